@@ -1,0 +1,102 @@
+"""Text made ready for the parser: one form for each mark, and the kind of each line.
+
+Every step keeps the number of characters, so a place in the normalised text is the
+same place in the file. The words of the law are never taken from the normalised
+text: they are read from the file by their place.
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+from lexludi.phrases import phrase_table
+
+HEADING, WORDS, SUMMARY, COMMENT, QUOTED, TITLE = "\ue001", "\ue002", "\ue003", "\ue004", "\ue005", "\ue006"
+
+# What begins a line of each kind, in every language.
+LINE_MARKS = {"|": WORDS, "~": SUMMARY, "#": COMMENT, ">": QUOTED}
+
+_FOLDS = {
+    **dict.fromkeys("「『“‘《«", "«"),
+    **dict.fromkeys("」』”’》»", "»"),
+    "、": ",",
+    "，": ",",
+    "。": ".",
+    "：": ":",
+    "︰": ":",
+    "；": ";",
+    "（": "(",
+    "）": ")",
+    "％": "%",
+    "～": "~",
+    "｜": "|",
+    "＃": "#",
+    "＞": ">",
+    "　": " ",
+    "\t": " ",
+    "\u00a0": " ",
+    "\r": " ",
+    "－": "-",
+    "–": "-",
+    "—": "-",
+    "°": "º",
+}
+_TABLE = {ord(k): v for k, v in _FOLDS.items()}
+_PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
+
+
+def fold(text: str) -> str:
+    """The text with one form for each mark and in lower case; as many characters as before."""
+    return "".join(map(_fold_char, text.translate(_TABLE)))
+
+
+def _fold_char(char: str) -> str:
+    if char.isascii():
+        return char.lower()
+    if 0xFF01 <= ord(char) <= 0xFF5E:  # full-width forms of ASCII
+        return unicodedata.normalize("NFKC", char).lower()
+    lower = char.lower()
+    return lower if len(lower) == 1 else char
+
+
+@cache
+def heading_pattern(language: str) -> re.Pattern[str]:
+    """What a heading line looks like in a language, on folded text."""
+    terminals = phrase_table(language).terminals
+    titled = "|".join(terminals[name] for name in ("ARTICLE", "ANNEX"))
+    alone = "|".join(terminals[n] for n in ("PARAGRAPH", "POINT", "SUBPOINT", "PREAMBLE", "CLOSING"))
+    return re.compile(rf" *(?:(?P<titled>{titled})(?P<gap> +|$)|(?:{alone}) *$)")
+
+
+def normalise(text: str, language: str) -> str:
+    """The text as the grammar reads it, preceded by one newline.
+
+    Place `i` of the file is place `i + 1` of the result. The newline before a
+    heading, a line of words, a summary, a comment or a quoted line becomes the
+    mark of that kind; the gap between an article's number and its title becomes
+    the mark of a title.
+    """
+    folded = _straight_quotes(fold(_PRIVATE_USE.sub("\ufffd", text)))
+    heading = heading_pattern(language)
+    out: list[str] = []
+    for line in folded.split("\n"):
+        kind = LINE_MARKS.get(line.lstrip(" ")[:1], "\n")
+        if kind == "\n" and (match := heading.match(line)):
+            kind = HEADING
+            gap = match.end("titled") if match["titled"] else -1
+            if gap > 0 and line[gap:].strip():
+                line = f"{line[:gap]}{TITLE}{line[gap + 1 :]}"
+        out.append(kind + line)
+    return "".join(out)
+
+
+def _straight_quotes(text: str) -> str:
+    """Straight quotation marks opened and closed by turns, anew on each line."""
+    if '"' not in text:
+        return text
+    lines = []
+    for line in text.split("\n"):
+        parts = line.split('"')
+        marks = ["«" if i % 2 == 0 else "»" for i in range(len(parts) - 1)]
+        lines.append("".join(a + b for a, b in zip(parts, [*marks, ""], strict=True)))
+    return "\n".join(lines)

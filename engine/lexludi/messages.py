@@ -1,0 +1,84 @@
+"""The message catalogues: every sentence that people read, in zh, pt and en, by key.
+
+One gettext file per language, read at run time: nothing to compile, nothing to
+forget. Placeholders are `{name}`; a test demands the same keys and the same
+placeholders in all three.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from lexludi.resources import messages_folder
+
+LOCALES = {"zh": "zh_Hant_MO", "pt": "pt_MO", "en": "en"}
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The sentences of one language."""
+
+    language: str
+    sentences: dict[str, str]
+
+    def say(self, key: str, /, **args: Any) -> str:
+        """The sentence of that key, with its placeholders filled.
+
+        Raises:
+            KeyError: there is no such sentence, or an argument is missing.
+        """
+        return _PLACEHOLDER.sub(lambda m: self._show(args[m[1]]), self.sentences[key])
+
+    def has(self, key: str) -> bool:
+        """Whether there is a sentence of that key."""
+        return key in self.sentences
+
+    @property
+    def colon(self) -> str:
+        """A colon as the language sets it."""
+        return ":" if self.language == "zh" else ": "
+
+    def join(self, words: Iterable[str], last: str = "and") -> str:
+        """A list in words: «a, b and c»; `last` is `and` or `or`."""
+        items = list(words)
+        if len(items) < 2:
+            return "".join(items)
+        comma = "、" if self.language == "zh" else ", "
+        return self.say(f"list.{last}", first=comma.join(items[:-1]), last=items[-1])
+
+    def _show(self, value: Any) -> str:
+        if isinstance(value, Fraction):
+            return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+        if isinstance(value, date):
+            from babel.dates import format_date
+
+            return format_date(value, "long", locale=LOCALES[self.language])
+        if isinstance(value, (list, tuple)):
+            return self.join(self._show(v) for v in value)
+        return str(value)
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The catalogue of one language.
+
+    Raises:
+        KeyError: the language is none of zh, pt, en.
+    """
+    from babel.messages.pofile import read_po
+
+    path = messages_folder() / f"{LOCALES[language]}.po"
+    with path.open("rb") as file:
+        entries = read_po(file)
+    return Catalogue(language, {str(e.id): str(e.string) for e in entries if e.id})
+
+
+def placeholders(sentence: str) -> set[str]:
+    """The names of the placeholders in a sentence."""
+    return set(_PLACEHOLDER.findall(sentence))

@@ -1,0 +1,60 @@
+"""A text and places in it; columns as a screen counts them, where a Chinese character takes two."""
+
+import bisect
+import unicodedata
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Span:
+    """A half-open range of characters, `start <= i < end`, counted from 0."""
+
+    start: int
+    end: int
+
+    def __or__(self, other: "Span") -> "Span":
+        """The smallest span that covers both."""
+        return Span(min(self.start, other.start), max(self.end, other.end))
+
+
+NOWHERE = Span(0, 0)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A regulation file: its name as shown to people, its language, its text."""
+
+    name: str
+    language: str
+    text: str
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(i + 1 for i, char in enumerate(self.text) if char == "\n")]
+
+    def line_of(self, offset: int) -> int:
+        """The line number, from 1, of a character."""
+        return bisect.bisect_right(self._line_starts, min(offset, len(self.text)))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column, both from 1; the column counts characters, as editors do."""
+        line = self.line_of(offset)
+        return line, min(offset, len(self.text)) - self._line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line, without its end."""
+        start = self._line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+
+def display_width(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    return sum(_char_width(char) for char in text)
+
+
+def _char_width(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Cf", "Cc"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
