@@ -34,6 +34,7 @@ from lexludi.phrases import Hole, Optional, phrase_table
 from lexludi.source import NOWHERE, Source, Span
 
 MAX_DEPTH = 60
+MAX_DIGITS = 9
 
 _LEVELS = {
     "ARTICLE": Level.ARTICLE,
@@ -198,7 +199,12 @@ class _Builder:
         return Term(self._raw(token)[1:-1].strip(), **self._place(token))  # type: ignore[arg-type]
 
     def _number_literal(self, token: Token) -> Number:
-        return Number(self._value(str(token)), self._raw(token), **self._place(token))  # type: ignore[arg-type]
+        value = 0
+        if len(token) > MAX_DIGITS:
+            self._problem("number-out-of-bounds", self._span(token), self.eid, value=self._raw(token)[:12] + "…", limit=10_000)
+        else:
+            value = self._value(str(token))
+        return Number(value, self._raw(token), **self._place(token))  # type: ignore[arg-type]
 
     def _odds_literal(self, token: Token) -> Odds:
         first, second = re.split(r" por | to |賠", str(token))
@@ -209,7 +215,7 @@ class _Builder:
     def _fraction_literal(self, token: Token) -> Share:
         text = str(token)
         if text.endswith("%"):
-            value = Fraction(int(text[:-1]), 100)
+            value = self._ratio(text[:-1], "100", token)
         elif "分之" in text:
             below, above = text.split("分之")
             value = self._ratio(above, below, token)
@@ -220,6 +226,9 @@ class _Builder:
         return Share(value, self._raw(token), **self._place(token))  # type: ignore[arg-type]
 
     def _ratio(self, above: str, below: str, token: Token) -> Fraction:
+        if max(len(above), len(below)) > MAX_DIGITS:
+            self._problem("number-out-of-bounds", self._span(token), self.eid, value=self._raw(token)[:12] + "…", limit=10_000)
+            return Fraction(0)
         if self._value(below) == 0:
             self._problem("division-by-zero", self._span(token), self.eid, text=self._raw(token))
             return Fraction(0)

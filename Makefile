@@ -1,0 +1,59 @@
+# `make demo` shows what Lexludi does; `make test` runs everything that CI runs.
+# Both work on a bare machine with Python 3.11 and make, with uv or without.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+ROUND := mo/q-poker --seed 7 --bet 1:ante=10 --bet 1:pair-plus=5 --action 1:play
+
+TEST_PACKAGES := $(shell $(PYTHON) -c "import tomllib; g = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; print(' '.join('\"' + p + '\"' for n in g for p in g[n]))")
+
+.PHONY: demo test lint format bench clean
+
+demo: $(VENV)/installed
+	$(BIN)/lexludi check
+	$(BIN)/lexludi play $(ROUND)
+
+test: $(VENV)/tested
+	$(BIN)/python -m pytest
+	$(MAKE) --no-print-directory lint
+
+lint: $(VENV)/tested
+	$(BIN)/ruff check engine tests
+	$(BIN)/ruff format --check engine tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/tested
+	$(BIN)/ruff check --fix engine tests
+	$(BIN)/ruff format engine tests
+
+bench: $(VENV)/tested
+	$(BIN)/python tests/benchmarks/rounds.py
+
+$(BIN)/python:
+ifdef UV
+	uv venv --quiet --python $(PYTHON) $(VENV)
+else
+	$(PYTHON) -m venv $(VENV) || { echo "Debian: apt-get install python3-venv" >&2; exit 1; }
+endif
+
+$(VENV)/installed: pyproject.toml | $(BIN)/python
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python --editable .
+else
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+endif
+	touch $@
+
+$(VENV)/tested: $(VENV)/installed
+ifdef UV
+	uv pip install --quiet --python $(BIN)/python $(TEST_PACKAGES)
+else
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TEST_PACKAGES)
+endif
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

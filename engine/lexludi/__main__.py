@@ -1,0 +1,5 @@
+"""`python -m lexludi`."""
+
+from lexludi.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,103 @@
+"""Whether the texts of a work in several languages mean the same, and where they say they do not."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from lexludi.diagnostics import Diagnostic, Label, error, note
+from lexludi.nodes import Construct, Document, Node, Provision
+from lexludi.rules import Divergence, RuleSet
+from lexludi.source import NOWHERE, Source, Span
+
+# What a text says about itself: these need not agree between languages.
+_OWN_TO_A_TEXT = frozenset(
+    "work title instrument authority signatory gazette witness note authentic translation invented "
+    "divergence variant no_effect introduces missing".split()
+)
+
+
+@dataclass(frozen=True)
+class Text:
+    """A rule set with the source it came from."""
+
+    rules: RuleSet
+    source: Source
+
+
+def compare(first: Text, second: Text) -> Iterator[Diagnostic]:
+    """Every difference of meaning between two texts of one work.
+
+    A difference at a provision where either text declares a divergence is a note
+    about the law; any other is an error in a transcription.
+    """
+    ours, theirs = _by_provision(first.rules), _by_provision(second.rules)
+    declared = {d.eid for text in (first, second) for d in text.rules.divergences}
+    for eid in dict.fromkeys([*ours, *theirs]):
+        if ours.get(eid, ()) != theirs.get(eid, ()) and eid not in declared:
+            labels = [_label(text, eid, index) for index, text in enumerate((first, second))]
+            yield error("undeclared-divergence", *labels, eid=eid, first=first.rules.language, second=second.rules.language)
+    yield from _structure(first, second)
+
+
+def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:
+    out: dict[str, list[Construct]] = {}
+    for eid, statement in rules.statements:
+        if statement.op not in _OWN_TO_A_TEXT:
+            out.setdefault(eid, []).append(statement)
+    return {eid: tuple(statements) for eid, statements in out.items()}
+
+
+def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
+    """Provisions that only one of the texts has."""
+    for text, other in ((first, second), (second, first)):
+        known = {p.eid for p in other.rules.document.all()}
+        for provision in text.rules.document.all():
+            if provision.eid not in known:
+                label = Label(text.source, provision.span, provision.eid)
+                yield error("provision-without-counterpart", label, eid=provision.eid, language=other.rules.language)
+
+
+def divergences(texts: Sequence[Text]) -> Iterator[Diagnostic]:
+    """A note for each declared divergence between authentic texts, with the provision in each."""
+    authentic = [t for t in texts if t.rules.metadata.standing == "authentic"]
+    found: dict[str, list[tuple[Text, Divergence]]] = {}
+    for text in authentic:
+        for divergence in text.rules.divergences:
+            found.setdefault(divergence.id, []).append((text, divergence))
+    for name, stances in found.items():
+        labels = tuple(
+            Label(t.source, _place(t.rules.document, d.eid), d.eid, "caption.says", {"language": t.rules.language, "stance": stance(t.rules, d)})
+            for t, d in stances
+        )
+        if len(stances) < 2:
+            yield error("one-sided-divergence", *labels, name=name)
+        else:
+            yield note("divergence", *labels, name=_names(stances))
+
+
+def stance(rules: RuleSet, divergence: Divergence) -> str:
+    """What a text says, in its own language."""
+    return ", ".join(rules.glossary.spelling(str(value), rules.language) for value in divergence.stance)
+
+
+def _names(stances: list[tuple[Text, Divergence]]) -> str:
+    return " / ".join(t.rules.glossary.spelling(d.id, t.rules.language) for t, d in stances)
+
+
+def _label(text: Text, eid: str, index: int) -> Label:
+    return Label(text.source, _place(text.rules.document, eid), eid, "caption.here" if index == 0 else "caption.there")
+
+
+def _place(document: Document, eid: str) -> Span:
+    found: Provision | None = next((p for p in document.all() if p.eid == eid), None)
+    if found is None:
+        return NOWHERE
+    sentence: Node | None = next(iter(found.sentences()), None)
+    return sentence.span if sentence is not None else found.span
+
+
+def accounts_table(rules: RuleSet) -> Mapping[str, int]:
+    """How many provisions there are of each account."""
+    out: dict[str, int] = {}
+    for account in rules.accounts.values():
+        out[account.value] = out.get(account.value, 0) + 1
+    return out

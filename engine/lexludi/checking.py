@@ -1,0 +1,167 @@
+"""The check of texts: form, meaning, account of every provision, agreement between languages."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from lexludi.agreement import Text, accounts_table, compare, divergences
+from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order, warning
+from lexludi.loader import SUFFIX, TextFile, load_rules, read_source, text_file, texts_of, works
+from lexludi.errors import UnknownWork
+from lexludi.resources import shelf
+from lexludi.rules import Account, Parameter, RuleSet
+from lexludi.settings import reads_parameter
+from lexludi.source import NOWHERE, Source
+
+
+@dataclass(frozen=True)
+class CheckedText:
+    """One text with its diagnostics; `rules` is `None` if it could not be read."""
+
+    file: TextFile
+    source: Source
+    rules: RuleSet | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def accounts(self) -> dict[str, int]:
+        """How many provisions are executed, enforced, declared, unaccounted."""
+        return dict(accounts_table(self.rules)) if self.rules else {}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check found: the texts, and findings between texts of one version of a work."""
+
+    texts: tuple[CheckedText, ...]
+    between: tuple[Diagnostic, ...] = field(default=())
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All findings, by file and place."""
+        return in_order([d for t in self.texts for d in t.diagnostics]) + list(self.between)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any text is unusable."""
+        return has_errors(self.diagnostics)
+
+
+def unaccounted_provision(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A provision that is neither executed, nor enforced, nor declared without effect."""
+    for provision in rules.document.all():
+        if rules.accounts.get(provision.eid) is Account.NONE:
+            yield error("unaccounted-provision", Label(source, provision.span, provision.eid), label=provision.label)
+
+
+def unused_parameter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """An option or reading that no rule asks for."""
+    for parameter in rules.parameters.values():
+        if not reads_parameter(rules, parameter.id):
+            yield warning("unused-parameter", _where(rules, source, parameter), name=_spelled(rules, parameter.id))
+
+
+def reading_without_reason(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A reading that does not say why its default was chosen."""
+    for parameter in rules.parameters.values():
+        if parameter.kind == "reading" and not parameter.reason.strip():
+            yield warning("reading-without-reason", _where(rules, source, parameter), name=_spelled(rules, parameter.id))
+
+
+def missing_header(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A text that does not say which work it is, or from when it is in force."""
+    if not rules.metadata.work:
+        yield error("missing-work", Label(source, NOWHERE))
+    elif rules.metadata.standing != "invented" and rules.metadata.in_force is None:
+        yield warning("missing-entry-into-force", Label(source, NOWHERE))
+
+
+def date_of_file(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A file named by another day than the one from which its text is in force."""
+    day = rules.metadata.in_force
+    name = Path(source.name).name
+    if day is not None and name[:10].count("-") == 2 and not name.startswith(day.isoformat()):
+        yield error("file-date-differs", Label(source, NOWHERE), day=day, name=name)
+
+
+Check = Callable[[RuleSet, Source], Iterable[Diagnostic]]
+
+CHECKS: tuple[Check, ...] = (
+    missing_header,
+    date_of_file,
+    unaccounted_provision,
+    unused_parameter,
+    reading_without_reason,
+)
+
+
+def _where(rules: RuleSet, source: Source, parameter: Parameter) -> Label:
+    for provision in rules.document.all():
+        for sentence in provision.sentences():
+            if sentence.statement.op in ("option", "reading") and provision.eid == parameter.eid:
+                return Label(source, sentence.span, provision.eid)
+    return Label(source, NOWHERE, parameter.eid)
+
+
+def _spelled(rules: RuleSet, term: str) -> str:
+    return rules.glossary.spelling(term, rules.language)
+
+
+def check_file(file: TextFile) -> CheckedText:
+    """One text by itself."""
+    rules, found = load_rules(file)
+    source = read_source(file)
+    if rules is not None:
+        if not has_errors(found):
+            found = [*found, *(d for check in CHECKS for d in check(rules, source))]
+        else:
+            found = [*found, *unaccounted_provision(rules, source)]
+    return CheckedText(file, source, rules, tuple(in_order(found)))
+
+
+def check_paths(paths: Iterable[str], progress: Callable[[str], Any] = lambda name: None) -> Report:
+    """The texts at some paths (files, folders, works); the whole shelf when there are none.
+
+    Raises:
+        UnknownWork: a path is none of these.
+    """
+    texts: list[CheckedText] = []
+    for file in _files(list(paths)):
+        progress(file.path.name)
+        texts.append(check_file(file))
+    return Report(tuple(texts), tuple(_between(texts)))
+
+
+def _files(paths: list[str]) -> list[TextFile]:
+    if not paths:
+        return [file for name in works() for file in texts_of(shelf() / name)]
+    found: dict[Path, TextFile] = {}
+    for name in paths:
+        for file in _at(name):
+            found.setdefault(file.path, file)
+    return list(found.values())
+
+
+def _at(name: str) -> list[TextFile]:
+    path = Path(name)
+    if name.endswith(SUFFIX):
+        return [text_file(path)]
+    for folder in (shelf() / name, path):
+        if folder.is_dir() and (inner := sorted({p.parent for p in folder.rglob(f"*{SUFFIX}")})):
+            return [file for sub in inner for file in texts_of(sub)]
+    raise UnknownWork("unknown-work", name=name, known=tuple(works()))
+
+
+def _between(texts: list[CheckedText]) -> Iterator[Diagnostic]:
+    """Findings between the texts of one version of a work."""
+    versions: dict[tuple[Path, str], list[Text]] = {}
+    for text in texts:
+        if text.rules is not None and not has_errors(text.diagnostics):
+            versions.setdefault((text.file.path.parent, text.file.version), []).append(Text(text.rules, text.source))
+    for group in versions.values():
+        for first, second in combinations(group, 2):
+            if first is group[0]:  # the others agree with each other if each agrees with the first
+                yield from compare(first, second)
+        yield from divergences(group)

@@ -1,0 +1,71 @@
+"""`lexludi fmt`: texts in canonical form, or the rules of a text in another language."""
+
+import argparse
+from pathlib import Path
+
+from lexludi.builder import build
+from lexludi.checking import check_paths
+from lexludi.cli.output import write
+from lexludi.diagnostics import has_errors, render_text
+from lexludi.glossary import glossary_for
+from lexludi.loader import TextFile, find, read_source
+from lexludi.messages import Catalogue
+from lexludi.nodes import Term
+from lexludi.printer import print_document, print_rules
+
+
+def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
+    """The arguments of the command."""
+    parser.add_argument("paths", nargs="+", metavar="PATH", help=words.say("help.fmt.paths"))
+    parser.add_argument("--check", action="store_true", help=words.say("help.fmt.check"))
+    parser.add_argument("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
+
+
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """Format in place (with `--check`, only say what would change; with `--lang`, print the rules)."""
+    if arguments.lang:
+        return max(_print_in(find(p, language=arguments.text), arguments.lang, words) for p in arguments.paths)
+    files = [text.file for text in check_paths(arguments.paths).texts]
+    return max((_format(file, words, arguments.check) for file in files), default=0)
+
+
+def _format(file: TextFile, words: Catalogue, check_only: bool) -> int:
+    source = read_source(file)
+    document, diagnostics = build(source)
+    if document is None or has_errors(diagnostics):
+        # A text that cannot be read in full is left as it is: nothing is lost.
+        for diagnostic in diagnostics:
+            write(render_text(diagnostic, words))
+        return 1
+    canonical = print_document(document)
+    if canonical == file.path.read_text("utf-8"):
+        return 0
+    if check_only:
+        write(words.say("fmt.would-change", name=source.name))
+        return 1
+    _replace(file.path, canonical)
+    write(words.say("fmt.changed", name=source.name))
+    return 0
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write beside the file first, so that a failure loses nothing."""
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_text(text, "utf-8")
+    beside.replace(path)
+
+
+def _print_in(file: TextFile, language: str, words: Catalogue) -> int:
+    document, diagnostics = build(read_source(file))
+    if document is None or has_errors(diagnostics):
+        for diagnostic in diagnostics:
+            write(render_text(diagnostic, words))
+        return 1
+    glossary = glossary_for(file.path)
+
+    def spell(term: Term) -> str:
+        found = glossary.resolve(file.language, term.written)
+        return glossary.spelling(found, language) if found else term.written
+
+    write(print_rules(document, language, spell).rstrip("\n"))
+    return 0

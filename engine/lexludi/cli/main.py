@@ -1,0 +1,118 @@
+"""`lexludi`: reads the command, runs it, and turns every failure into a sentence and an exit code."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from lexludi import __version__
+from lexludi.errors import InvalidRegulation, LexludiError
+from lexludi.messages import Catalogue, catalogue
+from lexludi.phrases import LANGUAGES
+
+COMMANDS = ("check", "show", "fmt", "play", "replay")
+
+OK, BAD, USAGE = 0, 1, 2
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with a command in the user's language."""
+
+    words: Catalogue
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and why it was not met; exit with 2."""
+        self.print_usage(sys.stderr)
+        sys.stderr.write(self.words.say("usage.wrong", prog=self.prog, detail=message) + "\n")
+        raise SystemExit(USAGE)
+
+    def format_help(self) -> str:
+        """The help with its headings in the user's language."""
+        text = super().format_help()
+        for heading in ("usage:", "positional arguments:", "options:", "show this help message and exit"):
+            key = "usage.heading." + heading.rstrip(":").replace(" ", "-")
+            text = text.replace(heading, self.words.say(key))
+        return text
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code is 0 (fine), 1 (the text or the answer is bad) or 2 (wrong usage)."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments and arguments[0] in ("--version", "-V"):
+        print(f"lexludi {__version__}")
+        return OK
+    words = catalogue(chosen_language(arguments))
+    try:
+        parsed = make_parser(words, arguments).parse_args(arguments)
+        if not getattr(parsed, "command", None):
+            make_parser(words, ["--help"]).print_help()
+            return USAGE
+        code: int = parsed.run(parsed, words)
+        return code
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else USAGE
+    except InvalidRegulation as problem:
+        return _invalid(problem, words)
+    except LexludiError as problem:
+        print(f"lexludi: {problem.tell(words)}", file=sys.stderr)
+        return BAD
+    except BrokenPipeError:
+        # The reader of our output has had enough; so have we.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        print(words.say("usage.interrupted"), file=sys.stderr)
+        return 130
+
+
+def _invalid(problem: InvalidRegulation, words: Catalogue) -> int:
+    from lexludi.diagnostics import render_text
+
+    for diagnostic in problem.diagnostics:
+        print(render_text(diagnostic, words) + "\n", file=sys.stderr)
+    print(f"lexludi: {problem.tell(words)}", file=sys.stderr)
+    return BAD
+
+
+def chosen_language(arguments: Sequence[str]) -> str:
+    """The language asked for with `--lang`, else that of the environment, else English."""
+    for i, argument in enumerate(arguments):
+        value = argument.removeprefix("--lang=") if argument.startswith("--lang=") else ""
+        if argument == "--lang" and i + 1 < len(arguments):
+            value = arguments[i + 1]
+        if value in LANGUAGES:
+            return value
+    for name in ("LEXLUDI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if (found := os.environ.get(name, "")[:2].lower()) in LANGUAGES:
+            return found
+    return "en"
+
+
+def make_parser(words: Catalogue, arguments: Sequence[str]) -> Parser:
+    """The parser of the command line; only the module of the command in use is imported."""
+    Parser.words = words
+    parser = Parser(
+        prog="lexludi",
+        description=words.say("help.lexludi"),
+        epilog=words.say("help.lexludi.example"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", "-V", action="store_true", help=words.say("help.version"))
+    commands = parser.add_subparsers(dest="command", metavar=words.say("help.metavar.command"), title=words.say("help.commands"))
+    wanted = next((a for a in arguments if a in COMMANDS), "")
+    for name in COMMANDS:
+        sub = commands.add_parser(
+            name,
+            help=words.say(f"help.{name}"),
+            description=words.say(f"help.{name}"),
+            epilog=words.say(f"help.{name}.example"),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if name == wanted:
+            module = import_module(f"lexludi.cli.{name}")
+            module.configure(sub, words)
+            sub.set_defaults(run=module.run)
+            sub.add_argument("--lang", choices=LANGUAGES, help=words.say("help.option.lang"))
+    return parser

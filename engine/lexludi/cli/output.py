@@ -1,0 +1,30 @@
+"""Writing to the terminal: text that may hold any character, and progress where somebody watches."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+def write(text: str) -> None:
+    """One block of text to standard output, whatever its encoding."""
+    stream = sys.stdout
+    try:
+        stream.write(text + "\n")
+    except UnicodeEncodeError:
+        encoding = stream.encoding or "ascii"
+        stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+
+
+@contextmanager
+def progress(title: str, total: int | None = None) -> Iterator[Callable[[str], Any]]:
+    """A progress bar on standard error, only on a terminal; yields a function to call at each step."""
+    if not sys.stderr.isatty():
+        yield lambda name: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda name: bar.update(task, advance=1, description=f"{title} {name}")

@@ -1,0 +1,176 @@
+"""`lexludi play`: a round, scripted or at the terminal, and why it ended as it did."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from datetime import date
+
+from lexludi.actions import Action, Choose, Deal, Irregularity, PlaceBet
+from lexludi.cli.output import write
+from lexludi.cli.rounds import BadArgument, Script, parse_bet, parse_choice, script_from, show_round, show_table
+from lexludi.errors import LexludiError, UnknownWork
+from lexludi.game import Game, Round, load
+from lexludi.messages import Catalogue
+from lexludi.telling import Teller
+
+
+def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
+    """The arguments of the command."""
+    add = parser.add_argument
+    add("work", metavar="WORK", help=words.say("help.play.work"))
+    add("--seed", type=int, help=words.say("help.play.seed"))
+    add("--cards", metavar='"Qs 7h …"', help=words.say("help.play.cards"))
+    add("--bet", action="append", default=[], metavar="[WHO@]BOX:BET=STAKE", help=words.say("help.play.bet"))
+    add("--action", action="append", default=[], metavar="[WHO@]BOX:CHOICE", help=words.say("help.play.action"))
+    add("--event", action="append", default=[], metavar="EVENT[@WHERE][*TIMES][+AFTER]", help=words.say("help.play.event"))
+    add("--status", action="append", default=[], metavar="WHO=STATUS", help=words.say("help.play.status"))
+    add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
+    add("--on", metavar="DATE", help=words.say("help.option.on"))
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
+    add("--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading"))
+    add("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
+
+
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """Play; 1 when an action is refused or the rules do not settle the case."""
+    try:
+        script = script_from(arguments)
+        options, readings = _pairs(arguments.option), _pairs(arguments.reading)
+        statuses = _pairs(arguments.status)
+    except BadArgument as problem:
+        print(words.say("usage.bad-argument", text=problem.text, form=problem.form), file=sys.stderr)
+        return 2
+    game = load(arguments.work, on=_day(arguments.on), text=arguments.text, options=options, readings=readings)
+    round_ = game.new_round(seed=arguments.seed, cards=arguments.cards, statuses=statuses)
+    teller = Teller(words, game.rules.glossary)
+    try:
+        _play(round_, script, teller)
+    except LexludiError as problem:
+        return _stopped(round_, problem, arguments.format, teller)
+    _print(round_, arguments.format, teller)
+    return 0
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise UnknownWork("not-a-date", text=str(text)[:40]) from None
+
+
+def _pairs(texts: list[str]) -> dict[str, str]:
+    out = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not (name and sign and value):
+            raise BadArgument(text, "NAME=VALUE")
+        out[name.strip()] = value.strip()
+    return out
+
+
+def _print(round_: Round, form: str, teller: Teller) -> None:
+    if form == "json":
+        write(json.dumps(round_.to_json(), ensure_ascii=False, indent=2))
+    else:
+        show_round(round_, teller)
+
+
+def _stopped(round_: Round, problem: LexludiError, form: str, teller: Teller) -> int:
+    """What happened until the rules gave out, then why."""
+    sentence = problem.tell(_citing(problem, teller))
+    if form == "json":
+        error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
+        write(json.dumps({**round_.to_json(), "error": error}, ensure_ascii=False, indent=2))
+    else:
+        show_round(round_, teller)
+    print(f"lexludi: {sentence}", file=sys.stderr)
+    return 1
+
+
+def _citing(problem: LexludiError, teller: Teller) -> Catalogue:
+    return teller.catalogue
+
+
+def _play(round_: Round, script: Script, teller: Teller) -> None:
+    asking = sys.stdin.isatty() and not script.bets
+    if asking:
+        _ask_bets(round_, teller)
+    for bet in script.bets:
+        round_.apply(bet)
+    for event in script.events:
+        round_.apply(event)
+    if not round_.is_over and round_.state.betting:
+        round_.apply(Deal())
+    while not round_.is_over:
+        _decide(round_, script, teller)
+
+
+def _decide(round_: Round, script: Script, teller: Teller) -> None:
+    decision = round_.decision
+    assert decision is not None
+    choice = script.next_choice(decision)
+    if choice is not None:
+        round_.apply(Choose(decision.bettor, decision.unit, choice))
+    elif sys.stdin.isatty():
+        _ask(round_, teller, lambda line: _typed_choice(line, round_))
+    else:
+        known = ", ".join(decision.alternatives)
+        raise LexludiError("decision-missing", decision.provisions, holder=decision.unit, known=known)
+
+
+# ── At the terminal ─────────────────────────────────────────────────────────
+
+
+def _ask_bets(round_: Round, teller: Teller) -> None:
+    say = teller.catalogue.say
+    game: Game = round_.game
+    names = ", ".join(f"{bet} ({teller.term(bet)})" for bet in game.rules.bets)
+    places = [a.holder for a in round_.legal_actions() if isinstance(a, PlaceBet)]
+    example = f"{places[0]}:{next(iter(game.rules.bets))}=10" if places[0] else f"{next(iter(game.rules.bets))}=10"
+    write(say("play.bets", bets=names, example=example))
+    while round_.state.betting and _ask(round_, teller, _typed_bet):
+        pass
+
+
+def _typed_bet(line: str) -> Action | None:
+    return parse_bet(line) if line else None
+
+
+def _typed_choice(line: str, round_: Round) -> Action | None:
+    decision = round_.decision
+    assert decision is not None
+    if ":" in line:
+        bettor, holder, choice = parse_choice(line)
+        return Choose(bettor, holder, choice)
+    matching = [c for c in decision.alternatives if c == line or (line and c.startswith(line))]
+    return Choose(decision.bettor, decision.unit, matching[0] if len(matching) == 1 else line)
+
+
+def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) -> bool:
+    """Ask once; a refusal is told with its provision. Whether there is more to ask."""
+    say = teller.catalogue.say
+    decision = round_.decision
+    if decision is not None:
+        show_table(round_, teller, decision.bettor)
+        choices = teller.catalogue.join((f"{c} ({teller.term(c)})" for c in decision.alternatives), "or")
+        write(say("play.choose", party=teller.party(decision.bettor), holder=teller.party(decision.unit), choices=choices))
+    try:
+        line = input("> ").strip()
+    except EOFError:
+        raise LexludiError("input-ended") from None
+    try:
+        action = read(line)
+        if action is None:
+            return False
+        round_.apply(action)
+    except BadArgument as problem:
+        write(say("usage.bad-argument", text=problem.text, form=problem.form))
+    except LexludiError as problem:
+        write(problem.tell(teller.catalogue))
+        if round_.is_over or problem.key.startswith(("gap", "conflict")):
+            raise
+    return True
+
+
+__all__ = ["Irregularity", "configure", "run"]

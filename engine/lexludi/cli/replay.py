@@ -1,0 +1,47 @@
+"""`lexludi replay`: a played round again, from its JSON; with `--check`, whether the rules still say the same."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from lexludi.cli.output import write
+from lexludi.cli.rounds import show_round
+from lexludi.errors import InvalidReplay
+from lexludi.messages import Catalogue
+from lexludi.replay import differences, read_replay, replay
+from lexludi.telling import Teller
+
+
+def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
+    """The arguments of the command."""
+    parser.add_argument("file", metavar="FILE", help=words.say("help.replay.file"))
+    parser.add_argument("--check", action="store_true", help=words.say("help.replay.check"))
+
+
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """Replay; 1 when the round now goes otherwise."""
+    try:
+        text = sys.stdin.read() if arguments.file == "-" else Path(arguments.file).read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise InvalidReplay("unreadable-file", name=arguments.file) from None
+    recorded = read_replay(text)
+    round_, stopped = replay(recorded)
+    teller = Teller(words, round_.game.rules.glossary)
+    found = differences(recorded, round_, stopped)
+    if not arguments.check:
+        show_round(round_, teller)
+    if recorded.rules != round_.game.digest:
+        write(words.say("replay.other-rules"))
+    for difference in found:
+        write(
+            words.say(
+                "replay.differs",
+                what=words.say(f"replay.what.{difference.what}"),
+                before=difference.before,
+                after=difference.after,
+                provisions=teller.provisions(difference.provisions) or "–",
+            )
+        )
+    if not found:
+        write(words.say("replay.same", steps=len(round_.trace)))
+    return int(bool(found))

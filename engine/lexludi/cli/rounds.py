@@ -1,0 +1,145 @@
+"""Rounds at the command line: scripts of bets and choices, and a played round as text."""
+
+import argparse
+import re
+import sys
+from dataclasses import dataclass, field
+
+from lexludi.actions import Irregularity, PlaceBet, stake_of
+from lexludi.cli.output import write
+from lexludi.game import Round
+from lexludi.interpreter import Decision
+from lexludi.telling import Teller
+from lexludi.trace import amount
+
+_BET = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.-]+))?=(?P<stake>[\d/.]+)")
+_CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.-]+)")
+_EVENT = re.compile(r"(?P<event>[\w.-]+?)(?:@(?P<holder>[\w.-]+?))?(?:\*(?P<count>\d{1,3}))?(?:\+(?P<after>\d{1,6}))?")
+
+
+class BadArgument(Exception):
+    """An argument that is not of its form."""
+
+    def __init__(self, text: str, form: str) -> None:
+        super().__init__(text, form)
+        self.text, self.form = text, form
+
+
+@dataclass
+class Script:
+    """What to do in a round, given in advance."""
+
+    bets: list[PlaceBet] = field(default_factory=list)
+    choices: list[tuple[str, str, str]] = field(default_factory=list)
+    events: list[Irregularity] = field(default_factory=list)
+
+    def next_choice(self, decision: Decision) -> str | None:
+        """The next choice for a decision; it is used up, but the last one for a hand serves all its bettors."""
+        for i, (who, holder, choice) in enumerate(self.choices):
+            if holder in (decision.unit, decision.unit.rpartition("-")[2]) and who in ("", decision.bettor):
+                shared = not who and not decision.until
+                if not shared:
+                    del self.choices[i]
+                return choice
+        return None
+
+
+def script_from(arguments: argparse.Namespace) -> Script:
+    """The script of a command line.
+
+    Raises:
+        BadArgument: a bet, choice or event is not of its form.
+    """
+    return Script(
+        [parse_bet(text) for text in arguments.bet],
+        [parse_choice(text) for text in arguments.action],
+        [parse_event(text) for text in arguments.event],
+    )
+
+
+def parse_bet(text: str) -> PlaceBet:
+    """`[WHO@]BOX:BET[/ITEM]=STAKE`; without WHO the bettor of the same number, at the box of that number."""
+    match = _BET.fullmatch(text.strip())
+    if match is None:
+        raise BadArgument(text, "[WHO@]BOX:BET=STAKE")
+    try:
+        stake = stake_of(match["stake"])
+    except ValueError:
+        raise BadArgument(text, "[WHO@]BOX:BET=STAKE") from None
+    return PlaceBet(match["who"] or "", match["holder"] or "", match["bet"], stake, match["naming"] or "")
+
+
+def parse_choice(text: str) -> tuple[str, str, str]:
+    """`[WHO@]BOX:CHOICE` as who, holder, choice."""
+    match = _CHOICE.fullmatch(text.strip())
+    if match is None:
+        raise BadArgument(text, "[WHO@]BOX:CHOICE")
+    return match["who"] or "", match["holder"], match["choice"]
+
+
+def parse_event(text: str) -> Irregularity:
+    """`EVENT[@WHERE][*TIMES][+AFTER]`."""
+    match = _EVENT.fullmatch(text.strip())
+    if match is None:
+        raise BadArgument(text, "EVENT[@WHERE][*TIMES][+AFTER]")
+    return Irregularity(match["event"], match["holder"] or "", int(match["count"] or 1), int(match["after"] or 0))
+
+
+# ── A round as text ─────────────────────────────────────────────────────────
+
+
+def show_round(round_: Round, teller: Teller) -> None:
+    """Everything about a round: what was in force, what happened and why, and the outcome."""
+    say = teller.catalogue.say
+    rules = round_.game.rules
+    write(say("play.title", title=rules.metadata.title or rules.metadata.work, instrument=rules.metadata.instrument))
+    write(say("play.in-force", day=rules.metadata.in_force or round_.game.version, text=say(f"language.{rules.language}")))
+    write(say(f"standing.{rules.metadata.standing}"))
+    if round_.seed is not None:
+        write(say("play.seed", seed=round_.seed))
+    for kind, values in (("options", round_.game.options), ("readings", round_.game.readings)):
+        if values:
+            shown = say("list.separator").join(f"{teller.term(k)} = {teller.term(str(v))}" for k, v in values.items())
+            write(say(f"play.{kind}", values=shown))
+    write("")
+    for number, step in enumerate(round_.trace, 1):
+        sentence = coloured(teller.tell(step))
+        write(say("play.step", number=f"{number:>3}", sentence=sentence, provisions=teller.provisions(step.provisions)))
+    write("")
+    _show_outcome(round_, teller)
+
+
+def show_table(round_: Round, teller: Teller, party: str) -> None:
+    """The hands as one party sees them."""
+    for unit, hand in round_.information_state(party)["hands"].items():
+        shown = "?? " * hand["count"] if hand["objects"] is None else coloured(teller.objects(hand["objects"]))
+        write(f"  {teller.party(unit)}: {shown.strip()}")
+
+
+def _show_outcome(round_: Round, teller: Teller) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    say = teller.catalogue.say
+    table = Table()
+    for column in ("bettor", "bet", "holder", "stake", "result", "net", "provisions"):
+        table.add_column(say(f"column.{column}"), justify="right" if column in ("stake", "net") else "left")
+    for bet in round_.state.bets:
+        named = f" ({teller.term(bet.naming)})" if bet.naming else ""
+        table.add_row(
+            teller.party(bet.bettor),
+            teller.term(bet.bet) + named,
+            teller.party(bet.holder) if bet.holder else "",
+            amount(bet.stake),
+            say(f"result.{bet.result}") if bet.result else say("result.open"),
+            amount(bet.net) if bet.result else "",
+            teller.provisions(bet.provisions),
+        )
+    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
+
+
+def coloured(text: str) -> str:
+    """Hearts and diamonds in red, on a terminal."""
+    if not sys.stdout.isatty():
+        return text
+    return re.sub(r"\S{1,2}[♥♦]", "\033[31m\\g<0>\033[0m", text)

@@ -1,0 +1,128 @@
+"""Whether each term is used as what it was declared to be: a scale as a scale, a bet as a bet."""
+
+from collections.abc import Iterable, Iterator
+
+from lexludi.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.nodes import Construct, Node, Sequence, Term, walk
+from lexludi.rules import RuleSet, expressions
+from lexludi.source import Source
+
+# For each construct, what the term in each part must have been declared as ("" = anything).
+_EXPECTED: dict[str, tuple[str, ...]] = {
+    "all_same": ("scale",),
+    "all_different": ("scale",),
+    "in_runs": ("runs",),
+    "alike": ("", "scale"),
+    "run_key": ("runs",),
+    "each_key": ("scale",),
+    "highest_key": ("scale", "scale"),
+    "alike_key": ("scale", "", "scale"),
+    "rest_key": ("scale", "", "scale"),
+    "item_key": ("scale", "item"),
+    "category_is": ("", "category"),
+    "with_or_better": ("", "category", "item"),
+    "param_is": ("parameter", ""),
+    "status_is": ("role", "status"),
+    "chose": ("role", ""),
+    "has_bet": ("role",),
+    "drew_none": ("role",),
+    "dealt": ("object",),
+    "happens_to": ("", "role"),
+    "bets_at_several": ("role", "role"),
+    "several_bet": ("role", "role"),
+    "combines": ("role",),
+    "hand": ("role",),
+    "total": ("role",),
+    "drawn_value": ("role",),
+    "count": ("", "role"),
+    "count_showing": ("role", "item"),
+    "shuffle": ("", "object"),
+    "deal": ("role", "", "object", "", ""),
+    "throw": ("role", "object"),
+    "settle": ("bet",),
+    "choose": ("role", "bet", ""),
+    "choose_until": ("role", "bet", "", ""),
+    "comply": ("role", ""),
+    "comply_until": ("role", "", ""),
+    "each": ("role",),
+    "each_betting": ("role",),
+    "draws": ("", "object"),
+    **dict.fromkeys("loses loses_part wins_part pays push void keep double commission".split(), ("bet",)),
+}
+
+
+def check_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A diagnostic for each term that is used as what it is not, and for each impossible value."""
+    declared = _declared(rules)
+    for expression in expressions(rules):
+        for node in walk(expression):
+            if isinstance(node, Construct):
+                yield from _check(node, declared, rules, source)
+    yield from _check_declarations(rules, declared, source)
+
+
+def _declared(rules: RuleSet) -> dict[str, frozenset[str]]:
+    return {
+        "scale": frozenset(rules.scales),
+        "runs": frozenset(rules.runs),
+        "object": frozenset([s.object for s in rules.stocks] + [t.object for t in rules.thrown]),
+        "role": frozenset(rules.roles),
+        "bet": frozenset(rules.bets),
+        "category": frozenset(c.id for c in rules.categories),
+        "parameter": frozenset(rules.parameters),
+        "status": frozenset([d.status for d in rules.definitions] + [v for s in rules.statuses for v in s.values]),
+        "item": frozenset(i for scale in rules.scales.values() for i in scale.items),
+    }
+
+
+def _check(
+    node: Construct, declared: dict[str, frozenset[str]], rules: RuleSet, source: Source
+) -> Iterator[Diagnostic]:
+    for part, kind in zip(node.parts, _EXPECTED.get(node.op, ()), strict=False):
+        if kind:
+            for term in _terms(part):
+                if term.id and term.id not in declared[kind]:
+                    yield _wrong(term, kind, source)
+    if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
+        choice = node.parts[1]
+        value = choice.id if isinstance(choice, Term) else choice.value
+        if value and not parameter.admits(value):
+            words = tuple(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
+            hint = Hint("expected", {"words": words})
+            yield error("not-a-choice", Label(source, choice.span, choice.eid), hints=[hint], term=node.parts[0].written)
+
+
+def _terms(part: Node | None) -> Iterable[Term]:
+    if isinstance(part, Term):
+        return (part,)
+    return (i for i in part.items if isinstance(i, Term)) if isinstance(part, Sequence) else ()
+
+
+def _wrong(term: Term, kind: str, source: Source) -> Diagnostic:
+    article = "an" if kind[0] in "io" else "a"
+    return error(f"not-{article}-{kind}", Label(source, term.span, term.eid), term=source.text[term.span.start : term.span.end])
+
+
+def _check_declarations(
+    rules: RuleSet, declared: dict[str, frozenset[str]], source: Source
+) -> Iterator[Diagnostic]:
+    for provision in rules.document.all():
+        for sentence in provision.sentences():
+            statement = sentence.statement
+            for index, kind in _DECLARATIONS.get(statement.op, ()):
+                for term in _terms(statement.parts[index]):
+                    found = rules.glossary.resolve(rules.language, term.written)
+                    if found and found not in declared[kind]:
+                        yield _wrong(term, kind, source)
+
+
+_DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
+    "stock": ((2, "scale"),),
+    "thrown": ((2, "scale"),),
+    "runs": ((1, "scale"),),
+    "bettor_at": ((1, "role"),),
+    "bet_naming": ((1, "scale"),),
+    "status": ((0, "role"),),
+    "definition": ((0, "role"),),
+    "divergence": ((0, "parameter"),),
+}

@@ -1,0 +1,424 @@
+"""AST to rule set: terms resolved, rows joined to their tables, rules sorted by what they do."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import timedelta
+
+from lexludi.accounting import account_for
+from lexludi.diagnostics import Diagnostic, Hint, Label, error, has_errors
+from lexludi.glossary import Glossary
+from lexludi.kinds import check_kinds
+from lexludi.nodes import (
+    Construct,
+    Date,
+    Document,
+    Node,
+    Number,
+    Provision,
+    Reference,
+    Sentence,
+    Sequence,
+    Term,
+    Text,
+    transform,
+    walk,
+)
+from lexludi.rules import (
+    BetKind,
+    Category,
+    Condition,
+    Definition,
+    Divergence,
+    Metadata,
+    Parameter,
+    Precedence,
+    Range,
+    Role,
+    Rule,
+    RuleSet,
+    Runs,
+    Scale,
+    Status,
+    Stock,
+    Thrown,
+    Upon,
+    Value,
+    Worth,
+)
+from lexludi.soundness import check_soundness
+from lexludi.source import Source
+
+STEPS = frozenset(
+    "bets_open shuffle perform deal throw reveal settle choose choose_until comply comply_until repeat round_ends "
+    "burn place_marker".split()
+)
+OUTCOMES = frozenset("loses loses_part wins_part pays push void keep commission".split())
+EVENTS = frozenset("round_void round_stands hand_void".split())
+NORMS = frozenset("must must_not may".split())
+FAMILIES = {"steps": STEPS, "outcomes": OUTCOMES, "events": EVENTS, "norms": NORMS}
+_TEXTS = frozenset("work title instrument authority signatory gazette".split())
+
+
+def lower(document: Document, glossary: Glossary, source: Source) -> tuple[RuleSet, list[Diagnostic]]:
+    """The rule set of a text, and what is wrong with its meaning.
+
+    The rule set is complete only when there are no errors among the diagnostics.
+    """
+    return _Lowering(document, glossary, source).run()
+
+
+class _Lowering:
+    def __init__(self, document: Document, glossary: Glossary, source: Source) -> None:
+        self.document = document
+        self.glossary = glossary
+        self.source = source
+        self.diagnostics: list[Diagnostic] = []
+        self.statements: list[tuple[str, Construct]] = []
+        self.metadata = Metadata()
+        self.delayed_entry = False
+        self.parameters: dict[str, Parameter] = {}
+        self.divergences: list[Divergence] = []
+        self.scales: dict[str, Scale] = {}
+        self.runs: dict[str, Runs] = {}
+        self.stocks: list[Stock] = []
+        self.thrown: list[Thrown] = []
+        self.worths: list[Worth] = []
+        self.modulus: tuple[int, str] | None = None
+        self.best_within: tuple[int, str] | None = None
+        self.roles: dict[str, Role] = {}
+        self.bets: dict[str, BetKind] = {}
+        self.statuses: list[Status] = []
+        self.definitions: list[Definition] = []
+        self.categories: list[Category] = []
+        self.rules: dict[str, list[Rule]] = {"steps": [], "outcomes": [], "events": [], "norms": []}
+        self.upons: list[Upon] = []
+        self.precedences: list[Precedence] = []
+        self.tables: list[tuple[Construct, list[Rule]]] = []
+
+    def run(self) -> tuple[RuleSet, list[Diagnostic]]:
+        for item in self.document.header:
+            if isinstance(item, Sentence):
+                self._sentence(item, "", [])
+        for provision in self.document.provisions:
+            self._provision(provision, [])
+        for header, rows in self.tables:
+            self._close_table(header, rows)
+        self._entry_into_force()
+        self._classify_is()
+        rule_set = self._rule_set()
+        self.diagnostics.extend(check_kinds(rule_set, self.source))
+        self.diagnostics.extend(self._dangling())
+        if not has_errors(self.diagnostics):
+            self.diagnostics.extend(check_soundness(rule_set, self.source))
+        return rule_set, self.diagnostics
+
+    def _rule_set(self) -> RuleSet:
+        return RuleSet(
+            metadata=self.metadata,
+            language=self.document.language,
+            document=self.document,
+            glossary=self.glossary,
+            statements=tuple(self.statements),
+            parameters=self.parameters,
+            divergences=tuple(self.divergences),
+            scales=self.scales,
+            runs=self.runs,
+            stocks=tuple(self.stocks),
+            thrown=tuple(self.thrown),
+            worths=tuple(self.worths),
+            modulus=self.modulus,
+            best_within=self.best_within,
+            roles=self.roles,
+            bets=self.bets,
+            statuses=tuple(self.statuses),
+            definitions=tuple(self.definitions),
+            categories=tuple(self.categories),
+            steps=tuple(self.rules["steps"]),
+            outcomes=tuple(self.rules["outcomes"]),
+            events=tuple(self.rules["events"]),
+            norms=tuple(self.rules["norms"]),
+            upons=tuple(self.upons),
+            precedences=tuple(self.precedences),
+            accounts=account_for(self.document),
+        )
+
+    # ── Provisions and sentences ────────────────────────────────────────────
+
+    def _provision(self, provision: Provision, openings: list[tuple[Construct, list[Rule]]]) -> None:
+        openings = list(openings)
+        for sentence in provision.sentences():
+            self._sentence(sentence, provision.eid, openings)
+        for below in provision.below:
+            self._provision(below, openings)
+
+    def _sentence(self, sentence: Sentence, eid: str, openings: list[tuple[Construct, list[Rule]]]) -> None:
+        statement = self._resolve(sentence.statement)
+        self.statements.append((eid, _without_prose(statement)))
+        op = statement.op
+        if op in ("categories", "pays_by"):
+            openings.append((statement, []))
+            if op == "pays_by":
+                self.tables.append(openings[-1])
+        elif op in ("row_odds", "row_others", "category"):
+            self._row(statement, eid, openings)
+        elif op == "guarded":
+            inner = statement.parts[1]
+            self._consequence(inner, statement.parts[0], eid)
+        elif op == "otherwise":
+            self.rules["outcomes"].append(Rule(None, statement.parts[0], (eid,), fallback=True))
+        elif any(op in ops for ops in FAMILIES.values()):
+            self._consequence(statement, None, eid)
+        elif handler := getattr(self, f"_on_{op}", None):
+            handler(statement, eid)
+        elif op in _TEXTS:
+            self.metadata = replace(self.metadata, **{op: statement.parts[0].value})
+
+    def _resolve(self, statement: Construct) -> Construct:
+        def change(node: Node) -> Node:
+            if not isinstance(node, Term):
+                return node
+            found = self.glossary.resolve(self.document.language, node.written)
+            if not found:
+                near = self.glossary.nearest(self.document.language, node.written)
+                hints = [Hint("did-you-mean", {"word": near})] if near else []
+                self._problem("unknown-term", node, hints, term=node.written)
+            return replace(node, written=found, id=found)
+
+        return transform(statement, change)
+
+    def _consequence(self, effect: Construct, condition: Condition | None, eid: str) -> None:
+        family = next((name for name, ops in FAMILIES.items() if effect.op in ops), None)
+        if family is None:
+            self._problem("only-upon-action", effect, ())
+        else:
+            self.rules[family].append(Rule(condition, effect, (eid,)))
+
+    def _row(self, row: Construct, eid: str, openings: list[tuple[Construct, list[Rule]]]) -> None:
+        wanted = "categories" if row.op == "category" else "pays_by"
+        found = next((o for o in reversed(openings) if o[0].op == wanted), None)
+        if found is None:
+            self._problem("row-without-table", row, ())
+        elif row.op == "category":
+            keys = row.parts[2].items if row.parts[2] is not None else ()
+            self.categories.append(Category(row.term(0), row.parts[1], tuple(keys), eid))
+        else:
+            found[1].append(Rule(None, row, (eid, found[0].eid)))
+
+    def _close_table(self, header: Construct, rows: list[Rule]) -> None:
+        condition, bet, hand = header.parts
+        named = [item for row in rows if row.effect.op == "row_odds" for item in row.effect.parts[0].items]
+        for row in rows:
+            items = row.effect.parts[0].items if row.effect.op == "row_odds" else named
+            belongs: Node = _any([Construct("category_is", (hand, item), eid=row.eid) for item in items])
+            if row.effect.op == "row_others":
+                belongs = Construct("negation", (belongs,), eid=row.eid)
+            effect = Construct("pays", (bet, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
+            self.rules["outcomes"].append(Rule(_both(condition, belongs), effect, row.provisions))
+
+    # ── Declarations ────────────────────────────────────────────────────────
+
+    def _on_signed(self, s: Construct, eid: str) -> None:
+        self.metadata = replace(self.metadata, signed=_date(s))
+
+    def _on_published(self, s: Construct, eid: str) -> None:
+        self.metadata = replace(self.metadata, published=_date(s))
+
+    def _on_in_force_on(self, s: Construct, eid: str) -> None:
+        self.metadata = replace(self.metadata, in_force=_date(s))
+
+    def _on_in_force_after(self, s: Construct, eid: str) -> None:
+        self.delayed_entry = True
+
+    def _entry_into_force(self) -> None:
+        if self.delayed_entry and self.metadata.published:
+            self.metadata = replace(self.metadata, in_force=self.metadata.published + timedelta(days=1))
+
+    def _on_authentic(self, s: Construct, eid: str) -> None:
+        self.metadata = replace(self.metadata, standing="authentic")
+
+    def _on_translation(self, s: Construct, eid: str) -> None:
+        self.metadata = replace(self.metadata, standing="translation")
+
+    def _on_invented(self, s: Construct, eid: str) -> None:
+        self.metadata = replace(self.metadata, standing="invented")
+
+    def _on_option(self, s: Construct, eid: str) -> None:
+        choices = _choices(s.parts[1])
+        default = _value(s.parts[2]) if s.parts[2] is not None else _first(choices)
+        self._parameter(s, Parameter(s.term(0), "option", choices, default, eid))
+
+    def _on_reading(self, s: Construct, eid: str) -> None:
+        reason = s.parts[3].value
+        choices = _choices(s.parts[1])
+        self._parameter(s, Parameter(s.term(0), "reading", choices, _value(s.parts[2]), eid, reason))
+
+    def _parameter(self, s: Construct, parameter: Parameter) -> None:
+        if parameter.id in self.parameters:
+            self._problem("declared-twice", s.parts[0], (), term=s.term(0))
+        elif not parameter.admits(parameter.default):
+            self._problem("default-not-among-choices", s.parts[2], (), term=s.term(0))
+        self.parameters[parameter.id] = parameter
+
+    def _on_divergence(self, s: Construct, eid: str) -> None:
+        self.divergences.append(Divergence(s.term(0), _choices(s.parts[1]), eid, s.parts[2].value))
+
+    def _on_scale(self, s: Construct, eid: str) -> None:
+        items = tuple(map(_item, s.parts[1].items))
+        if len(set(items)) < len(items):
+            self._problem("item-twice", s, (), term=s.term(0))
+        self._declare(self.scales, Scale(s.term(0), items, eid), s)
+
+    def _on_runs(self, s: Construct, eid: str) -> None:
+        runs = tuple(tuple(map(_item, run.items)) for run in s.parts[2].items)
+        self._declare(self.runs, Runs(s.term(0), s.term(1), runs, eid), s)
+
+    def _on_stock(self, s: Construct, eid: str) -> None:
+        scales = tuple(t.id for t in s.parts[2].items)
+        size = s.number(3) if s.parts[3] is not None else None
+        self.stocks.append(Stock(s.term(1), _value(s.parts[0]), scales, size, eid))
+
+    def _on_thrown(self, s: Construct, eid: str) -> None:
+        self.thrown.append(Thrown(s.term(1), _value(s.parts[0]), s.term(2), eid))
+
+    def _on_worth(self, s: Construct, eid: str) -> None:
+        numbers = tuple(n.value for n in s.parts[1].items if isinstance(n, Number))
+        self.worths.append(Worth(tuple(map(_item, s.parts[0].items)), numbers, eid))
+
+    def _on_worth_face(self, s: Construct, eid: str) -> None:
+        self.worths.append(Worth((), (), eid))
+
+    def _on_modulus(self, s: Construct, eid: str) -> None:
+        self.modulus = (s.number(0), eid)
+
+    def _on_best_within(self, s: Construct, eid: str) -> None:
+        self.best_within = (s.number(0), eid)
+
+    def _on_one_holder(self, s: Construct, eid: str) -> None:
+        self._declare(self.roles, Role(s.term(0), "one", 1, "", eid), s)
+
+    def _on_many_holders(self, s: Construct, eid: str) -> None:
+        count = _choices(Sequence("choices", (s.parts[0],)))[0]
+        self._declare(self.roles, Role(s.term(1), "many", count, "", eid), s)
+
+    def _on_bettor(self, s: Construct, eid: str) -> None:
+        self._declare(self.roles, Role(s.term(0), "bettor", 1, "", eid), s)
+
+    def _on_bettor_at(self, s: Construct, eid: str) -> None:
+        self._declare(self.roles, Role(s.term(0), "bettor", 1, s.term(1), eid), s)
+
+    def _on_status(self, s: Construct, eid: str) -> None:
+        self.statuses.append(Status(s.term(0), tuple(t.id for t in s.parts[1].items), eid))
+
+    def _on_bet(self, s: Construct, eid: str) -> None:
+        self._declare(self.bets, BetKind(s.term(0), "", eid), s)
+
+    def _on_bet_naming(self, s: Construct, eid: str) -> None:
+        self._declare(self.bets, BetKind(s.term(0), s.term(1), eid), s)
+
+    def _on_definition(self, s: Construct, eid: str) -> None:
+        self.definitions.append(Definition(s.term(0), s.term(1), s.parts[2], eid))
+
+    def _on_upon(self, s: Construct, eid: str) -> None:
+        self.upons.append(Upon(s.term(0), tuple(s.parts[1].items), eid))
+
+    def _on_prevails(self, s: Construct, eid: str) -> None:
+        self.precedences.extend(Precedence(eid, ref.target) for ref in s.parts[0].items)
+
+    def _declare(self, table: dict[str, object] | dict, thing: object, s: Construct) -> None:  # type: ignore[type-arg]
+        identity = thing.id  # type: ignore[attr-defined]
+        if identity in table:
+            self._problem("declared-twice", s, (), term=identity)
+        table[identity] = thing
+
+    # ── Afterwards ──────────────────────────────────────────────────────────
+
+    def _classify_is(self) -> None:
+        """«A is B» is a test of a parameter or of a party's status, according to what A is."""
+
+        def change(node: Node) -> Node:
+            if isinstance(node, Construct) and node.op == "term_is":
+                return replace(node, op="param_is" if node.term(0) in self.parameters else "status_is")
+            return node
+
+        self._rewrite(change)
+
+    def _rewrite(self, change: Callable[[Node], Node]) -> None:
+        def rule(r: Rule) -> Rule:
+            condition = transform(r.condition, change) if r.condition is not None else None
+            return replace(r, condition=condition, effect=transform(r.effect, change))
+
+        self.rules = {name: [rule(r) for r in rules] for name, rules in self.rules.items()}
+        self.categories = [
+            replace(c, condition=transform(c.condition, change), keys=tuple(transform(k, change) for k in c.keys))
+            for c in self.categories
+        ]
+        self.definitions = [replace(d, condition=transform(d.condition, change)) for d in self.definitions]
+        self.upons = [replace(u, effects=tuple(transform(e, change) for e in u.effects)) for u in self.upons]
+
+    def _dangling(self) -> Iterable[Diagnostic]:
+        known = {p.eid for p in self.document.all()}
+        for item in self.document.all():
+            for sentence in item.sentences():
+                if sentence.quoted or sentence.statement.op in ("substitute", "insert", "repeal", "renumber"):
+                    continue
+                for node in walk(sentence.statement):
+                    if isinstance(node, Reference) and node.target not in known:
+                        yield error("dangling-reference", self._label(node), target=node.written)
+
+    def _label(self, node: Node) -> Label:
+        return Label(self.source, node.span, node.eid)
+
+    def _problem(self, code: str, node: Node, hints: Iterable[Hint], **args: object) -> None:
+        self.diagnostics.append(error(code, self._label(node), hints=hints, **args))
+
+
+def _without_prose(statement: Construct) -> Construct:
+    """The statement with its prose blanked: what two languages are compared by."""
+
+    def change(node: Node) -> Node:
+        return replace(node, value="") if isinstance(node, Text) else node
+
+    return transform(statement, change)
+
+
+def _date(statement: Construct):  # type: ignore[no-untyped-def]
+    part = statement.parts[0]
+    assert isinstance(part, Date)
+    return part.value
+
+
+def _item(node: Node) -> str:
+    return node.id if isinstance(node, Term) else str(node.value)  # type: ignore[attr-defined]
+
+
+def _choices(node: Node) -> tuple[Value | Range, ...]:
+    assert isinstance(node, Sequence)
+    return tuple(map(_choice, node.items))
+
+
+def _choice(node: Node) -> Value | Range:
+    if isinstance(node, Construct) and node.op == "span":
+        return Range(node.number(0), node.number(1))
+    if isinstance(node, Construct) and node.op == "at_least":
+        return Range(node.number(0))
+    return _value(node)
+
+
+def _value(node: Node) -> Value:
+    if isinstance(node, Number):
+        return node.value
+    assert isinstance(node, Term), node
+    return node.id
+
+
+def _first(choices: tuple[Value | Range, ...]) -> Value:
+    first = choices[0]
+    return first.low if isinstance(first, Range) else first
+
+
+def _any(conditions: list[Construct]) -> Node:
+    return conditions[0] if len(conditions) == 1 else Sequence("any_of", tuple(conditions))
+
+
+def _both(first: Node | None, second: Node) -> Node:
+    return second if first is None else Sequence("all_of", (first, second))

@@ -1,0 +1,111 @@
+"""Replay files: the JSON of a round, played again from the objects dealt and the actions taken."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from lexludi.actions import Action, action_from_json
+from lexludi.errors import InvalidReplay, LexludiError
+from lexludi.game import Round, load
+from lexludi.trace import SCHEMA
+
+MAX_CHARACTERS = 20_000_000
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What a replay file says."""
+
+    work: str
+    on: str
+    text: str
+    options: dict[str, str]
+    readings: dict[str, str]
+    rules: str
+    seed: int | None
+    drawn: list[str]
+    statuses: dict[str, str]
+    actions: list[Action]
+    bets: list[dict[str, Any]]
+    steps: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Something that goes otherwise now: what, as recorded and as replayed, by which provisions."""
+
+    what: str
+    before: str
+    after: str
+    provisions: tuple[str, ...]
+
+
+def read_replay(text: str) -> Recorded:
+    """The contents of a replay file.
+
+    Raises:
+        InvalidReplay: it is none, or of another version of the schema.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise InvalidReplay("replay-too-long", limit=MAX_CHARACTERS)
+    try:
+        data = json.loads(text)
+        if data.get("schema") != SCHEMA:
+            raise InvalidReplay("other-schema", found=str(data.get("schema"))[:40], expected=SCHEMA)
+        return Recorded(
+            work=str(data["work"]),
+            on=str(data["on"]),
+            text=str(data["text"]),
+            options=dict(data["options"]),
+            readings=dict(data["readings"]),
+            rules=str(data["rules"]),
+            seed=data["seed"],
+            drawn=[str(d) for d in data["drawn"]],
+            statuses=dict(data.get("statuses", {})),
+            actions=[action_from_json(a) for a in data["actions"]],
+            bets=list(data["bets"]),
+            steps=list(data["steps"]),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        raise InvalidReplay("not-a-replay", detail=str(problem)[:80]) from None
+
+
+def replay(recorded: Recorded) -> tuple[Round, LexludiError | None]:
+    """The round played again under the rules as they are now, and what stopped it, if anything did.
+
+    Raises:
+        LexludiError: the work, a setting or an object does not exist any more.
+    """
+    name = f"{recorded.work}@{recorded.on}" if not recorded.work.endswith(".ludi") else recorded.work
+    game = load(name, text=recorded.text, options=recorded.options, readings=recorded.readings)
+    round_ = game.new_round(cards=recorded.drawn, statuses=recorded.statuses)
+    try:
+        for action in recorded.actions:
+            round_.apply(action)
+    except LexludiError as problem:
+        return round_, problem
+    return round_, None
+
+
+def differences(recorded: Recorded, round_: Round, stopped: LexludiError | None) -> list[Difference]:
+    """What goes otherwise: the first step that differs, and every bet settled otherwise."""
+    out = []
+    now = round_.to_json()
+    if stopped is not None:
+        out.append(Difference("stopped", "", str(stopped), stopped.provisions))
+    for before, after in zip(recorded.steps, now["steps"], strict=False):
+        if before != after:
+            out.append(Difference("step", _short(before), _short(after), tuple(after["provisions"])))
+            break
+    else:
+        if len(recorded.steps) != len(now["steps"]) and stopped is None:
+            out.append(Difference("length", str(len(recorded.steps)), str(len(now["steps"])), ()))
+    for before, after in zip(recorded.bets, now["bets"], strict=False):
+        if (before.get("result"), before.get("net")) != (after.get("result"), after.get("net")):
+            was, is_ = f"{before.get('result')} {before.get('net')}", f"{after.get('result')} {after.get('net')}"
+            out.append(Difference("bet", was, is_, tuple(after["provisions"])))
+    return out
+
+
+def _short(step: dict[str, Any]) -> str:
+    return json.dumps(step, ensure_ascii=False, sort_keys=True)[:200]

@@ -1,0 +1,138 @@
+"""A trace in words: each step as a sentence in zh, pt or en, from the step's data alone."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from lexludi.glossary import Glossary
+from lexludi.messages import Catalogue
+from lexludi.printer import show_reference
+from lexludi.trace import Step
+
+# How many names follow each kind of amount in the name of a reading.
+_AMOUNTS = {"total": 1, "drawn-value": 1, "count": 2, "count-showing": 2}
+_OWN = frozenset({"bet", "holder", "stake", "result", "net", "status", "holds", "action"})
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells steps in the language of a catalogue, with the terms of a glossary."""
+
+    catalogue: Catalogue
+    glossary: Glossary
+
+    # ── Names ───────────────────────────────────────────────────────────────
+
+    def term(self, term: str) -> str:
+        """A term in words; its id where the glossary has none."""
+        return self.glossary.spelling(term, self.catalogue.language)
+
+    def party(self, unit: str) -> str:
+        """A holder or bettor in words: «box 1», «dealer»."""
+        role, _, number = unit.rpartition("-")
+        if unit in self.glossary.entries or not number.isdigit() or role not in self.glossary.entries:
+            return self.term(unit) if unit else self.catalogue.say("party.table")
+        return self.catalogue.say("party.numbered", role=self.term(role), number=number)
+
+    def objects(self, symbols: Iterable[str]) -> str:
+        """Objects by their signs: `A♠ 10♥`."""
+        return " ".join(map(self.object, symbols))
+
+    def object(self, symbol: str) -> str:
+        """One object by its sign."""
+        signs = {self.glossary.symbol(e): self.glossary.sign(e) for e in self.glossary.entries if _has_symbol(self.glossary, e)}
+        if symbol in signs:
+            return signs[symbol]
+        return "".join(signs.get(c, c) for c in re.findall(r"[A-Z0-9]+?(?=[a-z]|$)|.", symbol))
+
+    def provision(self, eid: str) -> str:
+        """A citation of a provision, as the language cites it."""
+        return self.catalogue.say("frame." + eid) if self.catalogue.has("frame." + eid) else show_reference(
+            eid, self.catalogue.language
+        )
+
+    def provisions(self, eids: Iterable[str]) -> str:
+        """Several citations."""
+        return self.catalogue.say("list.separator").join(map(self.provision, eids))
+
+    # ── Steps ───────────────────────────────────────────────────────────────
+
+    def tell(self, step: Step) -> str:
+        """The sentence of a step, without its citations."""
+        words: dict[str, Any] = {name: self._value(name, value) for name, value in step.values.items()}
+        words["party"] = self.party(step.party)
+        key = f"step.{step.kind}"
+        match step.kind:
+            case "settled":
+                key += f".{step.values['result']}"
+            case "defined":
+                key += ".true" if step.values["holds"] else ".false"
+            case "revealed":
+                seen = next((n for n in ("category", "total") if step.values.get(n) is not None), "none")
+                key += f".{seen}"
+        if "naming" in step.values:
+            key += ".naming"
+        sentence = self.catalogue.say(key, **words)
+        reasons = list(self._reasons(step))
+        if not reasons:
+            return sentence
+        return self.catalogue.say("step.because", sentence=sentence, reasons=self.catalogue.say("list.separator").join(reasons))
+
+    def _value(self, name: str, value: Any) -> str:
+        if name == "object":
+            return self.object(value)
+        if name == "objects":
+            return self.objects(value)
+        if name in ("holder", "party"):
+            return self.party(value)
+        if name == "from":
+            return self.provision(value)
+        if name == "net":
+            return str(value).removeprefix("-")
+        return self.term(value) if isinstance(value, str) else str(value)
+
+    def _reasons(self, step: Step) -> Iterable[str]:
+        for name, value in step.values.items():
+            if ":" in name or name in ("dealing", "dealt"):
+                yield self.reading(name, value, str(step.values.get("holder") or step.party))
+
+    # ── Readings ────────────────────────────────────────────────────────────
+
+    def reading(self, name: str, value: Any, unit: str) -> str:
+        """A reading and its value in words; `unit` is who a role with many holders stands for."""
+        op, *args = name.split(":")
+        say = self.catalogue.say
+        if op == "compare":
+            first, rest = self._operand(args, unit)
+            second, _ = self._operand(rest, unit)
+            return say(f"reading.compare.{value or 'none'}", first=first, second=second)
+        if op == "category":
+            category = self.term(value) if value else say("reading.no-category")
+            return say("reading.category", party=self._role(args[0], unit), value=category)
+        if isinstance(value, bool):
+            words = {f"a{i}": self._role(a, unit) for i, a in enumerate([*args, "", ""])}
+            return say(f"reading.{op}.{'true' if value else 'false'}", **words)
+        amount, _ = self._operand([op, *args], unit)
+        return say("reading.amount", amount=amount, value=say("reading.nothing") if value is None else value)
+
+    def _operand(self, names: list[str], unit: str) -> tuple[str, list[str]]:
+        """The first operand in words, and the names after it."""
+        head, rest = names[0], names[1:]
+        if head in _AMOUNTS:
+            count = _AMOUNTS[head]
+            words = {f"a{i}": self._role(a, unit) for i, a in enumerate([*rest[:count], ""])}
+            return self.catalogue.say(f"amount.{head}", **words), rest[count:]
+        if head.isdigit():
+            return head, rest
+        return self.catalogue.say("amount.hand", party=self._role(head, unit)), rest
+
+    def _role(self, name: str, unit: str) -> str:
+        """A role in words; one with many holders stands for the holder concerned."""
+        if name == unit.rpartition("-")[0] or (name == "player" and unit.rpartition("-")[2].isdigit()):
+            return self.party(unit)
+        return self.term(name)
+
+
+def _has_symbol(glossary: Glossary, entry: str) -> bool:
+    return bool(glossary.entries[entry].symbol)
