@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.errors import InvalidReplay
-from lexludi.interpreter import Money
+from lexludi.state import Money
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,9 @@ def compare(first: Text, second: Text) -> Iterator[Diagnostic]:
     for eid in dict.fromkeys([*ours, *theirs]):
         if ours.get(eid, ()) != theirs.get(eid, ()) and eid not in declared:
             labels = [_label(text, eid, index) for index, text in enumerate((first, second))]
-            yield error("undeclared-divergence", *labels, eid=eid, first=first.rules.language, second=second.rules.language)
+            yield error(
+                "undeclared-divergence", *labels, eid=eid, first=first.rules.language, second=second.rules.language
+            )
     yield from _structure(first, second)
 
 
@@ -65,7 +67,13 @@ def divergences(texts: Sequence[Text]) -> Iterator[Diagnostic]:
             found.setdefault(divergence.id, []).append((text, divergence))
     for name, stances in found.items():
         labels = tuple(
-            Label(t.source, _place(t.rules.document, d.eid), d.eid, "caption.says", {"language": t.rules.language, "stance": stance(t.rules, d)})
+            Label(
+                t.source,
+                _place(t.rules.document, d.eid),
+                d.eid,
+                "caption.says",
+                {"language": t.rules.language, "stance": stance(t.rules, d)},
+            )
             for t, d in stances
         )
         if len(stances) < 2:

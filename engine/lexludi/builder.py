@@ -3,6 +3,7 @@
 import re
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 from lark import Token, Tree
 
@@ -192,25 +193,27 @@ class _Builder:
 
     # ── Literals ────────────────────────────────────────────────────────────
 
-    def _place(self, token: Token) -> dict[str, object]:
+    def _place(self, token: Token) -> dict[str, Any]:
         return {"span": self._span(token), "eid": self.eid}
 
     def _term_literal(self, token: Token) -> Term:
-        return Term(self._raw(token)[1:-1].strip(), **self._place(token))  # type: ignore[arg-type]
+        return Term(self._raw(token)[1:-1].strip(), **self._place(token))
 
     def _number_literal(self, token: Token) -> Number:
         value = 0
         if len(token) > MAX_DIGITS:
-            self._problem("number-out-of-bounds", self._span(token), self.eid, value=self._raw(token)[:12] + "…", limit=10_000)
+            self._problem(
+                "number-out-of-bounds", self._span(token), self.eid, value=self._raw(token)[:12] + "…", limit=10_000
+            )
         else:
             value = self._value(str(token))
-        return Number(value, self._raw(token), **self._place(token))  # type: ignore[arg-type]
+        return Number(value, self._raw(token), **self._place(token))
 
     def _odds_literal(self, token: Token) -> Odds:
         first, second = re.split(r" por | to |賠", str(token))
         # 一賠三 names the stake first; 3 por 1 and 3 to 1 name the payoff first.
         pays, stake = (second, first) if "賠" in token else (first, second)
-        return Odds(self._ratio(pays, stake, token), self._raw(token), **self._place(token))  # type: ignore[arg-type]
+        return Odds(self._ratio(pays, stake, token), self._raw(token), **self._place(token))
 
     def _fraction_literal(self, token: Token) -> Share:
         text = str(token)
@@ -220,14 +223,17 @@ class _Builder:
             below, above = text.split("分之")
             value = self._ratio(above, below, token)
         elif "/" in text:
-            value = self._ratio(*text.split("/"), token)
+            above, below = text.split("/")
+            value = self._ratio(above, below, token)
         else:
             value = Fraction(1, 2)  # 一半, metade, half
-        return Share(value, self._raw(token), **self._place(token))  # type: ignore[arg-type]
+        return Share(value, self._raw(token), **self._place(token))
 
     def _ratio(self, above: str, below: str, token: Token) -> Fraction:
         if max(len(above), len(below)) > MAX_DIGITS:
-            self._problem("number-out-of-bounds", self._span(token), self.eid, value=self._raw(token)[:12] + "…", limit=10_000)
+            self._problem(
+                "number-out-of-bounds", self._span(token), self.eid, value=self._raw(token)[:12] + "…", limit=10_000
+            )
             return Fraction(0)
         if self._value(below) == 0:
             self._problem("division-by-zero", self._span(token), self.eid, text=self._raw(token))
@@ -241,7 +247,7 @@ class _Builder:
         except ValueError:
             self._problem("impossible-date", self._span(token), self.eid, text=self._raw(token))
             value = date(1, 1, 1)
-        return Date(value, self._raw(token), **self._place(token))  # type: ignore[arg-type]
+        return Date(value, self._raw(token), **self._place(token))
 
     def _date(self, text: str) -> date:
         if "年" in text:
@@ -251,10 +257,10 @@ class _Builder:
         return date(int(words[2]), self.table.months[words[1]], int(re.sub(r"\D", "", words[0])))
 
     def _reference_literal(self, token: Token) -> Reference:
-        return Reference(reference_eid(str(token)), self._raw(token), **self._place(token))  # type: ignore[arg-type]
+        return Reference(reference_eid(str(token)), self._raw(token), **self._place(token))
 
     def _text_literal(self, token: Token) -> Text:
-        return Text(self._raw(token).strip(), **self._place(token))  # type: ignore[arg-type]
+        return Text(self._raw(token).strip(), **self._place(token))
 
     def _value(self, text: str) -> int:
         try:
@@ -282,13 +288,13 @@ class _Builder:
         start = token.start_pos - 1
         return ("\n" if start < 0 else "") + self.source.text[max(0, start) : token.end_pos - 1]
 
-    def _problem(self, code: str, span: Span, own_eid: str, **args: object) -> None:
+    def _problem(self, code: str, span: Span, own_eid: str, **args: Any) -> None:
         self.diagnostics.append(error(code, Label(self.source, span, own_eid), **args))
 
 
 def _order(language: str, name: str) -> list[int]:
     """For each part in the order of the phrase, its place in canonical order."""
-    order = []
+    order: list[int] = []
     for segment in phrase_table(language).phrases[name]:
         inner = segment.segments if isinstance(segment, Optional) else (segment,)
         order.extend(s.number - 1 for s in inner if isinstance(s, Hole))

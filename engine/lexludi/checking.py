@@ -8,8 +8,8 @@ from typing import Any
 
 from lexludi.agreement import Text, accounts_table, compare, divergences
 from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order, warning
-from lexludi.loader import SUFFIX, TextFile, load_rules, read_source, text_file, texts_of, works
 from lexludi.errors import UnknownWork
+from lexludi.loader import SUFFIX, TextFile, load_rules, read_source, text_file, texts_of, works
 from lexludi.resources import shelf
 from lexludi.rules import Account, Parameter, RuleSet
 from lexludi.settings import reads_parameter
@@ -67,7 +67,9 @@ def reading_without_reason(rules: RuleSet, source: Source) -> Iterator[Diagnosti
     """A reading that does not say why its default was chosen."""
     for parameter in rules.parameters.values():
         if parameter.kind == "reading" and not parameter.reason.strip():
-            yield warning("reading-without-reason", _where(rules, source, parameter), name=_spelled(rules, parameter.id))
+            yield warning(
+                "reading-without-reason", _where(rules, source, parameter), name=_spelled(rules, parameter.id)
+            )
 
 
 def missing_header(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:

@@ -6,9 +6,10 @@ therefore decided once for each combination of readings, and the verdict kept: t
 rules are walked only when a situation is new.
 """
 
-from collections.abc import Callable, Iterable, Sequence as Seq
+from collections.abc import Callable, Iterable
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from lexludi.material import Hand, Material, item_id
 from lexludi.nodes import Construct, Node, Number, Sequence, Term
@@ -16,20 +17,6 @@ from lexludi.rules import Condition, Definition, Rule, RuleSet, under
 from lexludi.settings import Truth
 
 VERDICTS_KEPT = 1 << 18
-
-
-class Readable(Protocol):
-    """What conditions can read from a round; implemented by the interpreter's state."""
-
-    hands: dict[str, list[int]]
-    drawn_by: dict[str, list[int]]
-    drawn: list[int]
-    dealing: bool
-    bets: list[Any]
-    chosen: set[tuple[str, str]]
-    statuses: dict[str, dict[str, str]]
-    event: tuple[str, str] | None
-    event_counts: dict[tuple[str, str], int]
 
 
 Getter = Callable[[Any, str, Any], Any]  # (state, unit, bet) -> reading
@@ -73,8 +60,8 @@ class Evaluator:
     def _hand_getter(self, hand: Construct) -> Callable[[Any, str], Hand]:
         fixed = self.unit(hand.term(0))
         if fixed:
-            return lambda state, unit: tuple(state.hands.get(fixed, ()))
-        return lambda state, unit: tuple(state.hands.get(unit, ()))
+            return lambda state, unit: state.hands.get(fixed, ())
+        return lambda state, unit: state.hands.get(unit, ())
 
     def _get_compare(self, first: Construct, second: Construct) -> Getter:
         if first.op == "hand" or second.op == "hand":
@@ -116,14 +103,14 @@ class Evaluator:
 
     def _get_total(self, role: Term) -> Getter:
         fixed, total = self.unit(role.id), self.material.total
-        return lambda state, unit, bet: total(tuple(state.hands.get(fixed or unit, ())))
+        return lambda state, unit, bet: total(state.hands.get(fixed or unit, ()))
 
     def _get_drawn_value(self, role: Term) -> Getter:
         fixed, number = self.unit(role.id), self.material.number
 
         def read(state: Any, unit: str, bet: Any) -> int | None:
             drawn = state.drawn_by.get(fixed or unit)
-            return number(drawn[-1]) if drawn else None
+            return number(drawn) if drawn is not None else None
 
         return read
 
@@ -131,18 +118,14 @@ class Evaluator:
         fixed = self.unit(role.id)
         kinds = {s.object for s in self.rules.stocks} | {t.object for t in self.rules.thrown}
         if what.id not in kinds:
-            return lambda state, unit, bet: state.event_counts.get((what.id, fixed or unit), 0)
+            return lambda state, unit, bet: (state.event_counts or {}).get((what.id, fixed or unit), 0)
         objects = self.material.objects
-        return lambda state, unit, bet: sum(
-            objects[i].object == what.id for i in state.hands.get(fixed or unit, ())
-        )
+        return lambda state, unit, bet: sum(objects[i].object == what.id for i in state.hands.get(fixed or unit, ()))
 
     def _get_count_showing(self, role: Term, item: Node) -> Getter:
         fixed, shows = self.unit(role.id), self.material.shows
         wanted = "" if isinstance(item, Construct) else item_id(item)
-        return lambda state, unit, bet: sum(
-            shows(i, wanted or bet.naming) for i in state.hands.get(fixed or unit, ())
-        )
+        return lambda state, unit, bet: sum(shows(i, wanted or bet.naming) for i in state.hands.get(fixed or unit, ()))
 
     def _get_status_is(self, role: Term, status: Term) -> Getter:
         definition = self._definitions.get((role.id, status.id))
@@ -153,7 +136,7 @@ class Evaluator:
 
         def read(state: Any, unit: str, bet: Any) -> bool:
             party = bet.bettor if bet is not None and self.rules.roles[role.id].kind == "bettor" else unit
-            current: str = state.statuses.get(party, {}).get(role.id, values[0])
+            current: str = (state.statuses or {}).get(party, {}).get(role.id, values[0])
             return current == status.id
 
         return read
@@ -173,7 +156,7 @@ class Evaluator:
 
     def _get_drew_none(self, role: Term) -> Getter:
         fixed = self.unit(role.id)
-        return lambda state, unit, bet: not state.drawn_by.get(fixed or unit)
+        return lambda state, unit, bet: (fixed or unit) not in state.drawn_by
 
     def _get_dealt(self, thing: Term) -> Getter:
         return lambda state, unit, bet: bool(state.drawn)
@@ -299,9 +282,7 @@ class Group:
 
     def outranks(self, first: Rule, second: Rule) -> bool:
         """Whether an exception between provisions makes the first rule prevail over the second."""
-        return any(
-            under(first.eid, p.winner) and under(second.eid, p.loser) for p in self.evaluator.rules.precedences
-        )
+        return any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in self.evaluator.rules.precedences)
 
     def _closest(self, values: dict[Node, Any]) -> tuple[str, ...]:
         """The provisions whose rules come closest to applying: most parts of their conditions hold."""

@@ -13,7 +13,8 @@ from typing import Any
 from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, action_to_json
 from lexludi.errors import IllegalAction, InvalidStack
 from lexludi.evaluation import Group, role_of
-from lexludi.interpreter import Bet, Decision, Money, Program, State
+from lexludi.interpreter import Program
+from lexludi.state import Bet, Decision, Money, State
 from lexludi.loader import find, rules_of
 from lexludi.nodes import Construct, Term, walk
 from lexludi.rules import RuleSet, Value, expressions
@@ -139,7 +140,7 @@ class Round:
         for party, status in statuses.items():
             if status not in known:
                 raise IllegalAction("unknown-status", status=status, known=tuple(known))
-            self.state.statuses[party] = {role: status}
+            self.state.statuses = {**(self.state.statuses or {}), party: {role: status}}
 
     # ── What can be done ────────────────────────────────────────────────────
 
@@ -323,7 +324,8 @@ class Round:
         if action.event not in (known := self.game.events()):
             raise IllegalAction("unknown-event", event=action.event, known=tuple(known))
         if action.after > len(self.state.drawn):
-            due = self.state.scheduled.setdefault(action.after, [])
+            scheduled = self.state.scheduled = self.state.scheduled or {}
+            due = scheduled.setdefault(action.after, [])
             due.append((action.event, action.holder, action.count))
         elif not self.program.happen(self.state, action.event, action.holder, action.count):
             concerned = tuple(dict.fromkeys(r.eid for r in self.game.rules.events))
@@ -381,7 +383,7 @@ class Round:
             "rules": self.game.digest,
             "seed": self.seed,
             "drawn": material.symbols(state.drawn),
-            "statuses": {p: s for p, by_role in state.statuses.items() for s in by_role.values()},
+            "statuses": {p: s for p, by_role in (state.statuses or {}).items() for s in by_role.values()},
             "actions": [action_to_json(a) for a in self.actions],
             "holders": {unit: self._holder_json(unit) for unit in state.hands},
             "bets": [_bet_json(b) for b in state.bets],

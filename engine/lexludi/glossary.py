@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from lexludi.lexer import fold
+from lexludi.folding import fold
 from lexludi.phrases import LANGUAGES
 
 FILE_NAME = "glossary.toml"

@@ -15,8 +15,9 @@ _CONSTRUCT = re.compile(r"^(?P<name>[a-z_]+):(?P<parts>[^|]*)$")
 # Terminals that no language spells.
 _COMMON = r"""
 END: "."
-COMMA: ","
-SEMICOLON: ";"
+_COMMA: ","
+_SEMICOLON: ";"
+_COLON: ":"
 DASH: "-"
 OPEN: "("
 CLOSE: ")"
@@ -77,6 +78,8 @@ class _Weaver:
             match segment:
                 case Hole(number):
                     out.append(parts[number - 1].strip("[]"))
+                case Run(pattern=""):  # a space between two parts
+                    continue
                 case Run(text, pattern):
                     label = text.strip()
                     out.append("_" + self._add(pattern, f"{name.upper()}_{count()}", label))
@@ -94,21 +97,14 @@ def woven(language: str) -> tuple[str, dict[str, str]]:
     for line in _abstract_lines("constructs.lark"):
         match = _CONSTRUCT.match(line)
         lines.append(weaver.production(match["name"], constructs()[match["name"]]) if match else line)
-    names = set(weaver.terminals.values()) - set(table.words)
     text = "\n".join(lines)
-    for name in table.words:  # a run spelled like a word of the structure is that word
-        text = re.sub(rf"\b_{name}\b", name, text)
-    text = re.sub(r"\b_(COMMA|COLON|SEMICOLON)\b", r"\1", text)
     defined = [
-        f"{'_' if name in names else ''}{name}.{_weight(pattern)}: /{_escape(_bounded(pattern))}/"
-        for pattern, name in weaver.terminals.items()
+        f"_{name}.{_weight(pattern)}: /{_escape(_bounded(pattern))}/" for pattern, name in weaver.terminals.items()
     ]
     for name, pattern in table.terminals.items():
         mark = "\\ue001 *" if name in _HEADINGS else ""
         priority = f".{_PRIORITY[name]}" if name in _PRIORITY else ""
         defined.append(f"{name}{priority}: /{mark}(?:{_escape(pattern)})/")
-    if re.search(r"\bCOLON\b", text):
-        defined.append('COLON: ":"')
     return "\n".join([text, _COMMON, *defined]), weaver.labels
 
 
@@ -140,11 +136,11 @@ def lark_parser(language: str, strict: bool = False) -> Lark:
     options = dict(start="document", parser="lalr", lexer="contextual",
                    propagate_positions=True, maybe_placeholders=True)  # fmt: skip
     if strict:
-        return Lark(text, strict=True, **options)  # type: ignore[arg-type]
+        return Lark(text, strict=True, **options)
     try:
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-        return Lark(text, cache=str(folder / f"{language}-{digest}.lark"), **options)  # type: ignore[arg-type]
+        return Lark(text, cache=str(folder / f"{language}-{digest}.lark"), **options)
     except OSError:
-        return Lark(text, **options)  # type: ignore[arg-type]
+        return Lark(text, **options)

@@ -1,12 +1,12 @@
 """The reference reading of a regulation: one provision at a time, in the order a croupier would.
 
 A program is the list of the steps of a rule set, each a function on the state of a
-round. Slow on purpose where that keeps it plain; whatever is faster must agree with
-this module on every round that can be played.
+round. What a step needs from the rules is worked out once, when the program is
+made; whatever is faster still must agree with this module on every round that can
+be played.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -15,78 +15,21 @@ from lexludi.errors import InvalidStack, UnsettledCase
 from lexludi.evaluation import Evaluator, Group, Verdict
 from lexludi.material import Material
 from lexludi.nodes import Construct
-from lexludi.rules import Rule, RuleSet
-from lexludi.trace import RawStep
-
-Money = int | Fraction
+from lexludi.rules import Definition, Rule, RuleSet, under
+from lexludi.state import Bet, Decision, Money, State
 
 MAX_REPETITIONS = 100_000
 
-_DEALT, _DRAWN = ("object",), ("object",)
+_OBJECT = ("object",)
 _OUTCOME = ("bet", "holder", "stake", "result", "net")
 
-
-@dataclass(slots=True, eq=False)
-class Bet:
-    """A bet of one bettor; `unit` is whose hand it plays with; `result` is "" while it is open."""
-
-    bettor: str
-    holder: str
-    bet: str
-    stake: Money
-    naming: str = ""
-    unit: str = ""
-    result: str = ""
-    net: Money = 0
-    provisions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A choice that somebody must make: who, for which hand and bet, among what."""
-
-    bettor: str
-    unit: str
-    bet: Bet
-    alternatives: tuple[str, ...]
-    provisions: tuple[str, ...]
-    until: Callable[[Any, str, Any], bool] | None = None
-
-
-@dataclass(slots=True)
-class State:
-    """Everything about a round in progress."""
-
-    rng: Random | None
-    given: list[int] | None
-    pool: dict[str, list[int]]
-    bets: list[Bet] = field(default_factory=list)
-    hands: dict[str, list[int]] = field(default_factory=dict)
-    drawn_by: dict[str, list[int]] = field(default_factory=dict)
-    drawn: list[int] = field(default_factory=list)
-    face_up: set[str] = field(default_factory=set)
-    chosen: set[tuple[str, str]] = field(default_factory=set)
-    statuses: dict[str, dict[str, str]] = field(default_factory=dict)
-    event: tuple[str, str] | None = None
-    event_counts: dict[tuple[str, str], int] = field(default_factory=dict)
-    scheduled: dict[int, list[tuple[str, str, int]]] = field(default_factory=dict)
-    voided: set[str] = field(default_factory=set)
-    trace: list[RawStep] = field(default_factory=list)
-    counter: int = 0
-    betting: bool = False
-    dealing: bool = False
-    over: bool = False
-    void: bool = False
-    queue: list[Decision] = field(default_factory=list)
-    turn_over: bool = False
-    repetitions: int = 0
-
-
+# What settles a bet: the result, the net gain per unit staked, and the provisions.
+Payoff = tuple[str, int, int, tuple[str, ...]]
 StepFunction = Callable[[State], None]
 
 
 class Program:
-    """The steps of a decided rule set, ready to run.
+    """The steps of a decided rule set (`settings.decide`), ready to run.
 
     Raises:
         InvalidStack: the material is larger than any game needs.
@@ -97,14 +40,15 @@ class Program:
         self.material = Material(rules)
         self.evaluator = Evaluator(rules, self.material)
         self.outcomes = {bet: self._outcome_group(bet) for bet in rules.bets}
+        self.payoffs: dict[str, dict[tuple[Any, ...], Payoff]] = {bet: {} for bet in rules.bets}
         self.commissions = {bet: self._commission(bet) for bet in rules.bets}
         self.events = self.evaluator.group(rules.events)
         self.norms = {key: self.evaluator.group(group) for key, group in self._norm_rules().items()}
         self.upons = {u.action: u for u in rules.upons}
         self.per_bettor = self._hands_per_bettor()
         self.defined = self._definitions_read()
-        self.steps: list[StepFunction] = [self._step(rule) for rule in rules.steps]
         self.step_eids = [rule.eid for rule in rules.steps]
+        self.steps: list[StepFunction] = [self._step(rule) for rule in rules.steps]
 
     # ── Preparation ─────────────────────────────────────────────────────────
 
@@ -126,16 +70,12 @@ class Program:
 
     def _hands_per_bettor(self) -> bool:
         """Whether hands are dealt to bettors rather than to the places where they bet."""
-        for rule in self.rules.steps:
-            if rule.effect.op == "deal":
-                for recipient in rule.effect.parts[0].items:
-                    if isinstance(recipient, Construct):
-                        return self.rules.roles[recipient.term(0)].kind == "bettor"
-        return False
+        recipients = (r for rule in self.rules.steps if rule.effect.op == "deal" for r in rule.effect.parts[0].items)
+        return any(isinstance(r, Construct) and self.rules.roles[r.term(0)].kind == "bettor" for r in recipients)
 
-    def _definitions_read(self) -> dict[str, list[tuple[Any, Group]]]:
+    def _definitions_read(self) -> dict[str, list[tuple[Definition, Group]]]:
         """For each bet, the definitions that its rules rely on, to be told in the trace."""
-        out: dict[str, list[tuple[Any, Group]]] = {}
+        out: dict[str, list[tuple[Definition, Group]]] = {}
         for bet, group in self.outcomes.items():
             asked = {(r.term(0), r.term(1)) for r in group.readings if isinstance(r, Construct) and r.op == "status_is"}
             out[bet] = [
@@ -147,11 +87,10 @@ class Program:
 
     def start(self, rng: Random | None, given: list[int] | None = None) -> State:
         """A round before its first step; chance comes from `given`, or from `rng`."""
-        return State(rng, given, {k: list(v) for k, v in self.material.pools.items()})
+        return State(rng, given, {kind: pool.copy() for kind, pool in self.material.pools.items()})
 
     def _step(self, rule: Rule) -> StepFunction:
-        make = getattr(self, f"_step_{rule.effect.op}")
-        run: StepFunction = make(rule.effect, rule.provisions)
+        run: StepFunction = getattr(self, f"_step_{rule.effect.op}")(rule.effect, rule.provisions)
         if rule.condition is None:
             return run
         holds = self.evaluator.condition(rule.condition)
@@ -190,10 +129,8 @@ class Program:
         kind = self.rules.roles[role].kind
         if kind == "one":
             return [role]
-        if kind == "bettor" and not self.per_bettor:
-            return list(dict.fromkeys(b.unit for b in state.bets if b.unit))
-        found = dict.fromkeys(b.unit for b in state.bets if b.unit)
-        return sorted(found, key=_place) if kind == "many" else list(found)
+        found = {bet.unit: None for bet in state.bets if bet.unit}
+        return sorted(found, key=_place) if kind == "many" and len(found) > 1 else list(found)
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
@@ -204,26 +141,20 @@ class Program:
         else:
             # One step of a Fisher-Yates shuffle: the stock is shuffled as it is dealt.
             pool = state.pool[kind]
-            n = len(pool)
-            if not n:
+            size = len(pool)
+            if not size:
                 raise InvalidStack("stock-exhausted", kind=kind)
-            assert state.rng is not None
-            bits, draw = n.bit_length(), state.rng.getrandbits
-            r = draw(bits)
-            while r >= n:
-                r = draw(bits)
-            thing = pool[r]
-            pool[r] = pool[-1]
-            pool.pop()
+            bits = size.bit_length()
+            getrandbits = state.rng.getrandbits  # type: ignore[union-attr]
+            place = getrandbits(bits)
+            while place >= size:
+                place = getrandbits(bits)
+            thing = pool[place]
+            last = pool.pop()
+            if place < size - 1:
+                pool[place] = last
         state.drawn.append(thing)
-        hand = state.hands.get(unit)
-        if hand is None:
-            state.hands[unit] = [thing]
-        else:
-            hand.append(thing)
-        if state.scheduled and (due := state.scheduled.pop(len(state.drawn), None)):
-            for event, holder, times in due:
-                self.happen(state, event, holder, times)
+        state.hands[unit] = (*state.hands.get(unit, ()), thing)
         return thing
 
     def _next_given(self, state: State, kind: str) -> int:
@@ -235,12 +166,19 @@ class Program:
             raise InvalidStack("wrong-kind-of-object", text=self.material.objects[thing].symbol)
         return thing
 
+    def _after_draw(self, state: State) -> None:
+        """The irregularities scheduled for this moment."""
+        for event, holder, times in (state.scheduled or {}).pop(len(state.drawn), ()):
+            if not state.over:
+                self.happen(state, event, holder, times)
+
     # ── Steps ───────────────────────────────────────────────────────────────
 
     def _step_bets_open(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
         def step(state: State) -> None:
             state.trace.append(("bets-open", provisions, "", (), ()))
-            state.betting = True
+            # A round may be given its bets at once; then there is nothing to wait for.
+            state.betting = not state.bets
 
         return step
 
@@ -263,6 +201,7 @@ class Program:
         recipients, batch, kind = effect.parts[0].items, effect.number(1), effect.term(2)
         face_up, count = effect.parts[3].op == "face_up", effect.number(4)
         roles = [r.term(0) if isinstance(r, Construct) else r.id for r in recipients]
+        sizes = [min(batch, count - dealt) for dealt in range(0, count, batch)]
 
         def step(state: State) -> None:
             units = [unit for role in roles for unit in self.units(state, role)]
@@ -270,12 +209,14 @@ class Program:
                 state.face_up.update(units)
             state.dealing = True
             append, draw = state.trace.append, self.draw
-            for dealt in range(0, count, batch):
+            for size in sizes:
                 for unit in units:
-                    for _ in range(min(batch, count - dealt)):
-                        append(("dealt", provisions, unit, _DEALT, (draw(state, kind, unit),)))
-                        if state.over:
-                            return
+                    for _ in range(size):
+                        append(("dealt", provisions, unit, _OBJECT, (draw(state, kind, unit),)))
+                        if state.scheduled:
+                            self._after_draw(state)
+                            if state.over:
+                                return
             state.dealing = False
 
         return step
@@ -285,40 +226,59 @@ class Program:
         faces, count = self.material.faces[kind], self.material.throws[kind]
 
         def step(state: State) -> None:
-            state.hands[thrower] = hand = []
+            hand = []
             for _ in range(count):
                 if state.given is not None:
                     thing = self._next_given(state, kind)
                 else:
-                    assert state.rng is not None
-                    thing = faces[state.rng.randrange(len(faces))]
+                    thing = faces[state.rng.randrange(len(faces))]  # type: ignore[union-attr]
                 state.drawn.append(thing)
                 hand.append(thing)
+            state.hands[thrower] = tuple(hand)
             state.face_up.add(thrower)
             state.trace.append(("thrown", provisions, thrower, ("objects",), (tuple(hand),)))
+            self._after_draw(state)
 
         return step
 
     def _step_reveal(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
         role = effect.parts[0].term(0)
-        categories = bool(self.rules.categories)
-        names = ("objects", "category") if categories else ("objects", "total")
+        by_category = bool(self.rules.categories)
+        names = ("objects", "category" if by_category else "total")
+        citations = {c.id: (*provisions, c.eid) for c in self.rules.categories}
 
         def step(state: State) -> None:
             for unit in self.units(state, role):
-                hand = tuple(state.hands.get(unit, ()))
+                hand = state.hands.get(unit)
                 if not hand:
                     continue
                 state.face_up.add(unit)
-                if categories:
+                if by_category:
                     category = self.material.category(hand)
-                    by = provisions if category is None else (*provisions, category.eid)
                     value: Any = category.id if category else None
+                    by = citations.get(value, provisions)
                 else:
-                    by, value = provisions, self.material.total(hand)
+                    value, by = self.material.total(hand), provisions
                 state.trace.append(("revealed", by, unit, names, (hand, value)))
 
         return step
+
+    def _step_repeat(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
+        target, until = effect.parts[0].target, self.evaluator.condition(effect.parts[1])
+        back_to = next(i for i, eid in enumerate(self.step_eids) if under(eid, target))
+
+        def step(state: State) -> None:
+            if until(state, "", None):
+                return
+            state.repetitions += 1
+            if state.repetitions > MAX_REPETITIONS:
+                raise UnsettledCase("too-many-repetitions", provisions, limit=MAX_REPETITIONS)
+            state.trace.append(("repeated", provisions, "", ("from",), (target,)))
+            state.counter = back_to
+
+        return step
+
+    # ── Settling ────────────────────────────────────────────────────────────
 
     def _step_settle(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
         kinds = [term.id for term in effect.parts[0].items]
@@ -326,16 +286,18 @@ class Program:
         def step(state: State) -> None:
             told: set[tuple[str, str]] = set()
             for kind in kinds:
-                group, definitions = self.outcomes[kind], self.defined[kind]
+                definitions = self.defined[kind]
                 for bet in state.bets:
                     if bet.bet == kind and not bet.result:
                         for definition, asked in definitions:
                             self._tell_definition(state, definition, asked, bet, told)
-                        self._settle(state, group, bet)
+                        self.settle(state, bet)
 
         return step
 
-    def _tell_definition(self, state: State, definition: Any, asked: Group, bet: Bet, told: set[tuple[str, str]]) -> None:
+    def _tell_definition(
+        self, state: State, definition: Definition, asked: Group, bet: Bet, told: set[tuple[str, str]]
+    ) -> None:
         unit = self.evaluator.unit(definition.role) or bet.unit
         if (definition.status, unit) in told:
             return
@@ -345,52 +307,41 @@ class Program:
         names = ("status", "holds", *asked.names)
         state.trace.append(("defined", (definition.eid,), unit, names, (definition.status, holds, *values)))
 
-    def _settle(self, state: State, group: Group, bet: Bet) -> None:
-        values = group.read(state, bet.unit, bet)
-        verdict = group.decide(values)
-        if verdict.rule is None:
-            raise _unsettled(verdict, bet)
-        self.pay(state, bet, verdict.rule.effect, verdict.provisions, group.names, values)
+    def settle(self, state: State, bet: Bet) -> None:
+        """Settle a bet as the one rule that applies to it says.
 
-    def pay(
-        self, state: State, bet: Bet, effect: Construct, provisions: tuple[str, ...],
-        names: tuple[str, ...] = (), values: tuple[Any, ...] = (), *, surrendered: bool = False,
-    ) -> None:  # fmt: skip
-        """Settle a bet as an effect says."""
-        stake = bet.stake
+        Raises:
+            UnsettledCase: none applies, or several that contradict each other.
+        """
+        group = self.outcomes[bet.bet]
+        values = group.read(state, bet.unit, bet)
+        payoff = self.payoffs[bet.bet].get(values)
+        if payoff is None:
+            verdict = group.decide(values)
+            if verdict.rule is None:
+                raise _unsettled(verdict, "bet", bet.bet)
+            payoff = self.payoff(bet.bet, verdict.rule.effect, verdict.provisions)
+            self.payoffs[bet.bet][values] = payoff
+        _pay(state, bet, payoff, group.names, values)
+
+    def payoff(self, bet: str, effect: Construct, provisions: tuple[str, ...], *, surrendered: bool = False) -> Payoff:
+        """What an effect pays on a bet, commission taken."""
+        factor = Fraction(0)
         match effect.op:
             case "loses":
-                result, net = "lose", -stake
+                result, factor = "lose", Fraction(-1)
             case "loses_part":
-                result, net = ("surrender" if surrendered else "lose"), -_times(stake, effect.parts[1].value)
+                result, factor = "surrender" if surrendered else "lose", -effect.parts[1].value
             case "wins_part" | "pays":
-                result, net = "win", _times(stake, effect.parts[1].value)
-                if commission := self.commissions[bet.bet]:
-                    net -= _times(net, commission[0])
+                result, factor = "win", effect.parts[1].value
+                if commission := self.commissions[bet]:
+                    factor *= 1 - commission[0]
                     provisions = (*provisions, commission[1])
-            case "push" | "keep":
-                result, net = "push", 0
             case "void":
-                result, net = "void", 0
+                result = "void"
             case _:
-                raise AssertionError(effect)
-        bet.result, bet.net, bet.provisions = result, net, provisions
-        outcome = (bet.bet, bet.unit or bet.holder, stake, result, net)
-        state.trace.append(("settled", provisions, bet.bettor, _OUTCOME + names, outcome + values))
-
-    def _step_repeat(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
-        target, until = effect.parts[0].target, self.evaluator.condition(effect.parts[1])
-
-        def step(state: State) -> None:
-            if until(state, "", None):
-                return
-            state.repetitions += 1
-            if state.repetitions > MAX_REPETITIONS:
-                raise UnsettledCase("too-many-repetitions", provisions, limit=MAX_REPETITIONS)
-            state.trace.append(("repeated", provisions, "", ("from",), (target,)))
-            state.counter = next(i for i, eid in enumerate(self.step_eids) if eid == target or eid.startswith(f"{target}__"))
-
-        return step
+                result = "push"
+        return result, factor.numerator, factor.denominator, provisions
 
     # ── Choices ─────────────────────────────────────────────────────────────
 
@@ -406,19 +357,19 @@ class Program:
                 if bet.bet != kind or bet.result or (per_unit and bet.unit in asked):
                     continue
                 asked.add(bet.unit)
-                decision = Decision(bet.bettor, bet.unit, bet, alternatives, provisions, until)
                 if until is None or not until(state, bet.unit, bet):
-                    state.queue.append(decision)
+                    state.queue.append(Decision(bet.bettor, bet.unit, bet, alternatives, provisions, until))
 
         return step
 
     _step_choose_until = _step_choose
 
     def choose(self, state: State, decision: Decision, action: str) -> None:
-        """Make a choice: its immediate consequences, then the next choice if there is one."""
-        party = (("action", "holder"), (action, decision.unit))
-        state.trace.append(("chosen", decision.provisions, decision.bettor, *party))
-        state.chosen.update({(decision.bettor, action), (decision.unit, action)})
+        """Make a choice: its immediate consequences, then the same choice again where it is to be repeated."""
+        values = (action, decision.unit)
+        state.trace.append(("chosen", decision.provisions, decision.bettor, ("action", "holder"), values))
+        state.chosen.add((decision.bettor, action))
+        state.chosen.add((decision.unit, action))
         state.queue.remove(decision)
         state.turn_over = False
         if upon := self.upons.get(action):
@@ -434,26 +385,21 @@ class Program:
             case "draws":
                 for _ in range(effect.number(0)):
                     thing = self.draw(state, effect.term(1), unit)
-                    state.drawn_by.setdefault(unit, []).append(thing)
-                    state.trace.append(("drawn", provisions, unit, _DRAWN, (thing,)))
+                    state.drawn_by[unit] = thing
+                    state.trace.append(("drawn", provisions, unit, _OBJECT, (thing,)))
+                    if state.scheduled:
+                        self._after_draw(state)
             case "turn_ends":
                 state.turn_over = True
             case "double":
-                for own in self._own_bets(state, effect.term(0), unit, bet):
+                for own in _own_bets(state, effect.term(0), unit, bet):
                     own.stake *= 2
-                    values = (own.bet, own.stake)
-                    state.trace.append(("stake-doubled", provisions, own.bettor, ("bet", "stake"), values))
+                    state.trace.append(
+                        ("stake-doubled", provisions, own.bettor, ("bet", "stake"), (own.bet, own.stake))
+                    )
             case _:
-                for own in self._own_bets(state, effect.term(0), unit, bet):
-                    self.pay(state, own, effect, provisions, surrendered=True)
-
-    @staticmethod
-    def _own_bets(state: State, kind: str, unit: str, bet: Bet | None) -> list[Bet]:
-        """The open bets of a kind that an action for a hand concerns."""
-        return [
-            b for b in state.bets
-            if b.bet == kind and not b.result and b.unit == unit and (bet is None or b.bettor == bet.bettor)
-        ]  # fmt: skip
+                for own in _own_bets(state, effect.term(0), unit, bet):
+                    _pay(state, own, self.payoff(own.bet, effect, provisions, surrendered=True), (), ())
 
     # ── Actions that the rules require ──────────────────────────────────────
 
@@ -461,25 +407,31 @@ class Program:
         role, action = effect.term(0), effect.term(1)
         group = self.norms[role, action]
         upon = self.upons.get(action)
+        effects, by = (upon.effects, (upon.eid,)) if upon else ((), provisions)
         until = self.evaluator.condition(effect.parts[2]) if effect.op == "comply_until" else None
         names = ("action", *group.names)
 
+        def once(state: State, unit: str) -> bool:
+            """Follow the rules once; whether they required the action."""
+            values = group.read(state, unit, None)
+            verdict = group.decide(values)
+            if verdict.rule is None:
+                raise _unsettled(verdict, "action", action)
+            required = verdict.rule.effect.op == "must"
+            kind = "required" if required else "not-allowed"
+            state.trace.append((kind, verdict.provisions, unit, names, (action, *values)))
+            if required:
+                for consequence in effects:
+                    self.perform(state, consequence, by, unit, None)
+            return required
+
         def step(state: State) -> None:
             for unit in self.units(state, role):
-                while until is None or not until(state, unit, None):
-                    values = group.read(state, unit, None)
-                    verdict = group.decide(values)
-                    if verdict.rule is None:
-                        raise _unsettled(verdict, None, unit)
-                    required = verdict.rule.effect.op == "must"
-                    kind = "required" if required else "not-allowed"
-                    state.trace.append((kind, verdict.provisions, unit, names, (action, *values)))
-                    if not required:
-                        break
-                    for consequence in upon.effects if upon else ():
-                        self.perform(state, consequence, (upon.eid,) if upon else (), unit, None)
-                    if until is None:
-                        break
+                if until is None:
+                    once(state, unit)
+                else:
+                    while not until(state, unit, None) and once(state, unit):
+                        pass
 
         return step
 
@@ -488,48 +440,62 @@ class Program:
     # ── Irregularities ──────────────────────────────────────────────────────
 
     def happen(self, state: State, event: str, holder: str, times: int = 1) -> bool:
-        """An irregularity; whether any provision speaks of it."""
+        """An irregularity; whether any provision speaks of it.
+
+        Raises:
+            UnsettledCase: provisions contradict each other on it.
+        """
+        counts = state.event_counts = state.event_counts or {}
         key = (event, holder)
-        state.event_counts[key] = state.event_counts.get(key, 0) + times
+        counts[key] = counts.get(key, 0) + times
         state.event = key
-        values = self.events.read(state, holder, None)
-        verdict = self.events.decide(values)
+        verdict = self.events.decide(self.events.read(state, holder, None))
         state.event = None
         if verdict.problem == "conflict":
-            raise UnsettledCase("conflict-event", verdict.concerned, event=event)
+            raise _unsettled(verdict, "event", event)
         if verdict.rule is None:
-            state.event_counts[key] -= times
+            counts[key] -= times
             return False
         state.trace.append(("event", verdict.provisions, holder, ("event", "count"), (event, times)))
-        self._event_effect(state, verdict)
+        self._event_effect(state, verdict.rule.effect.op, verdict.provisions, holder)
         return True
 
-    def _event_effect(self, state: State, verdict: Verdict) -> None:
-        assert verdict.rule is not None
-        match verdict.rule.effect.op:
+    def _event_effect(self, state: State, op: str, provisions: tuple[str, ...], holder: str) -> None:
+        match op:
             case "round_void":
                 state.over = state.void = True
-                state.queue.clear()
                 state.betting = False
-                state.trace.append(("round-void", verdict.provisions, "", (), ()))
+                state.queue.clear()
+                state.trace.append(("round-void", provisions, "", (), ()))
                 for bet in state.bets:
-                    bet.result, bet.net, bet.provisions = "void", 0, verdict.provisions
-                    outcome = (bet.bet, bet.unit or bet.holder, bet.stake, "void", 0)
-                    state.trace.append(("settled", verdict.provisions, bet.bettor, _OUTCOME, outcome))
+                    _pay(state, bet, ("void", 0, 1, provisions), (), ())
             case "hand_void":
-                holder = state.trace[-1][2]
-                state.voided.add(holder)
                 state.hands.pop(holder, None)
-                state.trace.append(("hand-void", verdict.provisions, holder, (), ()))
+                state.trace.append(("hand-void", provisions, holder, (), ()))
             case _:
-                state.trace.append(("round-stands", verdict.provisions, "", (), ()))
+                state.trace.append(("round-stands", provisions, "", (), ()))
 
 
-def _times(stake: Money, factor: Fraction) -> Money:
-    """Exact; a whole number when it is one."""
-    product = stake * factor.numerator
-    whole, rest = divmod(product, factor.denominator)
-    return whole if not rest else Fraction(product, factor.denominator)
+def _pay(state: State, bet: Bet, payoff: Payoff, names: tuple[str, ...], values: tuple[Any, ...]) -> None:
+    result, above, below, provisions = payoff
+    stake = bet.stake
+    net: Money = stake * above
+    if below != 1:
+        # Exact, and a whole number when it is one.
+        whole, rest = divmod(net, below)
+        net = whole if not rest else Fraction(net, below)
+    bet.result, bet.net, bet.provisions = result, net, provisions
+    outcome = (bet.bet, bet.unit or bet.holder, stake, result, net)
+    state.trace.append(("settled", provisions, bet.bettor, _OUTCOME + names, outcome + values))
+
+
+def _own_bets(state: State, kind: str, unit: str, bet: Bet | None) -> list[Bet]:
+    """The open bets of a kind that an action for a hand concerns."""
+
+    def concerned(b: Bet) -> bool:
+        return b.bet == kind and not b.result and b.unit == unit and (bet is None or b.bettor == bet.bettor)
+
+    return [b for b in state.bets if concerned(b)]
 
 
 def _place(unit: str) -> tuple[str, int]:
@@ -537,8 +503,5 @@ def _place(unit: str) -> tuple[str, int]:
     return (role, int(number)) if number.isdigit() else (unit, 0)
 
 
-def _unsettled(verdict: Verdict, bet: Bet | None, unit: str = "") -> UnsettledCase:
-    about = bet.bet if bet is not None else unit
-    kind = "bet" if bet is not None else "action"
+def _unsettled(verdict: Verdict, kind: str, about: str) -> UnsettledCase:
     return UnsettledCase(f"{verdict.problem}-{kind}", verdict.concerned, about=about)
-

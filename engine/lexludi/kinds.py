@@ -89,7 +89,9 @@ def _check(
         if value and not parameter.admits(value):
             words = tuple(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
             hint = Hint("expected", {"words": words})
-            yield error("not-a-choice", Label(source, choice.span, choice.eid), hints=[hint], term=node.parts[0].written)
+            yield error(
+                "not-a-choice", Label(source, choice.span, choice.eid), hints=[hint], term=node.parts[0].written
+            )
 
 
 def _terms(part: Node | None) -> Iterable[Term]:
@@ -100,12 +102,12 @@ def _terms(part: Node | None) -> Iterable[Term]:
 
 def _wrong(term: Term, kind: str, source: Source) -> Diagnostic:
     article = "an" if kind[0] in "io" else "a"
-    return error(f"not-{article}-{kind}", Label(source, term.span, term.eid), term=source.text[term.span.start : term.span.end])
+    return error(
+        f"not-{article}-{kind}", Label(source, term.span, term.eid), term=source.text[term.span.start : term.span.end]
+    )
 
 
-def _check_declarations(
-    rules: RuleSet, declared: dict[str, frozenset[str]], source: Source
-) -> Iterator[Diagnostic]:
+def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], source: Source) -> Iterator[Diagnostic]:
     for provision in rules.document.all():
         for sentence in provision.sentences():
             statement = sentence.statement

@@ -6,9 +6,9 @@ text: they are read from the file by their place.
 """
 
 import re
-import unicodedata
 from functools import cache
 
+from lexludi.folding import fold
 from lexludi.phrases import phrase_table
 
 HEADING, WORDS, SUMMARY, COMMENT, QUOTED, TITLE = "\ue001", "\ue002", "\ue003", "\ue004", "\ue005", "\ue006"
@@ -16,47 +16,7 @@ HEADING, WORDS, SUMMARY, COMMENT, QUOTED, TITLE = "\ue001", "\ue002", "\ue003", 
 # What begins a line of each kind, in every language.
 LINE_MARKS = {"|": WORDS, "~": SUMMARY, "#": COMMENT, ">": QUOTED}
 
-_FOLDS = {
-    **dict.fromkeys("「『“‘《«", "«"),
-    **dict.fromkeys("」』”’》»", "»"),
-    "、": ",",
-    "，": ",",
-    "。": ".",
-    "：": ":",
-    "︰": ":",
-    "；": ";",
-    "（": "(",
-    "）": ")",
-    "％": "%",
-    "～": "~",
-    "｜": "|",
-    "＃": "#",
-    "＞": ">",
-    "　": " ",
-    "\t": " ",
-    "\u00a0": " ",
-    "\r": " ",
-    "－": "-",
-    "–": "-",
-    "—": "-",
-    "°": "º",
-}
-_TABLE = {ord(k): v for k, v in _FOLDS.items()}
 _PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
-
-
-def fold(text: str) -> str:
-    """The text with one form for each mark and in lower case; as many characters as before."""
-    return "".join(map(_fold_char, text.translate(_TABLE)))
-
-
-def _fold_char(char: str) -> str:
-    if char.isascii():
-        return char.lower()
-    if 0xFF01 <= ord(char) <= 0xFF5E:  # full-width forms of ASCII
-        return unicodedata.normalize("NFKC", char).lower()
-    lower = char.lower()
-    return lower if len(lower) == 1 else char
 
 
 @cache

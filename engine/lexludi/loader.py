@@ -84,7 +84,9 @@ def works(top: Path | None = None) -> Iterator[str]:
 
 def texts_of(folder: Path) -> list[TextFile]:
     """The regulation files of a folder, by version, then zh, pt, en."""
-    files = (TextFile(p, m["version"], m["language"]) for p in folder.glob(f"*{SUFFIX}") if (m := _FILE.fullmatch(p.name)))
+    files = (
+        TextFile(p, m["version"], m["language"]) for p in folder.glob(f"*{SUFFIX}") if (m := _FILE.fullmatch(p.name))
+    )
     return sorted(files, key=lambda f: (f.version, LANGUAGES.index(f.language)))
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
+from typing import Any
 
 from lexludi.accounting import account_for
 from lexludi.diagnostics import Diagnostic, Hint, Label, error, has_errors
@@ -368,7 +369,7 @@ class _Lowering:
     def _label(self, node: Node) -> Label:
         return Label(self.source, node.span, node.eid)
 
-    def _problem(self, code: str, node: Node, hints: Iterable[Hint], **args: object) -> None:
+    def _problem(self, code: str, node: Node, hints: Iterable[Hint], **args: Any) -> None:
         self.diagnostics.append(error(code, self._label(node), hints=hints, **args))
 
 
@@ -381,7 +382,7 @@ def _without_prose(statement: Construct) -> Construct:
     return transform(statement, change)
 
 
-def _date(statement: Construct):  # type: ignore[no-untyped-def]
+def _date(statement: Construct) -> date:
     part = statement.parts[0]
     assert isinstance(part, Date)
     return part.value

@@ -243,4 +243,3 @@ class Material:
 def item_id(node: Node) -> str:
     """The id of an item as written: a term, or a number that is an item's name."""
     return node.id if isinstance(node, Term) else str(node.value)  # type: ignore[attr-defined]
-

@@ -104,7 +104,9 @@ class _Recovery:
 
     def _word(self, at: int) -> tuple[int, int]:
         """The word at a place, or the quoted term, for the carets."""
-        match = re.compile(r"[\ue001-\ue006\s]*(«[^»\n]*»?|[a-zà-ÿ0-9º.]+|[^\s\ue001-\ue006]{1,8})").match(self.text, at)
+        match = re.compile(r"[\ue001-\ue006\s]*(«[^»\n]*»?|[a-zà-ÿ0-9º.]+|[^\s\ue001-\ue006]{1,8})").match(
+            self.text, at
+        )
         if not match:
             return len(self.text), len(self.text)
         word = match[1]

@@ -14,6 +14,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from lexludi.folding import fold
 from lexludi.resources import data_folder
 
 LANGUAGES = ("zh", "pt", "en")
@@ -151,7 +152,7 @@ def _run(matches: list[re.Match[str]]) -> Run | None:
             one += plain
             many += plain
     if not many.strip():
-        return None
+        return Run(many, "") if many else None  # printed, not read
     return Run(many, pattern.removeprefix(r"\s+").removesuffix(r"\s+"), by, one)
 
 
@@ -185,6 +186,4 @@ def word_pattern(words: str) -> str:
     Tables are written with the marks of their language; reading is done on
     normalised text, so the words are normalised here as well.
     """
-    from lexludi.lexer import fold
-
     return re.sub(r"(\\?\s)+", r"\\s+", re.escape(fold(words)))

@@ -16,7 +16,6 @@ from lexludi.nodes import (
     Date,
     Document,
     Level,
-    Mark,
     Node,
     Number,
     Odds,
@@ -33,7 +32,8 @@ from lexludi.phrases import Hole, Optional, PhraseTable, Run, Segment, phrase_ta
 
 # Constructs that end with their line, with a colon, or before quoted text: no full stop.
 REMARKS = frozenset(
-    "work title instrument authority signatory gazette witness note no_effect reading divergence variant missing".split()
+    "work title instrument authority signatory gazette witness note amends "
+    "no_effect reading divergence variant missing prevails_because".split()
 )
 OPENINGS = frozenset({"categories", "pays_by", "substitute", "insert"})
 
@@ -106,8 +106,7 @@ class Printer:
             case Sequence(op, items):
                 return self._sequence(op, items)
             case Term():
-                left, right = self.marks.quotes
-                return f"{left}{self.spell(node)}{right}"
+                return f"{self.marks.quotes[0]}{self.spell(node)}{self.marks.quotes[1]}"
             case Text(value):
                 return value
             case _:
@@ -321,6 +320,3 @@ def _without_words(provision: Provision) -> Provision:
     kept = tuple(i for i in provision.body if isinstance(i, Sentence))
     below = tuple(map(_without_words, provision.below))
     return Provision(provision.level, provision.number, provision.label, "", kept, below, eid=provision.eid)
-
-
-__all__ = ["Mark", "Printer", "print_document", "print_rules"]

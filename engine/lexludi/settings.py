@@ -16,9 +16,7 @@ class Truth(Node):
     value: bool
 
 
-def resolve_settings(
-    rules: RuleSet, options: Mapping[str, object], readings: Mapping[str, object]
-) -> dict[str, Value]:
+def resolve_settings(rules: RuleSet, options: Mapping[str, object], readings: Mapping[str, object]) -> dict[str, Value]:
     """The value of every parameter: those given, else the defaults.
 
     Raises:

@@ -43,7 +43,9 @@ def copies_not_a_number(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     amounts += [("many_holders", r.count, r.eid) for r in rules.roles.values() if isinstance(r.count, str)]
     for op, amount, eid in amounts:
         if isinstance(amount, str) and not _is_numeric(rules.parameters.get(amount)):
-            yield error("not-a-number", _place(rules, source, op, eid), term=rules.glossary.spelling(amount, rules.language))
+            yield error(
+                "not-a-number", _place(rules, source, op, eid), term=rules.glossary.spelling(amount, rules.language)
+            )
 
 
 def _is_numeric(parameter: Parameter | None) -> bool:
@@ -113,9 +115,7 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if not isinstance(expression, Construct):
             continue
         op, place = expression.op, Label(source, expression.span, expression.eid)
-        if op == "deal" and expression.term(2) not in drawn:
-            yield error("cannot-be-dealt", place)
-        elif op == "draws" and expression.term(1) not in drawn:
+        if (op == "deal" and expression.term(2) not in drawn) or (op == "draws" and expression.term(1) not in drawn):
             yield error("cannot-be-dealt", place)
         elif op == "throw" and expression.term(1) not in thrown:
             yield error("cannot-be-thrown", place)

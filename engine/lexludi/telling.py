@@ -41,15 +41,21 @@ class Teller:
 
     def object(self, symbol: str) -> str:
         """One object by its sign."""
-        signs = {self.glossary.symbol(e): self.glossary.sign(e) for e in self.glossary.entries if _has_symbol(self.glossary, e)}
+        signs = {
+            self.glossary.symbol(e): self.glossary.sign(e)
+            for e in self.glossary.entries
+            if _has_symbol(self.glossary, e)
+        }
         if symbol in signs:
             return signs[symbol]
         return "".join(signs.get(c, c) for c in re.findall(r"[A-Z0-9]+?(?=[a-z]|$)|.", symbol))
 
     def provision(self, eid: str) -> str:
         """A citation of a provision, as the language cites it."""
-        return self.catalogue.say("frame." + eid) if self.catalogue.has("frame." + eid) else show_reference(
-            eid, self.catalogue.language
+        return (
+            self.catalogue.say("frame." + eid)
+            if self.catalogue.has("frame." + eid)
+            else show_reference(eid, self.catalogue.language)
         )
 
     def provisions(self, eids: Iterable[str]) -> str:
@@ -77,7 +83,9 @@ class Teller:
         reasons = list(self._reasons(step))
         if not reasons:
             return sentence
-        return self.catalogue.say("step.because", sentence=sentence, reasons=self.catalogue.say("list.separator").join(reasons))
+        return self.catalogue.say(
+            "step.because", sentence=sentence, reasons=self.catalogue.say("list.separator").join(reasons)
+        )
 
     def _value(self, name: str, value: Any) -> str:
         if name == "object":

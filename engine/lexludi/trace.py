@@ -61,7 +61,12 @@ class Trace:
     def to_json(self) -> list[dict[str, Any]]:
         """The steps as the schema has them."""
         return [
-            {"step": s.kind, "provisions": list(s.provisions), **({"party": s.party} if s.party else {}), "values": s.values}
+            {
+                "step": s.kind,
+                "provisions": list(s.provisions),
+                **({"party": s.party} if s.party else {}),
+                "values": s.values,
+            }
             for s in self
         ]
 

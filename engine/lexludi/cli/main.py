@@ -100,7 +100,9 @@ def make_parser(words: Catalogue, arguments: Sequence[str]) -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", "-V", action="store_true", help=words.say("help.version"))
-    commands = parser.add_subparsers(dest="command", metavar=words.say("help.metavar.command"), title=words.say("help.commands"))
+    commands = parser.add_subparsers(
+        dest="command", metavar=words.say("help.metavar.command"), title=words.say("help.commands")
+    )
     wanted = next((a for a in arguments if a in COMMANDS), "")
     for name in COMMANDS:
         sub = commands.add_parser(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from datetime import date
 
-from lexludi.actions import Action, Choose, Deal, Irregularity, PlaceBet
+from lexludi.actions import Action, Choose, Deal, PlaceBet
 from lexludi.cli.output import write
 from lexludi.cli.rounds import BadArgument, Script, parse_bet, parse_choice, script_from, show_round, show_table
 from lexludi.errors import LexludiError, UnknownWork
@@ -23,7 +23,13 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--cards", metavar='"Qs 7h …"', help=words.say("help.play.cards"))
     add("--bet", action="append", default=[], metavar="[WHO@]BOX:BET=STAKE", help=words.say("help.play.bet"))
     add("--action", action="append", default=[], metavar="[WHO@]BOX:CHOICE", help=words.say("help.play.action"))
-    add("--event", action="append", default=[], metavar="EVENT[@WHERE][*TIMES][+AFTER]", help=words.say("help.play.event"))
+    add(
+        "--event",
+        action="append",
+        default=[],
+        metavar="EVENT[@WHERE][*TIMES][+AFTER]",
+        help=words.say("help.play.event"),
+    )
     add("--status", action="append", default=[], metavar="WHO=STATUS", help=words.say("help.play.status"))
     add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
     add("--on", metavar="DATE", help=words.say("help.option.on"))
@@ -78,7 +84,7 @@ def _print(round_: Round, form: str, teller: Teller) -> None:
 
 def _stopped(round_: Round, problem: LexludiError, form: str, teller: Teller) -> int:
     """What happened until the rules gave out, then why."""
-    sentence = problem.tell(_citing(problem, teller))
+    sentence = problem.tell(teller.catalogue)
     if form == "json":
         error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
         write(json.dumps({**round_.to_json(), "error": error}, ensure_ascii=False, indent=2))
@@ -86,10 +92,6 @@ def _stopped(round_: Round, problem: LexludiError, form: str, teller: Teller) ->
         show_round(round_, teller)
     print(f"lexludi: {sentence}", file=sys.stderr)
     return 1
-
-
-def _citing(problem: LexludiError, teller: Teller) -> Catalogue:
-    return teller.catalogue
 
 
 def _play(round_: Round, script: Script, teller: Teller) -> None:
@@ -154,7 +156,9 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
     if decision is not None:
         show_table(round_, teller, decision.bettor)
         choices = teller.catalogue.join((f"{c} ({teller.term(c)})" for c in decision.alternatives), "or")
-        write(say("play.choose", party=teller.party(decision.bettor), holder=teller.party(decision.unit), choices=choices))
+        write(
+            say("play.choose", party=teller.party(decision.bettor), holder=teller.party(decision.unit), choices=choices)
+        )
     try:
         line = input("> ").strip()
     except EOFError:
@@ -171,6 +175,3 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
         if round_.is_over or problem.key.startswith(("gap", "conflict")):
             raise
     return True
-
-
-__all__ = ["Irregularity", "configure", "run"]

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from lexludi.actions import Irregularity, PlaceBet, stake_of
 from lexludi.cli.output import write
 from lexludi.game import Round
-from lexludi.interpreter import Decision
+from lexludi.state import Decision
 from lexludi.telling import Teller
 from lexludi.trace import amount
 
-_BET = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.-]+))?=(?P<stake>[\d/.]+)")
+_BET = re.compile(
+    r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.-]+))?=(?P<stake>[\d/.]+)"
+)
 _CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.-]+)")
 _EVENT = re.compile(r"(?P<event>[\w.-]+?)(?:@(?P<holder>[\w.-]+?))?(?:\*(?P<count>\d{1,3}))?(?:\+(?P<after>\d{1,6}))?")
 
@@ -93,7 +95,9 @@ def show_round(round_: Round, teller: Teller) -> None:
     say = teller.catalogue.say
     rules = round_.game.rules
     write(say("play.title", title=rules.metadata.title or rules.metadata.work, instrument=rules.metadata.instrument))
-    write(say("play.in-force", day=rules.metadata.in_force or round_.game.version, text=say(f"language.{rules.language}")))
+    write(
+        say("play.in-force", day=rules.metadata.in_force or round_.game.version, text=say(f"language.{rules.language}"))
+    )
     write(say(f"standing.{rules.metadata.standing}"))
     if round_.seed is not None:
         write(say("play.seed", seed=round_.seed))

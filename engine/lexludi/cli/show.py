@@ -12,12 +12,9 @@ from lark import Token
 from lexludi.builder import build
 from lexludi.cli.output import write
 from lexludi.diagnostics import Diagnostic, has_errors, render_text
-from lexludi.errors import LexludiError
-from lexludi.grammar import woven
-from lexludi.lexer import normalise
 from lexludi.loader import TextFile, find, load_rules, read_source
 from lexludi.messages import Catalogue
-from lexludi.nodes import Node
+from lexludi.nodes import Construct, Node
 from lexludi.parser import parse
 from lexludi.printer import Printer
 from lexludi.rules import Rule, RuleSet
@@ -43,13 +40,17 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 def _tokens(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     source = read_source(file)
     tree, diagnostics = parse(source)
-    found = [] if tree is None else sorted(tree.scan_values(lambda v: isinstance(v, Token)), key=lambda t: t.start_pos)
+    found = [] if tree is None else sorted(tree.scan_values(lambda v: isinstance(v, Token)), key=_start)
     rows = []
     for token in found:
-        line, column = source.position(max(0, token.start_pos - 1))
+        line, column = source.position(max(0, _start(token) - 1))
         rows.append({"line": line, "column": column, "type": token.type, "text": str(token).strip()})
     _emit(rows, form, lambda r: f"{r['line']:>4}:{r['column']:<3} {r['type']:<14} {_visible(r['text'])}")
     return diagnostics
+
+
+def _start(token: Token) -> int:
+    return token.start_pos or 0
 
 
 def _visible(text: str) -> str:
@@ -86,7 +87,9 @@ def _tree_json(tree: Any) -> Any:
 def _ast(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     document, diagnostics = build(read_source(file))
     if document is not None:
-        write(json.dumps(_node_json(document), ensure_ascii=False) if form == "json" else "\n".join(_node_lines(document)))
+        write(
+            json.dumps(_node_json(document), ensure_ascii=False) if form == "json" else "\n".join(_node_lines(document))
+        )
     return diagnostics
 
 
@@ -129,20 +132,30 @@ def rule_rows(rules: RuleSet, language: str) -> Iterator[dict[str, Any]]:
     printer = Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False)
     for parameter in rules.parameters.values():
         choices = " | ".join(str(c) for c in parameter.choices)
-        yield {"kind": parameter.kind, "rule": f"{parameter.id}: {choices} = {parameter.default}", "provisions": [parameter.eid]}
+        yield {
+            "kind": parameter.kind,
+            "rule": f"{parameter.id}: {choices} = {parameter.default}",
+            "provisions": [parameter.eid],
+        }
     for category in rules.categories:
-        yield {"kind": "category", "rule": f"{category.id}: {printer.node(category.condition)}", "provisions": [category.eid]}
+        yield {
+            "kind": "category",
+            "rule": f"{category.id}: {printer.node(category.condition)}",
+            "provisions": [category.eid],
+        }
     groups = {"step": rules.steps, "outcome": rules.outcomes, "event": rules.events, "norm": rules.norms}
     for kind, group in groups.items():
         for rule in group:
             yield {"kind": kind, "rule": _in_words(rule, printer), "provisions": list(rule.provisions)}
     for precedence in rules.precedences:
-        yield {"kind": "precedence", "rule": f"{precedence.winner} > {precedence.loser}", "provisions": [precedence.winner]}
+        yield {
+            "kind": "precedence",
+            "rule": f"{precedence.winner} > {precedence.loser}",
+            "provisions": [precedence.winner],
+        }
 
 
 def _in_words(rule: Rule, printer: Printer) -> str:
-    from lexludi.nodes import Construct
-
     if rule.fallback:
         return printer.node(Construct("otherwise", (rule.effect,)))
     if rule.condition is None:
@@ -156,5 +169,3 @@ STAGES: dict[str, Callable[[TextFile, Catalogue, str], list[Diagnostic]]] = {
     "ast": _ast,
     "rules": _rules,
 }
-
-__all__ = ["LexludiError", "configure", "rule_rows", "run", "woven", "normalise"]

@@ -1,0 +1,44 @@
+"""One form for each mark: full and half width, kinds of quotation marks, upper and lower case."""
+
+import unicodedata
+
+_FOLDS = {
+    **dict.fromkeys("「『“‘《«", "«"),
+    **dict.fromkeys("」』”’》»", "»"),
+    "、": ",",
+    "，": ",",
+    "。": ".",
+    "：": ":",
+    "︰": ":",
+    "；": ";",
+    "（": "(",
+    "）": ")",
+    "％": "%",
+    "～": "~",
+    "｜": "|",
+    "＃": "#",
+    "＞": ">",
+    "　": " ",
+    "\t": " ",
+    "\u00a0": " ",
+    "\r": " ",
+    "－": "-",
+    "–": "-",
+    "—": "-",
+    "°": "º",
+}
+_TABLE = {ord(k): v for k, v in _FOLDS.items()}
+
+
+def fold(text: str) -> str:
+    """The text with one form for each mark and in lower case; as many characters as before."""
+    return "".join(map(_fold_char, text.translate(_TABLE)))
+
+
+def _fold_char(char: str) -> str:
+    if char.isascii():
+        return char.lower()
+    if 0xFF01 <= ord(char) <= 0xFF5E:  # full-width forms of ASCII
+        return unicodedata.normalize("NFKC", char).lower()
+    lower = char.lower()
+    return lower if len(lower) == 1 else char
