@@ -271,7 +271,8 @@ class _Builder:
     # ── Places ──────────────────────────────────────────────────────────────
 
     def _span(self, token: Token) -> Span:
-        assert token.start_pos is not None and token.end_pos is not None
+        assert token.start_pos is not None
+        assert token.end_pos is not None
         skip = 1 if "\ue001" <= str(token)[:1] <= "\ue006" else 0
         start = token.start_pos - 1 + skip
         start += len(str(token)[skip:]) - len(str(token)[skip:].lstrip(" "))
@@ -284,7 +285,8 @@ class _Builder:
 
     def _raw(self, token: Token) -> str:
         """The characters of the file that a token stands for, marks of line kinds included."""
-        assert token.start_pos is not None and token.end_pos is not None
+        assert token.start_pos is not None
+        assert token.end_pos is not None
         start = token.start_pos - 1
         return ("\n" if start < 0 else "") + self.source.text[max(0, start) : token.end_pos - 1]
 

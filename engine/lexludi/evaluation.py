@@ -11,7 +11,8 @@ from collections.abc import Sequence as Seq
 from dataclasses import dataclass
 from typing import Any
 
-from lexludi.material import Hand, Material, item_id
+from lexludi.literals import item_of
+from lexludi.material import Hand, Material
 from lexludi.nodes import Construct, Node, Number, Sequence, Term
 from lexludi.rules import Condition, Definition, Rule, RuleSet, under
 from lexludi.settings import Truth
@@ -98,7 +99,7 @@ class Evaluator:
         return lambda state, unit, bet: self.material.has_shape(of(state, unit), shape)
 
     def _get_with_or_better(self, hand: Construct, category: Term, item: Node) -> Getter:
-        of, wanted = self._hand_getter(hand), item_id(item)
+        of, wanted = self._hand_getter(hand), item_of(item)
         return lambda state, unit, bet: self.material.at_least(of(state, unit), category.id, wanted)
 
     def _get_total(self, role: Term) -> Getter:
@@ -124,14 +125,13 @@ class Evaluator:
 
     def _get_count_showing(self, role: Term, item: Node) -> Getter:
         fixed, shows = self.unit(role.id), self.material.shows
-        wanted = "" if isinstance(item, Construct) else item_id(item)
+        wanted = "" if isinstance(item, Construct) else item_of(item)
         return lambda state, unit, bet: sum(shows(i, wanted or bet.naming) for i in state.hands.get(fixed or unit, ()))
 
     def _get_status_is(self, role: Term, status: Term) -> Getter:
         definition = self._definitions.get((role.id, status.id))
         if definition is not None:
-            holds = self.condition(definition.condition)
-            return lambda state, unit, bet: holds(state, unit, bet)
+            return self.condition(definition.condition)
         values = next((s.values for s in self.rules.statuses if s.role == role.id), (status.id,))
 
         def read(state: Any, unit: str, bet: Any) -> bool:

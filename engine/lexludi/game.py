@@ -12,13 +12,13 @@ from typing import Any
 
 from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, action_to_json
 from lexludi.errors import IllegalAction, InvalidStack
-from lexludi.evaluation import Group, role_of
 from lexludi.interpreter import Program
-from lexludi.state import Bet, Decision, Money, State
 from lexludi.loader import find, rules_of
-from lexludi.nodes import Construct, Term, walk
-from lexludi.rules import RuleSet, Value, expressions
+from lexludi.nodes import Construct, walk
+from lexludi.norms import actions_known, forbidding, permitting, speaking_of
+from lexludi.rules import Range, RuleSet, Value, expressions
 from lexludi.settings import decide, resolve_settings
+from lexludi.state import Bet, Decision, Money, State
 from lexludi.trace import SCHEMA, Trace, amount
 
 PLACE_BET = "place-bet"
@@ -164,7 +164,7 @@ class Round:
             Choose(d.bettor, d.unit, choice)
             for d in self.state.queue
             for choice in d.alternatives
-            if not self._forbidding(choice, d.bettor, d.unit, d.bet)
+            if not forbidding(self.program, self.state, choice, d.unit, d.bet)
         ]
 
     def irregularities(self) -> list[Irregularity]:
@@ -194,36 +194,9 @@ class Round:
         at = self.program.rules.roles[role.at]
         if at.kind == "one":
             return [at.id]
-        count = at.count if isinstance(at.count, int) else getattr(at.count, "high", None) or at.count.low  # type: ignore[union-attr]
+        count = at.count.low if isinstance(at.count, Range) else at.count
+        assert isinstance(count, int), at
         return [f"{at.id}-{n}" for n in range(1, count + 1)]
-
-    def _forbidding(self, action: str, bettor: str, unit: str, bet: Bet | None) -> tuple[str, ...]:
-        """The provisions that forbid an action to a party now."""
-        found: list[str] = []
-        for party, group in self._norms(action, bettor, unit):
-            values = group.read(self.state, unit, bet if bet is not None else _nobody(bettor))
-            for rule in group.applicable(values):
-                if rule.effect.op == "must_not" and not self._excepted(group, values, rule.eid):
-                    found.extend(rule.provisions)
-        return tuple(dict.fromkeys(found))
-
-    def _norms(self, action: str, bettor: str, unit: str) -> Iterable[tuple[str, Group]]:
-        roles = {self.game.rules.bettor_role(), role_of(unit, self.game.rules), role_of(bettor, self.game.rules)}
-        return [(r, g) for (r, a), g in self.program.norms.items() if a == action and r in roles]
-
-    @staticmethod
-    def _excepted(group: Group, values: tuple[Any, ...], eid: str) -> bool:
-        rules = group.applicable(values)
-        loser = next(r for r in rules if r.eid == eid)
-        return any(group.outranks(r, loser) for r in rules)
-
-    def _permitting(self, action: str, bet: Bet) -> tuple[str, ...]:
-        """The provisions that speak of what is being done and allow it."""
-        found: list[str] = []
-        for _, group in self._norms(action, bet.bettor, bet.unit):
-            values = group.read(self.state, bet.unit, bet)
-            found.extend(e for r in group.applicable(values) if r.effect.op == "may" for e in r.provisions)
-        return tuple(dict.fromkeys(found))
 
     # ── Doing it ────────────────────────────────────────────────────────────
 
@@ -277,11 +250,11 @@ class Round:
             raise IllegalAction("bet-names-wrongly", (kind.eid,), bet=action.bet)
         unit = action.bettor if self.program.per_bettor else action.holder
         bet = Bet(action.bettor, action.holder, action.bet, action.stake, action.naming, unit)
-        if forbidden := self._forbidding(PLACE_BET, bet.bettor, unit, bet):
+        if forbidden := forbidding(self.program, self.state, PLACE_BET, unit, bet):
             raise IllegalAction("forbidden", forbidden, action=PLACE_BET, party=action.bettor)
         if not self.state.betting:
             raise IllegalAction("betting-closed")
-        allowed = self._permitting(PLACE_BET, bet)
+        allowed = permitting(self.program, self.state, PLACE_BET, unit, bet)
         self.state.bets.append(bet)
         names = ("bet", "holder", "stake", *(("naming",) if bet.naming else ()))
         values = (bet.bet, bet.holder, bet.stake, *((bet.naming,) if bet.naming else ()))
@@ -302,21 +275,19 @@ class Round:
             raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
         if action.choice not in decision.alternatives:
             raise IllegalAction("unknown-choice", choice=action.choice, known=decision.alternatives)
-        if forbidden := self._forbidding(action.choice, decision.bettor, decision.unit, decision.bet):
+        if forbidden := forbidding(self.program, self.state, action.choice, decision.unit, decision.bet):
             raise IllegalAction("forbidden", forbidden, action=action.choice, party=decision.bettor)
         self.program.choose(self.state, decision, action.choice)
 
     def _act(self, action: Act) -> None:
-        known = {a for _, a in self.program.norms}
-        if action.act not in known - {PLACE_BET}:
+        known = actions_known(self.program) - {PLACE_BET}
+        if action.act not in known:
             raise IllegalAction("unknown-act", act=action.act, known=tuple(sorted(known)))
-        if forbidden := self._forbidding(action.act, action.bettor, "", None):
+        if forbidden := forbidding(self.program, self.state, action.act, "", _nobody(action.bettor)):
             raise IllegalAction("forbidden", forbidden, action=action.act, party=action.bettor)
-        provisions = tuple(
-            e for _, g in self._norms(action.act, action.bettor, "") for r in g.rules for e in r.provisions
-        )
         self.state.chosen.add((action.bettor, action.act))
-        self.state.trace.append(("acted", tuple(dict.fromkeys(provisions)), action.bettor, ("action",), (action.act,)))
+        provisions = speaking_of(self.program, action.act, action.bettor)
+        self.state.trace.append(("acted", provisions, action.bettor, ("action",), (action.act,)))
 
     def _happen(self, action: Irregularity) -> None:
         if self.state.over:
@@ -420,6 +391,3 @@ def _bet_json(bet: Bet) -> dict[str, Any]:
 def _nobody(bettor: str) -> Bet:
     """A bet of no amount, for norms that ask only who acts."""
     return Bet(bettor, "", "", Fraction(0))
-
-
-__all__ = ["Game", "Round", "Term", "load", "make_game"]

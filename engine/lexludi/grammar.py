@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from lark import Lark
 
@@ -133,8 +134,13 @@ def lark_parser(language: str, strict: bool = False) -> Lark:
     kept in the user's cache folder where that can be written.
     """
     text, _ = woven(language)
-    options = dict(start="document", parser="lalr", lexer="contextual",
-                   propagate_positions=True, maybe_placeholders=True)  # fmt: skip
+    options: Any = {
+        "start": "document",
+        "parser": "lalr",
+        "lexer": "contextual",
+        "propagate_positions": True,
+        "maybe_placeholders": True,
+    }
     if strict:
         return Lark(text, strict=True, **options)
     try:

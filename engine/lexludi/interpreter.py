@@ -7,24 +7,20 @@ be played.
 """
 
 from collections.abc import Callable
-from fractions import Fraction
 from random import Random
 from typing import Any
 
 from lexludi.errors import InvalidStack, UnsettledCase
-from lexludi.evaluation import Evaluator, Group, Verdict
+from lexludi.evaluation import Evaluator
 from lexludi.material import Material
 from lexludi.nodes import Construct
-from lexludi.rules import Definition, Rule, RuleSet, under
-from lexludi.state import Bet, Decision, Money, State
+from lexludi.rules import Rule, RuleSet, under
+from lexludi.settlement import Settlement, pay, unsettled
+from lexludi.state import Bet, Decision, State
 
 MAX_REPETITIONS = 100_000
 
 _OBJECT = ("object",)
-_OUTCOME = ("bet", "holder", "stake", "result", "net")
-
-# What settles a bet: the result, the net gain per unit staked, and the provisions.
-Payoff = tuple[str, int, int, tuple[str, ...]]
 StepFunction = Callable[[State], None]
 
 
@@ -39,28 +35,15 @@ class Program:
         self.rules = rules
         self.material = Material(rules)
         self.evaluator = Evaluator(rules, self.material)
-        self.outcomes = {bet: self._outcome_group(bet) for bet in rules.bets}
-        self.payoffs: dict[str, dict[tuple[Any, ...], Payoff]] = {bet: {} for bet in rules.bets}
-        self.commissions = {bet: self._commission(bet) for bet in rules.bets}
+        self.settlement = Settlement(rules, self.evaluator)
         self.events = self.evaluator.group(rules.events)
         self.norms = {key: self.evaluator.group(group) for key, group in self._norm_rules().items()}
         self.upons = {u.action: u for u in rules.upons}
         self.per_bettor = self._hands_per_bettor()
-        self.defined = self._definitions_read()
         self.step_eids = [rule.eid for rule in rules.steps]
         self.steps: list[StepFunction] = [self._step(rule) for rule in rules.steps]
 
     # ── Preparation ─────────────────────────────────────────────────────────
-
-    def _outcome_group(self, bet: str) -> Group:
-        about = (r for r in self.rules.outcomes if r.effect.op != "commission" and r.effect.term(0) == bet)
-        return self.evaluator.group(about)
-
-    def _commission(self, bet: str) -> tuple[Fraction, str] | None:
-        for rule in self.rules.outcomes:
-            if rule.effect.op == "commission" and rule.effect.term(0) == bet:
-                return rule.effect.parts[1].value, rule.eid
-        return None
 
     def _norm_rules(self) -> dict[tuple[str, str], list[Rule]]:
         found: dict[tuple[str, str], list[Rule]] = {}
@@ -72,18 +55,6 @@ class Program:
         """Whether hands are dealt to bettors rather than to the places where they bet."""
         recipients = (r for rule in self.rules.steps if rule.effect.op == "deal" for r in rule.effect.parts[0].items)
         return any(isinstance(r, Construct) and self.rules.roles[r.term(0)].kind == "bettor" for r in recipients)
-
-    def _definitions_read(self) -> dict[str, list[tuple[Definition, Group]]]:
-        """For each bet, the definitions that its rules rely on, to be told in the trace."""
-        out: dict[str, list[tuple[Definition, Group]]] = {}
-        for bet, group in self.outcomes.items():
-            asked = {(r.term(0), r.term(1)) for r in group.readings if isinstance(r, Construct) and r.op == "status_is"}
-            out[bet] = [
-                (d, self.evaluator.group([Rule(d.condition, Construct("defined"), (d.eid,))]))
-                for d in self.rules.definitions
-                if (d.role, d.status) in asked
-            ]
-        return out
 
     def start(self, rng: Random | None, given: list[int] | None = None) -> State:
         """A round before its first step; chance comes from `given`, or from `rng`."""
@@ -283,65 +254,7 @@ class Program:
     def _step_settle(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
         kinds = [term.id for term in effect.parts[0].items]
 
-        def step(state: State) -> None:
-            told: set[tuple[str, str]] = set()
-            for kind in kinds:
-                definitions = self.defined[kind]
-                for bet in state.bets:
-                    if bet.bet == kind and not bet.result:
-                        for definition, asked in definitions:
-                            self._tell_definition(state, definition, asked, bet, told)
-                        self.settle(state, bet)
-
-        return step
-
-    def _tell_definition(
-        self, state: State, definition: Definition, asked: Group, bet: Bet, told: set[tuple[str, str]]
-    ) -> None:
-        unit = self.evaluator.unit(definition.role) or bet.unit
-        if (definition.status, unit) in told:
-            return
-        told.add((definition.status, unit))
-        values = asked.read(state, bet.unit, bet)
-        holds = asked.decide(values).rule is not None
-        names = ("status", "holds", *asked.names)
-        state.trace.append(("defined", (definition.eid,), unit, names, (definition.status, holds, *values)))
-
-    def settle(self, state: State, bet: Bet) -> None:
-        """Settle a bet as the one rule that applies to it says.
-
-        Raises:
-            UnsettledCase: none applies, or several that contradict each other.
-        """
-        group = self.outcomes[bet.bet]
-        values = group.read(state, bet.unit, bet)
-        payoff = self.payoffs[bet.bet].get(values)
-        if payoff is None:
-            verdict = group.decide(values)
-            if verdict.rule is None:
-                raise _unsettled(verdict, "bet", bet.bet)
-            payoff = self.payoff(bet.bet, verdict.rule.effect, verdict.provisions)
-            self.payoffs[bet.bet][values] = payoff
-        _pay(state, bet, payoff, group.names, values)
-
-    def payoff(self, bet: str, effect: Construct, provisions: tuple[str, ...], *, surrendered: bool = False) -> Payoff:
-        """What an effect pays on a bet, commission taken."""
-        factor = Fraction(0)
-        match effect.op:
-            case "loses":
-                result, factor = "lose", Fraction(-1)
-            case "loses_part":
-                result, factor = "surrender" if surrendered else "lose", -effect.parts[1].value
-            case "wins_part" | "pays":
-                result, factor = "win", effect.parts[1].value
-                if commission := self.commissions[bet]:
-                    factor *= 1 - commission[0]
-                    provisions = (*provisions, commission[1])
-            case "void":
-                result = "void"
-            case _:
-                result = "push"
-        return result, factor.numerator, factor.denominator, provisions
+        return lambda state: self.settlement.settle_all(state, kinds)
 
     # ── Choices ─────────────────────────────────────────────────────────────
 
@@ -399,7 +312,8 @@ class Program:
                     )
             case _:
                 for own in _own_bets(state, effect.term(0), unit, bet):
-                    _pay(state, own, self.payoff(own.bet, effect, provisions, surrendered=True), (), ())
+                    payoff = self.settlement.payoff(own.bet, effect, provisions, surrendered=True)
+                    pay(state, own, payoff)
 
     # ── Actions that the rules require ──────────────────────────────────────
 
@@ -416,7 +330,7 @@ class Program:
             values = group.read(state, unit, None)
             verdict = group.decide(values)
             if verdict.rule is None:
-                raise _unsettled(verdict, "action", action)
+                raise unsettled(verdict, "action", action)
             required = verdict.rule.effect.op == "must"
             kind = "required" if required else "not-allowed"
             state.trace.append((kind, verdict.provisions, unit, names, (action, *values)))
@@ -452,7 +366,7 @@ class Program:
         verdict = self.events.decide(self.events.read(state, holder, None))
         state.event = None
         if verdict.problem == "conflict":
-            raise _unsettled(verdict, "event", event)
+            raise unsettled(verdict, "event", event)
         if verdict.rule is None:
             counts[key] -= times
             return False
@@ -468,25 +382,12 @@ class Program:
                 state.queue.clear()
                 state.trace.append(("round-void", provisions, "", (), ()))
                 for bet in state.bets:
-                    _pay(state, bet, ("void", 0, 1, provisions), (), ())
+                    pay(state, bet, ("void", 0, 1, provisions))
             case "hand_void":
                 state.hands.pop(holder, None)
                 state.trace.append(("hand-void", provisions, holder, (), ()))
             case _:
                 state.trace.append(("round-stands", provisions, "", (), ()))
-
-
-def _pay(state: State, bet: Bet, payoff: Payoff, names: tuple[str, ...], values: tuple[Any, ...]) -> None:
-    result, above, below, provisions = payoff
-    stake = bet.stake
-    net: Money = stake * above
-    if below != 1:
-        # Exact, and a whole number when it is one.
-        whole, rest = divmod(net, below)
-        net = whole if not rest else Fraction(net, below)
-    bet.result, bet.net, bet.provisions = result, net, provisions
-    outcome = (bet.bet, bet.unit or bet.holder, stake, result, net)
-    state.trace.append(("settled", provisions, bet.bettor, _OUTCOME + names, outcome + values))
 
 
 def _own_bets(state: State, kind: str, unit: str, bet: Bet | None) -> list[Bet]:
@@ -501,7 +402,3 @@ def _own_bets(state: State, kind: str, unit: str, bet: Bet | None) -> list[Bet]:
 def _place(unit: str) -> tuple[str, int]:
     role, _, number = unit.rpartition("-")
     return (role, int(number)) if number.isdigit() else (unit, 0)
-
-
-def _unsettled(verdict: Verdict, kind: str, about: str) -> UnsettledCase:
-    return UnsettledCase(f"{verdict.problem}-{kind}", verdict.concerned, about=about)

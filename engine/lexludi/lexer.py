@@ -45,7 +45,8 @@ def normalise(text: str, language: str) -> str:
             kind = HEADING
             gap = match.end("titled") if match["titled"] else -1
             if gap > 0 and line[gap:].strip():
-                line = f"{line[:gap]}{TITLE}{line[gap + 1 :]}"
+                out.append(f"{kind}{line[:gap]}{TITLE}{line[gap + 1 :]}")
+                continue
         out.append(kind + line)
     return "".join(out)
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from lexludi.accounting import account_for
 from lexludi.diagnostics import Diagnostic, Hint, Label, error, has_errors
 from lexludi.glossary import Glossary
 from lexludi.kinds import check_kinds
+from lexludi.literals import choices_of, date_of, first_of, item_of, value_of
 from lexludi.nodes import (
     Construct,
-    Date,
     Document,
     Node,
     Number,
@@ -33,7 +33,6 @@ from lexludi.rules import (
     Metadata,
     Parameter,
     Precedence,
-    Range,
     Role,
     Rule,
     RuleSet,
@@ -43,7 +42,6 @@ from lexludi.rules import (
     Stock,
     Thrown,
     Upon,
-    Value,
     Worth,
 )
 from lexludi.soundness import check_soundness
@@ -219,13 +217,13 @@ class _Lowering:
     # ── Declarations ────────────────────────────────────────────────────────
 
     def _on_signed(self, s: Construct, eid: str) -> None:
-        self.metadata = replace(self.metadata, signed=_date(s))
+        self.metadata = replace(self.metadata, signed=date_of(s))
 
     def _on_published(self, s: Construct, eid: str) -> None:
-        self.metadata = replace(self.metadata, published=_date(s))
+        self.metadata = replace(self.metadata, published=date_of(s))
 
     def _on_in_force_on(self, s: Construct, eid: str) -> None:
-        self.metadata = replace(self.metadata, in_force=_date(s))
+        self.metadata = replace(self.metadata, in_force=date_of(s))
 
     def _on_in_force_after(self, s: Construct, eid: str) -> None:
         self.delayed_entry = True
@@ -244,14 +242,14 @@ class _Lowering:
         self.metadata = replace(self.metadata, standing="invented")
 
     def _on_option(self, s: Construct, eid: str) -> None:
-        choices = _choices(s.parts[1])
-        default = _value(s.parts[2]) if s.parts[2] is not None else _first(choices)
+        choices = choices_of(s.parts[1])
+        default = value_of(s.parts[2]) if s.parts[2] is not None else first_of(choices)
         self._parameter(s, Parameter(s.term(0), "option", choices, default, eid))
 
     def _on_reading(self, s: Construct, eid: str) -> None:
         reason = s.parts[3].value
-        choices = _choices(s.parts[1])
-        self._parameter(s, Parameter(s.term(0), "reading", choices, _value(s.parts[2]), eid, reason))
+        choices = choices_of(s.parts[1])
+        self._parameter(s, Parameter(s.term(0), "reading", choices, value_of(s.parts[2]), eid, reason))
 
     def _parameter(self, s: Construct, parameter: Parameter) -> None:
         if parameter.id in self.parameters:
@@ -261,29 +259,29 @@ class _Lowering:
         self.parameters[parameter.id] = parameter
 
     def _on_divergence(self, s: Construct, eid: str) -> None:
-        self.divergences.append(Divergence(s.term(0), _choices(s.parts[1]), eid, s.parts[2].value))
+        self.divergences.append(Divergence(s.term(0), choices_of(s.parts[1]), eid, s.parts[2].value))
 
     def _on_scale(self, s: Construct, eid: str) -> None:
-        items = tuple(map(_item, s.parts[1].items))
+        items = tuple(map(item_of, s.parts[1].items))
         if len(set(items)) < len(items):
             self._problem("item-twice", s, (), term=s.term(0))
         self._declare(self.scales, Scale(s.term(0), items, eid), s)
 
     def _on_runs(self, s: Construct, eid: str) -> None:
-        runs = tuple(tuple(map(_item, run.items)) for run in s.parts[2].items)
+        runs = tuple(tuple(map(item_of, run.items)) for run in s.parts[2].items)
         self._declare(self.runs, Runs(s.term(0), s.term(1), runs, eid), s)
 
     def _on_stock(self, s: Construct, eid: str) -> None:
         scales = tuple(t.id for t in s.parts[2].items)
         size = s.number(3) if s.parts[3] is not None else None
-        self.stocks.append(Stock(s.term(1), _value(s.parts[0]), scales, size, eid))
+        self.stocks.append(Stock(s.term(1), value_of(s.parts[0]), scales, size, eid))
 
     def _on_thrown(self, s: Construct, eid: str) -> None:
-        self.thrown.append(Thrown(s.term(1), _value(s.parts[0]), s.term(2), eid))
+        self.thrown.append(Thrown(s.term(1), value_of(s.parts[0]), s.term(2), eid))
 
     def _on_worth(self, s: Construct, eid: str) -> None:
         numbers = tuple(n.value for n in s.parts[1].items if isinstance(n, Number))
-        self.worths.append(Worth(tuple(map(_item, s.parts[0].items)), numbers, eid))
+        self.worths.append(Worth(tuple(map(item_of, s.parts[0].items)), numbers, eid))
 
     def _on_worth_face(self, s: Construct, eid: str) -> None:
         self.worths.append(Worth((), (), eid))
@@ -298,7 +296,7 @@ class _Lowering:
         self._declare(self.roles, Role(s.term(0), "one", 1, "", eid), s)
 
     def _on_many_holders(self, s: Construct, eid: str) -> None:
-        count = _choices(Sequence("choices", (s.parts[0],)))[0]
+        count = choices_of(Sequence("choices", (s.parts[0],)))[0]
         self._declare(self.roles, Role(s.term(1), "many", count, "", eid), s)
 
     def _on_bettor(self, s: Construct, eid: str) -> None:
@@ -380,41 +378,6 @@ def _without_prose(statement: Construct) -> Construct:
         return replace(node, value="") if isinstance(node, Text) else node
 
     return transform(statement, change)
-
-
-def _date(statement: Construct) -> date:
-    part = statement.parts[0]
-    assert isinstance(part, Date)
-    return part.value
-
-
-def _item(node: Node) -> str:
-    return node.id if isinstance(node, Term) else str(node.value)  # type: ignore[attr-defined]
-
-
-def _choices(node: Node) -> tuple[Value | Range, ...]:
-    assert isinstance(node, Sequence)
-    return tuple(map(_choice, node.items))
-
-
-def _choice(node: Node) -> Value | Range:
-    if isinstance(node, Construct) and node.op == "span":
-        return Range(node.number(0), node.number(1))
-    if isinstance(node, Construct) and node.op == "at_least":
-        return Range(node.number(0))
-    return _value(node)
-
-
-def _value(node: Node) -> Value:
-    if isinstance(node, Number):
-        return node.value
-    assert isinstance(node, Term), node
-    return node.id
-
-
-def _first(choices: tuple[Value | Range, ...]) -> Value:
-    first = choices[0]
-    return first.low if isinstance(first, Range) else first
 
 
 def _any(conditions: list[Construct]) -> Node:

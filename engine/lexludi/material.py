@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import product
 
 from lexludi.errors import InvalidStack
+from lexludi.literals import item_of
 from lexludi.nodes import Construct, Node, Sequence, Term
 from lexludi.rules import Category, RuleSet
 from lexludi.settings import Truth
@@ -172,7 +173,7 @@ class Material:
             case Construct("in_runs", (Term(id=runs),)):
                 return self._run(hand, runs) is not None
             case Construct("is_run", (Sequence(items=items),)):
-                return self._is_run(hand, tuple(item_id(i) for i in items))
+                return self._is_run(hand, tuple(item_of(i) for i in items))
             case Construct("alike", (count, Term(id=scale))):
                 return any(len(g) == count.value for g in self._groups(hand, scale).values())
             case _:
@@ -212,7 +213,7 @@ class Material:
                 alike = self._alike(hand, by, count.value)
                 return tuple(sorted((self.height[scale][i] for i in hand if i not in alike), reverse=True))
             case Construct("item_key", (Term(id=scale), item)):
-                wanted = item_id(item)
+                wanted = item_of(item)
                 return max((self.height[scale][i] for i in hand if self.shows(i, wanted)), default=0)
             case _:
                 raise AssertionError(key)
@@ -238,8 +239,3 @@ class Material:
         scale = next(s for s in self.rules.scales.values() if scale_item in s.items)
         threshold = self._height(scale.items, scale_item)
         return max(self.height[scale.id][i] for i in hand) >= threshold
-
-
-def item_id(node: Node) -> str:
-    """The id of an item as written: a term, or a number that is an item's name."""
-    return node.id if isinstance(node, Term) else str(node.value)  # type: ignore[attr-defined]

@@ -216,7 +216,7 @@ class Provision(Node):
         return (item for item in self.body if isinstance(item, Sentence))
 
     def all(self) -> "Iterator[Provision]":
-        """This unit and all below it, in the order of the text."""
+        """The unit and all below it, in the order of the text."""
         yield self
         for provision in self.below:
             yield from provision.all()

@@ -66,8 +66,9 @@ class Marks:
 class PhraseTable:
     """All words of one language.
 
-    `joints` maps a kind of list to what stands before its last item; `contractions` maps what concatenation gives to what the language writes;
-    `numerals` and `months` map words to numbers.
+    `joints` maps a kind of list to what stands before its last item; `contractions`
+    maps what concatenation gives to what the language writes; `numerals` and
+    `months` map words to numbers.
     """
 
     language: str

@@ -131,7 +131,7 @@ class Printer:
     @staticmethod
     def _words(run: Run, parts: tuple[Node | None, ...]) -> str:
         by = parts[run.plural_by - 1] if run.plural_by else None
-        return run.singular if isinstance(by, Number) and by.value == 1 else run.text
+        return run.singular if by is not None and _is_one(by) else run.text
 
     def _sequence(self, op: str, items: tuple[Node, ...]) -> str:
         words = self.table.words
@@ -183,6 +183,17 @@ class Printer:
                 return show_reference(target, language)
             case _:
                 raise AssertionError(node)
+
+
+def _is_one(node: Node) -> bool:
+    """Whether words about a part are in the singular: the number one, or a list of one."""
+    match node:
+        case Number(value):
+            return value == 1
+        case Sequence(items=items):
+            return len(items) == 1
+        case _:
+            return False
 
 
 def show_odds(value: Fraction, language: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from lexludi.diagnostics import Diagnostic, Label, error
-from lexludi.nodes import Construct, Node, Number, Reference, Sequence, Term, walk
+from lexludi.nodes import Construct, Node, Number, Sequence, Term, walk
 from lexludi.rules import Parameter, Range, RuleSet, expressions, under
 from lexludi.source import NOWHERE, Source
 
@@ -121,9 +121,8 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield error("cannot-be-thrown", place)
         elif op in ("comply", "comply_until") and (expression.term(0), expression.term(1)) not in norms:
             yield error("nothing-to-follow", place)
-        elif op == "repeat" and isinstance(target := expression.parts[0], Reference):
-            if not any(under(eid, target.target) for eid in step_eids):
-                yield error("nothing-to-repeat", place, target=target.written)
+        elif op == "repeat" and not any(under(eid, expression.parts[0].target) for eid in step_eids):
+            yield error("nothing-to-repeat", place, target=expression.parts[0].written)
 
 
 def _place(rules: RuleSet, source: Source, op: str, eid: str) -> Label:

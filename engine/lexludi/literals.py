@@ -1,0 +1,47 @@
+"""The values of literal nodes: items, numbers, choices, dates."""
+
+from datetime import date
+
+from lexludi.nodes import Construct, Date, Node, Number, Sequence, Term
+from lexludi.rules import Range, Value
+
+
+def date_of(statement: Construct) -> date:
+    """The date that a statement gives."""
+    part = statement.parts[0]
+    assert isinstance(part, Date)
+    return part.value
+
+
+def item_of(node: Node) -> str:
+    """The id of an item as written: a term, or a number that is an item's name."""
+    return node.id if isinstance(node, Term) else str(node.value)  # type: ignore[attr-defined]
+
+
+def choices_of(node: Node) -> tuple[Value | Range, ...]:
+    """The values and ranges of a list of choices."""
+    assert isinstance(node, Sequence)
+    return tuple(map(choice_of, node.items))
+
+
+def choice_of(node: Node) -> Value | Range:
+    """One value or range."""
+    if isinstance(node, Construct) and node.op == "span":
+        return Range(node.number(0), node.number(1))
+    if isinstance(node, Construct) and node.op == "at_least":
+        return Range(node.number(0))
+    return value_of(node)
+
+
+def value_of(node: Node) -> Value:
+    """A number, or the id of a term."""
+    if isinstance(node, Number):
+        return node.value
+    assert isinstance(node, Term), node
+    return node.id
+
+
+def first_of(choices: tuple[Value | Range, ...]) -> Value:
+    """The first value that choices admit."""
+    first = choices[0]
+    return first.low if isinstance(first, Range) else first

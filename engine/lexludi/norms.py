@@ -1,0 +1,53 @@
+"""What parties may do: prohibitions with their exceptions, and permissions that speak of an action."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from lexludi.evaluation import Group, role_of
+from lexludi.interpreter import Program
+from lexludi.rules import Rule
+from lexludi.state import Bet, State
+
+
+def forbidding(program: Program, state: State, action: str, unit: str, bet: Bet) -> tuple[str, ...]:
+    """The provisions that forbid an action now to the bettor of `bet`; none if it is allowed.
+
+    A permission with a condition does not lift a prohibition unless it is said to
+    prevail over it.
+    """
+    found: list[str] = []
+    for group in _groups(program, action, bet.bettor, unit):
+        rules = group.applicable(group.read(state, unit, bet))
+        for rule in rules:
+            if rule.effect.op == "must_not" and not any(group.outranks(other, rule) for other in rules):
+                found.extend(rule.provisions)
+    return tuple(dict.fromkeys(found))
+
+
+def permitting(program: Program, state: State, action: str, unit: str, bet: Bet) -> tuple[str, ...]:
+    """The provisions that speak of what is being done and allow it."""
+    return _provisions(
+        rule
+        for group in _groups(program, action, bet.bettor, unit)
+        for rule in group.applicable(group.read(state, unit, bet))
+        if rule.effect.op == "may"
+    )
+
+
+def speaking_of(program: Program, action: str, bettor: str) -> tuple[str, ...]:
+    """Every provision with a norm on an action of that party."""
+    return _provisions(rule for group in _groups(program, action, bettor, "") for rule in group.rules)
+
+
+def actions_known(program: Program) -> set[str]:
+    """The actions that norms speak of."""
+    return {action for _, action in program.norms}
+
+
+def _groups(program: Program, action: str, bettor: str, unit: str) -> list[Group]:
+    roles: set[Any] = {program.rules.bettor_role(), role_of(unit, program.rules), role_of(bettor, program.rules)}
+    return [group for (role, of), group in program.norms.items() if of == action and role in roles]
+
+
+def _provisions(rules: Iterable[Rule]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(eid for rule in rules for eid in rule.provisions))
