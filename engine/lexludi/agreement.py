@@ -1,11 +1,13 @@
 """Whether the texts of a work in several languages mean the same, and where they say they do not."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from collections.abc import Sequence as Seq
 from dataclasses import dataclass
 
 from lexludi.diagnostics import Diagnostic, Label, error, note
-from lexludi.nodes import Construct, Document, Node, Provision
-from lexludi.rules import Divergence, RuleSet
+from lexludi.nodes import Construct, Document, Node, Number, Provision, Sequence, Term
+from lexludi.printer import Printer
+from lexludi.rules import Divergence, Range, RuleSet, Value
 from lexludi.source import NOWHERE, Source, Span
 
 # What a text says about itself: these need not agree between languages.
@@ -58,7 +60,7 @@ def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
                 yield error("provision-without-counterpart", label, eid=provision.eid, language=other.rules.language)
 
 
-def divergences(texts: Sequence[Text]) -> Iterator[Diagnostic]:
+def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
     """A note for each declared divergence between authentic texts, with the provision in each."""
     authentic = [t for t in texts if t.rules.metadata.standing == "authentic"]
     found: dict[str, list[tuple[Text, Divergence]]] = {}
@@ -69,10 +71,10 @@ def divergences(texts: Sequence[Text]) -> Iterator[Diagnostic]:
         labels = tuple(
             Label(
                 t.source,
-                _place(t.rules.document, d.eid),
+                _place(t.rules.document, d.eid, "divergence", d.id, t.rules),
                 d.eid,
-                "caption.says",
-                {"language": t.rules.language, "stance": stance(t.rules, d)},
+                f"caption.says.{t.rules.language}",
+                {"stance": stance(t.rules, d)},
             )
             for t, d in stances
         )
@@ -84,7 +86,17 @@ def divergences(texts: Sequence[Text]) -> Iterator[Diagnostic]:
 
 def stance(rules: RuleSet, divergence: Divergence) -> str:
     """What a text says, in its own language."""
-    return ", ".join(rules.glossary.spelling(str(value), rules.language) for value in divergence.stance)
+    printer = Printer(rules.language, lambda term: rules.glossary.spelling(term.id, rules.language), own=False)
+    return printer.node(Sequence("choices", tuple(map(_as_node, divergence.stance))))
+
+
+def _as_node(value: Value | Range) -> Node:
+    if isinstance(value, Range):
+        low = Number(value.low)
+        if value.high is None:
+            return Construct("at_least", (low,))
+        return Construct("span", (low, Number(value.high)))
+    return Number(value) if isinstance(value, int) else Term(value, value)
 
 
 def _names(stances: list[tuple[Text, Divergence]]) -> str:
@@ -95,12 +107,18 @@ def _label(text: Text, eid: str, index: int) -> Label:
     return Label(text.source, _place(text.rules.document, eid), eid, "caption.here" if index == 0 else "caption.there")
 
 
-def _place(document: Document, eid: str) -> Span:
+def _place(document: Document, eid: str, op: str = "", term: str = "", rules: RuleSet | None = None) -> Span:
+    """The sentence of a provision that matters: the one with that construct about that term, else the first rule."""
     found: Provision | None = next((p for p in document.all() if p.eid == eid), None)
     if found is None:
         return NOWHERE
-    sentence: Node | None = next(iter(found.sentences()), None)
-    return sentence.span if sentence is not None else found.span
+    sentences = [s for s in found.sentences() if not op or s.statement.op == op]
+    for sentence in sentences:
+        first = sentence.statement.parts[0] if sentence.statement.parts else None
+        named = rules.glossary.resolve(rules.language, first.written) if rules and isinstance(first, Term) else ""
+        if term and named == term:
+            return sentence.span
+    return sentences[0].span if sentences else found.span
 
 
 def accounts_table(rules: RuleSet) -> Mapping[str, int]:

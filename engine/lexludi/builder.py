@@ -148,14 +148,15 @@ class _Builder:
     def _quoted(self, token: Token, statement: Construct) -> tuple[Provision, ...]:
         """The provisions in the quoted lines, parsed as a text of their own, at their place in this file."""
         raw = self._raw(token)
-        blank = "".join("\n" if c == "\n" else " " for c in self.source.text[: self._span(token).start])
+        assert token.start_pos is not None
+        blank = "".join("\n" if c == "\n" else " " for c in self.source.text[: token.start_pos - 1])
         inner_text = blank + re.sub(r"(?m)^( *)[>＞] ?", lambda m: " " * len(m[0]), raw)
         inner = Source(self.source.name, self.source.language, inner_text)
         tree, found = parse(inner)
         self.diagnostics.extend(found)
         if tree is None:
             return ()
-        document = _Builder(self.source, self.diagnostics).document(tree)
+        document = _Builder(inner, self.diagnostics).document(tree)
         return document.provisions
 
     # ── Nodes ───────────────────────────────────────────────────────────────

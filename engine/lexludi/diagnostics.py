@@ -12,6 +12,9 @@ from typing import Any
 from lexludi.messages import Catalogue
 from lexludi.source import Source, Span, display_width
 
+# How many columns of a line an excerpt shows.
+MAX_COLUMNS = 100
+
 
 class Severity(Enum):
     """How bad it is: an error makes a text unusable, a warning is a fault, a note is information."""
@@ -109,18 +112,34 @@ def _gutter(label: Label) -> int:
 
 def _excerpt(label: Label, catalogue: Catalogue, *, primary: bool) -> Iterable[str]:
     number, column = label.source.position(label.span.start)
-    line = label.source.line(number)
+    line = _shown(label.source.line(number))
     width = len(str(number))
     arrow = "-->" if primary else ":::"
     where = f"  ({label.eid})" if label.eid else ""
+    start = column - 1
+    end = start + max(1, min(label.span.end - label.span.start, len(line) - start))
+    line, start, end = _clipped(line, start, end)
+    carets = ("^" if primary else "-") * max(1, display_width(line[start:end]))
+    caption = f" {catalogue.say(label.key, **label.args)}" if label.key else ""
     yield f"{' ' * width}{arrow} {label.source.name}:{number}:{column}{where}"
     yield f"{' ' * width} |"
-    yield f"{number} | {_shown(line)}"
-    start = column - 1
-    length = max(1, min(label.span.end - label.span.start, len(line) - start))
-    carets = ("^" if primary else "-") * max(1, display_width(_shown(line[start : start + length])))
-    caption = f" {catalogue.say(label.key, **label.args)}" if label.key else ""
-    yield f"{' ' * width} | {' ' * display_width(_shown(line[:start]))}{carets}{caption}"
+    yield f"{number} | {line}"
+    yield f"{' ' * width} | {' ' * display_width(line[:start])}{carets}{caption}"
+
+
+def _clipped(line: str, start: int, end: int) -> tuple[str, int, int]:
+    """A long line reduced to what is around the place, with dots where it was cut."""
+    if display_width(line) <= MAX_COLUMNS:
+        return line, start, end
+    first = start
+    while first > 0 and display_width(line[first:start]) < MAX_COLUMNS // 4:
+        first -= 1
+    last = first + 1
+    while last < len(line) and display_width(line[first:last]) < MAX_COLUMNS - 2:
+        last += 1
+    before, after = "…" if first else "", "…" if last < len(line) else ""
+    shift = len(before) - first
+    return f"{before}{line[first:last]}{after}", start + shift, min(end, last) + shift
 
 
 def _shown(text: str) -> str:

@@ -65,17 +65,6 @@ class Evaluator:
         return lambda state, unit: state.hands.get(unit, ())
 
     def _get_compare(self, first: Construct, second: Construct) -> Getter:
-        if first.op == "hand" or second.op == "hand":
-            return self._compare_hands(first, second)
-        one, two = self.getter(_as_construct(first)), self.getter(_as_construct(second))
-
-        def compare(state: Any, unit: str, bet: Any) -> int | None:
-            a, b = one(state, unit, bet), two(state, unit, bet)
-            return None if a is None or b is None else (a > b) - (a < b)
-
-        return compare
-
-    def _compare_hands(self, first: Construct, second: Construct) -> Getter:
         one, two = self._hand_getter(first), self._hand_getter(second)
         strength = self.material.strength
 
@@ -98,6 +87,14 @@ class Evaluator:
         of = self._hand_getter(hand)
         return lambda state, unit, bet: self.material.has_shape(of(state, unit), shape)
 
+    def _get_threw(self, role: Term, shape: Node) -> Getter:
+        return self._get_shaped(Construct("hand", (role,)), shape)
+
+    def _get_first_shaped(self, number: Number, role: Term, shape: Node) -> Getter:
+        of, count = self._hand_getter(Construct("hand", (role,))), number.value
+        has_shape = self.material.has_shape
+        return lambda state, unit, bet: has_shape(of(state, unit)[:count], shape)
+
     def _get_with_or_better(self, hand: Construct, category: Term, item: Node) -> Getter:
         of, wanted = self._hand_getter(hand), item_of(item)
         return lambda state, unit, bet: self.material.at_least(of(state, unit), category.id, wanted)
@@ -105,6 +102,10 @@ class Evaluator:
     def _get_total(self, role: Term) -> Getter:
         fixed, total = self.unit(role.id), self.material.total
         return lambda state, unit, bet: total(state.hands.get(fixed or unit, ()))
+
+    def _get_total_first(self, number: Number, role: Term) -> Getter:
+        fixed, total, count = self.unit(role.id), self.material.total, number.value
+        return lambda state, unit, bet: total(state.hands.get(fixed or unit, ())[:count])
 
     def _get_drawn_value(self, role: Term) -> Getter:
         fixed, number = self.unit(role.id), self.material.number
@@ -161,6 +162,8 @@ class Evaluator:
     def _get_dealt(self, thing: Term) -> Getter:
         return lambda state, unit, bet: bool(state.drawn)
 
+    _get_was_thrown = _get_dealt
+
     def _get_dealing(self) -> Getter:
         return lambda state, unit, bet: state.dealing
 
@@ -192,10 +195,16 @@ class Evaluator:
         """A function that says whether a condition holds."""
         readings = tuple(dict.fromkeys(readings_of(condition)))
         getters = [self.getter(_as_construct(r)) for r in readings]
+        known: dict[tuple[Any, ...], bool] = {}
 
         def holds(state: Any, unit: str, bet: Any) -> bool:
-            values = {r: g(state, unit, bet) for r, g in zip(readings, getters, strict=True)}
-            return self.holds(condition, values)
+            values = tuple([get(state, unit, bet) for get in getters])
+            found = known.get(values)
+            if found is None:
+                found = self.holds(condition, dict(zip(readings, values, strict=True)))
+                if len(known) < VERDICTS_KEPT:
+                    known[values] = found
+            return found
 
         return holds
 
@@ -211,8 +220,7 @@ class Evaluator:
             case Construct("negation", (inner,)):
                 return not self.holds(inner, values)
             case Construct("greater" | "less" | "equal" as op, (first, second)):
-                sign = values[_compare(first, second)]
-                return bool(sign == {"greater": 1, "less": -1, "equal": 0}[op])
+                return _sign(first, second, values) == {"greater": 1, "less": -1, "equal": 0}[op]
             case Construct("category_is", (hand, Term(id=category))):
                 return bool(values[Construct("category", (hand,))] == category)
             case Construct("number_is", (amount, numbers)):
@@ -323,7 +331,11 @@ def readings_of(condition: Condition) -> Iterable[Node]:
         case Construct("negation", (inner,)):
             yield from readings_of(inner)
         case Construct("greater" | "less" | "equal", (first, second)):
-            yield _compare(first, second)
+            # Of hands, which is higher is read; of amounts, the amounts themselves.
+            if _is_hand(first):
+                yield Construct("compare", (first, second))
+            else:
+                yield from (amount for amount in (first, second) if not isinstance(amount, Number))
         case Construct("category_is", (hand, _)):
             yield Construct("category", (hand,))
         case Construct("number_is", (amount, _)):
@@ -332,8 +344,17 @@ def readings_of(condition: Condition) -> Iterable[Node]:
             yield condition
 
 
-def _compare(first: Node, second: Node) -> Construct:
-    return Construct("compare", (first, second))
+def _is_hand(node: Node) -> bool:
+    return isinstance(node, Construct) and node.op == "hand"
+
+
+def _sign(first: Node, second: Node, values: dict[Node, Any]) -> int | None:
+    """1, 0 or -1 as the first operand is higher, equal or lower; nothing when one has no value."""
+    if _is_hand(first):
+        found: int | None = values[Construct("compare", (first, second))]
+        return found
+    a, b = (n.value if isinstance(n, Number) else values[n] for n in (first, second))
+    return None if a is None or b is None else (a > b) - (a < b)
 
 
 def _as_construct(node: Node) -> Construct:

@@ -105,34 +105,30 @@ class Program:
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
+    def take(self, state: State, kind: str, count: int) -> list[int]:
+        """Objects of a kind from its stock, in the order they come.
+
+        Raises:
+            InvalidStack: there are not as many, or those given are of another kind.
+        """
+        if state.given is not None:
+            things = [self._next_given(state, kind, len(state.drawn) + i) for i in range(count)]
+        else:
+            things = _shuffled(state, kind, count)
+        state.drawn.extend(things)
+        return things
+
     def draw(self, state: State, kind: str, unit: str) -> int:
         """One object of a kind from its stock, to a holder."""
-        if state.given is not None:
-            thing = self._next_given(state, kind)
-        else:
-            # One step of a Fisher-Yates shuffle: the stock is shuffled as it is dealt.
-            pool = state.pool[kind]
-            size = len(pool)
-            if not size:
-                raise InvalidStack("stock-exhausted", kind=kind)
-            bits = size.bit_length()
-            getrandbits = state.rng.getrandbits  # type: ignore[union-attr]
-            place = getrandbits(bits)
-            while place >= size:
-                place = getrandbits(bits)
-            thing = pool[place]
-            last = pool.pop()
-            if place < size - 1:
-                pool[place] = last
-        state.drawn.append(thing)
+        thing = self.take(state, kind, 1)[0]
         state.hands[unit] = (*state.hands.get(unit, ()), thing)
         return thing
 
-    def _next_given(self, state: State, kind: str) -> int:
+    def _next_given(self, state: State, kind: str, place: int) -> int:
         assert state.given is not None
-        if len(state.drawn) >= len(state.given):
+        if place >= len(state.given):
             raise InvalidStack("stack-too-short", given=len(state.given))
-        thing = state.given[len(state.drawn)]
+        thing = state.given[place]
         if self.material.objects[thing].object != kind:
             raise InvalidStack("wrong-kind-of-object", text=self.material.objects[thing].symbol)
         return thing
@@ -176,21 +172,32 @@ class Program:
 
         def step(state: State) -> None:
             units = [unit for role in roles for unit in self.units(state, role)]
+            order = [unit for size in sizes for unit in units for _ in range(size)]
             if face_up:
                 state.face_up.update(units)
-            state.dealing = True
-            append, draw = state.trace.append, self.draw
-            for size in sizes:
-                for unit in units:
-                    for _ in range(size):
-                        append(("dealt", provisions, unit, _OBJECT, (draw(state, kind, unit),)))
-                        if state.scheduled:
-                            self._after_draw(state)
-                            if state.over:
-                                return
-            state.dealing = False
+            if state.scheduled:
+                self._deal_watched(state, kind, order, provisions)
+                return
+            things = self.take(state, kind, len(order))
+            state.trace.extend(
+                [("dealt", provisions, unit, _OBJECT, (thing,)) for unit, thing in zip(order, things, strict=True)]
+            )
+            for unit in units:
+                own = [thing for to, thing in zip(order, things, strict=True) if to == unit]
+                state.hands[unit] = (*state.hands.get(unit, ()), *own)
 
         return step
+
+    def _deal_watched(self, state: State, kind: str, order: list[str], provisions: tuple[str, ...]) -> None:
+        """Deal one object at a time, where irregularities are due in between."""
+        state.dealing = True
+        for unit in order:
+            thing = self.draw(state, kind, unit)
+            state.trace.append(("dealt", provisions, unit, _OBJECT, (thing,)))
+            self._after_draw(state)
+            if state.over:
+                return
+        state.dealing = False
 
     def _step_throw(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
         thrower, kind = effect.term(0), effect.term(1)
@@ -200,7 +207,7 @@ class Program:
             hand = []
             for _ in range(count):
                 if state.given is not None:
-                    thing = self._next_given(state, kind)
+                    thing = self._next_given(state, kind, len(state.drawn))
                 else:
                     thing = faces[state.rng.randrange(len(faces))]  # type: ignore[union-attr]
                 state.drawn.append(thing)
@@ -388,6 +395,26 @@ class Program:
                 state.trace.append(("hand-void", provisions, holder, (), ()))
             case _:
                 state.trace.append(("round-stands", provisions, "", (), ()))
+
+
+def _shuffled(state: State, kind: str, count: int) -> list[int]:
+    """The next objects of a stock that is shuffled as it is dealt: steps of a Fisher-Yates shuffle."""
+    pool = state.pool[kind]
+    size = len(pool)
+    if count > size:
+        raise InvalidStack("stock-exhausted", kind=kind)
+    assert state.rng is not None
+    getrandbits = state.rng.getrandbits
+    out = []
+    for left in range(size, size - count, -1):
+        bits = left.bit_length()
+        place = getrandbits(bits)
+        while place >= left:
+            place = getrandbits(bits)
+        out.append(pool[place])
+        pool[place] = pool[left - 1]
+    del pool[size - count :]
+    return out
 
 
 def _own_bets(state: State, kind: str, unit: str, bet: Bet | None) -> list[Bet]:

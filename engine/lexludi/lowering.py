@@ -286,6 +286,8 @@ class _Lowering:
     def _on_worth_face(self, s: Construct, eid: str) -> None:
         self.worths.append(Worth((), (), eid))
 
+    _on_worth_own = _on_worth_face
+
     def _on_modulus(self, s: Construct, eid: str) -> None:
         self.modulus = (s.number(0), eid)
 
@@ -322,6 +324,9 @@ class _Lowering:
 
     def _on_prevails(self, s: Construct, eid: str) -> None:
         self.precedences.extend(Precedence(eid, ref.target) for ref in s.parts[0].items)
+
+    def _on_prevails_because(self, s: Construct, eid: str) -> None:
+        self._on_prevails(s, eid)
 
     def _declare(self, table: dict[str, object] | dict, thing: object, s: Construct) -> None:  # type: ignore[type-arg]
         identity = thing.id  # type: ignore[attr-defined]

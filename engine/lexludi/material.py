@@ -57,6 +57,7 @@ class Material:
         self.category = lru_cache(HANDS_KEPT)(self._category)
         self.strength = lru_cache(HANDS_KEPT)(self._strength)
         self.total = lru_cache(HANDS_KEPT)(self._total)
+        self.at_least = lru_cache(HANDS_KEPT)(self._at_least)
 
     # ── Objects ─────────────────────────────────────────────────────────────
 
@@ -229,7 +230,7 @@ class Material:
     def _highest(self, hand: Hand, by: str, then: str) -> int:
         return max(hand, key=lambda i: (self.height[by][i], self.height[then][i]))
 
-    def at_least(self, hand: Hand, category: str, scale_item: str) -> bool:
+    def _at_least(self, hand: Hand, category: str, scale_item: str) -> bool:
         """Whether a hand is of a higher category, or of that one with the item or better as its highest."""
         own = self.category(hand)
         if own is None:

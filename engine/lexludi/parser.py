@@ -1,12 +1,13 @@
 """Text to parse tree, with recovery: one run reports every mistake of a file.
 
-After a mistake the parser resumes at the next sentence or provision, whichever
-comes first, so one slip hides nothing else.
+Where it is plain what was meant, the parser reads that instead and goes on in the
+same sentence. Otherwise it gives the sentence up and goes on with the next, so one
+slip hides nothing else.
 """
 
-import difflib
 import re
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field, replace
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -14,8 +15,8 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from lexludi.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.grammar import lark_parser, woven
-from lexludi.lexer import COMMENT, HEADING, SUMMARY, WORDS, normalise
-from lexludi.mistakes import common_slip
+from lexludi.lexer import COMMENT, HEADING, QUOTED, SUMMARY, WORDS, normalise
+from lexludi.mistakes import PLAIN, SURE, Guess, Stand, example, guesses, likeness
 from lexludi.source import Source, Span
 
 MAX_CHARACTERS = 1_000_000
@@ -23,20 +24,13 @@ MAX_DIAGNOSTICS = 200
 
 ParseTree = Tree[Token]
 
-# Where a sentence or a provision may begin again after a mistake.
-_RESUME = re.compile(rf"[{HEADING}{WORDS}{SUMMARY}{COMMENT}]|(?<=[.:]) *\n")
-_LINE_STARTS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "PREAMBLE", "CLOSING", "ANNEX", "WORDS", "COMMENT")
-_NAMED = {
-    "TERM": "term",
-    "NUMBER": "number",
-    "ODDS": "odds",
-    "FRACTION": "fraction",
-    "DATE": "date",
-    "REFERENCE": "reference",
-    "TEXT": "text",
-    "QUOTED": "quoted",
-}
-_SIGNS = {"END": "stop", "COMMA": "comma", "SEMICOLON": "semicolon", "COLON": "colon"}
+_LINE_MARKS = HEADING + WORDS + SUMMARY + COMMENT
+_ANY_LINE = re.compile(f"[\n{_LINE_MARKS}{QUOTED}]")
+# A guess is taken when the text after it can be read as far as this, or to the end of its line.
+_ENOUGH_TOKENS = 4
+_SHOWN_WORDS = 12
+_LONGEST_WORD = 40
+_LONGEST_SENTENCE = 400
 
 
 @dataclass
@@ -45,107 +39,260 @@ class _Recovery:
 
     source: Source
     text: str
-    diagnostics: list[Diagnostic]
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    # Where the parser last went on: it never goes on there again, so it ends.
     last: int = -1
 
     def __call__(self, mistake: UnexpectedInput) -> bool:
-        interactive = mistake.interactive_parser  # type: ignore[attr-defined]
-        at = mistake.pos_in_stream if mistake.pos_in_stream is not None else len(self.text)
-        if isinstance(mistake, UnexpectedToken) and mistake.token.type == "$END":
-            at = len(self.text)
-        accepted = set(interactive.accepts())
-        self.diagnostics.append(self._diagnose(at, accepted))
+        interactive: InteractiveParser = mistake.interactive_parser  # type: ignore[attr-defined]
+        at = self._place(mistake)
+        accepted = interactive.accepts()
         if len(self.diagnostics) >= MAX_DIAGNOSTICS:
             return False
-        return self._resume(interactive, max(at, self.last))
+        return self._missing_stop(interactive, at, accepted) or self._elsewhere(interactive, at, accepted)
 
-    def _resume(self, interactive: InteractiveParser, at: int) -> bool:
-        match = _RESUME.search(self.text, max(at, 0) if at != self.last else at + 1)
-        lexer_state = interactive.lexer_thread.state  # type: ignore[attr-defined]
-        line_counter = lexer_state.line_ctr
-        target = match.start() if match else len(self.text)
-        if target <= self.last:
-            target = self.last + 1
+    def _place(self, mistake: UnexpectedInput) -> int:
+        if mistake.pos_in_stream is None or (isinstance(mistake, UnexpectedToken) and mistake.token.type == "$END"):
+            return len(self.text)
+        return mistake.pos_in_stream
+
+    # ── A sentence that ends without its stop ───────────────────────────────
+
+    def _missing_stop(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """Whether the mistake is that the sentence before it has no stop, or another mark for it."""
+        before = self.text[:at].rstrip()
+        wrong = re.compile(rf"[,;·•]+(?= *(?:[\n{_LINE_MARKS}]|$))").match(self.text, at)
+        if "END" in accepted and wrong:
+            self._report("common-slip", at, wrong.end(), [Hint("slip-missing-stop")])
+            return self._go_on(interactive, [Stand("END", ".", at, wrong.end())], wrong.end())
+        if "COMMENT" in accepted or not (before and self._begins_line(at)) or at <= self.last:
+            return False
+        end = len(before)
+        if "END" in accepted:
+            found = self._original(end - len(_last_word(before)), end)
+            hint = Hint("slip-missing-stop")
+            self.diagnostics.append(error("common-slip", self._label(end, end), hints=[hint], found=found))
+            return self._go_on(interactive, [Stand("END", ".", end, end)], at)
+        trial = _trial(interactive)
+        if not _unwind(trial) or not self._reads(trial, [], at, enough=1):
+            return False
+        if before[-1] in ",;":
+            self._report("common-slip", end - 1, end, [Hint("slip-missing-stop")])
+        else:
+            hint = self._expected(accepted)
+            self.diagnostics.append(error("unexpected-end", self._label(end, end), hints=[hint]))
+        _unwind(interactive)
+        return self._go_on(interactive, _stand_in(at), at)
+
+    def _begins_line(self, at: int) -> bool:
+        """Whether nothing but white space stands before the place on its line."""
+        if at >= len(self.text) or self.text[at] in _LINE_MARKS + QUOTED:
+            return True
+        return bool(re.search(r"\n\s*$", self.text[:at]))
+
+    # ── Any other mistake ───────────────────────────────────────────────────
+
+    def _elsewhere(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        start = len(self.text) - len(self.text[at:].lstrip(f" \n{_LINE_MARKS}{QUOTED}"))
+        end = _word_end(self.text, start)
+        guess, taken = self._guess(interactive, start, accepted)
+        fitting: list[str] = []
+        if not taken and "COMMENT" not in accepted:
+            fitting = self._fitting(interactive, end, accepted)
+            if guess is None and len(fitting) == 1:
+                guess, taken = self._replacement(fitting[0], start, end), True
+        self._say(guess, taken, start, end, fitting, accepted)
+        if guess and taken:
+            return self._go_on(interactive, _moved(guess, start), start + guess.end)
+        target = self._next_line(at)
+        stands = _stand_in(target) if self._is_sentence(start) else []
+        return _unwind(interactive) and self._go_on(interactive, stands, target)
+
+    def _guess(self, interactive: InteractiveParser, start: int, accepted: set[str]) -> tuple[Guess | None, bool]:
+        """What was probably meant, and whether to read that instead."""
+        expected = self._phrases(accepted)
+        here = self.text[start : start + _LONGEST_SENTENCE]
+        likeliest: Guess | None = None
+        for guess in guesses(self.source.language, here, expected, at_line_start="COMMENT" in accepted):
+            if self._reads(_trial(interactive), _moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
+                return guess, True
+            if likeliest is None and guess.score >= SURE and not guess.bold:
+                likeliest = guess
+        return likeliest, likeliest is not None and likeliest.score >= PLAIN
+
+    def _fitting(self, interactive: InteractiveParser, end: int, accepted: set[str]) -> list[str]:
+        """The phrases with which, in the stead of the word that ends there, the rest of the line can be read."""
+        return [
+            name
+            for name, label in self._phrases(accepted).items()
+            if label and self._reads(_trial(interactive), [Stand(name, label, end, end)], end, _ENOUGH_TOKENS)
+        ]
+
+    def _replacement(self, name: str, start: int, end: int) -> Guess:
+        label = self._phrases({name})[name]
+        return Guess(end - start, (Stand(name, label, 0, end - start),), word=label)
+
+    def _reads(self, trial: InteractiveParser, stands: list[Stand], target: int, enough: int) -> bool:
+        """Whether those tokens and then the text from `target` can be read: to the end of its line, or enough of it."""
+        match = _ANY_LINE.search(self.text, target if stands else target + 1)
+        end = match.start() if match else len(self.text)
+        count = 0
+        try:
+            for stand in stands:
+                trial.feed_token(_token(stand))
+            _set_position(trial, target)
+            for token in trial.lexer_thread.lex(trial.parser_state):
+                if (token.start_pos or 0) >= end or count >= enough:
+                    break
+                trial.feed_token(token)
+                count += 1
+        except UnexpectedToken as mistake:
+            return count >= enough or (mistake.token.start_pos or 0) >= end
+        except UnexpectedCharacters:
+            return count >= enough
+        return True
+
+    def _next_line(self, at: int) -> int:
+        """Where the next sentence or provision may begin: not on a line that continues this one."""
+        indent = _indent(self.text, _line_start(self.text, at))
+        line = at
+        for match in _ANY_LINE.finditer(self.text, at + 1):
+            open_ended = self.text[line : match.start()].rstrip()[-1:] in (",", ";")
+            line = match.start()
+            if match[0] in _LINE_MARKS:
+                return line
+            if match[0] == "\n" and not open_ended and _indent(self.text, line) <= indent:
+                return line
+        return len(self.text)
+
+    def _is_sentence(self, start: int) -> bool:
+        """Whether the line of a place holds a formal sentence, and not words, a quotation or a heading."""
+        return self.text[_line_start(self.text, start)] == "\n"
+
+    def _go_on(self, interactive: InteractiveParser, stands: list[Stand], target: int) -> bool:
+        for stand in stands:
+            interactive.feed_token(_token(stand))
+        _set_position(interactive, target)
         self.last = target
-        if target > line_counter.char_pos:
-            line_counter.feed(self.text[line_counter.char_pos : target])
-        else:  # the lexer ran ahead of the mistake
-            line_counter.char_pos = target
-        lexer_state.last_token = None
-        return self._unwind(interactive)
+        return True
 
-    def _unwind(self, interactive: InteractiveParser) -> bool:
-        """Drop what was begun until a line of the document may start."""
-        state = interactive.parser_state
-        while state.state_stack:
-            if "WORDS" in (accepts := interactive.accepts()) or "COMMENT" in accepts:
-                return True
-            if len(state.state_stack) == 1:
-                return bool(set(_LINE_STARTS) & accepts)
-            state.state_stack.pop()
-            state.value_stack.pop()
-        return False
+    # ── Diagnostics ─────────────────────────────────────────────────────────
 
-    def _diagnose(self, at: int, accepted: set[str]) -> Diagnostic:
-        start, end = self._word(at)
-        span = Span(max(0, start - 1), max(0, end - 1))
-        label = Label(self.source, span)
-        found = self.source.text[span.start : span.end].strip()
-        if slip := common_slip(self.source.language, self.text[start:], self.text[:start]):
-            return error("common-slip", label, hints=[Hint(f"slip-{slip}")], found=found)
-        expected = self._expected(accepted)
-        hints = []
-        if near := difflib.get_close_matches(found.lower(), expected, n=1, cutoff=0.6):
-            hints.append(Hint("did-you-mean", {"word": near[0]}))
-        hints.append(Hint("expected", {"words": tuple(sorted(expected)[:12])}))
-        if not found:
-            return error("unexpected-end", label, hints=hints)
-        return error("unexpected-text", label, hints=hints, found=found)
+    def _say(self, guess: Guess | None, taken: bool, start: int, end: int,
+             fitting: list[str], accepted: set[str]) -> None:  # fmt: skip
+        if guess and guess.slip:
+            self._report("common-slip", start, start + guess.length, [Hint(f"slip-{guess.slip}")])
+        elif guess:
+            hints = [Hint("did-you-mean", {"word": guess.word})]
+            more = [] if taken else [self._expected(accepted)]
+            self._report("unexpected-text", start, start + guess.length, hints + more)
+        else:
+            hint = self._expected(set(fitting) or accepted, self.text[start:end])
+            self._report("unexpected-text", start, end, [hint])
 
-    def _word(self, at: int) -> tuple[int, int]:
-        """The word at a place, or the quoted term, for the carets."""
-        match = re.compile(r"[\ue001-\ue006\s]*(«[^»\n]*»?|[a-zà-ÿ0-9º.]+|[^\s\ue001-\ue006]{1,8})").match(
-            self.text, at
-        )
-        if not match:
-            return len(self.text), len(self.text)
-        word = match[1]
-        han = re.match(r"[\u3400-\u9fff]+", word)
-        return match.start(1), match.start(1) + (len(han[0]) if han else len(word))
+    def _report(self, code: str, start: int, end: int, hints: list[Hint]) -> None:
+        found = self._original(start, end)
+        self.diagnostics.append(error(code, self._label(start, end), hints=hints, found=found))
 
-    def _expected(self, accepted: set[str]) -> list[str]:
+    def _label(self, start: int, end: int) -> Label:
+        # The normalised text has one character more, at its beginning.
+        return Label(self.source, Span(max(0, start - 1), max(0, end - 1)))
+
+    def _original(self, start: int, end: int) -> str:
+        return self.source.text[max(0, start - 1) : max(0, end - 1)].strip()
+
+    def _expected(self, accepted: set[str], found: str = "") -> Hint:
+        """The words that may stand at a place, those most like what was found first."""
+        language = self.source.language
+        words = {label or example(language, name) for name, label in self._phrases(accepted).items()} - {""}
+        ranked = sorted(sorted(words), key=lambda word: -likeness(language, found, word))
+        return Hint("expected", {"words": tuple(ranked[:_SHOWN_WORDS])})
+
+    def _phrases(self, accepted: set[str]) -> dict[str, str]:
+        """The accepted terminals, with the words of those that stand for words."""
         labels = woven(self.source.language)[1]
-        words = []
-        for terminal in accepted:
-            name = terminal.lstrip("_")
-            if name in labels:
-                words.append(labels[name])
-            elif name in _SIGNS:
-                words.append(getattr(_marks(self.source.language), _SIGNS[name]).strip())
-            elif name in _NAMED:
-                words.append(f"<{_NAMED[name]}>")
-        return words
+        return {name: labels.get(name.lstrip("_"), "") for name in sorted(accepted)}
 
 
-def _marks(language: str):  # type: ignore[no-untyped-def]
-    from lexludi.phrases import phrase_table
+# ── The parser's own state ──────────────────────────────────────────────────
 
-    return phrase_table(language).marks
+
+def _trial(interactive: InteractiveParser) -> InteractiveParser:
+    """A parser that can be led astray without harm; it builds nothing."""
+    trial = interactive.copy(deepcopy_values=False)
+    trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
+    trial.parser_state.parse_conf.callbacks = {}
+    return trial
+
+
+def _unwind(interactive: InteractiveParser) -> bool:
+    """Drop what was begun until a line of the document may start."""
+    state = interactive.parser_state
+    while "COMMENT" not in interactive.accepts():
+        if len(state.state_stack) == 1:
+            return False
+        state.state_stack.pop()
+        state.value_stack.pop()
+    return True
+
+
+def _set_position(interactive: InteractiveParser, target: int) -> None:
+    state = interactive.lexer_thread.state
+    state.line_ctr.char_pos = target
+    state.last_token = None
+
+
+def _token(stand: Stand) -> Token:
+    return Token(stand.terminal, stand.text, stand.start, 1, 1, 1, 1, stand.end)
+
+
+def _moved(guess: Guess, start: int) -> list[Stand]:
+    return [replace(s, start=s.start + start, end=s.end + start) for s in guess.tokens]
+
+
+def _stand_in(at: int) -> list[Stand]:
+    """A sentence without meaning for one that is given up, or its provision would also be reported as empty."""
+    return [Stand("_INTRODUCES_0", "", at, at), Stand("END", ".", at, at)]
+
+
+# ── Places in the text ──────────────────────────────────────────────────────
+
+
+def _line_start(text: str, at: int) -> int:
+    """Where the mark or newline is that begins the line of a place."""
+    while at > 0 and not _ANY_LINE.match(text, at):
+        at -= 1
+    return at
+
+
+def _indent(text: str, line: int) -> int:
+    rest = text[line + 1 : line + 200]
+    return len(rest) - len(rest.lstrip(" "))
+
+
+def _last_word(text: str) -> str:
+    match = re.search(r"(?:«[^«»\n]*»|[\u3400-\u9fff]{1,8}|[^\s«»]+)$", text[-200:])
+    return match[0] if match else ""
+
+
+def _word_end(text: str, start: int) -> int:
+    """The end of the word at a place, or of the quoted term."""
+    match = re.compile(r"«[^»\n]*»?|[a-zà-ÿ0-9º%-]+|[\u3400-\u9fff]+|[^\s\ue000-\uf8ff]").match(text, start)
+    return min(match.end(), start + _LONGEST_WORD) if match else start
 
 
 def parse(source: Source) -> tuple[ParseTree | None, list[Diagnostic]]:
     """The parse tree of a text, and what is wrong with it.
 
     The tree is there whenever any of the text could be read; with errors it lacks
-    the sentences that could not. Positions in the tree count from 1 (see
-    `lexer.normalise`).
+    the sentences that could not, and holds others as they were probably meant.
+    Positions in the tree count from 1 (see `lexer.normalise`).
     """
     if len(source.text) > MAX_CHARACTERS:
         return None, [error("file-too-long", Label(source, Span(0, 1)), limit=MAX_CHARACTERS)]
-    diagnostics: list[Diagnostic] = []
     text = normalise(source.text, source.language)
+    recovery = _Recovery(source, text)
     try:
-        recovery = _Recovery(source, text, diagnostics)
-        return lark_parser(source.language).parse(text, on_error=recovery), diagnostics
+        return lark_parser(source.language).parse(text, on_error=recovery), recovery.diagnostics
     except (UnexpectedToken, UnexpectedCharacters):
-        return None, diagnostics
+        return None, recovery.diagnostics

@@ -10,7 +10,7 @@ from lexludi.nodes import Construct
 from lexludi.rules import Definition, Rule, RuleSet
 from lexludi.state import Bet, Money, State
 
-_OUTCOME = ("bet", "holder", "stake", "result", "net")
+OUTCOME = ("bet", "holder", "stake", "result", "net")
 
 # What settles a bet: the result, the net gain per unit staked, and the provisions.
 Payoff = tuple[str, int, int, tuple[str, ...]]
@@ -23,6 +23,7 @@ class Settlement:
         self.rules = rules
         self.evaluator = evaluator
         self.outcomes = {bet: self._outcome_group(bet) for bet in rules.bets}
+        self.names = {bet: OUTCOME + group.names for bet, group in self.outcomes.items()}
         self.payoffs: dict[str, dict[tuple[Any, ...], Payoff]] = {bet: {} for bet in rules.bets}
         self.commissions = {bet: self._commission(bet) for bet in rules.bets}
         self.defined = self._definitions_read()
@@ -87,7 +88,7 @@ class Settlement:
                 raise unsettled(verdict, "bet", bet.bet)
             payoff = self.payoff(bet.bet, verdict.rule.effect, verdict.provisions)
             self.payoffs[bet.bet][values] = payoff
-        pay(state, bet, payoff, group.names, values)
+        pay(state, bet, payoff, self.names[bet.bet], values)
 
     def payoff(self, bet: str, effect: Construct, provisions: tuple[str, ...], *, surrendered: bool = False) -> Payoff:
         """What an effect pays on a bet, commission taken."""
@@ -109,7 +110,7 @@ class Settlement:
         return result, factor.numerator, factor.denominator, provisions
 
 
-def pay(state: State, bet: Bet, payoff: Payoff, names: tuple[str, ...] = (), values: tuple[Any, ...] = ()) -> None:
+def pay(state: State, bet: Bet, payoff: Payoff, names: tuple[str, ...] = OUTCOME, values: tuple[Any, ...] = ()) -> None:
     """Settle a bet and trace it, with the readings that decided."""
     result, above, below, provisions = payoff
     stake = bet.stake
@@ -120,7 +121,7 @@ def pay(state: State, bet: Bet, payoff: Payoff, names: tuple[str, ...] = (), val
         net = whole if not rest else Fraction(net, below)
     bet.result, bet.net, bet.provisions = result, net, provisions
     outcome = (bet.bet, bet.unit or bet.holder, stake, result, net)
-    state.trace.append(("settled", provisions, bet.bettor, _OUTCOME + names, outcome + values))
+    state.trace.append(("settled", provisions, bet.bettor, names, outcome + values))
 
 
 def unsettled(verdict: Verdict, kind: str, about: str) -> UnsettledCase:

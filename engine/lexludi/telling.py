@@ -137,6 +137,8 @@ class Teller:
 
     def _role(self, name: str, unit: str) -> str:
         """A role in words; one with many holders stands for the holder concerned."""
+        if name == "named":
+            return self.catalogue.say("amount.named")
         if name == unit.rpartition("-")[0] or (name == "player" and unit.rpartition("-")[2].isdigit()):
             return self.party(unit)
         return self.term(name)

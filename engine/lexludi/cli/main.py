@@ -62,6 +62,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output has had enough; so have we.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
+    except Exception as problem:
+        # A fault of ours: said in one line. Developers set LEXLUDI_DEBUG to see where.
+        if os.environ.get("LEXLUDI_DEBUG"):
+            raise
+        print(words.say("error.internal", detail=f"{type(problem).__name__}: {problem}"[:300]), file=sys.stderr)
+        return BAD
     except KeyboardInterrupt:
         print(words.say("usage.interrupted"), file=sys.stderr)
         return 130

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from lexludi.actions import Irregularity, PlaceBet, stake_of
 from lexludi.cli.output import write
+from lexludi.errors import LexludiError
 from lexludi.game import Round
+from lexludi.loader import find, load_rules
+from lexludi.rules import Metadata
 from lexludi.state import Decision
 from lexludi.telling import Teller
 from lexludi.trace import amount
@@ -94,7 +97,8 @@ def show_round(round_: Round, teller: Teller) -> None:
     """Everything about a round: what was in force, what happened and why, and the outcome."""
     say = teller.catalogue.say
     rules = round_.game.rules
-    write(say("play.title", title=rules.metadata.title or rules.metadata.work, instrument=rules.metadata.instrument))
+    named = _metadata_in(round_, teller.catalogue.language)
+    write(say("play.title", title=named.title or named.work, instrument=named.instrument))
     write(
         say("play.in-force", day=rules.metadata.in_force or round_.game.version, text=say(f"language.{rules.language}"))
     )
@@ -111,6 +115,16 @@ def show_round(round_: Round, teller: Teller) -> None:
         write(say("play.step", number=f"{number:>3}", sentence=sentence, provisions=teller.provisions(step.provisions)))
     write("")
     _show_outcome(round_, teller)
+
+
+def _metadata_in(round_: Round, language: str) -> Metadata:
+    """The title and instrument as the text in the reader's language has them, if there is one."""
+    own = round_.game.rules.metadata
+    try:
+        rules, _ = load_rules(find(own.work, own.in_force, language))
+    except LexludiError:
+        return own
+    return rules.metadata if rules is not None and rules.metadata.work == own.work else own
 
 
 def show_table(round_: Round, teller: Teller, party: str) -> None:

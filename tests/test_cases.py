@@ -1,0 +1,144 @@
+"""Literate cases: each heading in `cases/*.md` tells why, gives the files, and shows what commands print.
+
+    ## A heading is a case
+
+    Why the case is here.
+
+    ```ludi zh file=x.zh.ludi
+    (a file, written to a folder of the case's own)
+    ```
+
+    ```console
+    $ lexludi check x.zh.ludi
+    (exactly what is printed: standard output, then errors)
+    [exit 1]
+    ```
+
+Commands run in that folder, without a terminal. `corpus` in it leads to `corpus/valid`,
+`> FILE` writes what a command prints to a file, and `cat FILE` shows a file.
+`pytest --accept` rewrites what stands under the commands: read the difference like law.
+"""
+
+import difflib
+import io
+import re
+import shlex
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lexludi.cli.main import main
+
+TESTS = Path(__file__).resolve().parent
+CASES = TESTS / "cases"
+
+_BLOCK = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
+_FILE_NAME = re.compile(r"\bfile=(\S+)")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One heading of a file of cases: where its text begins, and the text."""
+
+    path: Path
+    title: str
+    start: int
+    text: str
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """The files of the case, by name."""
+        for block in _BLOCK.finditer(self.text):
+            if name := _FILE_NAME.search(block["info"]):
+                yield name[1], block["text"]
+
+    def consoles(self) -> list[re.Match[str]]:
+        """The blocks of commands with what they print."""
+        return [block for block in _BLOCK.finditer(self.text) if block["info"] == "console"]
+
+
+def cases_of(path: Path) -> list[Case]:
+    text = path.read_text("utf-8")
+    blank = _BLOCK.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)  # `##` in a block is no heading
+    heads = list(re.finditer(r"^## (.+)$", blank, re.MULTILINE))
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    return [Case(path, h[1], h.start(), text[h.start() : end]) for h, end in zip(heads, ends, strict=True)]
+
+
+ALL = [case for path in sorted(CASES.glob("*.md")) for case in cases_of(path)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to run commands in, the same on every machine."""
+    for name in ("LEXLUDI_LANG", "LEXLUDI_SHELF", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "corpus").symlink_to(TESTS / "corpus" / "valid")
+    return tmp_path
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: f"{case.path.stem}: {case.title}")
+def test_case(case: Case, folder: Path, accept: bool) -> None:
+    for name, text in case.files():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    consoles = case.consoles()
+    assert consoles, "a case without a command shows nothing"
+    for index, block in enumerate(consoles):
+        found = "".join(command + run(command[2:]) for command in commands_in(block["text"]))
+        if accept:
+            rewrite(case, index, found)
+        elif found != block["text"]:
+            line = case.path.read_text("utf-8").count("\n", 0, case.start + block.start()) + 1
+            pytest.fail(f"{case.path}:{line}\n" + difference(block["text"], found), pytrace=False)
+
+
+def commands_in(text: str) -> list[str]:
+    found = [line + "\n" for line in text.split("\n") if line.startswith("$ ")]
+    assert found, f"no command: {text}"
+    return found
+
+
+def run(command: str) -> str:
+    """What a command prints, and its exit code when that is not 0."""
+    words, _, target = command.partition(" > ")
+    program, *arguments = shlex.split(words)
+    if program == "cat":
+        return "".join(Path(name).read_text("utf-8") for name in arguments)
+    assert program == "lexludi", command
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = main(arguments)
+    if target:
+        Path(target.strip()).write_text(out.getvalue(), "utf-8")
+        out = io.StringIO()
+    printed = (out.getvalue() + err.getvalue()).replace(f"{TESTS.parent}/", "")
+    lines = [line.rstrip() for line in printed.splitlines()] + ([f"[exit {code}]"] if code else [])
+    return "".join(f"{line}\n" for line in lines)
+
+
+def difference(expected: str, found: str) -> str:
+    return "\n".join(difflib.unified_diff(expected.splitlines(), found.splitlines(), "expected", "found", lineterm=""))
+
+
+def rewrite(case: Case, index: int, found: str) -> None:
+    """Put what was found in the place of what was expected; other cases of the file may have changed by now."""
+    now = next(c for c in cases_of(case.path) if c.title == case.title)
+    block = now.consoles()[index]
+    whole = case.path.read_text("utf-8")
+    start, end = now.start + block.start("text"), now.start + block.end("text")
+    case.path.write_text(whole[:start] + found + whole[end:], "utf-8")
+
+
+def test_every_case_has_a_title_of_its_own() -> None:
+    titles = [(case.path.name, case.title) for case in ALL]
+    assert len(set(titles)) == len(titles)
+
+
+def test_there_are_enough_cases_to_read() -> None:
+    assert len(ALL) >= 65
