@@ -42,7 +42,7 @@ class Catalogue:
     @property
     def colon(self) -> str:
         """A colon as the language sets it."""
-        return ":" if self.language == "zh" else ": "
+        return "：" if self.language == "zh" else ": "
 
     def join(self, words: Iterable[str], last: str = "and") -> str:
         """A list in words: «a, b and c»; `last` is `and` or `or`."""

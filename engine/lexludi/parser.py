@@ -40,8 +40,8 @@ class _Recovery:
     source: Source
     text: str
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    # Where the parser last went on: it never goes on there again, so it ends.
-    last: int = -1
+    # Where a stop was last supplied: never twice, so that reading ends.
+    stopped: int = -1
 
     def __call__(self, mistake: UnexpectedInput) -> bool:
         interactive: InteractiveParser = mistake.interactive_parser  # type: ignore[attr-defined]
@@ -65,13 +65,14 @@ class _Recovery:
         if "END" in accepted and wrong:
             self._report("common-slip", at, wrong.end(), [Hint("slip-missing-stop")])
             return self._go_on(interactive, [Stand("END", ".", at, wrong.end())], wrong.end())
-        if "COMMENT" in accepted or not (before and self._begins_line(at)) or at <= self.last:
+        if "COMMENT" in accepted or not (before and self._begins_line(at)) or at <= self.stopped:
             return False
         end = len(before)
         if "END" in accepted:
             found = self._original(end - len(_last_word(before)), end)
             hint = Hint("slip-missing-stop")
             self.diagnostics.append(error("common-slip", self._label(end, end), hints=[hint], found=found))
+            self.stopped = at
             return self._go_on(interactive, [Stand("END", ".", end, end)], at)
         trial = _trial(interactive)
         if not _unwind(trial) or not self._reads(trial, [], at, enough=1):
@@ -82,13 +83,14 @@ class _Recovery:
             hint = self._expected(accepted)
             self.diagnostics.append(error("unexpected-end", self._label(end, end), hints=[hint]))
         _unwind(interactive)
+        self.stopped = at
         return self._go_on(interactive, _stand_in(at), at)
 
     def _begins_line(self, at: int) -> bool:
         """Whether nothing but white space stands before the place on its line."""
         if at >= len(self.text) or self.text[at] in _LINE_MARKS + QUOTED:
             return True
-        return bool(re.search(r"\n\s*$", self.text[:at]))
+        return self.text[:at].rstrip(" ").endswith("\n")
 
     # ── Any other mistake ───────────────────────────────────────────────────
 
@@ -96,17 +98,69 @@ class _Recovery:
         start = len(self.text) - len(self.text[at:].lstrip(f" \n{_LINE_MARKS}{QUOTED}"))
         end = _word_end(self.text, start)
         guess, taken = self._guess(interactive, start, accepted)
+        if not taken and (earlier := self._one_word_earlier(interactive, at)):
+            interactive, start, guess = earlier
+            taken = True
         fitting: list[str] = []
         if not taken and "COMMENT" not in accepted:
             fitting = self._fitting(interactive, end, accepted)
             if guess is None and len(fitting) == 1:
                 guess, taken = self._replacement(fitting[0], start, end), True
         self._say(guess, taken, start, end, fitting, accepted)
-        if guess and taken:
+        if guess and taken and self._may_go_on(interactive, guess, start):
             return self._go_on(interactive, _moved(guess, start), start + guess.end)
         target = self._next_line(at)
         stands = _stand_in(target) if self._is_sentence(start) else []
         return _unwind(interactive) and self._go_on(interactive, stands, target)
+
+    def _may_go_on(self, interactive: InteractiveParser, guess: Guess, start: int) -> bool:
+        """Whether the sentence is whole, or has words left to be read, after what was guessed."""
+        if self.text[start + guess.end : self._line_end(start + guess.end)].strip():
+            return True
+        trial = _trial(interactive)
+        for stand in _moved(guess, start):
+            trial.feed_token(_token(stand))
+        return bool({"END", "COMMENT"} & trial.accepts())
+
+    def _one_word_earlier(self, interactive: InteractiveParser, at: int) -> tuple[InteractiveParser, int, Guess] | None:
+        """The phrase that was meant where its first word, taken for another phrase, has been read already.
+
+        The parser is led back to where that word begins.
+        """
+        tokens = self._tokens_of_sentence(interactive, at)
+        if not tokens:
+            return None
+        start = tokens[-1].start_pos or 0
+        trial = _trial(interactive)
+        _unwind(trial)
+        for token in tokens[:-1]:
+            trial.feed_token(token)
+        guess, taken = self._guess(trial, start, trial.accepts())
+        if not (taken and guess and guess.word and start + guess.length > at):
+            return None
+        _unwind(interactive)
+        for token in tokens[:-1]:
+            interactive.feed_token(token)
+        return interactive, start, guess
+
+    def _tokens_of_sentence(self, interactive: InteractiveParser, at: int) -> list[Token]:
+        """What has been read of the sentence in which a mistake stands; nothing if some of it was guessed."""
+        trial = _trial(interactive)
+        _unwind(trial)
+        read = interactive.parser_state.value_stack[len(trial.parser_state.value_stack) :]
+        if not read or (begin := _start_of(read[0])) is None:
+            return []
+        _set_position(trial, begin)
+        tokens: list[Token] = []
+        try:
+            for token in trial.lexer_thread.lex(trial.parser_state):
+                if (token.start_pos or 0) >= at:
+                    break
+                trial.feed_token(token)
+                tokens.append(token)
+        except UnexpectedInput as mistake:
+            return tokens if (mistake.pos_in_stream or 0) >= at else []
+        return tokens
 
     def _guess(self, interactive: InteractiveParser, start: int, accepted: set[str]) -> tuple[Guess | None, bool]:
         """What was probably meant, and whether to read that instead."""
@@ -134,8 +188,7 @@ class _Recovery:
 
     def _reads(self, trial: InteractiveParser, stands: list[Stand], target: int, enough: int) -> bool:
         """Whether those tokens and then the text from `target` can be read: to the end of its line, or enough of it."""
-        match = _ANY_LINE.search(self.text, target if stands else target + 1)
-        end = match.start() if match else len(self.text)
+        end = self._line_end(target if stands else target + 1)
         count = 0
         try:
             for stand in stands:
@@ -151,6 +204,10 @@ class _Recovery:
         except UnexpectedCharacters:
             return count >= enough
         return True
+
+    def _line_end(self, at: int) -> int:
+        match = _ANY_LINE.search(self.text, at)
+        return match.start() if match else len(self.text)
 
     def _next_line(self, at: int) -> int:
         """Where the next sentence or provision may begin: not on a line that continues this one."""
@@ -173,7 +230,6 @@ class _Recovery:
         for stand in stands:
             interactive.feed_token(_token(stand))
         _set_position(interactive, target)
-        self.last = target
         return True
 
     # ── Diagnostics ─────────────────────────────────────────────────────────
@@ -248,6 +304,12 @@ def _token(stand: Stand) -> Token:
 
 def _moved(guess: Guess, start: int) -> list[Stand]:
     return [replace(s, start=s.start + start, end=s.end + start) for s in guess.tokens]
+
+
+def _start_of(value: object) -> int | None:
+    if isinstance(value, Token):
+        return value.start_pos
+    return None if not isinstance(value, Tree) or value.meta.empty else value.meta.start_pos
 
 
 def _stand_in(at: int) -> list[Stand]:

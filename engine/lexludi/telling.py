@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
+from lexludi.errors import LexludiError
 from lexludi.glossary import Glossary
 from lexludi.messages import Catalogue
 from lexludi.printer import show_reference
@@ -12,6 +14,8 @@ from lexludi.trace import Step
 
 # How many names follow each kind of amount in the name of a reading.
 _AMOUNTS = {"total": 1, "drawn-value": 1, "count": 2, "count-showing": 2}
+# Problems whose sentence leads up to the provisions.
+_LISTING = ("gap-", "conflict-")
 _OWN = frozenset({"bet", "holder", "stake", "result", "net", "status", "holds", "action"})
 
 
@@ -20,7 +24,7 @@ class Teller:
     """Tells steps in the language of a catalogue, with the terms of a glossary."""
 
     catalogue: Catalogue
-    glossary: Glossary
+    glossary: Glossary = field(default_factory=Glossary)
 
     # ── Names ───────────────────────────────────────────────────────────────
 
@@ -104,6 +108,39 @@ class Teller:
         for name, value in step.values.items():
             if ":" in name or name in ("dealing", "dealt"):
                 yield self.reading(name, value, str(step.values.get("holder") or step.party))
+
+    # ── Problems ────────────────────────────────────────────────────────────
+
+    def problem(self, problem: LexludiError) -> str:
+        """What went wrong, in one sentence with its citations."""
+        words = {name: self._detail(name, value) for name, value in problem.args_by_name.items()}
+        sentence = self.catalogue.say(f"error.{problem.key}", **words)
+        if not problem.provisions:
+            return sentence
+        cited = self.provisions(problem.provisions)
+        if problem.key.startswith(_LISTING):
+            return f"{sentence}{self.catalogue.colon}{cited}"
+        return self.catalogue.say("error.cited", sentence=sentence, provisions=cited)
+
+    def _detail(self, name: str, value: Any) -> Any:
+        match name:
+            case "known":
+                return tuple(map(self.named, value))
+            case "holder" | "party":
+                return self.party(value)
+            case "action" | "bet" | "about" | "event" | "kind":
+                return self.term(value)
+            case "language":
+                return self.catalogue.say(f"language.{value}")
+            case "since" if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+                return date.fromisoformat(value)
+            case _:
+                return value
+
+    def named(self, term: str) -> str:
+        """An id to type, with what it stands for."""
+        words = self.term(term)
+        return term if words == term else self.catalogue.say("term.named", id=term, term=words)
 
     # ── Readings ────────────────────────────────────────────────────────────
 
