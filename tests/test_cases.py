@@ -14,7 +14,7 @@
     [exit 1]
     ```
 
-Commands run in that folder, without a terminal. `corpus` in it leads to `corpus/valid`,
+Files above the first heading are there in every case of the file. Commands run in that folder, without a terminal. `corpus` in it leads to `corpus/valid`,
 `> FILE` writes what a command prints to a file, and `cat FILE` shows a file.
 `pytest --accept` rewrites what stands under the commands: read the difference like law.
 """
@@ -41,16 +41,17 @@ _FILE_NAME = re.compile(r"\bfile=(\S+)")
 
 @dataclass(frozen=True)
 class Case:
-    """One heading of a file of cases: where its text begins, and the text."""
+    """One heading of a file of cases: what stands above all headings, where its own text begins, and that text."""
 
     path: Path
     title: str
+    shared: str
     start: int
     text: str
 
     def files(self) -> Iterator[tuple[str, str]]:
         """The files of the case, by name."""
-        for block in _BLOCK.finditer(self.text):
+        for block in _BLOCK.finditer(self.shared + self.text):
             if name := _FILE_NAME.search(block["info"]):
                 yield name[1], block["text"]
 
@@ -64,7 +65,8 @@ def cases_of(path: Path) -> list[Case]:
     blank = _BLOCK.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)  # `##` in a block is no heading
     heads = list(re.finditer(r"^## (.+)$", blank, re.MULTILINE))
     ends = [head.start() for head in heads[1:]] + [len(text)]
-    return [Case(path, h[1], h.start(), text[h.start() : end]) for h, end in zip(heads, ends, strict=True)]
+    shared = text[: heads[0].start()]
+    return [Case(path, h[1], shared, h.start(), text[h.start() : end]) for h, end in zip(heads, ends, strict=True)]
 
 
 ALL = [case for path in sorted(CASES.glob("*.md")) for case in cases_of(path)]

@@ -26,11 +26,15 @@ class Deal:
 
 @dataclass(frozen=True)
 class Choose:
-    """Choose among the alternatives of a decision (play, surrender, stand …) for a hand."""
+    """Choose among the alternatives of a decision (play, surrender, stand …) for a hand.
+
+    `amount` is the lower stake, where the choice is to reduce it.
+    """
 
     bettor: str
     holder: str
     choice: str
+    amount: Money | None = None
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,8 @@ class Irregularity:
 
 Action = PlaceBet | Deal | Choose | Act | Irregularity
 
+AMOUNTS = ("stake", "amount")
+
 _NAMES: dict[str, type[Action]] = {
     "bet": PlaceBet,
     "deal": Deal,
@@ -65,7 +71,7 @@ _NAMES: dict[str, type[Action]] = {
 def action_to_json(action: Action) -> dict[str, Any]:
     """An action as plain data."""
     name = next(n for n, kind in _NAMES.items() if isinstance(action, kind))
-    fields = {k: str(v) if k == "stake" else v for k, v in asdict(action).items()}
+    fields = {k: str(v) if k in AMOUNTS and v is not None else v for k, v in asdict(action).items()}
     return {"action": name, **{k: v for k, v in fields.items() if v not in ("", None)}}
 
 
@@ -79,8 +85,7 @@ def action_from_json(data: object) -> Action:
         assert isinstance(data, dict)
         fields = dict(data)
         kind = _NAMES[fields.pop("action")]
-        if "stake" in fields:
-            fields["stake"] = stake_of(fields["stake"])
+        fields |= {name: stake_of(fields[name]) for name in AMOUNTS if name in fields}
         return kind(**fields)
     except (AssertionError, KeyError, TypeError, ValueError):
         raise InvalidReplay("invalid-action", text=str(data)[:80]) from None

@@ -13,7 +13,7 @@ from lexludi.source import NOWHERE, Source, Span
 # What a text says about itself: these need not agree between languages.
 _OWN_TO_A_TEXT = frozenset(
     "work title instrument authority signatory gazette witness note authentic translation invented "
-    "divergence variant no_effect introduces missing".split()
+    "divergence variant no_effect introduces missing amends".split()
 )
 
 

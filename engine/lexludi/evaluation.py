@@ -167,6 +167,17 @@ class Evaluator:
     def _get_dealing(self) -> Getter:
         return lambda state, unit, bet: state.dealing
 
+    def _get_use_begins(self, thing: Term) -> Getter:
+        return lambda state, unit, bet: state.stock.fresh
+
+    def _get_appears(self, marker: Term) -> Getter:
+        return lambda state, unit, bet: (
+            state.stock.marker is not None and min(map(len, state.stock.pool.values()), default=0) <= state.stock.marker
+        )
+
+    def _get_round_over(self) -> Getter:
+        return lambda state, unit, bet: state.over
+
     def _get_happens(self, event: Term) -> Getter:
         return lambda state, unit, bet: state.event is not None and state.event[0] == event.id
 
@@ -185,6 +196,28 @@ class Evaluator:
         return lambda state, unit, bet: (
             len({b.bet for b in _with(state, bet) if b.holder == bet.holder and b.bettor == bet.bettor}) > 1
         )
+
+    def _get_placed_at(self, role: Term) -> Getter:
+        return lambda state, unit, bet: bool(bet.holder) and role_of(bet.holder, self.rules) == role.id
+
+    def _get_largest_stake(self, bettor: Term) -> Getter:
+        def read(state: Any, unit: str, bet: Any) -> bool:
+            staked: dict[str, Any] = {}
+            for own in state.bets:
+                staked[own.bettor] = staked.get(own.bettor, 0) + own.stake
+            return bool(staked) and staked.get(bet.bettor, 0) == max(staked.values())
+
+        return read
+
+    def _get_stakes_exceed(self, first: Term, second: Term, limit: Number) -> Getter:
+        def read(state: Any, unit: str, bet: Any) -> bool:
+            staked = {first.id: 0, second.id: 0}
+            for own in _with(state, bet):
+                if own.bet in staked:
+                    staked[own.bet] += own.stake
+            return staked[first.id] - staked[second.id] > limit.value
+
+        return read
 
     def _get_number(self, value: int) -> Getter:
         return lambda state, unit, bet: value

@@ -2,26 +2,25 @@
 
 import hashlib
 import secrets
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, action_to_json
-from lexludi.errors import IllegalAction, InvalidStack
+from lexludi.betting import PLACE_BET, add_bet, complete, place_bet, possible_bets
+from lexludi.errors import IllegalAction
 from lexludi.interpreter import Program
 from lexludi.loader import find, rules_of
 from lexludi.nodes import Construct, walk
-from lexludi.norms import actions_known, forbidding, permitting, speaking_of
-from lexludi.rules import Range, RuleSet, Value, expressions
+from lexludi.norms import actions_known, forbidding, permitted_if_only_permitted, speaking_of
+from lexludi.rules import RuleSet, Value, expressions
 from lexludi.settings import decide, resolve_settings
-from lexludi.state import Bet, Decision, Money, State
+from lexludi.settlement import KEPT
+from lexludi.state import Bet, Decision, Money, State, Stock
 from lexludi.trace import SCHEMA, Trace, amount
-
-PLACE_BET = "place-bet"
 
 
 @dataclass(frozen=True)
@@ -46,17 +45,25 @@ class Game:
         seed: int | None = None,
         cards: str | Iterable[str] | None = None,
         statuses: Mapping[str, str] | None = None,
+        fresh: bool | None = None,
     ) -> "Round":
         """A round before its bets.
 
         Chance comes from `cards` (symbols in the order dealt), or from `seed`, or,
         with neither, from a seed of its own, which the round tells. `statuses`
         gives bettors a status other than the first (`{"player-2": "standing"}`).
+        `fresh` says whether use of the objects begins with this round: so it does,
+        unless they are given (then they are what is dealt, with nothing burned).
 
         Raises:
             InvalidStack: an unknown object, or more of one than the material has.
         """
-        return Round(self, seed=seed, cards=cards, statuses=statuses or {})
+        given = None if cards is None else self.program.material.parse_all(cards)
+        own = None if given is not None else secrets.randbits(53) if seed is None else seed
+        stock = self.program.dealing.new_stock()
+        stock.fresh = given is None if fresh is None else fresh
+        rng = None if own is None else Random(own)
+        return Round(self, seed=own, rng=rng, given=given, stock=stock, statuses=statuses or {})
 
     @property
     def options(self) -> dict[str, Value]:
@@ -109,30 +116,23 @@ class Round:
     """One round: apply actions until it is over; everything that happened is in `trace`."""
 
     def __init__(
-        self, game: Game, *, seed: int | None, cards: str | Iterable[str] | None, statuses: Mapping[str, str]
+        self,
+        game: Game,
+        *,
+        seed: int | None,
+        rng: Random | None,
+        given: list[int] | None,
+        stock: Stock,
+        statuses: Mapping[str, str],
     ) -> None:
         self.game = game
         self.program = game.program
-        given = self._given(cards) if cards is not None else None
-        self.seed = None if given is not None else (secrets.randbits(53) if seed is None else seed)
-        self.state: State = self.program.start(Random(self.seed) if given is None else None, given)
+        self.seed = seed
+        self.begins_stock = stock.fresh
+        self.state: State = self.program.start(rng, given, stock)
         self.actions: list[Action] = []
         self._set_statuses(statuses)
         self.program.advance(self.state)
-
-    def _given(self, cards: str | Iterable[str]) -> list[int]:
-        symbols = cards.replace(",", " ").split() if isinstance(cards, str) else list(cards)
-        material = self.program.material
-        given = [material.parse(s) for s in symbols]
-        available: Counter[int] = Counter()
-        for pool in material.pools.values():
-            available.update(pool)
-        for thing, count in Counter(given).items():
-            if material.objects[thing].object in material.pools and count > available[thing]:
-                eid = next(s.eid for s in self.game.rules.stocks if s.object == material.objects[thing].object)
-                shown = material.objects[thing].symbol
-                raise InvalidStack("too-many-of-one", (eid,), text=shown, available=available[thing])
-        return given
 
     def _set_statuses(self, statuses: Mapping[str, str]) -> None:
         role = self.game.rules.bettor_role()
@@ -159,7 +159,7 @@ class Round:
         if self.state.over:
             return []
         if self.state.betting:
-            return [*self._possible_bets(), Deal()]
+            return [*possible_bets(self.program), Deal()]
         return [
             Choose(d.bettor, d.unit, choice)
             for d in self.state.queue
@@ -177,27 +177,6 @@ class Round:
             out.extend(Irregularity(event, unit) for unit in self.state.hands)
         return out
 
-    def _possible_bets(self) -> list[Action]:
-        bettor = self.game.rules.bettor_role()
-        return [
-            PlaceBet(f"{bettor}-{place.rpartition('-')[2] or 1}", place, bet.id, None, item)
-            for place in self._places()
-            for bet in self.game.rules.bets.values()
-            for item in (self.game.rules.scales[bet.naming].items if bet.naming else ("",))
-        ]
-
-    def _places(self) -> list[str]:
-        """Where bets may stand: numbered holders, one holder, or nowhere in particular."""
-        role = self.program.rules.roles.get(self.game.rules.bettor_role())
-        if role is None or not role.at:
-            return [""]
-        at = self.program.rules.roles[role.at]
-        if at.kind == "one":
-            return [at.id]
-        count = at.count.low if isinstance(at.count, Range) else at.count
-        assert isinstance(count, int), at
-        return [f"{at.id}-{n}" for n in range(1, count + 1)]
-
     # ── Doing it ────────────────────────────────────────────────────────────
 
     def apply(self, action: Action) -> None:
@@ -210,8 +189,8 @@ class Round:
         """
         match action:
             case PlaceBet():
-                action = self._complete(action)
-                self._place_bet(action)
+                action = complete(self.program, action)
+                place_bet(self.program, self.state, action)
             case Deal():
                 self._close_betting()
             case Choose():
@@ -223,53 +202,17 @@ class Round:
         self.actions.append(action)
         self.program.advance(self.state)
 
-    def _complete(self, action: PlaceBet) -> PlaceBet:
-        """The bet with its place and bettor in full: `1` is `box-1`, whose own bettor is `player-1`."""
-        places = self._places()
-        role = self.game.rules.bettor_role()
-        holder = action.holder
-        if holder not in places:
-            holder = next((p for p in places if p.rpartition("-")[2] == holder), holder)
-        if not holder and len(places) == 1:
-            holder = places[0]
-        number = holder.rpartition("-")[2]
-        bettor = action.bettor or f"{role}-{number if number.isdigit() else 1}"
-        return replace(action, holder=holder, bettor=bettor)
-
-    def _place_bet(self, action: PlaceBet) -> None:
-        kind = self.game.rules.bets.get(action.bet)
-        if kind is None:
-            raise IllegalAction("unknown-bet", bet=action.bet, known=tuple(self.game.rules.bets))
-        if action.holder not in (places := self._places()):
-            raise IllegalAction("unknown-place", place=action.holder, known=tuple(places))
-        if action.stake is None or action.stake <= 0:
-            raise IllegalAction("stake-not-positive", stake=str(action.stake))
-        if bool(kind.naming) != bool(action.naming) or (
-            kind.naming and action.naming not in self.game.rules.scales[kind.naming].items
-        ):
-            raise IllegalAction("bet-names-wrongly", (kind.eid,), bet=action.bet)
-        unit = action.bettor if self.program.per_bettor else action.holder
-        bet = Bet(action.bettor, action.holder, action.bet, action.stake, action.naming, unit)
-        if forbidden := forbidding(self.program, self.state, PLACE_BET, unit, bet):
-            raise IllegalAction("forbidden", forbidden, action=PLACE_BET, party=action.bettor)
-        if not self.state.betting:
-            raise IllegalAction("betting-closed")
-        allowed = permitting(self.program, self.state, PLACE_BET, unit, bet)
-        self.state.bets.append(bet)
-        names = ("bet", "holder", "stake", *(("naming",) if bet.naming else ()))
-        values = (bet.bet, bet.holder, bet.stake, *((bet.naming,) if bet.naming else ()))
-        self.state.trace.append(("bet-placed", (kind.eid, *allowed), bet.bettor, names, values))
-
     def _close_betting(self) -> None:
         if not self.state.betting:
             raise IllegalAction("already-dealt")
-        if not self.state.bets:
+        if not self.state.bets and self.program.deals_to_bets:
             raise IllegalAction("no-bets")
         self.state.betting = False
 
     def _choose(self, action: Choose) -> None:
         for decision in self.state.queue:
-            if action.holder == decision.unit and action.bettor in ("", decision.bettor):
+            whose = (decision.unit,) if decision.unit else ("", decision.bettor)
+            if action.holder in whose and action.bettor in ("", decision.bettor):
                 break
         else:
             raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
@@ -277,7 +220,17 @@ class Round:
             raise IllegalAction("unknown-choice", choice=action.choice, known=decision.alternatives)
         if forbidden := forbidding(self.program, self.state, action.choice, decision.unit, decision.bet):
             raise IllegalAction("forbidden", forbidden, action=action.choice, party=decision.bettor)
+        self.state.amount = self._amount(action, decision)
         self.program.choose(self.state, decision, action.choice)
+
+    def _amount(self, action: Choose, decision: Decision) -> Money | None:
+        """The amount that a choice needs: the lower stake, where the stake is to be reduced."""
+        upon = self.program.upons.get(action.choice)
+        if upon is None or not any(effect.op == "reduces" for effect in upon.effects):
+            return None
+        if action.amount is None or not 0 < action.amount < decision.bet.stake:
+            raise IllegalAction("amount-not-lower", (upon.eid,), stake=str(decision.bet.stake))
+        return action.amount
 
     def _act(self, action: Act) -> None:
         known = actions_known(self.program) - {PLACE_BET}
@@ -285,9 +238,14 @@ class Round:
             raise IllegalAction("unknown-act", act=action.act, known=tuple(sorted(known)))
         if forbidden := forbidding(self.program, self.state, action.act, "", _nobody(action.bettor)):
             raise IllegalAction("forbidden", forbidden, action=action.act, party=action.bettor)
-        self.state.chosen.add((action.bettor, action.act))
         provisions = speaking_of(self.program, action.act, action.bettor)
+        if not permitted_if_only_permitted(self.program, self.state, action.act, _nobody(action.bettor)):
+            raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
+        self.state.chosen.add((action.bettor, action.act))
         self.state.trace.append(("acted", provisions, action.bettor, ("action",), (action.act,)))
+        if upon := self.program.upons.get(action.act):
+            for effect in upon.effects:
+                self.program.perform(self.state, effect, (upon.eid,), "", None)
 
     def _happen(self, action: Irregularity) -> None:
         if self.state.over:
@@ -308,6 +266,15 @@ class Round:
     def trace(self) -> Trace:
         """Every step so far."""
         return Trace(self.state.trace, self.program.material)
+
+    def keep(self, bet: Bet) -> None:
+        """Take over a bet that stays from the round before."""
+        own = Bet(bet.bettor, bet.holder, bet.bet, bet.stake, bet.naming, bet.unit)
+        add_bet(self.state, own, "bet-kept", bet.provisions)
+
+    def scored(self) -> tuple[str, ...]:
+        """What the score records of the round: those of its bets that win, placed or not."""
+        return tuple(bet for bet in self.game.rules.score if self.program.settlement.would_win(self.state, bet))
 
     def returns(self) -> dict[str, Money]:
         """What each bettor has gained (negative: lost) on bets settled so far."""
@@ -353,6 +320,7 @@ class Round:
             "readings": {k: str(v) for k, v in self.game.readings.items()},
             "rules": self.game.digest,
             "seed": self.seed,
+            **({"fresh": self.begins_stock} if self.program.lasting else {}),
             "drawn": material.symbols(state.drawn),
             "statuses": {p: s for p, by_role in (state.statuses or {}).items() for s in by_role.values()},
             "actions": [action_to_json(a) for a in self.actions],
@@ -365,7 +333,7 @@ class Round:
         }
 
     def _holder_json(self, unit: str) -> dict[str, Any]:
-        hand, material = tuple(self.state.hands[unit]), self.program.material
+        hand, material = self.state.hands[unit], self.program.material
         out: dict[str, Any] = {"objects": material.symbols(hand)}
         if self.game.rules.categories and (category := material.category(hand)):
             out["category"] = category.id
@@ -375,14 +343,16 @@ class Round:
 
 
 def _bet_json(bet: Bet) -> dict[str, Any]:
+    decided = bet.result not in ("", KEPT)
     out = {
         "bet": bet.bet,
         "holder": bet.holder,
         "bettor": bet.bettor,
         "stake": amount(bet.stake),
         "naming": bet.naming,
-        "result": bet.result or None,
-        "net": amount(bet.net) if bet.result else None,
+        "result": bet.result if decided else None,
+        "net": amount(bet.net) if decided else None,
+        "kept": True if bet.result == KEPT else "",
         "provisions": list(bet.provisions),
     }
     return {k: v for k, v in out.items() if v != ""}

@@ -10,18 +10,16 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from lexludi.errors import InvalidStack, UnsettledCase
+from lexludi.dealing import OBJECT, Dealing, StepFunction
+from lexludi.errors import UnsettledCase
 from lexludi.evaluation import Evaluator
 from lexludi.material import Material
-from lexludi.nodes import Construct
-from lexludi.rules import Rule, RuleSet, under
+from lexludi.nodes import Construct, Node, walk
+from lexludi.rules import Rule, RuleSet, expressions, under
 from lexludi.settlement import Settlement, pay, unsettled
-from lexludi.state import Bet, Decision, State
+from lexludi.state import Bet, Decision, State, Stock
 
 MAX_REPETITIONS = 100_000
-
-_OBJECT = ("object",)
-StepFunction = Callable[[State], None]
 
 
 class Program:
@@ -35,11 +33,16 @@ class Program:
         self.rules = rules
         self.material = Material(rules)
         self.evaluator = Evaluator(rules, self.material)
+        self.dealing = Dealing(rules, self.material, self.after_draw)
         self.settlement = Settlement(rules, self.evaluator)
         self.events = self.evaluator.group(rules.events)
         self.norms = {key: self.evaluator.group(group) for key, group in self._norm_rules().items()}
+        self.lasting = any(_reads(e, "use_begins") for e in expressions(rules))
+        self.closings = [(self._guard(rule), rule) for rule in rules.closings]
         self.upons = {u.action: u for u in rules.upons}
-        self.per_bettor = self._hands_per_bettor()
+        # Whether hands are dealt to bettors rather than to the places where they bet.
+        self.per_bettor = any(rules.roles[r.term(0)].kind == "bettor" for r in self._recipients())
+        self.deals_to_bets = bool(self._recipients())
         self.step_eids = [rule.eid for rule in rules.steps]
         self.steps: list[StepFunction] = [self._step(rule) for rule in rules.steps]
 
@@ -51,26 +54,36 @@ class Program:
             found.setdefault((rule.effect.term(0), rule.effect.term(1)), []).append(rule)
         return found
 
-    def _hands_per_bettor(self) -> bool:
-        """Whether hands are dealt to bettors rather than to the places where they bet."""
-        recipients = (r for rule in self.rules.steps if rule.effect.op == "deal" for r in rule.effect.parts[0].items)
-        return any(isinstance(r, Construct) and self.rules.roles[r.term(0)].kind == "bettor" for r in recipients)
+    def _recipients(self) -> list[Construct]:
+        """The recipients of objects of whom there is one for each bet, place or bettor."""
+        dealt = (rule.effect.parts[0].items for rule in self.rules.steps if rule.effect.op == "deal")
+        return [r for recipients in dealt for r in recipients if isinstance(r, Construct)]
 
-    def start(self, rng: Random | None, given: list[int] | None = None) -> State:
-        """A round before its first step; chance comes from `given`, or from `rng`."""
-        return State(rng, given, {kind: pool.copy() for kind, pool in self.material.pools.items()})
+    def start(self, rng: Random | None, given: list[int] | None = None, stock: Stock | None = None) -> State:
+        """A round before its first step; chance comes from `given`, or from `rng` and a stock."""
+        return State(rng, given, stock or self.dealing.new_stock())
 
     def _step(self, rule: Rule) -> StepFunction:
-        run: StepFunction = getattr(self, f"_step_{rule.effect.op}")(rule.effect, rule.provisions)
+        run = self._runner(rule.effect)(rule.effect, rule.provisions)
         if rule.condition is None:
             return run
-        holds = self.evaluator.condition(rule.condition)
+        holds = self._guard(rule)
 
         def guarded(state: State) -> None:
             if holds(state, "", None):
                 run(state)
 
         return guarded
+
+    def _runner(self, effect: Construct) -> Callable[[Construct, tuple[str, ...]], StepFunction]:
+        """The maker of the function for a step: of ours, or of what moves objects."""
+        own = getattr(self, f"_step_{effect.op}", None)
+        return own or getattr(self.dealing, f"step_{effect.op}")  # type: ignore[no-any-return]
+
+    def _guard(self, rule: Rule) -> Callable[[State, str, Bet | None], bool]:
+        if rule.condition is None:
+            return lambda state, unit, bet: True
+        return self.evaluator.condition(rule.condition)
 
     # ── Running ─────────────────────────────────────────────────────────────
 
@@ -94,50 +107,25 @@ class Program:
             if not bet.result:
                 raise UnsettledCase("never-settled", (self.rules.bets[bet.bet].eid,), bet=bet.bet)
         state.over = True
+        self._close(state)
 
-    def units(self, state: State, role: str) -> list[str]:
-        """The holders of a role that take part in the round, in order."""
-        kind = self.rules.roles[role].kind
-        if kind == "one":
-            return [role]
-        found = {bet.unit: None for bet in state.bets if bet.unit}
-        return sorted(found, key=_place) if kind == "many" and len(found) > 1 else list(found)
-
-    # ── Chance ──────────────────────────────────────────────────────────────
-
-    def take(self, state: State, kind: str, count: int) -> list[int]:
-        """Objects of a kind from its stock, in the order they come.
-
-        Raises:
-            InvalidStack: there are not as many, or those given are of another kind.
-        """
-        if state.given is not None:
-            things = [self._next_given(state, kind, len(state.drawn) + i) for i in range(count)]
-        else:
-            things = _shuffled(state, kind, count)
-        state.drawn.extend(things)
-        return things
-
-    def draw(self, state: State, kind: str, unit: str) -> int:
-        """One object of a kind from its stock, to a holder."""
-        thing = self.take(state, kind, 1)[0]
-        state.hands[unit] = (*state.hands.get(unit, ()), thing)
-        return thing
-
-    def _next_given(self, state: State, kind: str, place: int) -> int:
-        assert state.given is not None
-        if place >= len(state.given):
-            raise InvalidStack("stack-too-short", given=len(state.given))
-        thing = state.given[place]
-        if self.material.objects[thing].object != kind:
-            raise InvalidStack("wrong-kind-of-object", text=self.material.objects[thing].symbol)
-        return thing
-
-    def _after_draw(self, state: State) -> None:
-        """The irregularities scheduled for this moment."""
-        for event, holder, times in (state.scheduled or {}).pop(len(state.drawn), ()):
-            if not state.over:
-                self.happen(state, event, holder, times)
+    def _close(self, state: State) -> None:
+        """What the end of a round means for the stock."""
+        stock = state.stock
+        stock.fresh = False
+        if stock.rounds_left is not None:
+            stock.rounds_left -= 1
+        for holds, rule in self.closings:
+            if not holds(state, "", None):
+                continue
+            if rule.effect.op == "put_back":
+                stock.pool = self.dealing.new_stock().pool
+                stock.fresh = True
+                values: tuple[Any, ...] = (rule.effect.term(0),)
+                state.trace.append(("put-back", rule.provisions, "", ("kind",), values))
+            elif stock.rounds_left is None:
+                stock.rounds_left = rule.effect.number(0)
+                state.trace.append(("last-rounds", rule.provisions, "", ("count",), (stock.rounds_left,)))
 
     # ── Steps ───────────────────────────────────────────────────────────────
 
@@ -149,73 +137,27 @@ class Program:
 
         return step
 
-    def _step_shuffle(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
-        raw = ("shuffled", provisions, effect.term(0), ("kind",), (effect.term(1),))
-        return lambda state: state.trace.append(raw)
+    def _step_demonstrate(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
+        rounds = effect.number(0)
 
-    def _step_perform(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
-        raw = ("performed", provisions, effect.term(0), ("action",), (effect.term(1),))
-        return lambda state: state.trace.append(raw)
+        def step(state: State) -> None:
+            for _ in range(rounds):
+                shown = State(state.rng, state.given, state.stock, drawn=state.drawn)
+                shown.stock.fresh = False
+                first = len(state.drawn)
+                while not shown.over and shown.counter < len(self.steps):
+                    if self.rules.steps[shown.counter].effect.op != "bets_open":
+                        self.steps[shown.counter](shown)
+                    shown.counter += 1
+                things = tuple(state.drawn[first:])
+                state.trace.append(("demonstrated", provisions, "", ("objects",), (things,)))
+
+        return step
 
     def _step_round_ends(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
         def step(state: State) -> None:
             state.trace.append(("round-ended", provisions, "", (), ()))
             self._finish(state)
-
-        return step
-
-    def _step_deal(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
-        recipients, batch, kind = effect.parts[0].items, effect.number(1), effect.term(2)
-        face_up, count = effect.parts[3].op == "face_up", effect.number(4)
-        roles = [r.term(0) if isinstance(r, Construct) else r.id for r in recipients]
-        sizes = [min(batch, count - dealt) for dealt in range(0, count, batch)]
-
-        def step(state: State) -> None:
-            units = [unit for role in roles for unit in self.units(state, role)]
-            order = [unit for size in sizes for unit in units for _ in range(size)]
-            if face_up:
-                state.face_up.update(units)
-            if state.scheduled:
-                self._deal_watched(state, kind, order, provisions)
-                return
-            things = self.take(state, kind, len(order))
-            state.trace.extend(
-                [("dealt", provisions, unit, _OBJECT, (thing,)) for unit, thing in zip(order, things, strict=True)]
-            )
-            for unit in units:
-                own = [thing for to, thing in zip(order, things, strict=True) if to == unit]
-                state.hands[unit] = (*state.hands.get(unit, ()), *own)
-
-        return step
-
-    def _deal_watched(self, state: State, kind: str, order: list[str], provisions: tuple[str, ...]) -> None:
-        """Deal one object at a time, where irregularities are due in between."""
-        state.dealing = True
-        for unit in order:
-            thing = self.draw(state, kind, unit)
-            state.trace.append(("dealt", provisions, unit, _OBJECT, (thing,)))
-            self._after_draw(state)
-            if state.over:
-                return
-        state.dealing = False
-
-    def _step_throw(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
-        thrower, kind = effect.term(0), effect.term(1)
-        faces, count = self.material.faces[kind], self.material.throws[kind]
-
-        def step(state: State) -> None:
-            hand = []
-            for _ in range(count):
-                if state.given is not None:
-                    thing = self._next_given(state, kind, len(state.drawn))
-                else:
-                    thing = faces[state.rng.randrange(len(faces))]  # type: ignore[union-attr]
-                state.drawn.append(thing)
-                hand.append(thing)
-            state.hands[thrower] = tuple(hand)
-            state.face_up.add(thrower)
-            state.trace.append(("thrown", provisions, thrower, ("objects",), (tuple(hand),)))
-            self._after_draw(state)
 
         return step
 
@@ -226,7 +168,7 @@ class Program:
         citations = {c.id: (*provisions, c.eid) for c in self.rules.categories}
 
         def step(state: State) -> None:
-            for unit in self.units(state, role):
+            for unit in self.dealing.units(state, role):
                 hand = state.hands.get(unit)
                 if not hand:
                     continue
@@ -304,13 +246,29 @@ class Program:
         match effect.op:
             case "draws":
                 for _ in range(effect.number(0)):
-                    thing = self.draw(state, effect.term(1), unit)
+                    thing = self.dealing.draw(state, effect.term(1), unit)
                     state.drawn_by[unit] = thing
-                    state.trace.append(("drawn", provisions, unit, _OBJECT, (thing,)))
+                    state.trace.append(("drawn", provisions, unit, OBJECT, (thing,)))
                     if state.scheduled:
-                        self._after_draw(state)
+                        self.after_draw(state)
             case "turn_ends":
                 state.turn_over = True
+            case "rounds_left":
+                state.stock.rounds_left = effect.number(0)
+                state.trace.append(("last-rounds", provisions, "", ("count",), (effect.number(0),)))
+            case "burn" | "burn_by_first":
+                self._runner(effect)(effect, provisions)(state)
+            case "moves_to":
+                for own in _own_bets(state, effect.term(0), unit, bet):
+                    moved = (own.bet, effect.term(1), own.stake)
+                    state.trace.append(("bet-moved", provisions, own.bettor, ("bet", "to", "stake"), moved))
+                    own.bet = effect.term(1)
+            case "reduces":
+                for own in _own_bets(state, effect.term(0), unit, bet):
+                    own.stake = state.amount or own.stake
+                    state.trace.append(
+                        ("stake-reduced", provisions, own.bettor, ("bet", "stake"), (own.bet, own.stake))
+                    )
             case "double":
                 for own in _own_bets(state, effect.term(0), unit, bet):
                     own.stake *= 2
@@ -347,7 +305,7 @@ class Program:
             return required
 
         def step(state: State) -> None:
-            for unit in self.units(state, role):
+            for unit in self.dealing.units(state, role):
                 if until is None:
                     once(state, unit)
                 else:
@@ -381,6 +339,12 @@ class Program:
         self._event_effect(state, verdict.rule.effect.op, verdict.provisions, holder)
         return True
 
+    def after_draw(self, state: State) -> None:
+        """Let the irregularities happen that are scheduled for this moment."""
+        for event, holder, times in (state.scheduled or {}).pop(len(state.drawn), ()):
+            if not state.over:
+                self.happen(state, event, holder, times)
+
     def _event_effect(self, state: State, op: str, provisions: tuple[str, ...], holder: str) -> None:
         match op:
             case "round_void":
@@ -397,24 +361,8 @@ class Program:
                 state.trace.append(("round-stands", provisions, "", (), ()))
 
 
-def _shuffled(state: State, kind: str, count: int) -> list[int]:
-    """The next objects of a stock that is shuffled as it is dealt: steps of a Fisher-Yates shuffle."""
-    pool = state.pool[kind]
-    size = len(pool)
-    if count > size:
-        raise InvalidStack("stock-exhausted", kind=kind)
-    assert state.rng is not None
-    getrandbits = state.rng.getrandbits
-    out = []
-    for left in range(size, size - count, -1):
-        bits = left.bit_length()
-        place = getrandbits(bits)
-        while place >= left:
-            place = getrandbits(bits)
-        out.append(pool[place])
-        pool[place] = pool[left - 1]
-    del pool[size - count :]
-    return out
+def _reads(expression: Node, op: str) -> bool:
+    return any(isinstance(node, Construct) and node.op == op for node in walk(expression))
 
 
 def _own_bets(state: State, kind: str, unit: str, bet: Bet | None) -> list[Bet]:
@@ -424,8 +372,3 @@ def _own_bets(state: State, kind: str, unit: str, bet: Bet | None) -> list[Bet]:
         return b.bet == kind and not b.result and b.unit == unit and (bet is None or b.bettor == bet.bettor)
 
     return [b for b in state.bets if concerned(b)]
-
-
-def _place(unit: str) -> tuple[str, int]:
-    role, _, number = unit.rpartition("-")
-    return (role, int(number)) if number.isdigit() else (unit, 0)

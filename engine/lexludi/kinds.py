@@ -35,6 +35,10 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "bets_at_several": ("role", "role"),
     "several_bet": ("role", "role"),
     "combines": ("role",),
+    "placed_at": ("role",),
+    "largest_stake": ("role",),
+    "stakes_exceed": ("bet", "bet", ""),
+    "moves_to": ("bet", "bet"),
     "hand": ("role",),
     "total": ("role",),
     "drawn_value": ("role",),
@@ -51,7 +55,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "each": ("role",),
     "each_betting": ("role",),
     "draws": ("", "object"),
-    **dict.fromkeys("loses loses_part wins_part pays push void keep double commission".split(), ("bet",)),
+    **dict.fromkeys("loses loses_part wins_part pays push void keep double reduces commission".split(), ("bet",)),
 }
 
 
@@ -127,6 +131,8 @@ _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
     "thrown": ((2, "scale"),),
     "runs": ((1, "scale"),),
     "bettor_at": ((1, "role"),),
+    "bettor_maybe_at": ((1, "role"),),
+    "score": ((0, "bet"),),
     "bet_naming": ((1, "scale"),),
     "status": ((0, "role"),),
     "definition": ((0, "role"),),

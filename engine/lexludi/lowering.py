@@ -49,12 +49,14 @@ from lexludi.source import Source
 
 STEPS = frozenset(
     "bets_open shuffle perform deal throw reveal settle choose choose_until comply comply_until repeat round_ends "
-    "burn place_marker".split()
+    "burn burn_by_first place_marker demonstrate".split()
 )
 OUTCOMES = frozenset("loses loses_part wins_part pays push void keep commission".split())
 EVENTS = frozenset("round_void round_stands hand_void".split())
 NORMS = frozenset("must must_not may".split())
-FAMILIES = {"steps": STEPS, "outcomes": OUTCOMES, "events": EVENTS, "norms": NORMS}
+# What is looked at when a round has ended.
+CLOSINGS = frozenset("rounds_left put_back".split())
+FAMILIES = {"steps": STEPS, "outcomes": OUTCOMES, "events": EVENTS, "norms": NORMS, "closings": CLOSINGS}
 _TEXTS = frozenset("work title instrument authority signatory gazette".split())
 
 
@@ -89,9 +91,10 @@ class _Lowering:
         self.statuses: list[Status] = []
         self.definitions: list[Definition] = []
         self.categories: list[Category] = []
-        self.rules: dict[str, list[Rule]] = {"steps": [], "outcomes": [], "events": [], "norms": []}
+        self.rules: dict[str, list[Rule]] = {family: [] for family in FAMILIES}
         self.upons: list[Upon] = []
         self.precedences: list[Precedence] = []
+        self.score: tuple[str, ...] = ()
         self.tables: list[tuple[Construct, list[Rule]]] = []
 
     def run(self) -> tuple[RuleSet, list[Diagnostic]]:
@@ -136,7 +139,9 @@ class _Lowering:
             outcomes=tuple(self.rules["outcomes"]),
             events=tuple(self.rules["events"]),
             norms=tuple(self.rules["norms"]),
+            closings=tuple(self.rules["closings"]),
             upons=tuple(self.upons),
+            score=self.score,
             precedences=tuple(self.precedences),
             accounts=account_for(self.document),
         )
@@ -307,6 +312,9 @@ class _Lowering:
     def _on_bettor_at(self, s: Construct, eid: str) -> None:
         self._declare(self.roles, Role(s.term(0), "bettor", 1, s.term(1), eid), s)
 
+    def _on_bettor_maybe_at(self, s: Construct, eid: str) -> None:
+        self._declare(self.roles, Role(s.term(0), "bettor", 1, s.term(1), eid, elsewhere=True), s)
+
     def _on_status(self, s: Construct, eid: str) -> None:
         self.statuses.append(Status(s.term(0), tuple(t.id for t in s.parts[1].items), eid))
 
@@ -321,6 +329,9 @@ class _Lowering:
 
     def _on_upon(self, s: Construct, eid: str) -> None:
         self.upons.append(Upon(s.term(0), tuple(s.parts[1].items), eid))
+
+    def _on_score(self, s: Construct, eid: str) -> None:
+        self.score = tuple(t.id for t in s.parts[0].items)
 
     def _on_prevails(self, s: Construct, eid: str) -> None:
         self.precedences.extend(Precedence(eid, ref.target) for ref in s.parts[0].items)

@@ -5,6 +5,7 @@ the same object), or a face of a die. A hand is a tuple of objects in the order
 received. Whatever a rule asks of a hand is computed once and kept.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -115,6 +116,22 @@ class Material:
             example = tuple(self.objects[i].symbol for i in range(min(4, len(self.objects))))
             raise InvalidStack("unknown-object", text=text.strip()[:20], example=example)
         return found
+
+    def parse_all(self, text: str | Iterable[str]) -> list[int]:
+        """Objects by their symbols, in the order given.
+
+        Raises:
+            InvalidStack: an unknown object, or more of one than there are.
+        """
+        symbols = text.replace(",", " ").split() if isinstance(text, str) else list(text)
+        given = [self.parse(symbol) for symbol in symbols]
+        available = Counter(thing for pool in self.pools.values() for thing in pool)
+        for thing, count in Counter(given).items():
+            kind = self.objects[thing]
+            if kind.object in self.pools and count > available[thing]:
+                eid = next(stock.eid for stock in self.rules.stocks if stock.object == kind.object)
+                raise InvalidStack("too-many-of-one", (eid,), text=kind.symbol, available=available[thing])
+        return given
 
     def symbols(self, hand: Iterable[int]) -> list[str]:
         """The ASCII symbols of objects."""

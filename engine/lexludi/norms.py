@@ -34,6 +34,14 @@ def permitting(program: Program, state: State, action: str, unit: str, bet: Bet)
     )
 
 
+def permitted_if_only_permitted(program: Program, state: State, action: str, bet: Bet) -> bool:
+    """Whether a permission holds, for an action of which the norms say only when it is permitted."""
+    groups = _groups(program, action, bet.bettor, "")
+    if any(rule.effect.op != "may" for group in groups for rule in group.rules):
+        return True
+    return bool(permitting(program, state, action, "", bet))
+
+
 def speaking_of(program: Program, action: str, bettor: str) -> tuple[str, ...]:
     """Every provision with a norm on an action of that party."""
     return _provisions(rule for group in _groups(program, action, bettor, "") for rule in group.rules)

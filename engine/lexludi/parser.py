@@ -6,6 +6,7 @@ slip hides nothing else.
 """
 
 import re
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
 
@@ -44,17 +45,17 @@ class _Recovery:
     stopped: int = -1
 
     def __call__(self, mistake: UnexpectedInput) -> bool:
-        interactive: InteractiveParser = mistake.interactive_parser  # type: ignore[attr-defined]
+        interactive: InteractiveParser = mistake.interactive_parser
         at = self._place(mistake)
-        accepted = interactive.accepts()
+        accepted = _accepts(interactive)
         if len(self.diagnostics) >= MAX_DIAGNOSTICS:
             return False
         return self._missing_stop(interactive, at, accepted) or self._elsewhere(interactive, at, accepted)
 
     def _place(self, mistake: UnexpectedInput) -> int:
-        if mistake.pos_in_stream is None or (isinstance(mistake, UnexpectedToken) and mistake.token.type == "$END"):
+        if isinstance(mistake, UnexpectedToken) and mistake.token.type == "$END":
             return len(self.text)
-        return mistake.pos_in_stream
+        return mistake.pos_in_stream or 0
 
     # ── A sentence that ends without its stop ───────────────────────────────
 
@@ -102,7 +103,7 @@ class _Recovery:
             interactive, start, guess = earlier
             taken = True
         fitting: list[str] = []
-        if not taken and "COMMENT" not in accepted:
+        if not taken and end > start and "COMMENT" not in accepted:
             fitting = self._fitting(interactive, end, accepted)
             if guess is None and len(fitting) == 1:
                 guess, taken = self._replacement(fitting[0], start, end), True
@@ -120,7 +121,7 @@ class _Recovery:
         trial = _trial(interactive)
         for stand in _moved(guess, start):
             trial.feed_token(_token(stand))
-        return bool({"END", "COMMENT"} & trial.accepts())
+        return bool({"END", "COMMENT"} & _accepts(trial))
 
     def _one_word_earlier(self, interactive: InteractiveParser, at: int) -> tuple[InteractiveParser, int, Guess] | None:
         """The phrase that was meant where its first word, taken for another phrase, has been read already.
@@ -135,7 +136,7 @@ class _Recovery:
         _unwind(trial)
         for token in tokens[:-1]:
             trial.feed_token(token)
-        guess, taken = self._guess(trial, start, trial.accepts())
+        guess, taken = self._guess(trial, start, _accepts(trial))
         if not (taken and guess and guess.word and start + guess.length > at):
             return None
         _unwind(interactive)
@@ -153,7 +154,7 @@ class _Recovery:
         _set_position(trial, begin)
         tokens: list[Token] = []
         try:
-            for token in trial.lexer_thread.lex(trial.parser_state):
+            for token in _lex(trial):
                 if (token.start_pos or 0) >= at:
                     break
                 trial.feed_token(token)
@@ -194,7 +195,7 @@ class _Recovery:
             for stand in stands:
                 trial.feed_token(_token(stand))
             _set_position(trial, target)
-            for token in trial.lexer_thread.lex(trial.parser_state):
+            for token in _lex(trial):
                 if (token.start_pos or 0) >= end or count >= enough:
                     break
                 trial.feed_token(token)
@@ -244,7 +245,7 @@ class _Recovery:
             self._report("unexpected-text", start, start + guess.length, hints + more)
         else:
             hint = self._expected(set(fitting) or accepted, self.text[start:end])
-            self._report("unexpected-text", start, end, [hint])
+            self._report("unexpected-text" if end > start else "unexpected-end", start, end, [hint])
 
     def _report(self, code: str, start: int, end: int, hints: list[Hint]) -> None:
         found = self._original(start, end)
@@ -273,9 +274,18 @@ class _Recovery:
 # ── The parser's own state ──────────────────────────────────────────────────
 
 
+def _accepts(interactive: InteractiveParser) -> set[str]:
+    return set(interactive.accepts())  # type: ignore[no-untyped-call]
+
+
+def _lex(interactive: InteractiveParser) -> Iterator[Token]:
+    tokens: Iterator[Token] = interactive.lexer_thread.lex(interactive.parser_state)  # type: ignore[no-untyped-call]
+    return tokens
+
+
 def _trial(interactive: InteractiveParser) -> InteractiveParser:
     """A parser that can be led astray without harm; it builds nothing."""
-    trial = interactive.copy(deepcopy_values=False)
+    trial: InteractiveParser = interactive.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
     trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
     trial.parser_state.parse_conf.callbacks = {}
     return trial
@@ -284,7 +294,7 @@ def _trial(interactive: InteractiveParser) -> InteractiveParser:
 def _unwind(interactive: InteractiveParser) -> bool:
     """Drop what was begun until a line of the document may start."""
     state = interactive.parser_state
-    while "COMMENT" not in interactive.accepts():
+    while "COMMENT" not in _accepts(interactive):
         if len(state.state_stack) == 1:
             return False
         state.state_stack.pop()
@@ -294,6 +304,7 @@ def _unwind(interactive: InteractiveParser) -> bool:
 
 def _set_position(interactive: InteractiveParser, target: int) -> None:
     state = interactive.lexer_thread.state
+    assert state is not None
     state.line_ctr.char_pos = target
     state.last_token = None
 

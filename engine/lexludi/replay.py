@@ -24,6 +24,7 @@ class Recorded:
     rules: str
     seed: int | None
     drawn: list[str]
+    fresh: bool
     statuses: dict[str, str]
     actions: list[Action]
     bets: list[dict[str, Any]]
@@ -61,6 +62,7 @@ def read_replay(text: str) -> Recorded:
             rules=str(data["rules"]),
             seed=data["seed"],
             drawn=[str(d) for d in data["drawn"]],
+            fresh=bool(data.get("fresh", False)),
             statuses=dict(data.get("statuses", {})),
             actions=[action_from_json(a) for a in data["actions"]],
             bets=list(data["bets"]),
@@ -78,7 +80,7 @@ def replay(recorded: Recorded) -> tuple[Round, LexludiError | None]:
     """
     name = f"{recorded.work}@{recorded.on}" if not recorded.work.endswith(".ludi") else recorded.work
     game = load(name, text=recorded.text, options=recorded.options, readings=recorded.readings)
-    round_ = game.new_round(cards=recorded.drawn, statuses=recorded.statuses)
+    round_ = game.new_round(cards=recorded.drawn, statuses=recorded.statuses, fresh=recorded.fresh)
     try:
         for action in recorded.actions:
             round_.apply(action)

@@ -99,13 +99,14 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Role:
-    """Who holds objects or bets: one holder, numbered holders, or bettors (`at` a kind of holder)."""
+    """Who holds objects or bets: one holder, numbered holders, or bettors (`at` a kind of holder, or `elsewhere` too)."""
 
     id: str
     kind: str  # "one", "many" or "bettor"
     count: Value | Range = 1
     at: str = ""
     eid: str = ""
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True)
@@ -239,7 +240,9 @@ class RuleSet:
     outcomes: tuple[Rule, ...]
     events: tuple[Rule, ...]
     norms: tuple[Rule, ...]
+    closings: tuple[Rule, ...]
     upons: tuple[Upon, ...]
+    score: tuple[str, ...]
     precedences: tuple[Precedence, ...]
     accounts: Mapping[str, Account]
 
@@ -255,7 +258,7 @@ def under(eid: str, ancestor: str) -> bool:
 
 def expressions(rules: RuleSet) -> Iterator[Node]:
     """Every condition, effect, step and key of the rule set."""
-    for rule in (*rules.steps, *rules.outcomes, *rules.events, *rules.norms):
+    for rule in (*rules.steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings):
         yield rule.effect
         if rule.condition is not None:
             yield rule.condition

@@ -4,9 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from lexludi.errors import InvalidSetting
-from lexludi.nodes import Construct, Node, Number, Sequence, Term, walk
+from lexludi.nodes import Construct, Node, Number, Sequence, Term, transform, walk
 from lexludi.phrases import LANGUAGES, phrase_table
 from lexludi.rules import Condition, Parameter, Range, Rule, RuleSet, Value
+
+# Where a construct has a quantity that may be an option.
+_QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,10 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
             condition = simplify(rule.condition, settings) if rule.condition is not None else None
             if not (isinstance(condition, Truth) and not condition.value):
                 always = condition is None or isinstance(condition, Truth)
-                out.append(replace(rule, condition=None if always else condition))
+                effect = transform(rule.effect, lambda node: _quantified(node, settings))
+                if condition is not None:
+                    condition = transform(condition, lambda node: _quantified(node, settings))
+                out.append(replace(rule, condition=None if always else condition, effect=effect))
         return tuple(out)
 
     return replace(
@@ -83,6 +89,7 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
         outcomes=kept(rules.outcomes),
         events=kept(rules.events),
         norms=kept(rules.norms),
+        closings=kept(rules.closings),
         stocks=tuple(replace(s, copies=settings.get(str(s.copies), s.copies)) for s in rules.stocks),
         thrown=tuple(replace(t, count=settings.get(str(t.count), t.count)) for t in rules.thrown),
         roles={k: replace(r, count=_count(r.count, settings)) for k, r in rules.roles.items()},
@@ -92,6 +99,19 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
         ),
         definitions=tuple(replace(d, condition=simplify(d.condition, settings)) for d in rules.definitions),
     )
+
+
+def _quantified(node: Node, settings: Mapping[str, Value]) -> Node:
+    """A construct with the number in place of a quantity that names an option or a reading."""
+    index = _QUANTITIES.get(node.op) if isinstance(node, Construct) else None
+    if index is None or not isinstance(node, Construct):
+        return node
+    part = node.parts[index]
+    value = settings.get(part.id) if isinstance(part, Term) else None
+    if not isinstance(value, int):
+        return node
+    number = Number(value, span=part.span, eid=part.eid)
+    return replace(node, parts=(*node.parts[:index], number, *node.parts[index + 1 :]))
 
 
 def _count(count: Value | Range, settings: Mapping[str, Value]) -> Value | Range:
@@ -154,5 +174,12 @@ def reads_parameter(rules: RuleSet, name: str) -> bool:
     from lexludi.rules import expressions
 
     counts = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
+    counts |= {str(t.count) for t in rules.thrown}
+    counts |= {
+        n.parts[_QUANTITIES[n.op]].id
+        for e in expressions(rules)
+        for n in walk(e)
+        if isinstance(n, Construct) and n.op in _QUANTITIES and isinstance(n.parts[_QUANTITIES[n.op]], Term)
+    }
     tests = (n for e in expressions(rules) for n in walk(e) if isinstance(n, Construct) and n.op == "param_is")
     return name in counts or any(n.term(0) == name for n in tests)

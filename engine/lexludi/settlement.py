@@ -10,6 +10,9 @@ from lexludi.nodes import Construct
 from lexludi.rules import Definition, Rule, RuleSet
 from lexludi.state import Bet, Money, State
 
+# A bet that is not decided and stays for the next round.
+KEPT = "kept"
+
 OUTCOME = ("bet", "holder", "stake", "result", "net")
 
 # What settles a bet: the result, the net gain per unit staked, and the provisions.
@@ -90,6 +93,12 @@ class Settlement:
             self.payoffs[bet.bet][values] = payoff
         pay(state, bet, payoff, self.names[bet.bet], values)
 
+    def would_win(self, state: State, kind: str) -> bool:
+        """Whether a bet of a kind wins in a round that has ended, placed or not."""
+        group = self.outcomes[kind]
+        verdict = group.decide(group.read(state, "", Bet("", "", kind, 1)))
+        return verdict.rule is not None and verdict.rule.effect.op in ("pays", "wins_part")
+
     def payoff(self, bet: str, effect: Construct, provisions: tuple[str, ...], *, surrendered: bool = False) -> Payoff:
         """What an effect pays on a bet, commission taken."""
         factor = Fraction(0)
@@ -105,6 +114,8 @@ class Settlement:
                     provisions = (*provisions, commission[1])
             case "void":
                 result = "void"
+            case "keep":
+                result = KEPT
             case _:
                 result = "push"
         return result, factor.numerator, factor.denominator, provisions

@@ -42,16 +42,31 @@ class Decision:
 
 
 @dataclass(slots=True)
+class Stock:
+    """The objects not yet drawn; where a regulation says so, they last from round to round.
+
+    `fresh` until the first round with them begins; `marker` is how many objects are
+    left when the marker among them appears; `rounds_left`, once the end is near, how
+    many rounds are still to be played with them.
+    """
+
+    pool: dict[str, list[int]]
+    fresh: bool = True
+    marker: int | None = None
+    rounds_left: int | None = None
+
+
+@dataclass(slots=True)
 class State:
     """Everything about a round in progress.
 
     Chance comes from `given` (objects in the order dealt) or from `rng` and the
-    stocks in `pool`. `counter` is the step that is next.
+    stock. `counter` is the step that is next.
     """
 
     rng: Random | None
     given: list[int] | None
-    pool: dict[str, list[int]]
+    stock: Stock
     bets: list[Bet] = field(default_factory=list)
     hands: dict[str, tuple[int, ...]] = field(default_factory=dict)
     drawn: list[int] = field(default_factory=list)
@@ -67,6 +82,7 @@ class State:
     void: bool = False
     turn_over: bool = False
     repetitions: int = 0
+    amount: Money | None = None
     event: tuple[str, str] | None = None
     # Seldom needed: made when first written to.
     event_counts: dict[tuple[str, str], int] | None = None

@@ -16,7 +16,6 @@ from lexludi.trace import Step
 _AMOUNTS = {"total": 1, "drawn-value": 1, "count": 2, "count-showing": 2}
 # Problems whose sentence leads up to the provisions.
 _LISTING = ("gap-", "conflict-")
-_OWN = frozenset({"bet", "holder", "stake", "result", "net", "status", "holds", "action"})
 
 
 @dataclass(frozen=True)

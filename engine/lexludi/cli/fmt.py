@@ -22,8 +22,8 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
-    """Format in place (with `--check`, only say what would change; with `--lang`, print the rules)."""
-    if arguments.lang:
+    """Format in place; with `--check`, only say what would change; with `--lang` alone, print the rules."""
+    if arguments.lang and not arguments.check:
         return max(_print_in(find(p, language=arguments.text), arguments.lang, words) for p in arguments.paths)
     files = [text.file for text in check_paths(arguments.paths).texts]
     return max((_format(file, words, arguments.check) for file in files), default=0)

@@ -2,9 +2,11 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 from lexludi import __version__
@@ -16,6 +18,18 @@ COMMANDS = ("check", "show", "fmt", "play", "replay")
 
 OK, BAD, USAGE = 0, 1, 2
 
+# What argparse says, in English, of a command that it does not understand; the rest is up to the catalogues.
+_WRONG = {
+    "required": r"the following arguments are required: (?P<names>.+)",
+    "unrecognized": r"unrecognized arguments: (?P<names>.+)",
+    "choice": r"argument (?P<name>.+?): invalid choice: (?P<value>.+?) \(choose from (?P<known>.+)\)",
+    "value": r"argument (?P<name>.+?): invalid \w+ value: (?P<value>.+)",
+    "one": r"argument (?P<name>.+?): expected one argument",
+    "none": r"argument (?P<name>.+?): ignored explicit argument (?P<value>.+)",
+    "ambiguous": r"ambiguous option: (?P<name>.+?) could match (?P<known>.+)",
+}
+_HEADINGS = ("usage:", "positional arguments:", "options:", "show this help message and exit")
+
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong with a command in the user's language."""
@@ -25,25 +39,40 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the usage and why it was not met; exit with 2."""
         self.print_usage(sys.stderr)
-        sys.stderr.write(self.words.say("usage.wrong", prog=self.prog, detail=message) + "\n")
+        sys.stderr.write(self.words.say("usage.wrong", prog=self.prog, detail=self._told(message)) + "\n")
         raise SystemExit(USAGE)
+
+    def _told(self, message: str) -> str:
+        for kind, pattern in _WRONG.items():
+            if match := re.fullmatch(pattern, message, re.DOTALL):
+                return self.words.say(
+                    f"usage.wrong.{kind}", **{k: v.replace("'", "") for k, v in match.groupdict().items()}
+                )
+        return message
+
+    def format_usage(self) -> str:
+        """The usage with its heading in the user's language."""
+        return self._translated(super().format_usage())
 
     def format_help(self) -> str:
         """The help with its headings in the user's language."""
-        text = super().format_help()
-        for heading in ("usage:", "positional arguments:", "options:", "show this help message and exit"):
+        return self._translated(super().format_help())
+
+    def _translated(self, text: str) -> str:
+        for heading in _HEADINGS:
             key = "usage.heading." + heading.rstrip(":").replace(" ", "-")
-            text = text.replace(heading, self.words.say(key))
+            text = text.replace(heading, self.words.say(key), 1)
         return text
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0 (fine), 1 (the text or the answer is bad) or 2 (wrong usage)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if arguments and arguments[0] in ("--version", "-V"):
+    if "--version" in arguments or "-V" in arguments:
         print(f"lexludi {__version__}")
         return OK
     words = catalogue(chosen_language(arguments))
+    _tolerate_any_character()
     try:
         parsed = make_parser(words, arguments).parse_args(arguments)
         if not getattr(parsed, "command", None):
@@ -56,8 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InvalidRegulation as problem:
         return _invalid(problem, words)
     except LexludiError as problem:
-        print(f"lexludi: {problem.tell(words)}", file=sys.stderr)
-        return BAD
+        return _told(problem, words)
     except BrokenPipeError:
         # The reader of our output has had enough; so have we.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -73,12 +101,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
+def _tolerate_any_character() -> None:
+    """A terminal that lacks a character shows a question mark in its place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def _invalid(problem: InvalidRegulation, words: Catalogue) -> int:
     from lexludi.diagnostics import render_text
 
     for diagnostic in problem.diagnostics:
         print(render_text(diagnostic, words) + "\n", file=sys.stderr)
-    print(f"lexludi: {problem.tell(words)}", file=sys.stderr)
+    return _told(problem, words)
+
+
+def _told(problem: LexludiError, words: Catalogue) -> int:
+    from lexludi.telling import Teller
+
+    print(f"lexludi: {Teller(words).problem(problem)}", file=sys.stderr)
     return BAD
 
 
@@ -106,6 +147,7 @@ def make_parser(words: Catalogue, arguments: Sequence[str]) -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", "-V", action="store_true", help=words.say("help.version"))
+    parser.add_argument("--lang", choices=LANGUAGES, help=words.say("help.option.lang"))
     commands = parser.add_subparsers(
         dest="command", metavar=words.say("help.metavar.command"), title=words.say("help.commands")
     )
@@ -122,5 +164,5 @@ def make_parser(words: Catalogue, arguments: Sequence[str]) -> Parser:
             module = import_module(f"lexludi.cli.{name}")
             module.configure(sub, words)
             sub.set_defaults(run=module.run)
-            sub.add_argument("--lang", choices=LANGUAGES, help=words.say("help.option.lang"))
+            sub.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=words.say("help.option.lang"))
     return parser

@@ -1,4 +1,4 @@
-"""Writing to the terminal: text that may hold any character, and progress where somebody watches."""
+"""Writing to the terminal: text, and progress where somebody watches."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -7,13 +7,8 @@ from typing import Any
 
 
 def write(text: str) -> None:
-    """One block of text to standard output, whatever its encoding."""
-    stream = sys.stdout
-    try:
-        stream.write(text + "\n")
-    except UnicodeEncodeError:
-        encoding = stream.encoding or "ascii"
-        stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+    """One block of text to standard output."""
+    sys.stdout.write(text + "\n")
 
 
 @contextmanager

@@ -84,7 +84,7 @@ def _print(round_: Round, form: str, teller: Teller) -> None:
 
 def _stopped(round_: Round, problem: LexludiError, form: str, teller: Teller) -> int:
     """What happened until the rules gave out, then why."""
-    sentence = problem.tell(teller.catalogue)
+    sentence = teller.problem(problem)
     if form == "json":
         error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
         write(json.dumps({**round_.to_json(), "error": error}, ensure_ascii=False, indent=2))
@@ -117,8 +117,7 @@ def _decide(round_: Round, script: Script, teller: Teller) -> None:
     elif sys.stdin.isatty():
         _ask(round_, teller, lambda line: _typed_choice(line, round_))
     else:
-        known = ", ".join(decision.alternatives)
-        raise LexludiError("decision-missing", decision.provisions, holder=decision.unit, known=known)
+        raise LexludiError("decision-missing", decision.provisions, holder=decision.unit, known=decision.alternatives)
 
 
 # ── At the terminal ─────────────────────────────────────────────────────────
@@ -171,7 +170,7 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
     except BadArgument as problem:
         write(say("usage.bad-argument", text=problem.text, form=problem.form))
     except LexludiError as problem:
-        write(problem.tell(teller.catalogue))
+        write(teller.problem(problem))
         if round_.is_over or problem.key.startswith(("gap", "conflict")):
             raise
     return True

@@ -2,22 +2,26 @@
 
 import argparse
 import json
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import Enum
 from typing import Any
 
-from lark import Token
+from lark import Token, UnexpectedInput
 
 from lexludi.builder import build
 from lexludi.cli.output import write
 from lexludi.diagnostics import Diagnostic, has_errors, render_text
+from lexludi.grammar import lark_parser
+from lexludi.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
 from lexludi.loader import TextFile, find, load_rules, read_source
 from lexludi.messages import Catalogue
-from lexludi.nodes import Construct, Node
+from lexludi.nodes import Construct, Node, transform
 from lexludi.parser import parse
 from lexludi.printer import Printer
 from lexludi.rules import Rule, RuleSet
+from lexludi.source import Source
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
@@ -39,18 +43,28 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 def _tokens(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     source = read_source(file)
-    tree, diagnostics = parse(source)
-    found = [] if tree is None else sorted(tree.scan_values(lambda v: isinstance(v, Token)), key=_start)
     rows = []
-    for token in found:
-        line, column = source.position(max(0, _start(token) - 1))
-        rows.append({"line": line, "column": column, "type": token.type, "text": str(token).strip()})
-    _emit(rows, form, lambda r: f"{r['line']:>4}:{r['column']:<3} {r['type']:<14} {_visible(r['text'])}")
-    return diagnostics
+    for token in _lexed(source):
+        line, column = source.position(_place(token))
+        kind = re.sub(r"_\d+$", "", token.type.lstrip("_"))
+        rows.append({"line": line, "column": column, "type": kind, "text": _visible(token)})
+    _emit(rows, form, lambda r: f"{r['line']:>4}:{r['column']:<3} {r['type']:<14} {r['text']}")
+    return parse(source)[1]
 
 
-def _start(token: Token) -> int:
-    return token.start_pos or 0
+def _lexed(source: Source) -> Iterator[Token]:
+    """The tokens as the parser takes them, up to the first that it does not expect."""
+    try:
+        yield from lark_parser(source.language).parse_interactive(normalise(source.text, source.language)).iter_parse()
+    except UnexpectedInput:
+        return
+
+
+def _place(token: Token) -> int:
+    """Where a token begins in the file: after the mark of its line, at its first visible character."""
+    marked = token[:1] in (HEADING, WORDS, SUMMARY, COMMENT, QUOTED, TITLE)
+    text = token[1:] if marked else str(token)
+    return max(0, (token.start_pos or 0) - (not marked) + len(text) - len(text.lstrip(" ")))
 
 
 def _visible(text: str) -> str:
@@ -58,24 +72,29 @@ def _visible(text: str) -> str:
 
 
 def _emit(rows: list[dict[str, Any]], form: str, line: Callable[[dict[str, Any]], str]) -> None:
-    write(json.dumps(rows, ensure_ascii=False, indent=2) if form == "json" else "\n".join(map(line, rows)))
+    if form == "json":
+        write(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    for row in rows:
+        write(line(row))
 
 
 def _tree(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     source = read_source(file)
     tree, diagnostics = parse(source)
     if tree is not None:
-        write(json.dumps(_tree_json(tree), ensure_ascii=False) if form == "json" else _visible_lines(tree.pretty("  ")))
+        write(json.dumps(_tree_json(tree), ensure_ascii=False) if form == "json" else "\n".join(_tree_lines(tree)))
     return diagnostics
 
 
-def _visible_lines(text: str) -> str:
-    return "\n".join(line if line.isprintable() else _keep_indent(line) for line in text.split("\n"))
-
-
-def _keep_indent(line: str) -> str:
-    indent = len(line) - len(line.lstrip(" "))
-    return " " * indent + _visible(line)
+def _tree_lines(tree: Any, depth: int = 0) -> Iterator[str]:
+    indent = "  " * depth
+    if isinstance(tree, Token):
+        yield f"{indent}{tree.type} {_visible(tree)}"
+    elif tree is not None:
+        yield f"{indent}{tree.data}"
+        for child in tree.children:
+            yield from _tree_lines(child, depth + 1)
 
 
 def _tree_json(tree: Any) -> Any:
@@ -101,11 +120,17 @@ def _node_lines(node: Node, depth: int = 0) -> Iterator[str]:
         nodes = [v for v in items if isinstance(v, Node)]
         below.extend(nodes)
         if not nodes and field.name not in ("span", "eid") and value not in ("", (), None):
-            scalars.append(f"{field.name}={value.name if isinstance(value, Enum) else value!r}")
+            scalars.append(f"{field.name}={_scalar(value)}")
     where = f"  @{node.span.start}-{node.span.end} {node.eid}".rstrip()
     yield f"{'  ' * depth}{type(node).__name__} {' '.join(scalars)}{where}".rstrip()
     for child in below:
         yield from _node_lines(child, depth + 1)
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, Enum):
+        return value.name.lower()
+    return repr(value) if isinstance(value, str) else str(value)
 
 
 def _node_json(value: Any) -> Any:
@@ -140,7 +165,7 @@ def rule_rows(rules: RuleSet, language: str) -> Iterator[dict[str, Any]]:
     for category in rules.categories:
         yield {
             "kind": "category",
-            "rule": f"{category.id}: {printer.node(category.condition)}",
+            "rule": f"{category.id}: {printer.node(transform(category.condition, _as_written))}",
             "provisions": [category.eid],
         }
     groups = {"step": rules.steps, "outcome": rules.outcomes, "event": rules.events, "norm": rules.norms}
@@ -160,7 +185,14 @@ def _in_words(rule: Rule, printer: Printer) -> str:
         return printer.node(Construct("otherwise", (rule.effect,)))
     if rule.condition is None:
         return printer.node(rule.effect)
-    return printer.node(Construct("guarded", (rule.condition, rule.effect)))
+    return printer.node(transform(Construct("guarded", (rule.condition, rule.effect)), _as_written))
+
+
+def _as_written(node: Node) -> Node:
+    """«A is B» is one phrase, whether it tests a parameter or a status."""
+    if isinstance(node, Construct) and node.op in ("param_is", "status_is"):
+        return replace(node, op="term_is")
+    return node
 
 
 STAGES: dict[str, Callable[[TextFile, Catalogue, str], list[Diagnostic]]] = {

@@ -1,0 +1,190 @@
+"""What chance gives and where it goes: stocks, shuffling, dealing, burning, throwing."""
+
+from collections.abc import Callable
+
+from lexludi.errors import InvalidStack
+from lexludi.material import Material
+from lexludi.nodes import Construct
+from lexludi.rules import RuleSet
+from lexludi.state import State, Stock
+
+OBJECT = ("object",)
+
+StepFunction = Callable[[State], None]
+
+
+class Dealing:
+    """The steps by which objects move; `after_draw` is called where something is due in between."""
+
+    def __init__(self, rules: RuleSet, material: Material, after_draw: Callable[[State], None]) -> None:
+        self.rules = rules
+        self.material = material
+        self.after_draw = after_draw
+
+    def new_stock(self) -> Stock:
+        """All objects that are drawn, before the first is."""
+        return Stock({kind: pool.copy() for kind, pool in self.material.pools.items()})
+
+    def units(self, state: State, role: str) -> list[str]:
+        """The holders of a role that take part in the round, in order."""
+        kind = self.rules.roles[role].kind
+        if kind == "one":
+            return [role]
+        found = {bet.unit: None for bet in state.bets if bet.unit}
+        return sorted(found, key=_place) if kind == "many" and len(found) > 1 else list(found)
+
+    # ── Chance ──────────────────────────────────────────────────────────────
+
+    def take(self, state: State, kind: str, count: int) -> list[int]:
+        """Objects of a kind from its stock, in the order they come.
+
+        Raises:
+            InvalidStack: there are not as many, or those given are of another kind.
+        """
+        if state.given is not None:
+            things = [self._next_given(state, kind, len(state.drawn) + i) for i in range(count)]
+        else:
+            things = _shuffled(state, kind, count)
+        state.drawn.extend(things)
+        return things
+
+    def draw(self, state: State, kind: str, unit: str) -> int:
+        """One object of a kind from its stock, to a holder."""
+        thing = self.take(state, kind, 1)[0]
+        state.hands[unit] = (*state.hands.get(unit, ()), thing)
+        return thing
+
+    def _next_given(self, state: State, kind: str, place: int) -> int:
+        assert state.given is not None
+        if place >= len(state.given):
+            raise InvalidStack("stack-too-short", given=len(state.given))
+        thing = state.given[place]
+        if self.material.objects[thing].object != kind:
+            raise InvalidStack("wrong-kind-of-object", text=self.material.objects[thing].symbol)
+        return thing
+
+    # ── Steps ───────────────────────────────────────────────────────────────
+
+    def step_shuffle(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
+        """Shuffle: told, not done; the stock is shuffled as it is dealt."""
+        raw = ("shuffled", provisions, effect.term(0), ("kind",), (effect.term(1),))
+        return lambda state: state.trace.append(raw)
+
+    def step_perform(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
+        """Something that is done and told, such as a cut."""
+        raw = ("performed", provisions, effect.term(0), ("action",), (effect.term(1),))
+        return lambda state: state.trace.append(raw)
+
+    def step_place_marker(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
+        """Place a marker above the last objects of the stock."""
+        marker, above = effect.term(0), effect.number(1)
+
+        def step(state: State) -> None:
+            state.stock.marker = above
+            state.trace.append(("marker-placed", provisions, "", ("marker", "count"), (marker, above)))
+
+        return step
+
+    def step_burn(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
+        """Remove a number of objects from play."""
+        count, kind = effect.number(0), effect.term(1)
+
+        def step(state: State) -> None:
+            things = tuple(self.take(state, kind, count))
+            state.trace.append(("burned", provisions, "", ("objects",), (things,)))
+
+        return step
+
+    def step_burn_by_first(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
+        """Remove one object, and as many more as it counts."""
+        kind, instead = effect.term(0), effect.parts[1].value if effect.parts[1] is not None else 0
+
+        def step(state: State) -> None:
+            first = self.take(state, kind, 1)
+            count = self.material.number(first[0]) or instead
+            things = (*first, *self.take(state, kind, count))
+            state.trace.append(("burned", provisions, "", ("objects",), (things,)))
+
+        return step
+
+    def step_deal(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
+        """Deal in a pattern to holders, one batch at a time."""
+        recipients, batch, kind = effect.parts[0].items, effect.number(1), effect.term(2)
+        face_up, count = effect.parts[3].op == "face_up", effect.number(4)
+        roles = [r.term(0) if isinstance(r, Construct) else r.id for r in recipients]
+        sizes = [min(batch, count - dealt) for dealt in range(0, count, batch)]
+
+        def step(state: State) -> None:
+            units = [unit for role in roles for unit in self.units(state, role)]
+            order = [unit for size in sizes for unit in units for _ in range(size)]
+            if face_up:
+                state.face_up.update(units)
+            if state.scheduled:
+                self._deal_watched(state, kind, order, provisions)
+                return
+            things = self.take(state, kind, len(order))
+            state.trace.extend(
+                [("dealt", provisions, unit, OBJECT, (thing,)) for unit, thing in zip(order, things, strict=True)]
+            )
+            for unit in units:
+                own = [thing for to, thing in zip(order, things, strict=True) if to == unit]
+                state.hands[unit] = (*state.hands.get(unit, ()), *own)
+
+        return step
+
+    def _deal_watched(self, state: State, kind: str, order: list[str], provisions: tuple[str, ...]) -> None:
+        """Deal one object at a time, where irregularities are due in between."""
+        state.dealing = True
+        for unit in order:
+            thing = self.draw(state, kind, unit)
+            state.trace.append(("dealt", provisions, unit, OBJECT, (thing,)))
+            self.after_draw(state)
+            if state.over:
+                return
+        state.dealing = False
+
+    def step_throw(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
+        """Throw objects; what they show replaces what they showed before."""
+        thrower, kind = effect.term(0), effect.term(1)
+        faces, count = self.material.faces[kind], self.material.throws[kind]
+
+        def step(state: State) -> None:
+            hand = []
+            for _ in range(count):
+                if state.given is not None:
+                    thing = self._next_given(state, kind, len(state.drawn))
+                else:
+                    thing = faces[state.rng.randrange(len(faces))]  # type: ignore[union-attr]
+                state.drawn.append(thing)
+                hand.append(thing)
+            state.hands[thrower] = tuple(hand)
+            state.face_up.add(thrower)
+            state.trace.append(("thrown", provisions, thrower, ("objects",), (tuple(hand),)))
+            self.after_draw(state)
+
+        return step
+
+
+def _shuffled(state: State, kind: str, count: int) -> list[int]:
+    """The next objects of a stock that is shuffled as it is dealt: steps of a Fisher-Yates shuffle."""
+    pool = state.stock.pool[kind]
+    size = len(pool)
+    if count > size:
+        raise InvalidStack("stock-exhausted", kind=kind)
+    assert state.rng is not None
+    getrandbits = state.rng.getrandbits
+    out = []
+    for left in range(size, size - count, -1):
+        bits = left.bit_length()
+        place = getrandbits(bits)
+        while place >= left:
+            place = getrandbits(bits)
+        out.append(pool[place])
+        pool[place] = pool[left - 1]
+    del pool[size - count :]
+    return out
+
+
+def _place(unit: str) -> tuple[str, int]:
+    role, _, number = unit.rpartition("-")
+    return (role, int(number)) if number.isdigit() else (unit, 0)

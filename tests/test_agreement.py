@@ -1,0 +1,251 @@
+"""The Chinese, Portuguese and English texts of Q Poker mean the same, and play the same."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations, product
+from random import Random
+
+import pytest
+
+from lexludi.actions import Choose, Deal, PlaceBet
+from lexludi.agreement import Text, compare, divergences
+from lexludi.builder import build
+from lexludi.diagnostics import Severity, has_errors
+from lexludi.errors import UnsettledCase
+from lexludi.game import Game, Round, make_game
+from lexludi.glossary import Glossary
+from lexludi.loader import find, load_rules, read_source
+from lexludi.lowering import lower
+from lexludi.nodes import Construct, Term
+from lexludi.phrases import LANGUAGES
+from lexludi.printer import print_rules
+from lexludi.rules import Range, RuleSet
+from lexludi.source import Source
+from lexludi.state import Money
+from lexludi.trace import Step
+
+WORK = "mo/q-poker"
+VERSION = "2005-01-18"
+PAIRS = tuple(permutations(LANGUAGES, 2))
+
+# Where the authentic texts say different things, and what each says (facts of the two texts).
+DIVERGENCES = {
+    "packs": {"zh": "art_1__point_1", "pt": "art_1__point_1"},
+    "dealt-to": {"zh": "art_7", "pt": "art_7"},
+    "run-order": {"zh": "art_8", "pt": "art_8"},
+    "straight-suits": {"zh": "art_8__point_3", "pt": "art_8__point_3"},
+    "exposed-dealer-card": {"zh": "art_11__point_3", "pt": "art_11__point_3"},
+}
+
+# Sentences in which a text speaks of itself: its header, its witnesses, its stance in a divergence.
+ABOUT_THE_TEXT = frozenset(
+    "work title instrument authority signatory gazette witness note authentic translation divergence variant "
+    "no_effect introduces".split()
+)
+
+
+@cache
+def text(language: str) -> Text:
+    file = find(WORK, language=language)
+    rules, diagnostics = load_rules(file)
+    assert rules is not None
+    assert not has_errors(diagnostics)
+    return Text(rules, read_source(file))
+
+
+def rules(language: str) -> RuleSet:
+    return text(language).rules
+
+
+def meaning(rule_set: RuleSet) -> list[tuple[str, Construct]]:
+    """All sentences with their provisions, without those in which a text speaks of itself."""
+    return [(eid, s) for eid, s in rule_set.statements if s.op not in ABOUT_THE_TEXT]
+
+
+# ── What the texts say ──────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_no_undeclared_divergence_between_texts(first: str, second: str) -> None:
+    assert list(compare(text(first), text(second))) == []
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_texts_have_the_same_sentences_at_every_provision(first: str, second: str) -> None:
+    """Even where a divergence is declared: each text holds both readings, and says which one is its own."""
+    assert meaning(rules(first)) == meaning(rules(second))
+
+
+def test_divergences_between_the_authentic_texts_are_those_known() -> None:
+    found = {
+        language: {d.id: d.eid for d in rules(language).divergences}
+        for language in LANGUAGES
+        if rules(language).metadata.standing == "authentic"
+    }
+    assert found == {lang: {name: at[lang] for name, at in DIVERGENCES.items()} for lang in ("zh", "pt")}
+
+
+def test_every_divergence_is_reported_with_both_provisions() -> None:
+    found = list(divergences([text(language) for language in LANGUAGES]))
+    assert {d.severity for d in found} == {Severity.NOTE}
+    assert [[label.eid for label in d.labels] for d in found] == [list(at.values()) for at in DIVERGENCES.values()]
+    assert {tuple(label.source.language for label in d.labels) for d in found} == {("zh", "pt")}
+
+
+@pytest.mark.parametrize("name", DIVERGENCES)
+def test_in_a_divergence_the_texts_say_different_things(name: str) -> None:
+    stances = {d.stance for language in ("zh", "pt") for d in rules(language).divergences if d.id == name}
+    assert len(stances) == 2
+
+
+def test_every_divergence_can_be_played_as_either_text_has_it() -> None:
+    """Each stance is among the choices of the reading of the same name."""
+    for language in ("zh", "pt"):
+        for divergence in rules(language).divergences:
+            parameter = rules(language).parameters[divergence.id]
+            lowest = {stance.low if isinstance(stance, Range) else stance for stance in divergence.stance}
+            assert parameter.kind == "reading"
+            assert all(parameter.admits(value) for value in lowest), divergence
+
+
+def test_texts_have_the_same_provisions_in_the_same_order() -> None:
+    provisions = {tuple(p.eid for p in rules(language).document.all()) for language in LANGUAGES}
+    assert len(provisions) == 1
+
+
+# ── Printed in another language ─────────────────────────────────────────────
+
+
+def printed_in(language: str, of: str) -> Source:
+    own, glossary = rules(of), rules(of).glossary
+
+    def spell(term: Term) -> str:
+        return glossary.spelling(glossary.resolve(of, term.written), language)
+
+    return Source("printed", language, print_rules(own.document, language, spell))
+
+
+def read_back(source: Source, glossary: Glossary) -> RuleSet:
+    document, diagnostics = build(source)
+    assert document is not None
+    assert [d.code for d in diagnostics] == []
+    found, diagnostics = lower(document, glossary, source)
+    assert [d.code for d in diagnostics if d.severity is Severity.ERROR] == []
+    return found
+
+
+@pytest.mark.parametrize(("of", "language"), tuple(product(LANGUAGES, repeat=2)))
+def test_rules_printed_in_any_language_read_back_as_the_same_rules(of: str, language: str) -> None:
+    own = rules(of)
+    again = read_back(printed_in(language, of), own.glossary)
+    assert again.statements == own.statements
+    assert again.language == language
+
+
+@pytest.mark.parametrize(("of", "language"), PAIRS)
+def test_rules_printed_in_another_language_are_those_of_its_own_text(of: str, language: str) -> None:
+    assert meaning(read_back(printed_in(language, of), rules(of).glossary)) == meaning(rules(language))
+
+
+# ── What the texts do ───────────────────────────────────────────────────────
+
+ROUNDS = 10_000
+
+# Every option and reading that changes play, among them both readings of each divergence.
+SETTINGS: tuple[Mapping[str, object], ...] = (
+    {},
+    {"dealing": "shuffler"},
+    {"not-qualified": "keep-half"},
+    {"dealing": "shuffler", "run-order": "highest-card", "low-run-suit": "suit-of-ace"},
+    {"straight-suits": "all-different"},
+    {"dealt-to": "player"},
+    {"dealing": "shuffler", "dealt-to": "player", "not-qualified": "keep-half"},
+    {"packs": 6},
+    {"packs": 2, "equal-hands": "push"},
+    {"packs": 8, "equal-hands": "dealer-wins", "dealing": "shuffler"},
+    {"packs": 6, "equal-hands": "player-wins", "low-run-suit": "suit-of-ace"},
+    {"exposed-dealer-card": "only-one"},
+)
+OPTIONS = ("boxes", "dealing")
+
+
+@dataclass(frozen=True)
+class Script:
+    """A round to be played alike under each text: what is staked, how decisions fall."""
+
+    seed: int
+    bets: tuple[PlaceBet, ...]
+    choices: tuple[str, ...]
+
+
+def random_script(seed: int) -> Script:
+    chance = Random(f"script {seed}")
+    bets = []
+    for box in sorted(chance.sample(range(1, 8), chance.randint(1, 3))):
+        bettor = f"player-{chance.choice([box, box, 9])}"
+        for bet in chance.choice([("ante",), ("pair-plus",), ("ante", "pair-plus")]):
+            bets.append(PlaceBet(bettor, f"box-{box}", bet, chance.randint(1, 500)))
+    return Script(seed, tuple(bets), tuple(chance.choice(("play", "surrender")) for _ in range(6)))
+
+
+def play(game: Game, script: Script) -> tuple[Round, UnsettledCase | None]:
+    round_ = game.new_round(seed=script.seed)
+    choices = iter(script.choices)
+    try:
+        for bet in script.bets:
+            round_.apply(bet)
+        round_.apply(Deal())
+        while (due := round_.decision) is not None:
+            round_.apply(Choose(due.bettor, due.unit, next(choices)))
+    except UnsettledCase as unsettled:
+        return round_, unsettled
+    return round_, None
+
+
+def told(game: Game, script: Script) -> tuple[list[Step], Mapping[str, Money], object]:
+    """All that a round leaves behind, the cards among its steps; nothing of it is in a language."""
+    round_, unsettled = play(game, script)
+    stopped = unsettled and (unsettled.key, unsettled.provisions)
+    return list(round_.trace), round_.returns(), stopped
+
+
+def games(settings: Mapping[str, object]) -> list[Game]:
+    options = {name: value for name, value in settings.items() if name in OPTIONS}
+    readings = {name: value for name, value in settings.items() if name not in OPTIONS}
+    return [make_game(rules(language), VERSION, options, readings) for language in LANGUAGES]
+
+
+def disagreements(settings: Mapping[str, object], seeds: range) -> Iterator[tuple[int, str]]:
+    first, *others = games(settings)
+    for seed in seeds:
+        script = random_script(seed)
+        expected = told(first, script)
+        for other in others:
+            if told(other, script) != expected:
+                yield seed, other.rules.language
+
+
+@pytest.mark.parametrize("number", range(len(SETTINGS)), ids=lambda n: ",".join(map(str, SETTINGS[n].values())) or "-")
+def test_texts_play_the_same_rounds_to_the_same_traces(number: int) -> None:
+    """10,000 seeded rounds over all settings: steps, provisions, parties, values, cards and returns."""
+    share = -(-ROUNDS // len(SETTINGS))
+    assert list(disagreements(SETTINGS[number], range(number * share, (number + 1) * share))) == []
+
+
+def test_the_rounds_played_reach_every_result_and_every_category() -> None:
+    """The comparison would prove little if its rounds were all alike."""
+    (game, *_) = games({})
+    results, categories = set(), set()
+    for seed in range(2_000):
+        for step in play(game, random_script(seed))[0].trace:
+            if step.kind == "settled":
+                results.add((step.values["bet"], step.values["result"]))
+            elif step.kind == "revealed":
+                categories.add(step.values["category"])
+    assert results == {
+        (bet, result)
+        for bet, results_of in {"ante": ("win", "lose", "surrender"), "pair-plus": ("win", "lose")}.items()
+        for result in results_of
+    }
+    assert categories == {"straight-flush", "three-of-a-kind", "straight", "flush", "pair", "high-card"}
