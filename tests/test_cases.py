@@ -14,7 +14,8 @@
     [exit 1]
     ```
 
-Files above the first heading are there in every case of the file. Commands run in that folder, without a terminal. `corpus` in it leads to `corpus/valid`,
+Files above the first heading are there in every case of the file. Commands run in that
+folder, without a terminal; `corpus` in it leads to `corpus/valid`,
 `> FILE` writes what a command prints to a file, and `cat FILE` shows a file.
 `pytest --accept` rewrites what stands under the commands: read the difference like law.
 """

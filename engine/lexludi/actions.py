@@ -72,7 +72,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
     """An action as plain data."""
     name = next(n for n, kind in _NAMES.items() if isinstance(action, kind))
     fields = {k: str(v) if k in AMOUNTS and v is not None else v for k, v in asdict(action).items()}
-    return {"action": name, **{k: v for k, v in fields.items() if v not in ("", None)}}
+    return {"action": name, **{k: v for k, v in fields.items() if v is not None}}
 
 
 def action_from_json(data: object) -> Action:

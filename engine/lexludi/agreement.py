@@ -67,7 +67,7 @@ def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
     for text in authentic:
         for divergence in text.rules.divergences:
             found.setdefault(divergence.id, []).append((text, divergence))
-    for name, stances in found.items():
+    for stances in found.values():
         labels = tuple(
             Label(
                 t.source,
@@ -79,7 +79,7 @@ def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
             for t, d in stances
         )
         if len(stances) < 2:
-            yield error("one-sided-divergence", *labels, name=name)
+            yield error("one-sided-divergence", *labels, name=_names(stances))
         else:
             yield note("divergence", *labels, name=_names(stances))
 

@@ -16,6 +16,7 @@ from lexludi.interpreter import Program
 from lexludi.loader import find, rules_of
 from lexludi.nodes import Construct, walk
 from lexludi.norms import actions_known, forbidding, permitted_if_only_permitted, speaking_of
+from lexludi.resources import shelf
 from lexludi.rules import RuleSet, Value, expressions
 from lexludi.settings import decide, resolve_settings
 from lexludi.settlement import KEPT
@@ -25,12 +26,13 @@ from lexludi.trace import SCHEMA, Trace, amount
 
 @dataclass(frozen=True)
 class Game:
-    """A regulation in force, with its options and readings decided."""
+    """A regulation in force, with its options and readings decided; `file` when it is not on the shelf."""
 
     rules: RuleSet
     version: str
     settings: Mapping[str, Value]
     program: Program
+    file: str = ""
 
     @property
     def digest(self) -> str:
@@ -99,13 +101,18 @@ def load(
     """
     day = date.fromisoformat(on) if isinstance(on, str) else on
     file = find(work, day, text)
-    return make_game(rules_of(file), file.version, options or {}, readings or {})
+    on_shelf = file.path.resolve().is_relative_to(shelf().resolve())
+    return make_game(
+        rules_of(file), file.version, options or {}, readings or {}, file="" if on_shelf else str(file.path)
+    )
 
 
-def make_game(rules: RuleSet, version: str, options: Mapping[str, object], readings: Mapping[str, object]) -> Game:
-    """The game of a rule set."""
+def make_game(
+    rules: RuleSet, version: str, options: Mapping[str, object], readings: Mapping[str, object], file: str = ""
+) -> Game:
+    """The game of a rule set; `file` is where its text is, when that is not on the shelf."""
     settings = resolve_settings(rules, options, readings)
-    return Game(rules, version, settings, Program(decide(rules, settings)))
+    return Game(rules, version, settings, Program(decide(rules, settings)), file)
 
 
 def _constructs(rules: RuleSet) -> Iterable[Construct]:
@@ -211,8 +218,7 @@ class Round:
 
     def _choose(self, action: Choose) -> None:
         for decision in self.state.queue:
-            whose = (decision.unit,) if decision.unit else ("", decision.bettor)
-            if action.holder in whose and action.bettor in ("", decision.bettor):
+            if action.holder in decision.names and action.bettor in ("", decision.bettor):
                 break
         else:
             raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
@@ -315,6 +321,7 @@ class Round:
             "schema": SCHEMA,
             "work": rules.metadata.work,
             "on": self.game.version,
+            **({"file": self.game.file} if self.game.file else {}),
             "text": rules.language,
             "options": {k: str(v) for k, v in self.game.options.items()},
             "readings": {k: str(v) for k, v in self.game.readings.items()},

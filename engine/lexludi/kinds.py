@@ -98,7 +98,10 @@ def _check(
             words = tuple(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
             hint = Hint("expected", {"words": words})
             yield error(
-                "not-a-choice", Label(source, choice.span, choice.eid), hints=[hint], term=node.parts[0].written
+                "not-a-choice",
+                Label(source, choice.span, choice.eid),
+                hints=[hint],
+                term=rules.glossary.spelling(node.term(0), rules.language),
             )
 
 

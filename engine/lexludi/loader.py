@@ -93,9 +93,10 @@ def texts_of(folder: Path) -> list[TextFile]:
 def find(name: str, on: date | None = None, language: str = "") -> TextFile:
     """The file of a work on a day, in a language.
 
-    `name` is a path on the shelf (`mo/q-poker`, `mo/q-poker@2005-02-01`) or of a
-    file. Without a day the newest text is meant; without a language, the first
-    of zh, pt, en that there is.
+    `name` is a path on the shelf (`mo/q-poker`, `mo/q-poker@2005-02-01`), of a folder
+    or of a file; after `@` stands a day, or the version that a file is named by.
+    Without a day the newest text is meant; without a language, the first of zh, pt,
+    en that there is.
 
     Raises:
         UnknownWork: no such work, or no text of it on that day or in that language.
@@ -104,10 +105,12 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
     if plain.endswith(SUFFIX):
         file = text_file(Path(plain))
         return text_file(file.path.with_name(f"{file.version}.{language}{SUFFIX}")) if language else file
-    if day:
-        on = _day(day)
     folder = _folder(plain)
     files = texts_of(folder)
+    if day and any(f.version == day for f in files):
+        files = [f for f in files if f.version == day]
+    elif day:
+        on = _day(day)
     if not files:
         raise UnknownWork("unknown-work", name=plain, known=tuple(works()))
     in_force = [f for f in files if on is None or f.date is None or f.date <= on]

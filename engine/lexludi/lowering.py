@@ -16,13 +16,11 @@ from lexludi.nodes import (
     Node,
     Number,
     Provision,
-    Reference,
     Sentence,
     Sequence,
     Term,
     Text,
     transform,
-    walk,
 )
 from lexludi.rules import (
     BetKind,
@@ -44,7 +42,7 @@ from lexludi.rules import (
     Upon,
     Worth,
 )
-from lexludi.soundness import check_soundness
+from lexludi.soundness import check_soundness, dangling_references
 from lexludi.source import Source
 
 STEPS = frozenset(
@@ -109,7 +107,7 @@ class _Lowering:
         self._classify_is()
         rule_set = self._rule_set()
         self.diagnostics.extend(check_kinds(rule_set, self.source))
-        self.diagnostics.extend(self._dangling())
+        self.diagnostics.extend(dangling_references(self.document, self.source))
         if not has_errors(self.diagnostics):
             self.diagnostics.extend(check_soundness(rule_set, self.source))
         return rule_set, self.diagnostics
@@ -258,9 +256,9 @@ class _Lowering:
 
     def _parameter(self, s: Construct, parameter: Parameter) -> None:
         if parameter.id in self.parameters:
-            self._problem("declared-twice", s.parts[0], (), term=s.term(0))
+            self._problem("declared-twice", s.parts[0], (), term=self._name(s.term(0)))
         elif not parameter.admits(parameter.default):
-            self._problem("default-not-among-choices", s.parts[2], (), term=s.term(0))
+            self._problem("default-not-among-choices", s.parts[2], (), term=self._name(s.term(0)))
         self.parameters[parameter.id] = parameter
 
     def _on_divergence(self, s: Construct, eid: str) -> None:
@@ -269,7 +267,7 @@ class _Lowering:
     def _on_scale(self, s: Construct, eid: str) -> None:
         items = tuple(map(item_of, s.parts[1].items))
         if len(set(items)) < len(items):
-            self._problem("item-twice", s, (), term=s.term(0))
+            self._problem("item-twice", s, (), term=self._name(s.term(0)))
         self._declare(self.scales, Scale(s.term(0), items, eid), s)
 
     def _on_runs(self, s: Construct, eid: str) -> None:
@@ -342,7 +340,7 @@ class _Lowering:
     def _declare(self, table: dict[str, object] | dict, thing: object, s: Construct) -> None:  # type: ignore[type-arg]
         identity = thing.id  # type: ignore[attr-defined]
         if identity in table:
-            self._problem("declared-twice", s, (), term=identity)
+            self._problem("declared-twice", s, (), term=self._name(identity))
         table[identity] = thing
 
     # ── Afterwards ──────────────────────────────────────────────────────────
@@ -370,15 +368,8 @@ class _Lowering:
         self.definitions = [replace(d, condition=transform(d.condition, change)) for d in self.definitions]
         self.upons = [replace(u, effects=tuple(transform(e, change) for e in u.effects)) for u in self.upons]
 
-    def _dangling(self) -> Iterable[Diagnostic]:
-        known = {p.eid for p in self.document.all()}
-        for item in self.document.all():
-            for sentence in item.sentences():
-                if sentence.quoted or sentence.statement.op in ("substitute", "insert", "repeal", "renumber"):
-                    continue
-                for node in walk(sentence.statement):
-                    if isinstance(node, Reference) and node.target not in known:
-                        yield error("dangling-reference", self._label(node), target=node.written)
+    def _name(self, term: str) -> str:
+        return self.glossary.spelling(term, self.document.language)
 
     def _label(self, node: Node) -> Label:
         return Label(self.source, node.span, node.eid)

@@ -17,6 +17,8 @@ from lexludi.resources import messages_folder
 
 LOCALES = {"zh": "zh_Hant_MO", "pt": "pt_MO", "en": "en"}
 
+_DATES = LOCALES | {"en": "en_GB"}
+
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -58,7 +60,9 @@ class Catalogue:
         if isinstance(value, date):
             from babel.dates import format_date
 
-            return format_date(value, "long", locale=LOCALES[self.language])
+            shown = format_date(value, "long", locale=_DATES[self.language])
+            # The gazette writes the months with a capital: 18 de Janeiro.
+            return re.sub(r"(?<= de )[a-z]", lambda m: m[0].upper(), shown) if self.language == "pt" else shown
         if isinstance(value, (list, tuple)):
             return self.join(self._show(v) for v in value)
         return str(value)

@@ -8,7 +8,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexludi.folding import fold
 from lexludi.lexer import HEADING, TITLE
@@ -20,6 +20,7 @@ PLAIN = 0.85
 _POSSIBLE = {"zh": 0.5, "pt": 0.6, "en": 0.6}
 _LONGEST_TERM = 60
 _NEAREST = 8
+_LONGEST_WORD = 40
 
 
 @dataclass(frozen=True)
@@ -63,16 +64,24 @@ def guesses(language: str, here: str, expected: Mapping[str, str], *, at_line_st
 
     `expected` maps the terminals that may follow to the words they stand for, if any.
     """
-    line = re.match(r"[^\n\ue000-\uf8ff]*", here)
-    rest = line[0] if line else ""
+    line = _line(here)
     if at_line_start:
-        yield from _headings(language, rest)
+        yield from _headings(language, line)
     for slip in (_odds, _quotes):
-        yield from slip(language, rest, expected)
-    near = sorted(_near(language, rest, expected), key=lambda guess: -guess.score - guess.cover)[:_NEAREST]
-    yield from (g for g in near if g.score >= SURE)
-    yield from _unquoted(rest, expected)
-    yield from (g for g in near if g.score < SURE)
+        yield from slip(language, line, expected)
+    yield from (g for g in _nearest(language, line, expected) if g.score >= SURE and not g.bold)
+
+
+def bold_guesses(language: str, here: str, expected: Mapping[str, str]) -> Iterator[Guess]:
+    """What the text may stand for if nothing likelier is found; all of them bold."""
+    line = _line(here)
+    yield from _unquoted(language, line, expected)
+    yield from (replace(g, bold=True) for g in _nearest(language, line, expected) if g.score < SURE or g.bold)
+
+
+def _line(here: str) -> str:
+    match = re.match(r"[^\n\ue000-\uf8ff]*", here)
+    return match[0] if match else ""
 
 
 # ── Slips ───────────────────────────────────────────────────────────────────
@@ -147,12 +156,17 @@ def _term(start: int, end: int) -> Stand:
     return Stand("TERM", "«»", start, end)
 
 
-def _unquoted(line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
-    """A term without quotation marks."""
+_ARTICLES = {"zh": "", "pt": "(?:os?|as?) ", "en": "(?:the|an?) "}
+
+
+def _unquoted(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
+    """A term without quotation marks, perhaps after an article."""
     if "TERM" in expected and (match := re.match(r"[^«»().,;:]+", line)):
-        for end in range(1, min(match.end(), _LONGEST_TERM) + 1):
+        article = re.match(_ARTICLES[language], line)
+        start = article.end() if article else 0
+        for end in range(start + 1, min(match.end(), _LONGEST_TERM) + 1):
             if line[end - 1] != " ":
-                yield Guess(end, (_term(-1, end + 1),), "unquoted-term", bold=True)
+                yield Guess(end, (_term(start - 1, end + 1),), "unquoted-term", bold=True)
 
 
 # ── The nearest phrase ──────────────────────────────────────────────────────
@@ -171,7 +185,13 @@ def _bare(language: str, text: str) -> str:
     """The text, as many characters long, without what a reader overlooks: accents, Simplified forms."""
     if language == "zh":
         return "".join(_TRADITIONAL.get(c, c) for c in text)
+    if len(text) == 1:  # «e» and «é» are different words
+        return text
     return "".join(unicodedata.normalize("NFD", c)[0] for c in text)
+
+
+def _nearest(language: str, line: str, expected: Mapping[str, str]) -> list[Guess]:
+    return sorted(_near(language, line, expected), key=lambda guess: -guess.score - guess.cover)[:_NEAREST]
 
 
 def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
@@ -228,6 +248,21 @@ def _ends(language: str, line: str, wanted: str) -> list[int]:
     words = [m.end() for m in re.finditer(r"[^\s«».;,:]+[:,]?", line)]
     count = len(wanted.split())
     return [e for e in words[max(0, count - 2) : count + 1] if "«" not in line[:e]]
+
+
+# ── Words ───────────────────────────────────────────────────────────────────
+
+
+def word_end(text: str, start: int) -> int:
+    """The end of the word at a place, or of the quoted term."""
+    match = re.compile(r"«[^»\n]*»?|[a-zà-ÿ0-9º%-]+|[\u3400-\u9fff]+|[^\s\ue000-\uf8ff]").match(text, start)
+    return min(match.end(), start + _LONGEST_WORD) if match else start
+
+
+def last_word(text: str) -> str:
+    """The word or quoted term with which a text ends."""
+    match = re.search(r"(?:«[^«»\n]*»|[\u3400-\u9fff]{1,8}|[^\s«»]+)$", text[-200:])
+    return match[0] if match else ""
 
 
 # ── Examples ────────────────────────────────────────────────────────────────

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from lexludi.evaluation import Group, role_of
+from lexludi.evaluation import Group
 from lexludi.interpreter import Program
+from lexludi.readings import role_of
 from lexludi.rules import Rule
 from lexludi.state import Bet, State
 

@@ -17,7 +17,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from lexludi.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.grammar import lark_parser, woven
 from lexludi.lexer import COMMENT, HEADING, QUOTED, SUMMARY, WORDS, normalise
-from lexludi.mistakes import PLAIN, SURE, Guess, Stand, example, guesses, likeness
+from lexludi.mistakes import PLAIN, SURE, Guess, Stand, bold_guesses, example, guesses, last_word, likeness, word_end
 from lexludi.source import Source, Span
 
 MAX_CHARACTERS = 1_000_000
@@ -30,13 +30,12 @@ _ANY_LINE = re.compile(f"[\n{_LINE_MARKS}{QUOTED}]")
 # A guess is taken when the text after it can be read as far as this, or to the end of its line.
 _ENOUGH_TOKENS = 4
 _SHOWN_WORDS = 12
-_LONGEST_WORD = 40
 _LONGEST_SENTENCE = 400
 
 
 @dataclass
-class _Recovery:
-    """Turns each mistake into a diagnostic and moves the parser to where it can go on."""
+class _Reader:
+    """Reads a text to its end; turns each mistake into a diagnostic and goes on where it can."""
 
     source: Source
     text: str
@@ -44,18 +43,46 @@ class _Recovery:
     # Where a stop was last supplied: never twice, so that reading ends.
     stopped: int = -1
 
-    def __call__(self, mistake: UnexpectedInput) -> bool:
-        interactive: InteractiveParser = mistake.interactive_parser
-        at = self._place(mistake)
+    def read(self) -> ParseTree | None:
+        """The tree; nothing if there are too many mistakes to go on."""
+        interactive = lark_parser(self.source.language).parse_interactive(self.text)
+        while len(self.diagnostics) < MAX_DIAGNOSTICS:
+            try:
+                return self._read_on(interactive)
+            except UnexpectedInput as mistake:
+                if not self._recover(interactive, self._place(mistake)):
+                    return None
+        return None
+
+    def _read_on(self, interactive: InteractiveParser) -> ParseTree:
+        for token in _lex(interactive):
+            if token.type == "TEXT" and self._begins_line(token.start_pos or 0):
+                raise _mistake_at(token)  # prose stands on the line of its sentence
+            interactive.feed_token(token)
+        tree: ParseTree = interactive.feed_eof()  # type: ignore[no-untyped-call]
+        return tree
+
+    def _recover(self, interactive: InteractiveParser, at: int) -> bool:
         accepted = _accepts(interactive)
-        if len(self.diagnostics) >= MAX_DIAGNOSTICS:
-            return False
-        return self._missing_stop(interactive, at, accepted) or self._elsewhere(interactive, at, accepted)
+        attempts = (self._missing_prose, self._missing_stop, self._elsewhere)
+        return any(attempt(interactive, at, accepted) for attempt in attempts)
 
     def _place(self, mistake: UnexpectedInput) -> int:
         if isinstance(mistake, UnexpectedToken) and mistake.token.type == "$END":
             return len(self.text)
         return mistake.pos_in_stream or 0
+
+    # ── Prose that is not there ─────────────────────────────────────────────
+
+    def _missing_prose(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """Whether the mistake is that a remark has no text; that of a reading is a matter of its meaning."""
+        if "TEXT" not in accepted or not self._begins_line(at):
+            return False
+        end = len(self.text[:at].rstrip())
+        sentence = self._values_of_sentence(interactive)
+        if not (isinstance(sentence[0], Token) and sentence[0].type == "_READING_0"):
+            self.diagnostics.append(error("unexpected-end", self._label(end, end), hints=[self._expected(accepted)]))
+        return self._go_on(interactive, [Stand("TEXT", "", end, end)], at)
 
     # ── A sentence that ends without its stop ───────────────────────────────
 
@@ -70,7 +97,7 @@ class _Recovery:
             return False
         end = len(before)
         if "END" in accepted:
-            found = self._original(end - len(_last_word(before)), end)
+            found = self._original(end - len(last_word(before)), end)
             hint = Hint("slip-missing-stop")
             self.diagnostics.append(error("common-slip", self._label(end, end), hints=[hint], found=found))
             self.stopped = at
@@ -91,17 +118,22 @@ class _Recovery:
         """Whether nothing but white space stands before the place on its line."""
         if at >= len(self.text) or self.text[at] in _LINE_MARKS + QUOTED:
             return True
-        return self.text[:at].rstrip(" ").endswith("\n")
+        before = at - 1
+        while before > 0 and self.text[before] == " ":
+            before -= 1
+        return self.text[before] == "\n"
 
     # ── Any other mistake ───────────────────────────────────────────────────
 
     def _elsewhere(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
         start = len(self.text) - len(self.text[at:].lstrip(f" \n{_LINE_MARKS}{QUOTED}"))
-        end = _word_end(self.text, start)
+        end = word_end(self.text, start)
         guess, taken = self._guess(interactive, start, accepted)
         if not taken and (earlier := self._one_word_earlier(interactive, at)):
             interactive, start, guess = earlier
             taken = True
+        if not taken and (bold := self._bold_guess(interactive, start, accepted)):
+            guess, taken = bold, True
         fitting: list[str] = []
         if not taken and end > start and "COMMENT" not in accepted:
             fitting = self._fitting(interactive, end, accepted)
@@ -146,11 +178,11 @@ class _Recovery:
 
     def _tokens_of_sentence(self, interactive: InteractiveParser, at: int) -> list[Token]:
         """What has been read of the sentence in which a mistake stands; nothing if some of it was guessed."""
-        trial = _trial(interactive)
-        _unwind(trial)
-        read = interactive.parser_state.value_stack[len(trial.parser_state.value_stack) :]
+        read = self._values_of_sentence(interactive)
         if not read or (begin := _start_of(read[0])) is None:
             return []
+        trial = _trial(interactive)
+        _unwind(trial)
         _set_position(trial, begin)
         tokens: list[Token] = []
         try:
@@ -175,6 +207,20 @@ class _Recovery:
                 likeliest = guess
         return likeliest, likeliest is not None and likeliest.score >= PLAIN
 
+    def _values_of_sentence(self, interactive: InteractiveParser) -> list[object]:
+        """What the parser holds of the sentence that it is in."""
+        trial = _trial(interactive)
+        _unwind(trial)
+        return interactive.parser_state.value_stack[len(trial.parser_state.value_stack) :]
+
+    def _bold_guess(self, interactive: InteractiveParser, start: int, accepted: set[str]) -> Guess | None:
+        here = self.text[start : start + _LONGEST_SENTENCE]
+        for guess in bold_guesses(self.source.language, here, self._phrases(accepted)):
+            more = self.text[start + guess.end : self._line_end(start + guess.end)].strip()
+            if more and self._reads(_trial(interactive), _moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
+                return guess
+        return None
+
     def _fitting(self, interactive: InteractiveParser, end: int, accepted: set[str]) -> list[str]:
         """The phrases with which, in the stead of the word that ends there, the rest of the line can be read."""
         return [
@@ -191,10 +237,10 @@ class _Recovery:
         """Whether those tokens and then the text from `target` can be read: to the end of its line, or enough of it."""
         end = self._line_end(target if stands else target + 1)
         count = 0
+        for stand in stands:
+            trial.feed_token(_token(stand))
+        _set_position(trial, target)
         try:
-            for stand in stands:
-                trial.feed_token(_token(stand))
-            _set_position(trial, target)
             for token in _lex(trial):
                 if (token.start_pos or 0) >= end or count >= enough:
                     break
@@ -283,6 +329,11 @@ def _lex(interactive: InteractiveParser) -> Iterator[Token]:
     return tokens
 
 
+def _mistake_at(token: Token) -> UnexpectedInput:
+    """A mistake at a token that the grammar alone would let pass."""
+    return UnexpectedToken(token, set())  # type: ignore[no-untyped-call]
+
+
 def _trial(interactive: InteractiveParser) -> InteractiveParser:
     """A parser that can be led astray without harm; it builds nothing."""
     trial: InteractiveParser = interactive.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
@@ -333,25 +384,12 @@ def _stand_in(at: int) -> list[Stand]:
 
 def _line_start(text: str, at: int) -> int:
     """Where the mark or newline is that begins the line of a place."""
-    while at > 0 and not _ANY_LINE.match(text, at):
-        at -= 1
-    return at
+    return max(text.rfind(mark, 0, at + 1) for mark in f"\n{_LINE_MARKS}{QUOTED}")
 
 
 def _indent(text: str, line: int) -> int:
     rest = text[line + 1 : line + 200]
     return len(rest) - len(rest.lstrip(" "))
-
-
-def _last_word(text: str) -> str:
-    match = re.search(r"(?:«[^«»\n]*»|[\u3400-\u9fff]{1,8}|[^\s«»]+)$", text[-200:])
-    return match[0] if match else ""
-
-
-def _word_end(text: str, start: int) -> int:
-    """The end of the word at a place, or of the quoted term."""
-    match = re.compile(r"«[^»\n]*»?|[a-zà-ÿ0-9º%-]+|[\u3400-\u9fff]+|[^\s\ue000-\uf8ff]").match(text, start)
-    return min(match.end(), start + _LONGEST_WORD) if match else start
 
 
 def parse(source: Source) -> tuple[ParseTree | None, list[Diagnostic]]:
@@ -363,9 +401,5 @@ def parse(source: Source) -> tuple[ParseTree | None, list[Diagnostic]]:
     """
     if len(source.text) > MAX_CHARACTERS:
         return None, [error("file-too-long", Label(source, Span(0, 1)), limit=MAX_CHARACTERS)]
-    text = normalise(source.text, source.language)
-    recovery = _Recovery(source, text)
-    try:
-        return lark_parser(source.language).parse(text, on_error=recovery), recovery.diagnostics
-    except (UnexpectedToken, UnexpectedCharacters):
-        return None, recovery.diagnostics
+    reader = _Reader(source, normalise(source.text, source.language))
+    return reader.read(), reader.diagnostics

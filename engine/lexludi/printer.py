@@ -225,7 +225,7 @@ def show_date(value: date, table: PhraseTable) -> str:
         return f"{value.year}年{value.month}月{value.day}日"
     month = next(name for name, number in table.months.items() if number == value.month)
     joint = " de " if table.language == "pt" else " "
-    return joint.join((str(value.day), month, str(value.year)))
+    return joint.join((str(value.day), month.capitalize(), str(value.year)))
 
 
 def show_reference(target: str, language: str) -> str:

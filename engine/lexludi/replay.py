@@ -7,7 +7,7 @@ from typing import Any
 from lexludi.actions import Action, action_from_json
 from lexludi.errors import InvalidReplay, LexludiError
 from lexludi.game import Round, load
-from lexludi.trace import SCHEMA
+from lexludi.trace import SCHEMA, Step
 
 MAX_CHARACTERS = 20_000_000
 
@@ -19,6 +19,7 @@ class Recorded:
     work: str
     on: str
     text: str
+    file: str
     options: dict[str, str]
     readings: dict[str, str]
     rules: str
@@ -33,11 +34,15 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Difference:
-    """Something that goes otherwise now: what, as recorded and as replayed, by which provisions."""
+    """Something that goes otherwise now: what, as recorded and as replayed, by which provisions.
+
+    For a `step`, `before` and `after` are steps; for a `bet`, its plain data; for
+    `stopped`, `after` is the exception; for `length`, both are numbers of steps.
+    """
 
     what: str
-    before: str
-    after: str
+    before: Any
+    after: Any
     provisions: tuple[str, ...]
 
 
@@ -57,6 +62,7 @@ def read_replay(text: str) -> Recorded:
             work=str(data["work"]),
             on=str(data["on"]),
             text=str(data["text"]),
+            file=str(data.get("file", "")),
             options=dict(data["options"]),
             readings=dict(data["readings"]),
             rules=str(data["rules"]),
@@ -78,7 +84,7 @@ def replay(recorded: Recorded) -> tuple[Round, LexludiError | None]:
     Raises:
         LexludiError: the work, a setting or an object does not exist any more.
     """
-    name = f"{recorded.work}@{recorded.on}" if not recorded.work.endswith(".ludi") else recorded.work
+    name = recorded.file or f"{recorded.work}@{recorded.on}"
     game = load(name, text=recorded.text, options=recorded.options, readings=recorded.readings)
     round_ = game.new_round(cards=recorded.drawn, statuses=recorded.statuses, fresh=recorded.fresh)
     try:
@@ -94,20 +100,27 @@ def differences(recorded: Recorded, round_: Round, stopped: LexludiError | None)
     out = []
     now = round_.to_json()
     if stopped is not None:
-        out.append(Difference("stopped", "", str(stopped), stopped.provisions))
+        out.append(Difference("stopped", None, stopped, stopped.provisions))
     for before, after in zip(recorded.steps, now["steps"], strict=False):
         if before != after:
-            out.append(Difference("step", _short(before), _short(after), tuple(after["provisions"])))
+            out.append(Difference("step", step_from(before), step_from(after), tuple(after["provisions"])))
             break
     else:
         if len(recorded.steps) != len(now["steps"]) and stopped is None:
-            out.append(Difference("length", str(len(recorded.steps)), str(len(now["steps"])), ()))
+            out.append(Difference("length", len(recorded.steps), len(now["steps"]), ()))
     for before, after in zip(recorded.bets, now["bets"], strict=False):
         if (before.get("result"), before.get("net")) != (after.get("result"), after.get("net")):
-            was, is_ = f"{before.get('result')} {before.get('net')}", f"{after.get('result')} {after.get('net')}"
-            out.append(Difference("bet", was, is_, tuple(after["provisions"])))
+            out.append(Difference("bet", before, after, tuple(after["provisions"])))
     return out
 
 
-def _short(step: dict[str, Any]) -> str:
-    return json.dumps(step, ensure_ascii=False, sort_keys=True)[:200]
+def step_from(data: Any) -> Step:
+    """The step of its plain data, as far as that is one."""
+    found = data if isinstance(data, dict) else {}
+    values = found.get("values")
+    return Step(
+        str(found.get("step", "")),
+        tuple(map(str, found.get("provisions", ()))),
+        str(found.get("party", "")),
+        values if isinstance(values, dict) else {},
+    )

@@ -99,7 +99,10 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Role:
-    """Who holds objects or bets: one holder, numbered holders, or bettors (`at` a kind of holder, or `elsewhere` too)."""
+    """Who holds objects or bets: one holder, numbered holders, or bettors.
+
+    Bettors bet `at` a kind of holder, or `elsewhere` too, or (`at` empty) nowhere in particular.
+    """
 
     id: str
     kind: str  # "one", "many" or "bettor"

@@ -55,23 +55,22 @@ class Settlement:
 
     def settle_all(self, state: State, kinds: Iterable[str]) -> None:
         """Settle every open bet of some kinds."""
-        told: set[tuple[str, str]] = set()
         for kind in kinds:
             definitions = self.defined[kind]
             for bet in state.bets:
                 if bet.bet == kind and not bet.result:
                     for definition, asked in definitions:
-                        self._tell_definition(state, definition, asked, bet, told)
+                        self._tell_definition(state, definition, asked, bet)
                     self.settle(state, bet)
 
-    def _tell_definition(
-        self, state: State, definition: Definition, asked: Group, bet: Bet, told: set[tuple[str, str]]
-    ) -> None:
-        unit = self.evaluator.unit(definition.role) or bet.unit
-        if (definition.status, unit) in told:
-            return
-        told.add((definition.status, unit))
+    def _tell_definition(self, state: State, definition: Definition, asked: Group, bet: Bet) -> None:
+        """Tell whether a definition holds, once for each hand and what was read."""
+        unit = self.evaluator.readings.unit(definition.role) or bet.unit
         values = asked.read(state, bet.unit, bet)
+        told = (definition.status, unit, values)
+        if told in state.told:
+            return
+        state.told.add(told)
         holds = asked.decide(values).rule is not None
         names = ("status", "holds", *asked.names)
         state.trace.append(("defined", (definition.eid,), unit, names, (definition.status, holds, *values)))

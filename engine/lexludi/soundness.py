@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from lexludi.diagnostics import Diagnostic, Label, error
-from lexludi.nodes import Construct, Node, Number, Sequence, Term, walk
+from lexludi.nodes import Construct, Document, Node, Number, Reference, Sequence, Term, walk
 from lexludi.rules import Parameter, Range, RuleSet, expressions, under
 from lexludi.source import NOWHERE, Source
 
 MAX_COUNT = 10_000
 
 _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "negation", "param_is"})
+
+_ABOUT_ANOTHER_TEXT = frozenset({"substitute", "insert", "repeal", "renumber"})
 
 Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 
@@ -59,7 +61,8 @@ def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         for run in runs.items:
             for item in run:
                 if scale is not None and item not in scale.items:
-                    yield error("not-an-item", _place(rules, source, "runs", runs.eid), term=item)
+                    name = rules.glossary.spelling(item, rules.language)
+                    yield error("not-an-item", _place(rules, source, "runs", runs.eid), term=name)
 
 
 def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -148,3 +151,15 @@ SOUNDNESS: tuple[Check, ...] = (
 def check_soundness(rules: RuleSet, source: Source) -> Iterable[Diagnostic]:
     """Everything that would stop the interpreter."""
     return [d for check in SOUNDNESS for d in check(rules, source)]
+
+
+def dangling_references(document: Document, source: Source) -> Iterator[Diagnostic]:
+    """A reference to a provision that the text does not have; those to an amended text are not its own."""
+    known = {provision.eid for provision in document.all()}
+    for provision in document.all():
+        for sentence in provision.sentences():
+            if sentence.statement.op in _ABOUT_ANOTHER_TEXT:
+                continue
+            for node in walk(sentence.statement):
+                if isinstance(node, Reference) and node.target not in known:
+                    yield error("dangling-reference", Label(source, node.span, node.eid), target=node.written)

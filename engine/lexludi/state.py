@@ -40,6 +40,12 @@ class Decision:
     provisions: tuple[str, ...]
     until: Callable[[Any, str, Any], bool] | None = None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """How the hand may be named: `box-1` or `1`; by its bettor, where the hand is nobody's."""
+        name = self.unit or self.bettor
+        return (name, name.rpartition("-")[2], *(("",) if not self.unit else ()))
+
 
 @dataclass(slots=True)
 class Stock:
@@ -75,6 +81,7 @@ class State:
     queue: list[Decision] = field(default_factory=list)
     chosen: set[tuple[str, str]] = field(default_factory=set)
     face_up: set[str] = field(default_factory=set)
+    told: set[tuple[Any, ...]] = field(default_factory=set)
     counter: int = 0
     betting: bool = False
     dealing: bool = False

@@ -13,17 +13,22 @@ from lexludi.printer import show_reference
 from lexludi.trace import Step
 
 # How many names follow each kind of amount in the name of a reading.
-_AMOUNTS = {"total": 1, "drawn-value": 1, "count": 2, "count-showing": 2}
+_AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2}
 # Problems whose sentence leads up to the provisions.
 _LISTING = ("gap-", "conflict-")
 
 
 @dataclass(frozen=True)
 class Teller:
-    """Tells steps in the language of a catalogue, with the terms of a glossary."""
+    """Tells steps in the language of a catalogue, with the terms of a glossary.
+
+    `bettor` is the id of the role of those who bet; in a reading it stands for the
+    hand that their bet plays with.
+    """
 
     catalogue: Catalogue
     glossary: Glossary = field(default_factory=Glossary)
+    bettor: str = ""
 
     # ── Names ───────────────────────────────────────────────────────────────
 
@@ -175,7 +180,7 @@ class Teller:
         """A role in words; one with many holders stands for the holder concerned."""
         if name == "named":
             return self.catalogue.say("amount.named")
-        if name == unit.rpartition("-")[0] or (name == "player" and unit.rpartition("-")[2].isdigit()):
+        if name != unit and name in (unit.rpartition("-")[0], self.bettor):
             return self.party(unit)
         return self.term(name)
 

@@ -7,7 +7,8 @@ from lexludi.builder import build
 from lexludi.checking import check_paths
 from lexludi.cli.output import write
 from lexludi.diagnostics import has_errors, render_text
-from lexludi.glossary import glossary_for
+from lexludi.errors import LexludiError
+from lexludi.glossary import GlossaryError, glossary_for
 from lexludi.loader import TextFile, find, read_source
 from lexludi.messages import Catalogue
 from lexludi.nodes import Term
@@ -35,7 +36,7 @@ def _format(file: TextFile, words: Catalogue, check_only: bool) -> int:
     if document is None or has_errors(diagnostics):
         # A text that cannot be read in full is left as it is: nothing is lost.
         for diagnostic in diagnostics:
-            write(render_text(diagnostic, words))
+            write(render_text(diagnostic, words) + "\n")
         return 1
     canonical = print_document(document)
     if canonical == file.path.read_text("utf-8"):
@@ -59,9 +60,12 @@ def _print_in(file: TextFile, language: str, words: Catalogue) -> int:
     document, diagnostics = build(read_source(file))
     if document is None or has_errors(diagnostics):
         for diagnostic in diagnostics:
-            write(render_text(diagnostic, words))
+            write(render_text(diagnostic, words) + "\n")
         return 1
-    glossary = glossary_for(file.path)
+    try:
+        glossary = glossary_for(file.path)
+    except GlossaryError as problem:
+        raise LexludiError("broken-glossary", detail=str(problem)) from None
 
     def spell(term: Term) -> str:
         found = glossary.resolve(file.language, term.written)

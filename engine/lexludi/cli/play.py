@@ -7,12 +7,25 @@ from collections.abc import Callable
 from datetime import date
 
 from lexludi.actions import Action, Choose, Deal, PlaceBet
-from lexludi.cli.output import write
-from lexludi.cli.rounds import BadArgument, Script, parse_bet, parse_choice, script_from, show_round, show_table
+from lexludi.cli.output import progress, write
+from lexludi.cli.roads import roads
+from lexludi.cli.rounds import (
+    BadArgument,
+    Script,
+    parse_amount,
+    parse_bet,
+    parse_choice,
+    script_from,
+    show_round,
+    show_table,
+)
 from lexludi.errors import LexludiError, UnknownWork
 from lexludi.game import Game, Round, load
 from lexludi.messages import Catalogue
+from lexludi.session import Session
 from lexludi.telling import Teller
+
+MAX_ROUNDS = 1_000_000
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
@@ -30,6 +43,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
         metavar="EVENT[@WHERE][*TIMES][+AFTER]",
         help=words.say("help.play.event"),
     )
+    add("--rounds", type=_count, metavar="N", help=words.say("help.play.rounds"))
     add("--status", action="append", default=[], metavar="WHO=STATUS", help=words.say("help.play.status"))
     add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
     add("--on", metavar="DATE", help=words.say("help.option.on"))
@@ -48,14 +62,28 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         print(words.say("usage.bad-argument", text=problem.text, form=problem.form), file=sys.stderr)
         return 2
     game = load(arguments.work, on=_day(arguments.on), text=arguments.text, options=options, readings=readings)
-    round_ = game.new_round(seed=arguments.seed, cards=arguments.cards, statuses=statuses)
-    teller = Teller(words, game.rules.glossary)
-    try:
-        _play(round_, script, teller)
-    except LexludiError as problem:
-        return _stopped(round_, problem, arguments.format, teller)
-    _print(round_, arguments.format, teller)
+    teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
+    session = Session(game, seed=arguments.seed, cards=arguments.cards, statuses=statuses)
+    rounds = arguments.rounds or 1
+    with progress(words.say("progress.play"), rounds if rounds > 1 else None) as advance:
+        for number in range(rounds):
+            round_ = session.new_round()
+            try:
+                _play(round_, script_from(arguments) if number else script, teller)
+            except LexludiError as problem:
+                return _stopped(round_, problem, arguments.format, teller)
+            _print(round_, arguments, teller, number + 1)
+            advance(str(number + 1))
+    if rounds > 1 and arguments.format == "text":
+        _print_roads(session, teller)
     return 0
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if not 0 < number <= MAX_ROUNDS:
+        raise ValueError(text)
+    return number
 
 
 def _day(text: str | None) -> date | None:
@@ -75,11 +103,20 @@ def _pairs(texts: list[str]) -> dict[str, str]:
     return out
 
 
-def _print(round_: Round, form: str, teller: Teller) -> None:
-    if form == "json":
-        write(json.dumps(round_.to_json(), ensure_ascii=False, indent=2))
-    else:
-        show_round(round_, teller)
+def _print(round_: Round, arguments: argparse.Namespace, teller: Teller, number: int) -> None:
+    if arguments.format == "json":
+        # One object per round; with several, one on each line.
+        write(json.dumps(round_.to_json(), ensure_ascii=False, indent=None if arguments.rounds else 2))
+        return
+    if arguments.rounds:
+        write(teller.catalogue.say("play.round", number=number))
+    show_round(round_, teller)
+
+
+def _print_roads(session: Session, teller: Teller) -> None:
+    if session.game.rules.score:
+        for line in roads(session.score(), session.game.rules.score, teller):
+            write(line)
 
 
 def _stopped(round_: Round, problem: LexludiError, form: str, teller: Teller) -> int:
@@ -113,7 +150,7 @@ def _decide(round_: Round, script: Script, teller: Teller) -> None:
     assert decision is not None
     choice = script.next_choice(decision)
     if choice is not None:
-        round_.apply(Choose(decision.bettor, decision.unit, choice))
+        round_.apply(choice)
     elif sys.stdin.isatty():
         _ask(round_, teller, lambda line: _typed_choice(line, round_))
     else:
@@ -142,10 +179,10 @@ def _typed_choice(line: str, round_: Round) -> Action | None:
     decision = round_.decision
     assert decision is not None
     if ":" in line:
-        bettor, holder, choice = parse_choice(line)
-        return Choose(bettor, holder, choice)
+        return parse_choice(line)
     matching = [c for c in decision.alternatives if c == line or (line and c.startswith(line))]
-    return Choose(decision.bettor, decision.unit, matching[0] if len(matching) == 1 else line)
+    choice, _, amount = (matching[0] if len(matching) == 1 else line).partition("=")
+    return Choose(decision.bettor, decision.unit, choice, parse_amount(amount))
 
 
 def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) -> bool:

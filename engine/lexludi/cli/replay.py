@@ -6,10 +6,11 @@ from pathlib import Path
 
 from lexludi.cli.output import write
 from lexludi.cli.rounds import show_round
-from lexludi.errors import InvalidReplay
+from lexludi.errors import InvalidReplay, LexludiError
 from lexludi.messages import Catalogue
 from lexludi.replay import differences, read_replay, replay
 from lexludi.telling import Teller
+from lexludi.trace import Step
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
@@ -26,7 +27,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise InvalidReplay("unreadable-file", name=arguments.file) from None
     recorded = read_replay(text)
     round_, stopped = replay(recorded)
-    teller = Teller(words, round_.game.rules.glossary)
+    teller = Teller(words, round_.game.rules.glossary, round_.game.rules.bettor_role())
     found = differences(recorded, round_, stopped)
     if not arguments.check:
         show_round(round_, teller)
@@ -37,11 +38,37 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
             words.say(
                 "replay.differs",
                 what=words.say(f"replay.what.{difference.what}"),
-                before=difference.before,
-                after=difference.after,
+                before=_shown(difference.before, teller),
+                after=_shown(difference.after, teller),
                 provisions=teller.provisions(difference.provisions) or "–",
             )
         )
     if not found:
         write(words.say("replay.same", steps=len(round_.trace)))
     return int(bool(found))
+
+
+def _shown(value: object, teller: Teller) -> str:
+    """A step, a settled bet, a problem or a number in words."""
+    match value:
+        case None:
+            return "–"
+        case Step():
+            return _told(value, teller)
+        case LexludiError():
+            return teller.problem(value)
+        case dict():
+            result = value.get("result") or "open"
+            key = f"result.{result}"
+            name = teller.catalogue.say(key) if teller.catalogue.has(key) else str(result)
+            return f"{name} {value.get('net') or ''}".strip()
+        case _:
+            return str(value)
+
+
+def _told(step: Step, teller: Teller) -> str:
+    try:
+        return teller.tell(step)
+    except (KeyError, AttributeError, TypeError, ValueError):
+        # A recorded step that no rule set of ours could have made.
+        return f"{step.kind} {dict(step.values)}"[:200]

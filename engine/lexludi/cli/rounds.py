@@ -3,22 +3,22 @@
 import argparse
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from lexludi.actions import Irregularity, PlaceBet, stake_of
+from lexludi.actions import Choose, Irregularity, PlaceBet, stake_of
 from lexludi.cli.output import write
 from lexludi.errors import LexludiError
 from lexludi.game import Round
 from lexludi.loader import find, load_rules
 from lexludi.rules import Metadata
-from lexludi.state import Decision
+from lexludi.state import Decision, Money
 from lexludi.telling import Teller
 from lexludi.trace import amount
 
 _BET = re.compile(
     r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.-]+))?=(?P<stake>[\d/.]+)"
 )
-_CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.-]+)")
+_CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.-]+)(?:=(?P<amount>[\d/.]+))?")
 _EVENT = re.compile(r"(?P<event>[\w.-]+?)(?:@(?P<holder>[\w.-]+?))?(?:\*(?P<count>\d{1,3}))?(?:\+(?P<after>\d{1,6}))?")
 
 
@@ -35,17 +35,16 @@ class Script:
     """What to do in a round, given in advance."""
 
     bets: list[PlaceBet] = field(default_factory=list)
-    choices: list[tuple[str, str, str]] = field(default_factory=list)
+    choices: list[Choose] = field(default_factory=list)
     events: list[Irregularity] = field(default_factory=list)
 
-    def next_choice(self, decision: Decision) -> str | None:
-        """The next choice for a decision; it is used up, but the last one for a hand serves all its bettors."""
-        for i, (who, holder, choice) in enumerate(self.choices):
-            if holder in (decision.unit, decision.unit.rpartition("-")[2]) and who in ("", decision.bettor):
-                shared = not who and not decision.until
-                if not shared:
+    def next_choice(self, decision: Decision) -> Choose | None:
+        """The next choice for a decision; it is used up, unless it may serve other bettors of the same hand."""
+        for i, choice in enumerate(self.choices):
+            if choice.holder in decision.names and choice.bettor in ("", decision.bettor):
+                if choice.bettor or decision.until or not decision.unit:
                     del self.choices[i]
-                return choice
+                return replace(choice, bettor=decision.bettor, holder=decision.unit)
         return None
 
 
@@ -74,12 +73,20 @@ def parse_bet(text: str) -> PlaceBet:
     return PlaceBet(match["who"] or "", match["holder"] or "", match["bet"], stake, match["naming"] or "")
 
 
-def parse_choice(text: str) -> tuple[str, str, str]:
-    """`[WHO@]BOX:CHOICE` as who, holder, choice."""
+def parse_choice(text: str) -> Choose:
+    """`[WHO@]BOX:CHOICE[=AMOUNT]`; where hands belong to nobody's box, BOX is who chooses."""
     match = _CHOICE.fullmatch(text.strip())
     if match is None:
-        raise BadArgument(text, "[WHO@]BOX:CHOICE")
-    return match["who"] or "", match["holder"], match["choice"]
+        raise BadArgument(text, "[WHO@]BOX:CHOICE[=AMOUNT]")
+    return Choose(match["who"] or "", match["holder"], match["choice"], parse_amount(match["amount"] or ""))
+
+
+def parse_amount(text: str) -> Money | None:
+    """An amount, or nothing where there is no text."""
+    try:
+        return stake_of(text) if text else None
+    except ValueError:
+        raise BadArgument(text, "AMOUNT") from None
 
 
 def parse_event(text: str) -> Irregularity:

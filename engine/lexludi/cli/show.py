@@ -18,7 +18,7 @@ from lexludi.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, norma
 from lexludi.loader import TextFile, find, load_rules, read_source
 from lexludi.messages import Catalogue
 from lexludi.nodes import Construct, Node, transform
-from lexludi.parser import parse
+from lexludi.parser import ParseTree, parse
 from lexludi.printer import Printer
 from lexludi.rules import Rule, RuleSet
 from lexludi.source import Source
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     file = find(arguments.path, language=arguments.text)
     diagnostics = STAGES[arguments.stage](file, words, arguments.format)
     for diagnostic in diagnostics:
-        write(render_text(diagnostic, words))
+        write(render_text(diagnostic, words) + "\n")
     return int(has_errors(diagnostics))
 
 
@@ -87,14 +87,15 @@ def _tree(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     return diagnostics
 
 
-def _tree_lines(tree: Any, depth: int = 0) -> Iterator[str]:
-    indent = "  " * depth
-    if isinstance(tree, Token):
-        yield f"{indent}{tree.type} {_visible(tree)}"
-    elif tree is not None:
-        yield f"{indent}{tree.data}"
-        for child in tree.children:
-            yield from _tree_lines(child, depth + 1)
+def _tree_lines(tree: ParseTree) -> Iterator[str]:
+    ahead: list[tuple[Any, int]] = [(tree, 0)]
+    while ahead:
+        node, depth = ahead.pop()
+        if isinstance(node, Token):
+            yield f"{'  ' * depth}{node.type} {_visible(node)}"
+        elif node is not None:
+            yield f"{'  ' * depth}{node.data}"
+            ahead.extend((child, depth + 1) for child in reversed(node.children))
 
 
 def _tree_json(tree: Any) -> Any:
@@ -121,8 +122,8 @@ def _node_lines(node: Node, depth: int = 0) -> Iterator[str]:
         below.extend(nodes)
         if not nodes and field.name not in ("span", "eid") and value not in ("", (), None):
             scalars.append(f"{field.name}={_scalar(value)}")
-    where = f"  @{node.span.start}-{node.span.end} {node.eid}".rstrip()
-    yield f"{'  ' * depth}{type(node).__name__} {' '.join(scalars)}{where}".rstrip()
+    where = f" @{node.span.start}-{node.span.end} {node.eid}".rstrip()
+    yield "  " * depth + " ".join([type(node).__name__, *scalars, where])
     for child in below:
         yield from _node_lines(child, depth + 1)
 
