@@ -58,6 +58,7 @@ class Irregularity:
 Action = PlaceBet | Deal | Choose | Act | Irregularity
 
 AMOUNTS = ("stake", "amount")
+NUMBERS = ("count", "after")
 
 _NAMES: dict[str, type[Action]] = {
     "bet": PlaceBet,
@@ -72,7 +73,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
     """An action as plain data."""
     name = next(n for n, kind in _NAMES.items() if isinstance(action, kind))
     fields = {k: str(v) if k in AMOUNTS and v is not None else v for k, v in asdict(action).items()}
-    return {"action": name, **{k: v for k, v in fields.items() if v is not None}}
+    return {"action": name, **{k: v for k, v in fields.items() if v not in (None, "")}}
 
 
 def action_from_json(data: object) -> Action:
@@ -82,13 +83,25 @@ def action_from_json(data: object) -> Action:
         InvalidReplay: it is none.
     """
     try:
-        assert isinstance(data, dict)
+        if not isinstance(data, dict):
+            raise TypeError(data)
         fields = dict(data)
         kind = _NAMES[fields.pop("action")]
-        fields |= {name: stake_of(fields[name]) for name in AMOUNTS if name in fields}
+        if kind in (PlaceBet, Choose):
+            fields = {"bettor": "", "holder": "", **fields}
+        fields = {name: _field(name, value) for name, value in fields.items()}
         return kind(**fields)
-    except (AssertionError, KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError):
         raise InvalidReplay("invalid-action", text=str(data)[:80]) from None
+
+
+def _field(name: str, value: object) -> Any:
+    if name in AMOUNTS:
+        return stake_of(value)
+    wanted = int if name in NUMBERS else str
+    if not isinstance(value, wanted) or isinstance(value, bool):
+        raise TypeError(value)
+    return value
 
 
 def stake_of(text: object) -> Money:

@@ -1,6 +1,7 @@
 """What chance gives and where it goes: stocks, shuffling, dealing, burning, throwing."""
 
 from collections.abc import Callable
+from functools import cache
 
 from lexludi.errors import InvalidStack
 from lexludi.material import Material
@@ -114,9 +115,15 @@ class Dealing:
         roles = [r.term(0) if isinstance(r, Construct) else r.id for r in recipients]
         sizes = [min(batch, count - dealt) for dealt in range(0, count, batch)]
 
-        def step(state: State) -> None:
-            units = [unit for role in roles for unit in self.units(state, role)]
+        @cache
+        def pattern(units: tuple[str, ...]) -> tuple[list[str], list[tuple[str, list[int]]]]:
+            """Who receives each object, and for each holder the places of its own."""
             order = [unit for size in sizes for unit in units for _ in range(size)]
+            return order, [(unit, [i for i, to in enumerate(order) if to == unit]) for unit in units]
+
+        def step(state: State) -> None:
+            units = tuple([unit for role in roles for unit in self.units(state, role)])
+            order, own = pattern(units)
             if face_up:
                 state.face_up.update(units)
             if state.scheduled:
@@ -126,9 +133,9 @@ class Dealing:
             state.trace.extend(
                 [("dealt", provisions, unit, OBJECT, (thing,)) for unit, thing in zip(order, things, strict=True)]
             )
-            for unit in units:
-                own = [thing for to, thing in zip(order, things, strict=True) if to == unit]
-                state.hands[unit] = (*state.hands.get(unit, ()), *own)
+            hands = state.hands
+            for unit, places in own:
+                hands[unit] = hands.get(unit, ()) + tuple([things[i] for i in places])
 
         return step
 

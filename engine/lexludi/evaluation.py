@@ -47,6 +47,8 @@ class Evaluator:
         """A function that says whether a condition holds."""
         readings = tuple(dict.fromkeys(readings_of(condition)))
         getters = [self.readings.getter(r) for r in readings]
+        if readings == (condition,):  # a bare fact is its own reading
+            return getters[0]
         known: dict[tuple[Any, ...], bool] = {}
 
         def holds(state: Any, unit: str, bet: Any) -> bool:

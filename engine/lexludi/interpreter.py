@@ -201,9 +201,7 @@ class Program:
     # ── Settling ────────────────────────────────────────────────────────────
 
     def _step_settle(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
-        kinds = [term.id for term in effect.parts[0].items]
-
-        return lambda state: self.settlement.settle_all(state, kinds)
+        return self.settlement.step(tuple(term.id for term in effect.parts[0].items))
 
     # ── Choices ─────────────────────────────────────────────────────────────
 

@@ -144,6 +144,8 @@ class Material:
         return self._total((thing,))
 
     def _total(self, hand: Hand) -> int:
+        if (ordered := tuple(sorted(hand))) != hand:
+            return self.total(ordered)
         best = self.rules.best_within
         sums = {0}
         for thing in hand:

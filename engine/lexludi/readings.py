@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
+from functools import lru_cache
 from typing import Any
 
 from lexludi.literals import item_of
-from lexludi.material import Hand, Material
+from lexludi.material import HANDS_KEPT, Hand, Material
 from lexludi.nodes import Construct, Node, Number, Sequence, Term
 from lexludi.rules import Condition, Definition, RuleSet
 
@@ -63,15 +64,16 @@ class Readings:
 
     def _get_shaped(self, hand: Construct, shape: Node) -> Getter:
         of = self._hand_getter(hand)
-        return lambda state, unit, bet: self.material.has_shape(of(state, unit), shape)
+        has_shape = lru_cache(HANDS_KEPT)(lambda hand: self.material.has_shape(hand, shape))
+        return lambda state, unit, bet: has_shape(of(state, unit))
 
     def _get_threw(self, role: Term, shape: Node) -> Getter:
         return self._get_shaped(Construct("hand", (role,)), shape)
 
     def _get_first_shaped(self, number: Number, role: Term, shape: Node) -> Getter:
         of, count = self._hand_getter(Construct("hand", (role,))), number.value
-        has_shape = self.material.has_shape
-        return lambda state, unit, bet: has_shape(of(state, unit)[:count], shape)
+        has_shape = lru_cache(HANDS_KEPT)(lambda hand: self.material.has_shape(hand, shape))
+        return lambda state, unit, bet: has_shape(of(state, unit)[:count])
 
     def _get_with_or_better(self, hand: Construct, category: Term, item: Node) -> Getter:
         of, wanted = self._hand_getter(hand), item_of(item)

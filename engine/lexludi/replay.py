@@ -63,19 +63,37 @@ def read_replay(text: str) -> Recorded:
             on=str(data["on"]),
             text=str(data["text"]),
             file=str(data.get("file", "")),
-            options=dict(data["options"]),
-            readings=dict(data["readings"]),
+            options=_words(data["options"]),
+            readings=_words(data["readings"]),
             rules=str(data["rules"]),
             seed=data["seed"],
-            drawn=[str(d) for d in data["drawn"]],
+            drawn=_symbols(data["drawn"]),
             fresh=bool(data.get("fresh", False)),
-            statuses=dict(data.get("statuses", {})),
+            statuses=_words(data.get("statuses", {})),
             actions=[action_from_json(a) for a in data["actions"]],
-            bets=list(data["bets"]),
-            steps=list(data["steps"]),
+            bets=_objects(data["bets"]),
+            steps=_objects(data["steps"]),
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         raise InvalidReplay("not-a-replay", detail=str(problem)[:80]) from None
+
+
+def _words(data: Any) -> dict[str, str]:
+    if not isinstance(data, dict) or not all(isinstance(word, str) for word in data.values()):
+        raise TypeError(data)
+    return data
+
+
+def _symbols(data: Any) -> list[str]:
+    if not isinstance(data, list) or not all(isinstance(symbol, str) for symbol in data):
+        raise TypeError(data)
+    return data
+
+
+def _objects(data: Any) -> list[dict[str, Any]]:
+    if not isinstance(data, list) or not all(isinstance(entry, dict) for entry in data):
+        raise TypeError(data)
+    return data
 
 
 def replay(recorded: Recorded) -> tuple[Round, LexludiError | None]:

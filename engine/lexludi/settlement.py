@@ -1,12 +1,13 @@
 """Settling bets: the one rule that applies to each, what it pays, and the trace of it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from lexludi.errors import UnsettledCase
-from lexludi.evaluation import Evaluator, Group, Verdict
-from lexludi.nodes import Construct
+from lexludi.evaluation import Evaluator, Group, Verdict, readings_of
+from lexludi.nodes import Construct, Node
 from lexludi.rules import Definition, Rule, RuleSet
 from lexludi.state import Bet, Money, State
 
@@ -19,6 +20,27 @@ OUTCOME = ("bet", "holder", "stake", "result", "net")
 Payoff = tuple[str, int, int, tuple[str, ...]]
 
 
+# A definition that was asked: whose ("" for the hand concerned), provisions, names and values.
+Told = tuple[str, tuple[str, ...], tuple[str, ...], tuple[Any, ...]]
+
+# Readings that are the same for every bet that plays with a hand.
+_OF_HANDS = frozenset(
+    "compare category shaped threw first_shaped with_or_better total total_first drawn_value count drew_none "
+    "dealt was_thrown dealing number".split()
+)
+
+PLANS_KEPT = 1 << 18
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What settling a bet means for one combination of readings."""
+
+    told: tuple[Told, ...]
+    payoff: Payoff
+    values: tuple[Any, ...]
+
+
 class Settlement:
     """The rules on the outcome of each bet."""
 
@@ -27,7 +49,6 @@ class Settlement:
         self.evaluator = evaluator
         self.outcomes = {bet: self._outcome_group(bet) for bet in rules.bets}
         self.names = {bet: OUTCOME + group.names for bet, group in self.outcomes.items()}
-        self.payoffs: dict[str, dict[tuple[Any, ...], Payoff]] = {bet: {} for bet in rules.bets}
         self.commissions = {bet: self._commission(bet) for bet in rules.bets}
         self.defined = self._definitions_read()
 
@@ -53,44 +74,88 @@ class Settlement:
             ]
         return out
 
-    def settle_all(self, state: State, kinds: Iterable[str]) -> None:
-        """Settle every open bet of some kinds."""
-        for kind in kinds:
-            definitions = self.defined[kind]
-            for bet in state.bets:
-                if bet.bet == kind and not bet.result:
-                    for definition, asked in definitions:
-                        self._tell_definition(state, definition, asked, bet)
-                    self.settle(state, bet)
+    def step(self, kinds: tuple[str, ...]) -> Callable[[State], None]:
+        """A function that settles every open bet of some kinds.
 
-    def _tell_definition(self, state: State, definition: Definition, asked: Group, bet: Bet) -> None:
-        """Tell whether a definition holds, once for each hand and what was read."""
-        unit = self.evaluator.readings.unit(definition.role) or bet.unit
-        values = asked.read(state, bet.unit, bet)
-        told = (definition.status, unit, values)
-        if told in state.told:
-            return
-        state.told.add(told)
-        holds = asked.decide(values).rule is not None
-        names = ("status", "holds", *asked.names)
-        state.trace.append(("defined", (definition.eid,), unit, names, (definition.status, holds, *values)))
+        What the rules on these bets read, down to the definitions, is read once for
+        each hand; what follows from it is worked out once for each combination.
 
-    def settle(self, state: State, bet: Bet) -> None:
-        """Settle a bet as the one rule that applies to it says.
-
-        Raises:
-            UnsettledCase: none applies, or several that contradict each other.
+        The function raises:
+            UnsettledCase: no rule applies to a bet, or several that contradict each other.
         """
+        readings = tuple(dict.fromkeys(r for kind in kinds for r in self._basic(self.outcomes[kind].readings)))
+        getters = [self.evaluator.readings.getter(r) for r in readings]
+        shared = not any(self._asks_of_bet(r) for r in readings)
+        plans: dict[str, dict[tuple[Any, ...], Plan]] = {kind: {} for kind in kinds}
+
+        def settle(state: State) -> None:
+            read: dict[str, tuple[Any, ...]] = {}
+            for kind in kinds:
+                for bet in state.bets:
+                    if bet.bet != kind or bet.result:
+                        continue
+                    unit = bet.unit
+                    key = read.get(unit) if shared else None
+                    if key is None:
+                        key = read[unit] = tuple([get(state, unit, bet) for get in getters])
+                    plan = plans[kind].get(key)
+                    if plan is None:
+                        plan = self._plan(state, bet)
+                        if len(plans[kind]) < PLANS_KEPT:
+                            plans[kind][key] = plan
+                    for told in plan.told:
+                        self._tell(state, told, unit)
+                    pay(state, bet, plan.payoff, self.names[kind], plan.values)
+
+        return settle
+
+    def _basic(self, readings: Iterable[Node]) -> Iterator[Node]:
+        """The readings behind some readings, with definitions resolved to what they read themselves."""
+        for reading in readings:
+            definition = self._definition(reading)
+            if definition is None:
+                yield reading
+            else:
+                yield from self._basic(readings_of(definition.condition))
+
+    def _definition(self, reading: Node) -> Definition | None:
+        if not isinstance(reading, Construct) or reading.op != "status_is":
+            return None
+        asked = (reading.term(0), reading.term(1))
+        return next((d for d in self.rules.definitions if (d.role, d.status) == asked), None)
+
+    def _asks_of_bet(self, reading: Node) -> bool:
+        """Whether a reading may differ between bets that play with the same hand."""
+        if not isinstance(reading, Construct) or reading.op in _OF_HANDS:
+            return False
+        named = reading.op == "count_showing" and isinstance(reading.parts[1], Construct)
+        return named or reading.op != "count_showing"
+
+    def _plan(self, state: State, bet: Bet) -> "Plan":
+        told = []
+        for definition, asked in self.defined[bet.bet]:
+            values = asked.read(state, bet.unit, bet)
+            holds = asked.decide(values).rule is not None
+            names = ("status", "holds", *asked.names)
+            unit = self.evaluator.readings.unit(definition.role)
+            told.append((unit, (definition.eid,), names, (definition.status, holds, *values)))
         group = self.outcomes[bet.bet]
         values = group.read(state, bet.unit, bet)
-        payoff = self.payoffs[bet.bet].get(values)
-        if payoff is None:
-            verdict = group.decide(values)
-            if verdict.rule is None:
-                raise unsettled(verdict, "bet", bet.bet)
-            payoff = self.payoff(bet.bet, verdict.rule.effect, verdict.provisions)
-            self.payoffs[bet.bet][values] = payoff
-        pay(state, bet, payoff, self.names[bet.bet], values)
+        verdict = group.decide(values)
+        if verdict.rule is None:
+            for asked_of in told:
+                self._tell(state, asked_of, bet.unit)
+            raise unsettled(verdict, "bet", bet.bet)
+        return Plan(tuple(told), self.payoff(bet.bet, verdict.rule.effect, verdict.provisions), values)
+
+    @staticmethod
+    def _tell(state: State, told: "Told", unit: str) -> None:
+        """Tell whether a definition holds, once for each hand and what was read."""
+        fixed, provisions, names, values = told
+        party = fixed or unit
+        if (party, values) not in state.told:
+            state.told.add((party, values))
+            state.trace.append(("defined", provisions, party, names, values))
 
     def would_win(self, state: State, kind: str) -> bool:
         """Whether a bet of a kind wins in a round that has ended, placed or not."""

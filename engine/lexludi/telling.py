@@ -76,18 +76,9 @@ class Teller:
         """The sentence of a step, without its citations."""
         words: dict[str, Any] = {name: self._value(name, value) for name, value in step.values.items()}
         words["party"] = self.party(step.party)
-        key = f"step.{step.kind}"
-        match step.kind:
-            case "settled":
-                key += f".{step.values['result']}"
-            case "defined":
-                key += ".true" if step.values["holds"] else ".false"
-            case "revealed":
-                seen = next((n for n in ("category", "total") if step.values.get(n) is not None), "none")
-                key += f".{seen}"
-        if "naming" in step.values:
-            key += ".naming"
-        sentence = self.catalogue.say(key, **words)
+        if step.kind == "settled":
+            words["details"] = self._details(step)
+        sentence = self.catalogue.say(f"step.{step.kind}{_variant(step)}", **words)
         reasons = list(self._reasons(step))
         if not reasons:
             return sentence
@@ -107,6 +98,12 @@ class Teller:
         if name == "net":
             return str(value).removeprefix("-")
         return self.term(value) if isinstance(value, str) else str(value)
+
+    def _details(self, step: Step) -> str:
+        """Where a bet stood, unless that says nothing, and its stake."""
+        stake = self.catalogue.say("step.settled.stake", stake=step.values["stake"])
+        place = [] if _is_own(step) else [self.party(step.values["holder"])]
+        return self.catalogue.say("list.separator").join([*place, stake])
 
     def _reasons(self, step: Step) -> Iterable[str]:
         for name, value in step.values.items():
@@ -183,6 +180,30 @@ class Teller:
         if name != unit and name in (unit.rpartition("-")[0], self.bettor):
             return self.party(unit)
         return self.term(name)
+
+
+def _variant(step: Step) -> str:
+    """Which of the sentences for a kind of step tells this one."""
+    match step.kind:
+        case "settled":
+            return f".{step.values['result']}"
+        case "defined":
+            return ".true" if step.values["holds"] else ".false"
+        case "revealed":
+            return "." + next((n for n in ("category", "total") if step.values.get(n) is not None), "none")
+        case "bet-placed":
+            return (".naming" if "naming" in step.values else "") + (".own" if _is_own(step) else "")
+        case "chosen":
+            return ".own" if _is_own(step) else ""
+        case "event":
+            return ".several" if step.values["count"] != 1 else ".at" if step.party else ""
+        case _:
+            return ""
+
+
+def _is_own(step: Step) -> bool:
+    """Whether a bet or choice concerns nobody's place, or that of the bettor alone."""
+    return step.values.get("holder", "") in ("", step.party)
 
 
 def _has_symbol(glossary: Glossary, entry: str) -> bool:

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
             try:
                 _play(round_, script_from(arguments) if number else script, teller)
             except LexludiError as problem:
-                return _stopped(round_, problem, arguments.format, teller)
+                return _stopped(round_, problem, arguments, teller)
             _print(round_, arguments, teller, number + 1)
             advance(str(number + 1))
     if rounds > 1 and arguments.format == "text":
@@ -110,7 +110,7 @@ def _print(round_: Round, arguments: argparse.Namespace, teller: Teller, number:
         return
     if arguments.rounds:
         write(teller.catalogue.say("play.round", number=number))
-    show_round(round_, teller)
+    show_round(round_, teller, arguments.work)
 
 
 def _print_roads(session: Session, teller: Teller) -> None:
@@ -119,14 +119,14 @@ def _print_roads(session: Session, teller: Teller) -> None:
             write(line)
 
 
-def _stopped(round_: Round, problem: LexludiError, form: str, teller: Teller) -> int:
+def _stopped(round_: Round, problem: LexludiError, arguments: argparse.Namespace, teller: Teller) -> int:
     """What happened until the rules gave out, then why."""
     sentence = teller.problem(problem)
-    if form == "json":
+    if arguments.format == "json":
         error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
         write(json.dumps({**round_.to_json(), "error": error}, ensure_ascii=False, indent=2))
     else:
-        show_round(round_, teller)
+        show_round(round_, teller, arguments.work)
     print(f"lexludi: {sentence}", file=sys.stderr)
     return 1
 

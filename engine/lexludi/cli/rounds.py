@@ -100,15 +100,22 @@ def parse_event(text: str) -> Irregularity:
 # ── A round as text ─────────────────────────────────────────────────────────
 
 
-def show_round(round_: Round, teller: Teller) -> None:
-    """Everything about a round: what was in force, what happened and why, and the outcome."""
+def show_round(round_: Round, teller: Teller, work: str = "") -> None:
+    """Everything about a round: what was in force, what happened and why, and the outcome.
+
+    `work` is the name or path under which the regulation was found.
+    """
     say = teller.catalogue.say
     rules = round_.game.rules
-    named = _metadata_in(round_, teller.catalogue.language)
-    write(say("play.title", title=named.title or named.work, instrument=named.instrument))
-    write(
-        say("play.in-force", day=rules.metadata.in_force or round_.game.version, text=say(f"language.{rules.language}"))
-    )
+    named = _metadata_in(round_, teller.catalogue.language, work)
+    write(named.title or named.work)
+    if named.instrument:
+        write(named.instrument)
+    executed = say(f"language.{rules.language}")
+    if rules.metadata.in_force:
+        write(say("play.in-force", day=rules.metadata.in_force, text=executed))
+    else:
+        write(say("play.version", version=round_.game.version, text=executed))
     write(say(f"standing.{rules.metadata.standing}"))
     if round_.seed is not None:
         write(say("play.seed", seed=round_.seed))
@@ -120,15 +127,16 @@ def show_round(round_: Round, teller: Teller) -> None:
     for number, step in enumerate(round_.trace, 1):
         sentence = coloured(teller.tell(step))
         write(say("play.step", number=f"{number:>3}", sentence=sentence, provisions=teller.provisions(step.provisions)))
-    write("")
-    _show_outcome(round_, teller)
+    if round_.state.bets:
+        write("")
+        _show_outcome(round_, teller)
 
 
-def _metadata_in(round_: Round, language: str) -> Metadata:
+def _metadata_in(round_: Round, language: str, work: str) -> Metadata:
     """The title and instrument as the text in the reader's language has them, if there is one."""
     own = round_.game.rules.metadata
     try:
-        rules, _ = load_rules(find(own.work, own.in_force, language))
+        rules, _ = load_rules(find(work or own.work, own.in_force, language))
     except LexludiError:
         return own
     return rules.metadata if rules is not None and rules.metadata.work == own.work else own
@@ -147,14 +155,15 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
 
     say = teller.catalogue.say
     table = Table()
-    for column in ("bettor", "bet", "holder", "stake", "result", "net", "provisions"):
+    placed = any(bet.holder for bet in round_.state.bets)
+    for column in ("bettor", "bet", *(["holder"] if placed else []), "stake", "result", "net", "provisions"):
         table.add_column(say(f"column.{column}"), justify="right" if column in ("stake", "net") else "left")
     for bet in round_.state.bets:
         named = f" ({teller.term(bet.naming)})" if bet.naming else ""
         table.add_row(
             teller.party(bet.bettor),
             teller.term(bet.bet) + named,
-            teller.party(bet.holder) if bet.holder else "",
+            *([teller.party(bet.holder)] if placed else []),
             amount(bet.stake),
             say(f"result.{bet.result}") if bet.result else say("result.open"),
             amount(bet.net) if bet.result else "",
