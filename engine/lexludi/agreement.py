@@ -5,9 +5,10 @@ from collections.abc import Sequence as Seq
 from dataclasses import dataclass
 
 from lexludi.diagnostics import Diagnostic, Label, error, note
-from lexludi.nodes import Construct, Document, Node, Number, Provision, Sequence, Term
+from lexludi.literals import node_of
+from lexludi.nodes import Construct, Document, Provision, Sequence, Term
 from lexludi.printer import Printer
-from lexludi.rules import Divergence, Range, RuleSet, Value
+from lexludi.rules import Divergence, RuleSet
 from lexludi.source import NOWHERE, Source, Span
 
 # What a text says about itself: these need not agree between languages.
@@ -87,16 +88,7 @@ def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
 def stance(rules: RuleSet, divergence: Divergence) -> str:
     """What a text says, in its own language."""
     printer = Printer(rules.language, lambda term: rules.glossary.spelling(term.id, rules.language), own=False)
-    return printer.node(Sequence("choices", tuple(map(_as_node, divergence.stance))))
-
-
-def _as_node(value: Value | Range) -> Node:
-    if isinstance(value, Range):
-        low = Number(value.low)
-        if value.high is None:
-            return Construct("at_least", (low,))
-        return Construct("span", (low, Number(value.high)))
-    return Number(value) if isinstance(value, int) else Term(value, value)
+    return printer.node(Sequence("choices", tuple(map(node_of, divergence.stance))))
 
 
 def _names(stances: list[tuple[Text, Divergence]]) -> str:

@@ -45,3 +45,13 @@ def first_of(choices: tuple[Value | Range, ...]) -> Value:
     """The first value that choices admit."""
     first = choices[0]
     return first.low if isinstance(first, Range) else first
+
+
+def node_of(value: Value | Range) -> Node:
+    """A value or range as a node, to be printed."""
+    if isinstance(value, Range):
+        low = Number(value.low)
+        if value.high is None:
+            return Construct("at_least", (low,))
+        return Construct("span", (low, Number(value.high)))
+    return Number(value) if isinstance(value, int) else Term(value, value)

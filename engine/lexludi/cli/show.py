@@ -4,7 +4,7 @@ import argparse
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from dataclasses import fields
 from enum import Enum
 from typing import Any
 
@@ -17,11 +17,11 @@ from lexludi.grammar import lark_parser
 from lexludi.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
 from lexludi.loader import TextFile, find, load_rules, read_source
 from lexludi.messages import Catalogue
-from lexludi.nodes import Construct, Node, transform
+from lexludi.nodes import Node
 from lexludi.parser import ParseTree, parse
-from lexludi.printer import Printer
-from lexludi.rules import Rule, RuleSet
+from lexludi.rulebook import Entry, rulebook
 from lexludi.source import Source
+from lexludi.telling import Teller
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
@@ -148,52 +148,24 @@ def _node_json(value: Any) -> Any:
 def _rules(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     rules, diagnostics = load_rules(file)
     if rules is not None and not has_errors(diagnostics):
-        rows = list(rule_rows(rules, words.language))
-        _emit(rows, form, lambda r: f"{r['kind']:<10} {r['rule']}  [{', '.join(r['provisions'])}]")
+        entries = list(rulebook(rules, words.language))
+        if form == "json":
+            rows = [{"kind": e.kind, "rule": e.sentence, "provisions": list(e.provisions)} for e in entries]
+            write(json.dumps(rows, ensure_ascii=False, indent=2))
+        else:
+            _print_rulebook(entries, Teller(words, rules.glossary))
     return diagnostics
 
 
-def rule_rows(rules: RuleSet, language: str) -> Iterator[dict[str, Any]]:
-    """Every rule in words of a language, with its kind and provisions."""
-    printer = Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False)
-    for parameter in rules.parameters.values():
-        choices = " | ".join(str(c) for c in parameter.choices)
-        yield {
-            "kind": parameter.kind,
-            "rule": f"{parameter.id}: {choices} = {parameter.default}",
-            "provisions": [parameter.eid],
-        }
-    for category in rules.categories:
-        yield {
-            "kind": "category",
-            "rule": f"{category.id}: {printer.node(transform(category.condition, _as_written))}",
-            "provisions": [category.eid],
-        }
-    groups = {"step": rules.steps, "outcome": rules.outcomes, "event": rules.events, "norm": rules.norms}
-    for kind, group in groups.items():
-        for rule in group:
-            yield {"kind": kind, "rule": _in_words(rule, printer), "provisions": list(rule.provisions)}
-    for precedence in rules.precedences:
-        yield {
-            "kind": "precedence",
-            "rule": f"{precedence.winner} > {precedence.loser}",
-            "provisions": [precedence.winner],
-        }
-
-
-def _in_words(rule: Rule, printer: Printer) -> str:
-    if rule.fallback:
-        return printer.node(Construct("otherwise", (rule.effect,)))
-    if rule.condition is None:
-        return printer.node(rule.effect)
-    return printer.node(transform(Construct("guarded", (rule.condition, rule.effect)), _as_written))
-
-
-def _as_written(node: Node) -> Node:
-    """«A is B» is one phrase, whether it tests a parameter or a status."""
-    if isinstance(node, Construct) and node.op in ("param_is", "status_is"):
-        return replace(node, op="term_is")
-    return node
+def _print_rulebook(entries: list[Entry], teller: Teller) -> None:
+    """Each kind of rule under a heading, each rule with its provisions."""
+    last = ""
+    for entry in entries:
+        if entry.kind != last:
+            write(("\n" if last else "") + teller.catalogue.say(f"rulebook.{entry.kind}"))
+            last = entry.kind
+        cited = teller.provisions(entry.provisions)
+        write("  " + teller.catalogue.say("rulebook.rule", sentence=entry.sentence, provisions=cited))
 
 
 STAGES: dict[str, Callable[[TextFile, Catalogue, str], list[Diagnostic]]] = {
