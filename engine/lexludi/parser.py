@@ -345,12 +345,17 @@ def _trial(interactive: InteractiveParser) -> InteractiveParser:
 def _unwind(interactive: InteractiveParser) -> bool:
     """Drop what was begun until a line of the document may start."""
     state = interactive.parser_state
-    while "COMMENT" not in _accepts(interactive):
+    while not _may_begin_line(interactive):
         if len(state.state_stack) == 1:
             return False
         state.state_stack.pop()
         state.value_stack.pop()
     return True
+
+
+def _may_begin_line(interactive: InteractiveParser) -> bool:
+    quick = interactive.choices()  # type: ignore[no-untyped-call]
+    return "COMMENT" in quick and "COMMENT" in _accepts(interactive)
 
 
 def _set_position(interactive: InteractiveParser, target: int) -> None:

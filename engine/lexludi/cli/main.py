@@ -7,12 +7,13 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from lexludi import __version__
 from lexludi.errors import InvalidRegulation, LexludiError
 from lexludi.messages import Catalogue, catalogue
 from lexludi.phrases import LANGUAGES
+from lexludi.source import display_width
 
 COMMANDS = ("check", "show", "fmt", "play", "replay")
 
@@ -28,7 +29,19 @@ _WRONG = {
     "none": r"argument (?P<name>.+?): ignored explicit argument (?P<value>.+)",
     "ambiguous": r"ambiguous option: (?P<name>.+?) could match (?P<known>.+)",
 }
-_HEADINGS = ("usage:", "positional arguments:", "options:", "show this help message and exit")
+_HEADINGS = ("positional arguments:", "options:", "show this help message and exit")
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Leaves room for the word «usage» of the user's language, as wide as it is on a screen."""
+
+    def add_usage(self, usage: str | None, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """The usage, with a mark in the place of its heading."""
+        super().add_usage(usage, actions, groups, _room(Parser.words) if prefix is None else prefix)
+
+
+def _room(words: Catalogue) -> str:
+    return "_" * display_width(words.say("usage.heading.usage")) + " "
 
 
 class Parser(argparse.ArgumentParser):
@@ -59,9 +72,11 @@ class Parser(argparse.ArgumentParser):
         return self._translated(super().format_help())
 
     def _translated(self, text: str) -> str:
+        say = self.words.say
+        text = text.replace(_room(self.words), say("usage.heading.usage") + " ", 1)
+        text = text.replace(say("help.commands") + ":\n", say("help.commands") + self.words.colon.rstrip() + "\n", 1)
         for heading in _HEADINGS:
-            key = "usage.heading." + heading.rstrip(":").replace(" ", "-")
-            text = text.replace(heading, self.words.say(key), 1)
+            text = text.replace(heading, say("usage.heading." + heading.rstrip(":").replace(" ", "-")), 1)
         return text
 
 
@@ -144,7 +159,7 @@ def make_parser(words: Catalogue, arguments: Sequence[str]) -> Parser:
         prog="lexludi",
         description=words.say("help.lexludi"),
         epilog=words.say("help.lexludi.example"),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Formatter,
     )
     parser.add_argument("--version", "-V", action="store_true", help=words.say("help.version"))
     parser.add_argument("--lang", choices=LANGUAGES, help=words.say("help.option.lang"))
@@ -158,7 +173,7 @@ def make_parser(words: Catalogue, arguments: Sequence[str]) -> Parser:
             help=words.say(f"help.{name}"),
             description=words.say(f"help.{name}"),
             epilog=words.say(f"help.{name}.example"),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=Formatter,
         )
         if name == wanted:
             module = import_module(f"lexludi.cli.{name}")

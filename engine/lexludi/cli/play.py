@@ -31,7 +31,7 @@ MAX_ROUNDS = 1_000_000
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
     add = parser.add_argument
-    add("work", metavar="WORK", help=words.say("help.play.work"))
+    add("work", metavar=words.say("help.metavar.work"), help=words.say("help.play.work"))
     add("--seed", type=int, help=words.say("help.play.seed"))
     add("--cards", metavar='"Qs 7h …"', help=words.say("help.play.cards"))
     add("--bet", action="append", default=[], metavar="[WHO@]BOX:BET=STAKE", help=words.say("help.play.bet"))
@@ -59,7 +59,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         options, readings = _pairs(arguments.option), _pairs(arguments.reading)
         statuses = _pairs(arguments.status)
     except BadArgument as problem:
-        print(words.say("usage.bad-argument", text=problem.text, form=problem.form), file=sys.stderr)
+        detail = words.say("usage.bad-argument", text=problem.text, form=problem.form)
+        print(words.say("usage.wrong", prog="lexludi play", detail=detail), file=sys.stderr)
         return 2
     game = load(arguments.work, on=_day(arguments.on), text=arguments.text, options=options, readings=readings)
     teller = Teller(words, game.rules.glossary, game.rules.bettor_role())

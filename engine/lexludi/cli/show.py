@@ -26,8 +26,9 @@ from lexludi.telling import Teller
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
-    parser.add_argument("stage", choices=tuple(STAGES), help=words.say("help.show.stage"))
-    parser.add_argument("path", metavar="PATH", help=words.say("help.show.path"))
+    stage = words.say("help.metavar.stage")
+    parser.add_argument("stage", choices=tuple(STAGES), metavar=stage, help=words.say("help.show.stage"))
+    parser.add_argument("path", metavar=words.say("help.metavar.path"), help=words.say("help.show.path"))
     parser.add_argument("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
     parser.add_argument("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
 
