@@ -263,8 +263,7 @@ class Round:
             due = scheduled.setdefault(action.after, [])
             due.append((action.event, action.holder, action.count))
         elif not self.program.happen(self.state, action.event, action.holder, action.count):
-            concerned = tuple(dict.fromkeys(r.eid for r in self.game.rules.events))
-            raise IllegalAction("event-not-covered", concerned, event=action.event)
+            raise self.program.not_covered(action.event)
 
     # ── What is known ───────────────────────────────────────────────────────
 

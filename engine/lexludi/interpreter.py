@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from lexludi.dealing import OBJECT, Dealing, StepFunction
-from lexludi.errors import UnsettledCase
+from lexludi.errors import IllegalAction, UnsettledCase
 from lexludi.evaluation import Evaluator
 from lexludi.material import Material
 from lexludi.nodes import Construct, Node, walk
@@ -106,6 +106,8 @@ class Program:
         for bet in state.bets:
             if not bet.result:
                 raise UnsettledCase("never-settled", (self.rules.bets[bet.bet].eid,), bet=bet.bet)
+        if state.scheduled:
+            raise IllegalAction("event-never-came", after=min(state.scheduled), dealt=len(state.drawn))
         state.over = True
         self._close(state)
 
@@ -338,10 +340,19 @@ class Program:
         return True
 
     def after_draw(self, state: State) -> None:
-        """Let the irregularities happen that are scheduled for this moment."""
+        """Let the irregularities happen that are scheduled for this moment.
+
+        Raises:
+            IllegalAction: no provision speaks of one in this situation.
+        """
         for event, holder, times in (state.scheduled or {}).pop(len(state.drawn), ()):
-            if not state.over:
-                self.happen(state, event, holder, times)
+            if not state.over and not self.happen(state, event, holder, times):
+                raise self.not_covered(event)
+
+    def not_covered(self, event: str) -> IllegalAction:
+        """The refusal of an irregularity that no provision speaks of here."""
+        speaking = (eid for eid, statement in self.rules.statements if _speaks_of(statement, event))
+        return IllegalAction("event-not-covered", tuple(dict.fromkeys(speaking)), event=event)
 
     def _event_effect(self, state: State, op: str, provisions: tuple[str, ...], holder: str) -> None:
         match op:
@@ -361,6 +372,11 @@ class Program:
 
 def _reads(expression: Node, op: str) -> bool:
     return any(isinstance(node, Construct) and node.op == op for node in walk(expression))
+
+
+def _speaks_of(statement: Node, event: str) -> bool:
+    found = (n for n in walk(statement) if isinstance(n, Construct) and n.op in ("happens", "happens_to"))
+    return any(node.term(0) == event for node in found)
 
 
 def _own_bets(state: State, kind: str, unit: str, bet: Bet | None) -> list[Bet]:

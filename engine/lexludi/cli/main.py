@@ -44,6 +44,11 @@ def _room(words: Catalogue) -> str:
     return "_" * display_width(words.say("usage.heading.usage")) + " "
 
 
+def _aligned(name: re.Match[str]) -> str:
+    """A name and the gap after it, smaller where a character of the name takes two columns."""
+    return name[1] + name[2] + name[3][display_width(name[2]) - len(name[2]) :]
+
+
 class Parser(argparse.ArgumentParser):
     """Says what is wrong with a command in the user's language."""
 
@@ -77,7 +82,7 @@ class Parser(argparse.ArgumentParser):
         text = text.replace(say("help.commands") + ":\n", say("help.commands") + self.words.colon.rstrip() + "\n", 1)
         for heading in _HEADINGS:
             text = text.replace(heading, say("usage.heading." + heading.rstrip(":").replace(" ", "-")), 1)
-        return text
+        return re.sub(r"(?m)^( +)(\S+)(  +)(?=\S)", _aligned, text)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -90,11 +90,11 @@ def parse_amount(text: str) -> Money | None:
 
 
 def parse_event(text: str) -> Irregularity:
-    """`EVENT[@WHERE][*TIMES][+AFTER]`."""
+    """`EVENT[@WHERE][*TIMES][+AFTER]`; without AFTER, once the first object has been dealt."""
     match = _EVENT.fullmatch(text.strip())
     if match is None:
         raise BadArgument(text, "EVENT[@WHERE][*TIMES][+AFTER]")
-    return Irregularity(match["event"], match["holder"] or "", int(match["count"] or 1), int(match["after"] or 0))
+    return Irregularity(match["event"], match["holder"] or "", int(match["count"] or 1), int(match["after"] or 1))
 
 
 # ── A round as text ─────────────────────────────────────────────────────────
