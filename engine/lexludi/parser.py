@@ -89,7 +89,7 @@ class _Reader:
     def _missing_stop(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
         """Whether the mistake is that the sentence before it has no stop, or another mark for it."""
         before = self.text[:at].rstrip()
-        wrong = re.compile(rf"[,;·•]+(?= *(?:[\n{_LINE_MARKS}]|$))").match(self.text, at)
+        wrong = re.compile(rf"[,;·•｡]+(?= *(?:[\n{_LINE_MARKS}]|$))").match(self.text, at)
         if "END" in accepted and wrong:
             self._report("common-slip", at, wrong.end(), [Hint("slip-missing-stop")])
             return self._go_on(interactive, [Stand("END", ".", at, wrong.end())], wrong.end())

@@ -4,7 +4,9 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from datetime import date
+from typing import Any
 
 from lexludi.actions import Action, Choose, Deal, PlaceBet
 from lexludi.cli.output import progress, write
@@ -66,7 +68,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
     session = Session(game, seed=arguments.seed, cards=arguments.cards, statuses=statuses)
     rounds = arguments.rounds or 1
-    with progress(words.say("progress.play"), rounds if rounds > 1 else None) as advance:
+    with _progress(rounds, words) as advance:
         for number in range(rounds):
             round_ = session.new_round()
             try:
@@ -78,6 +80,13 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     if rounds > 1 and arguments.format == "text":
         _print_roads(session, teller)
     return 0
+
+
+def _progress(rounds: int, words: Catalogue) -> AbstractContextManager[Callable[[str], Any]]:
+    """A bar for many rounds, where it does not get in the way of what is printed or asked."""
+    if rounds > 1 and not sys.stdout.isatty():
+        return progress(words.say("progress.play"), rounds)
+    return nullcontext(lambda name: None)
 
 
 def _count(text: str) -> int:
@@ -164,7 +173,7 @@ def _decide(round_: Round, script: Script, teller: Teller) -> None:
 def _ask_bets(round_: Round, teller: Teller) -> None:
     say = teller.catalogue.say
     game: Game = round_.game
-    names = ", ".join(f"{bet} ({teller.term(bet)})" for bet in game.rules.bets)
+    names = teller.catalogue.join(map(teller.named, game.rules.bets))
     places = [a.holder for a in round_.legal_actions() if isinstance(a, PlaceBet)]
     example = f"{places[0]}:{next(iter(game.rules.bets))}=10" if places[0] else f"{next(iter(game.rules.bets))}=10"
     write(say("play.bets", bets=names, example=example))
@@ -180,7 +189,10 @@ def _typed_choice(line: str, round_: Round) -> Action | None:
     decision = round_.decision
     assert decision is not None
     if ":" in line:
-        return parse_choice(line)
+        typed = parse_choice(line)
+        # A bet is taken for one even now, to be refused with the provision that says why.
+        late = typed.choice in round_.game.rules.bets and typed.choice not in decision.alternatives
+        return parse_bet(line) if late else typed
     matching = [c for c in decision.alternatives if c == line or (line and c.startswith(line))]
     choice, _, amount = (matching[0] if len(matching) == 1 else line).partition("=")
     return Choose(decision.bettor, decision.unit, choice, parse_amount(amount))
@@ -192,7 +204,7 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
     decision = round_.decision
     if decision is not None:
         show_table(round_, teller, decision.bettor)
-        choices = teller.catalogue.join((f"{c} ({teller.term(c)})" for c in decision.alternatives), "or")
+        choices = teller.catalogue.join(map(teller.named, decision.alternatives), "or")
         write(
             say("play.choose", party=teller.party(decision.bettor), holder=teller.party(decision.unit), choices=choices)
         )
@@ -208,7 +220,7 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
     except BadArgument as problem:
         write(say("usage.bad-argument", text=problem.text, form=problem.form))
     except LexludiError as problem:
-        write(teller.problem(problem))
         if round_.is_over or problem.key.startswith(("gap", "conflict")):
             raise
+        write(teller.problem(problem))
     return True

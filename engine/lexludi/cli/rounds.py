@@ -1,6 +1,7 @@
 """Rounds at the command line: scripts of bets and choices, and a played round as text."""
 
 import argparse
+import os
 import re
 import sys
 from dataclasses import dataclass, field, replace
@@ -173,7 +174,7 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
 
 
 def coloured(text: str) -> str:
-    """Hearts and diamonds in red, on a terminal."""
-    if not sys.stdout.isatty():
+    """Hearts and diamonds in red, on a terminal that has colours."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     return re.sub(r"\S{1,2}[♥♦]", "\033[31m\\g<0>\033[0m", text)

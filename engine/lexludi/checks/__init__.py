@@ -1,0 +1,1 @@
+"""Checks on the law: gaps, conflicts, rules without use, and what a transcription leaves open."""

@@ -1,0 +1,222 @@
+"""Exact search of rounds in which each hand is dealt or thrown at once: classes of hands, two by two.
+
+Two hands can lie on one table if no object is needed more often than the stock holds
+it. Whether there are such hands with the first higher, equal or lower is found by
+trying them, from the likeliest on; none is left out before it is said that there are
+none.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from lexludi.checks.objects import Objects
+from lexludi.checks.situations import Answer, Collector, Picture, dealing_order
+from lexludi.checks.slices import NotSearched, Slice, roles_of
+from lexludi.checks.tables import Hands
+from lexludi.literals import item_of
+from lexludi.material import Hand, Material
+from lexludi.nodes import Construct
+from lexludi.state import Bet, State, Stock
+
+_FIRST = frozenset("total_first first_shaped".split())
+# Bits for the number of copies of one kind of object in an encoded hand.
+WIDTH = 5
+
+
+class Join:
+    """The rounds of one question."""
+
+    def __init__(self, part: Slice) -> None:
+        self.part = part
+        self.material: Material = part.program.material
+        self.objects = Objects(self.material, part.readings)
+        self.collector = Collector(part)
+        self.namings = self._namings()
+        self.compares = any(isinstance(r, Construct) and r.op == "compare" for r in part.readings)
+        self.thrown: set[str] = set()
+
+    def _namings(self) -> tuple[str, ...]:
+        rules = self.part.program.rules
+        kind = rules.bets.get(self.part.question.about) if self.part.question.kind == "bet" else None
+        return rules.scales[kind.naming].items if kind is not None and kind.naming else ("",)
+
+    def run(self) -> Answer:
+        """Every combination of readings, each with an example.
+
+        Raises:
+            NotSearched: more than two hands are concerned, or hands that are not dealt at once.
+        """
+        if len(self.part.holders) > 2:
+            raise NotSearched("more-than-two-hands")
+        for naming in self.namings:
+            tables = [self._hands(unit, naming) for unit in self.part.holders]
+            for picture in self._pictures(tables, naming):
+                self.collector.add(picture, self._order(picture))
+        found = self.collector.answer(self.objects)
+        return Answer(found.question, found.situations, self._count)
+
+    @property
+    def _count(self) -> int:
+        count = len(self.namings)
+        for unit in self.part.holders:
+            count *= len(all_hands(self.part, self.objects, unit))
+        return count
+
+    def _hands(self, unit: str, naming: str) -> Hands:
+        hands = all_hands(self.part, self.objects, unit)
+        readings = [r for r in self.part.readings if unit in map(self.part.holder, roles_of(r))]
+        own = [r for r in readings if isinstance(r, Construct) and r.op != "compare"]
+        dealt = len(hands[0]) if hands else 0
+        if any(r.op in _FIRST and r.parts[0].value < dealt for r in own):
+            raise NotSearched("order-of-receipt")
+        return Hands(self.objects, hands, self._reader(unit, own, naming))
+
+    def _reader(self, unit: str, readings: list[Construct], naming: str) -> Callable[[Hand, str | None], Any]:
+        """What is read of a hand by itself."""
+        getters = [self._getter(r, unit, naming) for r in readings]
+        return lambda hand, category: tuple([get(hand, category) for get in getters])
+
+    def _getter(self, reading: Construct, unit: str, naming: str) -> Callable[[Hand, str | None], Any]:
+        if reading.op == "category":
+            return lambda hand, category: category
+        if reading.op == "with_or_better":
+            return self._at_least(reading.term(1), item_of(reading.parts[2]))
+        get = self.part.program.evaluator.readings.getter(reading)
+        bet = Bet("", "", "", 1, naming, unit)
+        stock = Stock({})
+        return lambda hand, category: get(State(None, None, stock, hands={unit: hand}), unit, bet)
+
+    def _at_least(self, wanted: str, item: str) -> Callable[[Hand, str | None], Any]:
+        rules = self.part.program.rules
+        places = {c.id: -i for i, c in enumerate(rules.categories)}
+        height = self.material.height[next(s.id for s in rules.scales.values() if item in s.items)]
+        known: dict[int, bool] = {}
+
+        def read(hand: Hand, category: str | None) -> bool:
+            if category is None or category != wanted:
+                return category is not None and places[category] > places[wanted]
+            top = max([height[i] for i in hand])
+            if top not in known:
+                known[top] = self.material.at_least(hand, wanted, item)
+            return known[top]
+
+        return read
+
+    # ── Hands on one table ──────────────────────────────────────────────────
+
+    def _pictures(self, tables: list[Hands], naming: str) -> Iterator[Picture]:
+        units = self.part.holders
+        if len(units) < 2:
+            for table in tables:
+                for by_strength in table.classes.values():
+                    hand = next(iter(by_strength.values()))[0]
+                    yield Picture({units[0]: hand}, naming=naming)
+            if not tables:
+                yield Picture({}, naming=naming)
+            return
+        fits = self._fitting(tables)
+        for first in tables[0].classes.values():
+            for second in tables[1].classes.values():
+                for a, b in self._pairs(first, second, fits):
+                    yield Picture({units[0]: a, units[1]: b}, naming=naming)
+
+    def _fitting(self, tables: list[Hands]) -> Callable[[Hand, Hand], bool]:
+        """A function that says whether the stock has the objects of two hands together."""
+        limits = {kind.stands: kind.count for kind in self.objects.kinds}
+        place = {kind.stands: i * WIDTH for i, kind in enumerate(self.objects.kinds)}
+        most = (1 << (WIDTH - 1)) - 1
+        stocked = {k for k in limits if self.material.objects[k].object in self.material.pools}
+        slack = sum((most - min(limits[k], most) if k in stocked else 0) << place[k] for k in place)
+        guard = sum(1 << (place[k] + WIDTH - 1) for k in stocked)
+
+        @lru_cache(1 << 17)
+        def code(hand: Hand) -> int:
+            return sum([1 << place[i] for i in hand])
+
+        return lambda a, b: not (code(a) + code(b) + slack) & guard
+
+    def _pairs(
+        self, first: dict[Any, list[Hand]], second: dict[Any, list[Hand]], fits: Callable[[Hand, Hand], bool]
+    ) -> Iterator[tuple[Hand, Hand]]:
+        """One pair for each way in which hands of two classes can compare."""
+        if not self.compares:
+            yield from _first_pair(
+                ((a, b) for s in first.values() for a in s for t in second.values() for b in t), fits
+            )
+            return
+        one, two = _ordered(first), _ordered(second)
+        yield from _first_pair(_equal(one, two), fits)
+        yield from _first_pair(_higher(one, two), fits)
+        yield from _first_pair(((a, b) for b, a in _higher(two, one)), fits)
+        yield from _first_pair(_without(first, second), fits)
+
+    def _order(self, picture: Picture) -> Hand:
+        """The objects in the order they are dealt to these holders."""
+        order = dealing_order(self.part.program, picture.hands, self.part.question.step)
+        known = tuple(thing for unit, thing in order if thing >= 0 and unit in picture.hands)
+        return known or tuple(thing for hand in picture.hands.values() for thing in hand)
+
+
+def all_hands(part: Slice, objects: Objects, unit: str) -> list[Hand]:
+    """Every hand that a holder can have before the question is asked.
+
+    Raises:
+        NotSearched: it comes of more than one step, or of none.
+    """
+    found = []
+    for rule in part.steps:
+        if rule.effect.op == "deal":
+            roles = [r.term(0) if isinstance(r, Construct) else r.id for r in rule.effect.parts[0].items]
+            if unit in map(part.holder, roles):
+                found.append((rule.effect.term(2), rule.effect.number(4)))
+        elif rule.effect.op == "throw" and part.holder(rule.effect.term(0)) == unit:
+            found.append((rule.effect.term(1), part.program.material.throws[rule.effect.term(1)]))
+    if len(found) != 1:
+        raise NotSearched("several-deals")
+    return objects.hands(*found[0])
+
+
+def _ordered(by_strength: dict[Any, list[Hand]]) -> dict[Any, list[Hand]]:
+    """The classes that have a strength, the highest first."""
+    return {s: by_strength[s] for s in sorted((s for s in by_strength if s is not None), reverse=True)}
+
+
+def _equal(one: dict[Any, list[Hand]], two: dict[Any, list[Hand]]) -> Iterator[tuple[Hand, Hand]]:
+    for strength, hands in one.items():
+        for a in hands:
+            for b in two.get(strength, ()):
+                yield a, b
+
+
+def _higher(one: dict[Any, list[Hand]], two: dict[Any, list[Hand]]) -> Iterator[tuple[Hand, Hand]]:
+    """Pairs of which the first is higher: the highest against the lowest to begin with."""
+    lowest_first = list(reversed(two.items()))
+    for high, hands in one.items():
+        for low, others in lowest_first:
+            if not low < high:
+                break
+            for a in hands:
+                for b in others:
+                    yield a, b
+
+
+def _without(first: dict[Any, list[Hand]], second: dict[Any, list[Hand]]) -> Iterator[tuple[Hand, Hand]]:
+    """Pairs of which one has no strength at all."""
+    for strength, hands in first.items():
+        for other, others in second.items():
+            if strength is None or other is None:
+                for a in hands:
+                    for b in others:
+                        yield a, b
+
+
+def _first_pair(
+    pairs: Iterator[tuple[Hand, Hand]], fits: Callable[[Hand, Hand], bool]
+) -> Iterator[tuple[Hand, Hand]]:
+    for a, b in pairs:
+        if fits(a, b):
+            yield a, b
+            return
+
+

@@ -1,0 +1,84 @@
+"""The situations that the rules of a regulation can reach, question by question, under given settings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lexludi.checks.joining import Join
+from lexludi.checks.situations import Answer
+from lexludi.checks.slices import NotSearched, Question, Slice, questions
+from lexludi.checks.walking import Walk
+from lexludi.interpreter import Program
+from lexludi.rules import Range, RuleSet, Value
+from lexludi.settings import decide
+
+
+@dataclass(frozen=True)
+class Survey:
+    """The answers to the questions of a regulation; `skipped` are those that the search does not cover, with why."""
+
+    program: Program
+    answers: tuple[Answer, ...]
+    skipped: tuple[tuple[Question, str], ...]
+
+
+def survey(rules: RuleSet, settings: Mapping[str, Value]) -> Survey:
+    """Every situation that rounds can reach under some settings."""
+    return _survey(rules.statements, _Kept(rules), tuple(sorted(settings.items())))
+
+
+class _Kept:
+    """A rule set that is no part of what a cache looks at: its statements say all."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kept)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(64)
+def _survey(statements: object, kept: _Kept, settings: tuple[tuple[str, Value], ...]) -> Survey:
+    program = Program(decide(kept.rules, dict(settings)))
+    answers, skipped = [], []
+    for question in questions(program):
+        try:
+            answers.append(answer(program, question))
+        except NotSearched as reason:
+            skipped.append((question, str(reason)))
+    return Survey(program, tuple(answers), tuple(skipped))
+
+
+def answer(program: Program, question: Question) -> Answer:
+    """Every situation in which a question can arise.
+
+    Raises:
+        NotSearched: the search does not cover it.
+    """
+    part = Slice(program, question)
+    return Walk(part).run() if part.grows else Join(part).run()
+
+
+def defaults(rules: RuleSet) -> dict[str, Value]:
+    """The default of every option and reading."""
+    return {p.id: p.default for p in rules.parameters.values()}
+
+
+def single_changes(rules: RuleSet, kind: str = "reading") -> list[tuple[str, Value]]:
+    """Each value of each reading other than its default; of a range, its bounds and what is next to the lowest."""
+    out: list[tuple[str, Value]] = []
+    for parameter in rules.parameters.values():
+        if parameter.kind != kind:
+            continue
+        values: dict[Value, None] = {}
+        for choice in parameter.choices:
+            if isinstance(choice, Range):
+                near = (choice.low, choice.low + 1, choice.high)
+                values.update(dict.fromkeys(v for v in near if v is not None and v in choice))
+            else:
+                values[choice] = None
+        out.extend((parameter.id, value) for value in values if value != parameter.default)
+    return out

@@ -1,0 +1,265 @@
+"""Exact search of rounds in which hands grow: every step with every object that may come, those alike taken once.
+
+Once a hand has all its objects, only what the rules may still read of it is kept, and
+rounds that agree in it are taken as one. If a stock could run out of a kind of object,
+that may join what cannot be joined: what is reached so is kept apart, as unsure.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from lexludi.checks.objects import Objects
+from lexludi.checks.situations import Answer, Collector, Picture
+from lexludi.checks.slices import NotSearched, Slice, roles_of
+from lexludi.evaluation import Group
+from lexludi.material import Hand
+from lexludi.nodes import Construct
+from lexludi.norms import forbidding
+from lexludi.rules import Rule, under
+
+MAX_ROUNDS = 400_000
+
+
+@dataclass
+class Played:
+    """A round as far as it has been played: the step that is next, the hands, what was dealt in which order."""
+
+    step: int
+    hands: dict[str, Hand] = field(default_factory=dict)
+    drawn_by: dict[str, int] = field(default_factory=dict)
+    chosen: frozenset[tuple[str, str]] = frozenset()
+    order: Hand = ()
+    sure: bool = True
+    turn_over: bool = False
+
+    def picture(self, naming: str = "") -> Picture:
+        """The round as readings see it."""
+        return Picture(self.hands, self.drawn_by, self.chosen, naming)
+
+
+class Walk:
+    """The rounds of one question."""
+
+    def __init__(self, part: Slice) -> None:
+        self.part = part
+        self.program = part.program
+        self.objects = Objects(part.program.material, part.readings)
+        self.collector = Collector(part)
+        self.last = part.question.step
+        self.getters = {
+            unit: [
+                part.program.evaluator.readings.getter(r)
+                for r in part.readings
+                if unit in map(part.holder, roles_of(r)) and isinstance(r, Construct) and r.op != "compare"
+            ]
+            for unit in part.holders
+        }
+        self.compared = {
+            part.holder(role)
+            for r in part.readings
+            if isinstance(r, Construct) and r.op == "compare"
+            for role in roles_of(r)
+        }
+        self.reads_last = any(isinstance(r, Construct) and r.op == "drawn_value" for r in part.readings)
+        self.done_after = {unit: self._done_after(unit) for unit in part.holders}
+        self.namings = _namings(part)
+
+    def _done_after(self, unit: str) -> int:
+        """The last step at which a hand may change."""
+        steps = [
+            i
+            for i, rule in enumerate(self.part.steps)
+            if rule.effect.op in ("deal", "throw", "repeat")
+            or (i in self.part.playing and rule.effect.op.startswith("choose") and unit == self.part.unit)
+            or (
+                i in self.part.playing
+                and rule.effect.op.startswith("comply")
+                and self.part.holder(rule.effect.term(0)) == unit
+            )
+        ]
+        return max(steps, default=-1)
+
+    def run(self) -> Answer:
+        """Play every round up to the question.
+
+        Raises:
+            NotSearched: there are too many.
+        """
+        known: dict[tuple[Any, ...], bool] = {}
+        waiting = deque([Played(0)])
+        while waiting:
+            played = waiting.popleft()
+            for after in self._step(played):
+                key = self._key(after)
+                if known.get(key, False) or (key in known and not after.sure):
+                    continue
+                known[key] = after.sure
+                if len(known) > MAX_ROUNDS:
+                    raise NotSearched("too-many")
+                waiting.append(after)
+        return self.collector.answer(self.objects)
+
+    def _key(self, played: Played) -> tuple[Any, ...]:
+        """What two rounds must have in common to go on alike."""
+        state, bet = played.picture().state(self.part)
+        own: list[Any] = []
+        for unit in self.part.holders:
+            hand = played.hands.get(unit, ())
+            if played.step > self.done_after[unit]:
+                own.append(tuple([get(state, self.part.unit, bet) for get in self.getters[unit]]))
+                if unit in self.compared:
+                    own.append(self.program.material.strength(hand))
+            else:
+                own.append((tuple(sorted(hand)), len(hand), played.drawn_by.get(unit) if self.reads_last else None))
+        return (played.step, played.chosen, played.turn_over, *own)
+
+    # ── Steps ───────────────────────────────────────────────────────────────
+
+    def _step(self, played: Played) -> Iterable[Played]:
+        """The rounds that may come of the next step."""
+        rule = self.part.steps[played.step]
+        if played.step == self.last and self.part.question.kind == "bet":
+            self._collect(played)
+            return ()
+        op = rule.effect.op
+        if op not in ("deal", "throw") and played.step not in self.part.playing:
+            return (self._on(played),)
+        if not self._guarded(rule, played):
+            return (self._on(played),)
+        step = getattr(self, f"_step_{op}")
+        return step(rule, played)  # type: ignore[no-any-return]
+
+    def _collect(self, played: Played) -> None:
+        for naming in self.namings:
+            self.collector.add(played.picture(naming), played.order, sure=played.sure)
+
+    def _guarded(self, rule: Rule, played: Played) -> bool:
+        if rule.condition is None:
+            return True
+        state, bet = played.picture().state(self.part)
+        return self.program.evaluator.condition(rule.condition)(state, self.part.unit, bet)
+
+    @staticmethod
+    def _on(played: Played, **changes: Any) -> Played:
+        """The round at the next step."""
+        own = {**vars(played), "step": played.step + 1, "turn_over": False, **changes}
+        return Played(**own)
+
+    def _step_deal(self, rule: Rule, played: Played) -> Iterator[Played]:
+        count, kind = rule.effect.number(4), rule.effect.term(2)
+        roles = [r.term(0) if isinstance(r, Construct) else r.id for r in rule.effect.parts[0].items]
+        units = [u for u in map(self.part.holder, roles) if u in self.part.holders]
+        found = [played]
+        for unit in units:
+            found = [
+                Played(**{**vars(p), "hands": {**p.hands, unit: p.hands.get(unit, ()) + hand}, "order": p.order + hand})
+                for p in found
+                for hand in self.objects.hands(kind, count)
+                if self.objects.available(p.order + hand)
+            ]
+        return map(self._on, found)
+
+    def _step_throw(self, rule: Rule, played: Played) -> Iterator[Played]:
+        unit, kind = rule.effect.term(0), rule.effect.term(1)
+        for hand in self.objects.hands(kind, self.program.material.throws[kind]):
+            yield self._on(played, hands={**played.hands, unit: hand}, order=played.order + hand)
+
+    def _step_repeat(self, rule: Rule, played: Played) -> Iterator[Played]:
+        state, bet = played.picture().state(self.part)
+        if self.program.evaluator.condition(rule.effect.parts[1])(state, self.part.unit, bet):
+            yield self._on(played)
+            return
+        target = rule.effect.parts[0].target
+        yield self._on(played, step=next(i for i, r in enumerate(self.part.steps) if under(r.eid, target)))
+
+    def _step_round_ends(self, rule: Rule, played: Played) -> Iterator[Played]:
+        return iter(())
+
+    def _step_comply(self, rule: Rule, played: Played) -> Iterator[Played]:
+        yield from self._comply(rule, played, repeated=False)
+
+    def _step_comply_until(self, rule: Rule, played: Played) -> Iterator[Played]:
+        state, bet = played.picture().state(self.part)
+        if self.program.evaluator.condition(rule.effect.parts[2])(state, self.part.unit, bet):
+            yield self._on(played)
+        else:
+            yield from self._comply(rule, played, repeated=True)
+
+    def _comply(self, rule: Rule, played: Played, *, repeated: bool) -> Iterator[Played]:
+        asked = played.step == self.last
+        group: Group = self.program.norms[rule.effect.term(0), rule.effect.term(1)]
+        state, bet = played.picture().state(self.part)
+        unit = self.part.holder(rule.effect.term(0))
+        verdict = group.decide(group.read(state, unit, None))
+        if asked:
+            self._collect(played)
+        if verdict.rule is None:
+            return
+        if verdict.rule.effect.op != "must":
+            if not asked:
+                yield self._on(played)
+        elif repeated or not asked:
+            step = played.step if repeated else played.step + 1
+            for after in self._perform(played, rule.effect.term(1), unit):
+                yield self._on(after, step=step)
+
+    def _step_choose(self, rule: Rule, played: Played) -> Iterator[Played]:
+        yield from self._choose(rule, played, repeated=False)
+
+    def _step_choose_until(self, rule: Rule, played: Played) -> Iterator[Played]:
+        state, bet = played.picture().state(self.part)
+        if played.turn_over or self.program.evaluator.condition(rule.effect.parts[3])(state, self.part.unit, bet):
+            yield self._on(played)
+        else:
+            yield from self._choose(rule, played, repeated=True)
+
+    def _choose(self, rule: Rule, played: Played, *, repeated: bool) -> Iterator[Played]:
+        if self.part.question.about != rule.effect.term(1):
+            yield self._on(played)  # the bettor may not have that bet
+        state, bet = played.picture().state(self.part)
+        for term in rule.effect.parts[2].items:
+            if forbidding(self.program, state, term.id, self.part.unit, bet):
+                continue
+            upon = self.program.upons.get(term.id)
+            effects = upon.effects if upon else ()
+            if any(e.op in ("loses", "loses_part", "wins_part", "pays", "push", "void") for e in effects):
+                continue  # the bet is settled there and then
+            over = any(e.op == "turn_ends" for e in effects)
+            for after in self._perform(played, term.id, self.part.unit):
+                chosen = after.chosen | {(self.part.unit, term.id), (bet.bettor, term.id)}
+                step = played.step if repeated and not over else played.step + 1
+                yield self._on(after, step=step, chosen=chosen)
+
+    def _perform(self, played: Played, action: str, unit: str) -> list[Played]:
+        """The rounds that may come of an action by which objects are drawn."""
+        upon = self.program.upons.get(action)
+        found = [played]
+        for effect in upon.effects if upon else ():
+            if effect.op != "draws":
+                continue
+            for _ in range(effect.number(0)):
+                found = [after for p in found for after in self._draw(p, effect.term(1), unit)]
+        return found
+
+    def _draw(self, played: Played, kind: str, unit: str) -> Iterator[Played]:
+        for drawn in self.objects.of(kind):
+            thing = drawn.stands
+            order = (*played.order, thing)
+            yield Played(
+                played.step,
+                {**played.hands, unit: (*played.hands.get(unit, ()), thing)},
+                {**played.drawn_by, unit: thing},
+                played.chosen,
+                order,
+                played.sure and self.objects.available(order),
+            )
+
+
+def _namings(part: Slice) -> tuple[str, ...]:
+    """The items that the bet in question may name."""
+    kind = part.program.rules.bets.get(part.question.about)
+    return part.program.rules.scales[kind.naming].items if kind is not None and kind.naming else ("",)
+
+

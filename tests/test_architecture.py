@@ -1,0 +1,239 @@
+"""What holds of the project as a whole: its sizes, its layers, its catalogues and phrases, its package."""
+
+import ast
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexludi.grammar import constructs, lark_parser
+from lexludi.messages import LOCALES, catalogue, placeholders
+from lexludi.phrases import LANGUAGES, Hole, Optional, phrase_table
+
+ROOT = Path(__file__).resolve().parent.parent
+ENGINE = ROOT / "engine" / "lexludi"
+MODULES = sorted(ENGINE.rglob("*.py"))
+
+MAX_LINES = 400
+MAX_MEDIAN_LINES = 10
+
+
+def tree_of(module: Path) -> ast.Module:
+    return ast.parse(module.read_text("utf-8"))
+
+
+def functions() -> Iterator[ast.FunctionDef]:
+    for module in MODULES:
+        yield from (node for node in ast.walk(tree_of(module)) if isinstance(node, ast.FunctionDef))
+
+
+# ── Sizes ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(ENGINE)))
+def test_no_module_is_long(module: Path) -> None:
+    assert len(module.read_text("utf-8").splitlines()) <= MAX_LINES
+
+
+def test_functions_are_short() -> None:
+    lengths = [(function.end_lineno or 0) - function.lineno + 1 for function in functions()]
+    assert statistics.median(lengths) < MAX_MEDIAN_LINES
+
+
+# ── Layers and captions ─────────────────────────────────────────────────────
+
+
+def top_modules() -> dict[str, Path]:
+    """The modules and packages directly under `lexludi`, by name."""
+    files = {path.stem: path for path in ENGINE.glob("*.py") if path.stem != "__init__"}
+    return files | {path.parent.name: path for path in ENGINE.glob("*/__init__.py")}
+
+
+def test_the_import_contract_lists_every_module() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    (contract,) = settings["tool"]["importlinter"]["contracts"]
+    assert contract["exhaustive"]
+    listed = {name.strip() for layer in contract["layers"] for name in layer.split("|")}
+    assert listed | set(contract["exhaustive_ignores"]) == set(top_modules())
+
+
+def test_the_readme_captions_are_those_of_the_modules() -> None:
+    readme = (ROOT / "engine" / "README.md").read_text("utf-8")
+    shown = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", readme, re.MULTILINE))
+    docstrings = {name: ast.get_docstring(tree_of(path)) or "" for name, path in top_modules().items()}
+    captions = {name: text.splitlines()[0] for name, text in docstrings.items() if name != "__main__"}
+    assert shown == captions
+
+
+# ── No game in the engine ───────────────────────────────────────────────────
+
+_OF_A_GAME = re.compile(
+    r"baccarat|poker|blackjack|roulette|banker|croupier|pair.?plus|three.?of.?a.?kind|straight.?flush|"
+    r"high.?card|spades|hearts|clubs|diamonds|\bsuits?\b|\bace\b|\bking\b|\bqueen\b|\bjack\b|\bante\b|\bshoe\b",
+    re.IGNORECASE,
+)
+
+
+def words_of(tree: ast.Module) -> Iterator[str]:
+    """Every name and every string of a module, docstrings aside."""
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in docstrings:
+                yield text
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.keyword(arg=str(name)):
+                yield name
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(ENGINE)))
+def test_the_engine_knows_no_game(module: Path) -> None:
+    found = [word for word in words_of(tree_of(module)) if _OF_A_GAME.search(word.replace("_", " "))]
+    assert found == []
+
+
+# ── Message catalogues ──────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_catalogues_have_the_same_keys_and_placeholders(language: str) -> None:
+    own, english = catalogue(language).sentences, catalogue("en").sentences
+    assert list(own) == list(english), "the same keys, in the same order"
+    assert {key: placeholders(text) for key, text in own.items()} == {
+        key: placeholders(text) for key, text in english.items()
+    }
+    assert [key for key, text in own.items() if not text.strip()] == []
+
+
+def test_every_sentence_asked_for_is_there() -> None:
+    known = catalogue("en").sentences
+    for module in MODULES:
+        for node in ast.walk(tree_of(module)):
+            match node:
+                case ast.Call(func=ast.Name(id="say") | ast.Attribute(attr="say"), args=[ast.Constant(value=key), *_]):
+                    assert key in known, (module.name, key)
+
+
+def test_a_catalogue_has_no_key_twice() -> None:
+    for name in LOCALES.values():
+        keys = re.findall(r'^msgid "(.+)"$', (ENGINE / "messages" / f"{name}.po").read_text("utf-8"), re.MULTILINE)
+        assert sorted(set(keys)) == sorted(keys)
+
+
+# ── Phrases ─────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_construct_has_a_phrase_with_its_parts(language: str) -> None:
+    phrases = phrase_table(language).phrases
+    assert set(phrases) == set(constructs())
+    for name, parts in constructs().items():
+        required: list[int] = []
+        optional: list[int] = []
+        for segment in phrases[name]:
+            if isinstance(segment, Hole):
+                required.append(segment.number)
+            elif isinstance(segment, Optional):
+                optional.extend(s.number for s in segment.segments if isinstance(s, Hole))
+        brackets = [i for i, part in enumerate(parts, 1) if part.startswith("[")]
+        assert sorted(optional) == brackets, name
+        assert sorted(required) == [i for i in range(1, len(parts) + 1) if i not in brackets], name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_phrases_can_be_confused(language: str) -> None:
+    """Lark proves it, with `strict`: no conflict in the grammar, no two terminals that match the same text."""
+    lark_parser(language, strict=True)
+
+
+# ── Traditional Chinese ─────────────────────────────────────────────────────
+
+# Characters that only Simplified Chinese has.
+_SIMPLIFIED = set(
+    "规标题书机关签报来运优异场选项预设读则续张点数为须较类别顺现结环开进输赢赔偿废维转发动时该从条两视单组过满权启"
+    "间边终择变译虚说语复应务减层举图门庄银资轮额导计见认让许请证识试详误记论评诉词调监协调对会产长东车马鸟鱼"
+)
+
+ZH_FILES = [
+    *(ROOT / "regulations").rglob("*.zh.ludi"),
+    *(ROOT / "tests" / "corpus" / "valid").rglob("*.zh.ludi"),
+    *(ROOT / "regulations").rglob("glossary.toml"),
+    ROOT / "grammar" / "phrases" / "zh.toml",
+    ENGINE / "messages" / "zh_Hant_MO.po",
+]
+
+
+@pytest.mark.parametrize("path", ZH_FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_chinese_is_traditional(path: Path) -> None:
+    # A variant records what another copy has, in its own characters.
+    lines = [line for line in path.read_text("utf-8").splitlines() if not line.strip().startswith("異文")]
+    assert [line for line in lines if _SIMPLIFIED & set(line)] == []
+
+
+# ── What a command costs, and the package ───────────────────────────────────
+
+
+def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=50,
+        check=False,
+        env={**os.environ, "PYTHONUTF8": "1", **environment},
+    )
+
+
+def test_saying_the_version_loads_nothing_heavy() -> None:
+    program = "import sys, lexludi.cli; lexludi.cli.main(['--version']); print(*sys.modules)"
+    first, modules = python("-c", program).stdout.splitlines()
+    assert re.fullmatch(r"lexludi \d+\.\d+\.\d+", first)
+    assert {"lark", "babel", "rich", "json"} & set(modules.split()) == set()
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the contents of the wheel, built from this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    if uv := shutil.which("uv"):
+        build = [uv, "build", "--quiet", "--wheel", "--out-dir", str(folder), str(ROOT)]
+    else:
+        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+        build = [*pip, "--wheel-dir", str(folder), str(ROOT)]
+    subprocess.run(build, check=True, timeout=120)
+    (wheel,) = folder.glob("lexludi-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / "site")
+    return folder / "site"
+
+
+def test_the_wheel_works_outside_the_checkout(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(installed.parent)
+    path = str(installed)
+    where = python("-c", "import lexludi; print(lexludi.__file__)", PYTHONPATH=path).stdout
+    assert where.startswith(path), "the wheel, not the checkout"
+    checked = python("-m", "lexludi", "check", "--lang", "en", PYTHONPATH=path)
+    assert checked.returncode == 0, checked.stderr
+    assert "errors: 0" in checked.stdout
+    round_ = ("mo/q-poker", "--seed", "7", "--bet", "1:ante=10", "--action", "1:play", "--lang", "zh")
+    played = python("-m", "lexludi", "play", *round_, PYTHONPATH=path)
+    assert played.returncode == 0, played.stderr
+    assert "第九條" in played.stdout
+
+
+def test_the_wheel_holds_what_it_needs_and_nothing_else(installed: Path) -> None:
+    data = {"lexludi/_data/grammar/constructs.lark", "lexludi/_data/regulations/glossary.toml", "lexludi/py.typed"}
+    held = {path.relative_to(installed).as_posix() for path in installed.rglob("*") if path.is_file()}
+    assert data <= held
+    tops = {name.split("/")[0] for name in held}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"lexludi"}

@@ -1,0 +1,310 @@
+"""The command line at a terminal, in a pipe, in another encoding, and given nonsense."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PROGRAM = [sys.executable, "-m", "lexludi"]
+PATIENCE = 20.0
+CARDS = ("--cards", "Qs Kh Qd 7c 9h 2s")
+
+
+def environment(**changes: str) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_MESSAGES", "LEXLUDI_DEBUG", "LEXLUDI_LANG")}
+    return kept | {"LANG": "C.UTF-8", "TERM": "dumb", "COLUMNS": "120"} | changes
+
+
+# ── At a terminal ───────────────────────────────────────────────────────────
+
+
+class Terminal:
+    """A command at a pseudo-terminal; nothing is waited for longer than `PATIENCE`."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            [*PROGRAM, *arguments], stdin=slave, stdout=slave, stderr=slave, env=environment(), start_new_session=True
+        )
+        os.close(slave)
+        self.shown = ""
+
+    def read_until(self, awaited: str) -> str:
+        """What is printed from now on until some words, or to the end when they are empty."""
+        found, deadline = b"", time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            if not select.select([self.master], [], [], 0.1)[0]:
+                continue
+            try:
+                piece = os.read(self.master, 65536)
+            except OSError:  # the other side is closed
+                break
+            found += piece
+            if not piece or (awaited and found.decode("utf-8", "ignore").endswith(awaited)):
+                break
+        text = found.decode("utf-8", "replace").replace("\r\n", "\n")
+        self.shown += text
+        assert not awaited or text.endswith(awaited), f"waited for {awaited!r} and saw:\n{text}"
+        return text
+
+    def type(self, line: str) -> str:
+        """Type a line; what is printed until the next question, or to the end."""
+        os.write(self.master, f"{line}\n".encode())
+        return self.read_until("> ")
+
+    def end(self, line: str) -> str:
+        """Type the last line; what is printed to the end."""
+        os.write(self.master, f"{line}\n".encode())
+        return self.read_until("")
+
+    def close(self) -> int:
+        """Wait for the end; the exit code."""
+        try:
+            return self.process.wait(PATIENCE)
+        finally:
+            self.process.kill()
+            os.close(self.master)
+
+
+@pytest.fixture
+def table() -> Iterator[Terminal]:
+    """Q Poker with known cards, before the bets."""
+    terminal = Terminal("play", "mo/q-poker", *CARDS, "--lang", "en")
+    terminal.read_until("> ")
+    yield terminal
+    if terminal.process.poll() is None:
+        terminal.process.kill()
+        terminal.process.wait(PATIENCE)
+
+
+def test_a_round_is_played_by_typing(table: Terminal) -> None:
+    assert "pair-plus" in table.shown, "the bets are named"
+    assert "box-1:pair-plus=10" in table.shown, "and an example given"
+    table.type("1:ante=10")
+    table.type("1:pair-plus=5")
+    assert "play or surrender" in table.type("")
+    outcome = table.end("play")
+    assert "player 1 wins 10 on ante" in outcome
+    assert "[article 9, 7), (4)" in outcome
+    assert table.close() == 0
+
+
+def test_the_dealer_s_cards_are_hidden_before_the_choice(table: Terminal) -> None:
+    table.type("1:ante=10")
+    table.type("")
+    assert "box 1: Q♠ Q♦ 9♥" in table.shown
+    assert "dealer: ?? ?? ??" in table.shown
+    assert not re.search("[K72][♠♥♣♦]", table.shown)
+    assert "dealer’s hand is turned up: K♥ 7♣ 2♠" in table.end("surrender")
+    assert table.close() == 0
+
+
+def test_a_beginning_of_a_choice_is_enough(table: Terminal) -> None:
+    table.type("1:ante=10")
+    table.type("")
+    assert "gives up ante and loses 5" in table.end("s")
+    assert table.close() == 0
+
+
+def test_a_bet_after_the_first_card_is_refused_with_its_provision(table: Terminal) -> None:
+    table.type("1:ante=10")
+    table.type("")
+    refused = table.type("1:pair-plus=5")
+    assert "player 1 must not do this now: “bet” [article 6, 2)]" in refused
+    assert "play or surrender" in refused, "the question is asked again"
+    table.end("play")
+    assert table.close() == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("ten on the ante", "does not have the form [WHO@]BOX:BET=STAKE"),
+        ("1:tie=5", "there is no bet “tie”; there are: pair-plus (pair plus) and ante"),
+        ("1:ante=0", "the stake must be more than zero"),
+        ("9:ante=5", "bets cannot be placed at “9”"),
+    ],
+)
+def test_a_bad_bet_is_answered_and_asked_again(table: Terminal, typed: str, answer: str) -> None:
+    assert answer in table.type(typed)
+    table.type("1:ante=10")
+    table.type("")
+    table.end("play")
+    assert table.close() == 0
+
+
+def test_a_choice_that_is_not_there_is_answered_and_asked_again(table: Terminal) -> None:
+    table.type("1:ante=10")
+    table.type("")
+    assert "“double” is not among the choices: play and surrender" in table.type("double")
+    table.end("play")
+    assert table.close() == 0
+
+
+def test_a_round_without_bets_does_not_begin(table: Terminal) -> None:
+    assert "there are no bets, so the round cannot begin" in table.end("")
+    assert table.close() == 1
+
+
+@pytest.mark.parametrize("lines", [[], ["1:ante=10"], ["1:ante=10", ""]], ids=["at once", "betting", "deciding"])
+def test_the_end_of_input_ends_politely(table: Terminal, lines: list[str]) -> None:
+    for line in lines:
+        table.type(line)
+    os.write(table.master, b"\x04")
+    assert "the input ended before the round did" in table.read_until("")
+    assert "Traceback" not in table.shown
+    assert table.close() == 1
+
+
+def test_an_interruption_ends_politely(table: Terminal) -> None:
+    os.killpg(table.process.pid, signal.SIGINT)
+    assert table.read_until("").strip() == "Interrupted."
+    assert table.close() == 130
+
+
+def test_the_terminal_speaks_chinese() -> None:
+    terminal = Terminal("play", "mo/q-poker", *CARDS, "--lang", "zh")
+    assert "pair-plus（多寶）" in terminal.read_until("> ")
+    terminal.type("1:ante=10")
+    assert "play（跟隨）或surrender（不跟隨）" in terminal.type("")
+    assert "第九條(六)" not in terminal.end("play")
+    assert terminal.close() == 0
+
+
+# ── In a pipe and in another encoding ───────────────────────────────────────
+
+
+def run(*arguments: str, **changes: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+        env=environment(**changes),
+    )
+
+
+@pytest.mark.parametrize("command", ["check", "show ast mo/q-poker", "show tree mo/q-poker --format json", "--help"])
+def test_a_reader_may_leave_early(command: str) -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, *command.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    assert process.stdout is not None
+    process.stdout.read(1)
+    process.stdout.close()
+    assert process.wait(PATIENCE) == 0
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "big5", "utf-16"])
+def test_a_terminal_that_lacks_characters_gets_what_it_has(encoding: str) -> None:
+    play = ("play", "mo/q-poker", *CARDS, "--bet", "1:ante=10", "--action", "1:play")
+    for language in ("zh", "pt", "en"):
+        done = run(*play, "--lang", language, PYTHONIOENCODING=encoding)
+        assert done.returncode == 0
+        assert done.stderr == b""
+        assert "10" in done.stdout.decode(encoding)
+
+
+@pytest.mark.parametrize("language", ["zh", "pt", "en"])
+def test_the_language_of_the_environment_is_spoken(language: str) -> None:
+    spoken = {"zh": "檢查文本", "pt": "verifica os textos", "en": "check texts"}[language]
+    locale = {"zh": "zh_TW.UTF-8", "pt": "pt_PT.UTF-8", "en": "en_GB.UTF-8"}[language]
+    assert spoken in run("--help", LANG=locale, PYTHONUTF8="1").stdout.decode()
+    assert spoken in run("--help", LEXLUDI_LANG=language, PYTHONUTF8="1").stdout.decode()
+
+
+def test_a_replay_file_may_come_through_a_pipe() -> None:
+    play = ("play", "mo/q-poker", *CARDS, "--bet", "1:ante=10", "--action", "1:play", "--format", "json")
+    recorded = run(*play).stdout
+    done = subprocess.run(
+        [*PROGRAM, "replay", "-", "--check"],
+        input=recorded,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+        env=environment(),
+    )
+    assert done.returncode == 0, done.stderr
+
+
+# ── Nonsense ────────────────────────────────────────────────────────────────
+
+_PLAY = "play mo/q-poker --seed 1"
+NONSENSE = {
+    "": 2,
+    "nonsense": 2,
+    "--nonsense": 2,
+    "--lang": 2,
+    "--lang fr check": 2,
+    "check --format": 2,
+    "check /nowhere": 1,
+    "check \ufffd": 1,
+    "check .": 1,
+    "show": 2,
+    "show rules": 2,
+    "show rules mo/q-poker extra": 2,
+    "show rules mo/": 1,
+    "show rules mo/q-poker@": 0,
+    "show rules mo/q-poker@2005-13-01": 1,
+    "show tokens /dev/null": 1,
+    "fmt": 2,
+    "fmt --lang zh nothing": 1,
+    "play": 2,
+    "play ..": 1,
+    "play .": 1,
+    "play mo/q-poker/2005-01-18.zh.ludi": 1,
+    f"{_PLAY} --on": 2,
+    f"{_PLAY} --on 9999999999": 1,
+    f"{_PLAY} --bet": 2,
+    f"{_PLAY} --bet ante": 2,
+    f"{_PLAY} --bet @:ante=1": 2,
+    f"{_PLAY} --bet 1:ante=-1": 2,
+    f"{_PLAY} --bet 1:ante=..": 2,
+    f"{_PLAY} --bet 1:ante=1/0": 2,
+    f"{_PLAY} --bet 1:ante/queen=5": 1,
+    f"{_PLAY} --bet 1:ante=99999999999999999999999999999999999999999999": 2,
+    f"{_PLAY} --bet 1:ante=5 --action 7:play": 1,
+    f"{_PLAY} --bet 1:ante=5 --event nothing": 1,
+    f"{_PLAY} --bet 1:ante=5 --event exposed-card@nowhere": 1,
+    f"{_PLAY} --bet 1:ante=5 --event exposed-card*0": 1,
+    f"{_PLAY} --status player-1": 2,
+    f"{_PLAY} --option dealing": 2,
+    f"{_PLAY} --option dealing=": 2,
+    f"{_PLAY} --option =shoe": 2,
+    f"{_PLAY} --reading packs=0": 1,
+    f"{_PLAY} --reading packs=999999": 1,
+    f"{_PLAY} --reading packs=-2": 1,
+    f"{_PLAY} --option boxes=100000000": 1,
+    "play mo/q-poker --cards ,,, --bet 1:ante=1": 1,
+    "play mo/q-poker --seed 1.5": 2,
+    "play mo/q-poker --rounds 0": 2,
+    "replay": 2,
+    "replay /": 1,
+    "replay /dev/null": 1,
+    "replay -": 1,
+}
+
+
+@pytest.mark.parametrize(("command", "code"), NONSENSE.items(), ids=[command or "nothing" for command in NONSENSE])
+def test_nonsense_is_answered_in_a_sentence(
+    command: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*command.split())
+    said = (done.stdout + done.stderr).decode()
+    assert done.returncode == code, said
+    assert "Traceback" not in said
+    assert "internal error" not in said
+    assert said.strip(), "something is always said"
