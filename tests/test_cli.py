@@ -1,5 +1,6 @@
 """The command line at a terminal, in a pipe, in another encoding, and given nonsense."""
 
+import io
 import os
 import pty
 import re
@@ -13,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from lexludi.cli import main
+
 PROGRAM = [sys.executable, "-m", "lexludi"]
-PATIENCE = 20.0
+PATIENCE = 60.0
 CARDS = ("--cards", "Qs Kh Qd 7c 9h 2s")
 
 
@@ -26,13 +29,23 @@ def environment(**changes: str) -> dict[str, str]:
 # ── At a terminal ───────────────────────────────────────────────────────────
 
 
+# A test run in the background ignores interruptions, and so would what it starts.
+_AT_A_TERMINAL = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from lexludi.cli import main
+sys.exit(main())
+"""
+
+
 class Terminal:
     """A command at a pseudo-terminal; nothing is waited for longer than `PATIENCE`."""
 
     def __init__(self, *arguments: str) -> None:
         self.master, slave = pty.openpty()
+        command = [sys.executable, "-c", _AT_A_TERMINAL, *arguments]
         self.process = subprocess.Popen(
-            [*PROGRAM, *arguments], stdin=slave, stdout=slave, stderr=slave, env=environment(), start_new_session=True
+            command, stdin=slave, stdout=slave, stderr=slave, env=environment(), start_new_session=True
         )
         os.close(slave)
         self.shown = ""
@@ -165,8 +178,12 @@ def test_the_end_of_input_ends_politely(table: Terminal, lines: list[str]) -> No
 
 
 def test_an_interruption_ends_politely(table: Terminal) -> None:
-    os.killpg(table.process.pid, signal.SIGINT)
-    assert table.read_until("").strip() == "Interrupted."
+    while table.process.poll() is None:
+        # The question is printed a moment before the answer is waited for: once may be too early.
+        os.killpg(table.process.pid, signal.SIGINT)
+        time.sleep(0.2)
+    assert "Interrupted." in table.read_until("")
+    assert "Traceback" not in table.shown
     assert table.close() == 130
 
 
@@ -251,7 +268,6 @@ NONSENSE = {
     "check --format": 2,
     "check /nowhere": 1,
     "check \ufffd": 1,
-    "check .": 1,
     "show": 2,
     "show rules": 2,
     "show rules mo/q-poker extra": 2,
@@ -299,12 +315,12 @@ NONSENSE = {
 
 @pytest.mark.parametrize(("command", "code"), NONSENSE.items(), ids=[command or "nothing" for command in NONSENSE])
 def test_nonsense_is_answered_in_a_sentence(
-    command: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    done = run(*command.split())
-    said = (done.stdout + done.stderr).decode()
-    assert done.returncode == code, said
-    assert "Traceback" not in said
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    found = main(command.split())  # an exception would be a traceback
+    said = "".join(capsys.readouterr())
+    assert found == code, said
     assert "internal error" not in said
     assert said.strip(), "something is always said"

@@ -9,7 +9,7 @@ from lark import Token, Tree
 
 from lexludi.diagnostics import Diagnostic, Label, error
 from lexludi.grammar import constructs
-from lexludi.identifiers import chinese_number, eid, number_value, provision_number, reference_eid
+from lexludi.identifiers import MAX_NUMBER, chinese_number, eid, number_value, provision_number, reference_eid
 from lexludi.nodes import (
     Body,
     Comment,
@@ -99,7 +99,7 @@ class _Builder:
         while at < len(units) and (level := units[at][0]).rank > above:
             _, head, title, items = units[at]
             label = self._raw(head).strip()
-            number = "" if level in _FRAME_EIDS else provision_number(str(head)[1:])
+            number = "" if level in _FRAME_EIDS else self._provision_number(head)
             own = _FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
             if any(p.eid == own for p in out):
                 self._problem("duplicate-number", self._span(head), own, label=label)
@@ -109,6 +109,13 @@ class _Builder:
             below, at = ((), at + 1) if level.rank == 0 else self._nest(units, at + 1, level.rank, own)
             out.append(Provision(level, number, label, title, body, below, span=self._span(head), eid=own))
         return tuple(out), at
+
+    def _provision_number(self, head: Token) -> str:
+        try:
+            return provision_number(str(head)[1:])
+        except ValueError:
+            self._out_of_bounds(head)
+            return "0"
 
     def _body(self, items: list[Tree[Token] | Token]) -> tuple[Body, ...]:
         out: list[Body] = []
@@ -203,9 +210,7 @@ class _Builder:
     def _number_literal(self, token: Token) -> Number:
         value = 0
         if len(token) > MAX_DIGITS:
-            self._problem(
-                "number-out-of-bounds", self._span(token), self.eid, value=self._raw(token)[:12] + "…", limit=10_000
-            )
+            self._out_of_bounds(token)
         else:
             value = self._value(str(token))
         return Number(value, self._raw(token), **self._place(token))
@@ -232,9 +237,7 @@ class _Builder:
 
     def _ratio(self, above: str, below: str, token: Token) -> Fraction:
         if max(len(above), len(below)) > MAX_DIGITS:
-            self._problem(
-                "number-out-of-bounds", self._span(token), self.eid, value=self._raw(token)[:12] + "…", limit=10_000
-            )
+            self._out_of_bounds(token)
             return Fraction(0)
         if self._value(below) == 0:
             self._problem("division-by-zero", self._span(token), self.eid, text=self._raw(token))
@@ -258,10 +261,19 @@ class _Builder:
         return date(int(words[2]), self.table.months[words[1]], int(re.sub(r"\D", "", words[0])))
 
     def _reference_literal(self, token: Token) -> Reference:
-        return Reference(reference_eid(str(token)), self._raw(token), **self._place(token))
+        try:
+            target = reference_eid(str(token))
+        except ValueError:
+            self._out_of_bounds(token)
+            target = ""
+        return Reference(target, self._raw(token), **self._place(token))
 
     def _text_literal(self, token: Token) -> Text:
         return Text(self._raw(token).strip(), **self._place(token))
+
+    def _out_of_bounds(self, token: Token) -> None:
+        shown = self._raw(token).strip()[:12] + "…"
+        self._problem("number-out-of-bounds", self._span(token), self.eid, value=shown, limit=MAX_NUMBER)
 
     def _value(self, text: str) -> int:
         try:

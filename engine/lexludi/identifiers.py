@@ -6,6 +6,10 @@ and artigo 9.º, 7) are the same provision: `art_9__point_7`.
 
 import re
 from collections.abc import Mapping
+from string import ascii_uppercase
+
+# No provision has a higher number; what is beyond is a slip or an attack.
+MAX_NUMBER = 10_000
 
 _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
 _UNITS = {"十": 10, "百": 100}
@@ -51,15 +55,26 @@ def provision_number(label: str) -> str:
     """The number in a label as printed, in its common form.
 
     `第九條`, `artigo 9.º` and `article 9` give `9`; `第九條之一` and `artigo 9.º-a` give `9-A`.
+
+    Raises:
+        ValueError: the number is above `MAX_NUMBER`, or more were inserted after it than there are letters.
     """
     match = re.search(r"([〇零一二三四五六七八九十百]+|\d+)", label)
     assert match, label
-    number = str(number_value(match[1], {}))
+    number = number_value(match[1], {})
+    if number > MAX_NUMBER:
+        raise ValueError(label)
     if inserted := re.search(r"之([一二三四五六七八九十]+)", label):
-        return f"{number}-{chr(ord('A') + chinese_number(inserted[1]) - 1)}"
+        return f"{number}-{_letter(chinese_number(inserted[1]))}"
     if inserted := re.search(r"-([a-z])", label):
         return f"{number}-{inserted[1].upper()}"
-    return number
+    return str(number)
+
+
+def _letter(place: int) -> str:
+    if place > len(ascii_uppercase):
+        raise ValueError(place)
+    return ascii_uppercase[place - 1]
 
 
 def eid(parent: str, level: str, number: str) -> str:
@@ -69,7 +84,11 @@ def eid(parent: str, level: str, number: str) -> str:
 
 
 def reference_eid(text: str) -> str:
-    """The eId that a reference names: `第九條(七)項`, `artigo 9.º, n.º 2, 7), (3)`, `number 2`."""
+    """The eId that a reference names: `第九條(七)項`, `artigo 9.º, n.º 2, 7), (3)`, `number 2`.
+
+    Raises:
+        ValueError: a number is none that a provision could have.
+    """
     parts = []
     for level, pattern in _REFERENCE_PARTS:
         if match := re.search(pattern, text):

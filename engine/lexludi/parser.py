@@ -216,7 +216,7 @@ class _Reader:
     def _bold_guess(self, interactive: InteractiveParser, start: int, accepted: set[str]) -> Guess | None:
         here = self.text[start : start + _LONGEST_SENTENCE]
         for guess in bold_guesses(self.source.language, here, self._phrases(accepted)):
-            more = self.text[start + guess.end : self._line_end(start + guess.end)].strip()
+            more = self.text[start + guess.end : self._line_end(start + guess.end)].strip(" :")
             if more and self._reads(_trial(interactive), _moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
                 return guess
         return None

@@ -98,7 +98,8 @@ def phrase_table(language: str) -> PhraseTable:
         phrases=MappingProxyType({k: parse_phrase(v) for k, v in raw.items() if isinstance(v, str)}),
         marks=Marks(**raw["marks"]),
         words=MappingProxyType({k: tuple(v) for k, v in raw["words"].items()}),
-        terminals=MappingProxyType(raw["terminals"]),
+        # Only ASCII digits are digits of the law; `\d` would admit those of every script.
+        terminals=MappingProxyType({k: v.replace(r"\d", "[0-9]") for k, v in raw["terminals"].items()}),
         joints=MappingProxyType(raw.get("joints", {})),
         contractions=MappingProxyType(raw.get("contractions", {})),
         numerals=MappingProxyType(raw.get("numerals", {})),

@@ -12,6 +12,8 @@ from lexludi.nodes import Construct, Node, Number, Term, walk
 _COUNTING = frozenset("total total_first drawn_value".split())
 # Readings that look at objects through the categories of hands.
 _CLASSIFYING = frozenset("compare category with_or_better".split())
+# Readings, shapes and keys that name items of a scale.
+_NAMING_ITEMS = frozenset("is_run count_showing with_or_better item_key".split())
 
 
 @dataclass(frozen=True)
@@ -54,8 +56,9 @@ class Objects:
                     found.add(node.id)
                 elif node.id in rules.runs:
                     found.add(rules.runs[node.id].scale)
-            if isinstance(node, (Term, Number)):
-                found.update(s.id for s in rules.scales.values() if item_of(node) in s.items)
+            if isinstance(node, Construct) and node.op in _NAMING_ITEMS:
+                items = {item_of(n) for n in walk(node) if isinstance(n, (Term, Number))}
+                found.update(s.id for s in rules.scales.values() if items & set(s.items))
         if "count_showing" in ops:
             found.update(bet.naming for bet in rules.bets.values() if bet.naming)
         return found

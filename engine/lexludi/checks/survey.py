@@ -13,6 +13,12 @@ from lexludi.rules import Range, RuleSet, Value
 from lexludi.settings import decide
 
 
+KEPT = 512
+
+# Answers by everything they depend on: most readings leave most questions as they are.
+_KNOWN: dict[object, Answer] = {}
+
+
 @dataclass(frozen=True)
 class Survey:
     """The answers to the questions of a regulation; `skipped` are those that the search does not cover, with why."""
@@ -59,7 +65,25 @@ def answer(program: Program, question: Question) -> Answer:
         NotSearched: the search does not cover it.
     """
     part = Slice(program, question)
-    return Walk(part).run() if part.grows else Join(part).run()
+    key = _key(part)
+    found = _KNOWN.get(key)
+    if found is None:
+        found = Walk(part).run() if part.grows else Join(part).run()
+        if len(_KNOWN) < KEPT:
+            _KNOWN[key] = found
+    return found
+
+
+def _key(part: Slice) -> object:
+    """Everything that an answer depends on."""
+    rules, question = part.program.rules, part.question
+    moves = tuple(r for i, r in enumerate(part.steps) if i in part.playing or r.effect.op in ("deal", "throw"))
+    return (
+        (question.kind, question.about, question.role, question.group.rules, part.unit),
+        (moves, (rules.norms, rules.upons) if part.playing else (), rules.precedences, rules.definitions),
+        (rules.stocks, rules.thrown, rules.worths, rules.modulus, rules.best_within, rules.categories),
+        (*rules.scales.values(), *rules.runs.values(), *rules.bets.values()),
+    )
 
 
 def defaults(rules: RuleSet) -> dict[str, Value]:

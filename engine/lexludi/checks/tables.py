@@ -22,6 +22,7 @@ class Strengths:
 
     def __init__(self, material: Material) -> None:
         self.material = material
+        self.known: dict[Hand, tuple[str | None, tuple[Any, ...] | None]] = {}
         self._known: dict[Node, Function] = {}
         self._rows = [
             (c, self._shape(c.condition), [self._key(k) for k in c.keys], len(material.rules.categories) - i)
@@ -30,6 +31,12 @@ class Strengths:
 
     def of(self, hand: Hand) -> tuple[str | None, tuple[Any, ...] | None]:
         """The category of a hand and what orders it; nothing for a hand of no category."""
+        found = self.known.get(hand)
+        if found is None:
+            found = self.known[hand] = self._of(hand)
+        return found
+
+    def _of(self, hand: Hand) -> tuple[str | None, tuple[Any, ...] | None]:
         for category, holds, keys, order in self._rows:
             if holds(hand):
                 return category.id, (order, *[key(hand) for key in keys])
@@ -87,11 +94,37 @@ class Strengths:
         return {rules.runs[i].scale if i in rules.runs else i for i in ids if i in rules.scales or i in rules.runs}
 
 
+def strengths_in(material: Material) -> Strengths:
+    """The strengths of hands, shared by all rule sets with the same objects, orders and categories."""
+    rules = material.rules
+    return _strengths(
+        (rules.stocks, rules.thrown, rules.categories, *rules.scales.values(), *rules.runs.values()), _Kept(material)
+    )
+
+
+class _Kept:
+    """A value that a cache passes on and does not look at."""
+
+    def __init__(self, material: Material) -> None:
+        self.material = material
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kept)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(16)
+def _strengths(key: object, kept: _Kept) -> Strengths:
+    return Strengths(kept.material)
+
+
 class Hands:
     """All hands of one holder, by what is read of them alone and by strength."""
 
     def __init__(self, objects: Objects, hands: list[Hand], unary: Callable[[Hand, str | None], Any]) -> None:
-        strengths = Strengths(objects.material) if objects.material.rules.categories else None
+        strengths = strengths_in(objects.material) if objects.material.rules.categories else None
         self.classes: dict[Any, dict[Any, list[Hand]]] = {}
         self.count = len(hands)
         for hand in hands:

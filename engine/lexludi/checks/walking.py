@@ -6,7 +6,7 @@ that may join what cannot be joined: what is reached so is kept apart, as unsure
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,9 +17,13 @@ from lexludi.evaluation import Group
 from lexludi.material import Hand
 from lexludi.nodes import Construct
 from lexludi.norms import forbidding
-from lexludi.rules import Rule, under
+from lexludi.rules import Condition, Rule, under
+from lexludi.state import Bet, State
 
 MAX_ROUNDS = 400_000
+
+# Readings that follow from the numbers of a hand, and from its first and last objects.
+_COUNTED = frozenset("total total_first drawn_value drew_none".split())
 
 
 @dataclass
@@ -65,6 +69,8 @@ class Walk:
         self.reads_last = any(isinstance(r, Construct) and r.op == "drawn_value" for r in part.readings)
         self.done_after = {unit: self._done_after(unit) for unit in part.holders}
         self.namings = _namings(part)
+        self.counting = {unit for unit in part.holders if self._only_counts(unit)}
+        self._conditions: dict[int, Callable[[State, str, Bet | None], bool]] = {}
 
     def _done_after(self, unit: str) -> int:
         """The last step at which a hand may change."""
@@ -81,6 +87,28 @@ class Walk:
         ]
         return max(steps, default=-1)
 
+    def _only_counts(self, unit: str) -> bool:
+        """Whether nothing but numbers is read of a hand, so that hands of the same sums go on alike."""
+        own = [r for r in self.part.readings if unit in map(self.part.holder, roles_of(r))]
+        return all(isinstance(r, Construct) and r.op in _COUNTED for r in own)
+
+    def _sums(self, hand: Hand) -> frozenset[int]:
+        """The sums that a hand can count, as far as they make a difference to any larger hand."""
+        numbers, rules = self.program.material.numbers, self.program.rules
+        sums = {0}
+        for thing in hand:
+            sums = {s + n for s in sums for n in numbers[thing]}
+        if rules.best_within is not None:
+            return frozenset({min(sums)} | {s for s in sums if s <= rules.best_within[0]})
+        return frozenset({max(sums) % rules.modulus[0]} if rules.modulus else {max(sums)})
+
+    def _holds(self, node: Condition, played: Played) -> bool:
+        """Whether a condition of a step holds."""
+        if id(node) not in self._conditions:
+            self._conditions[id(node)] = self.program.evaluator.condition(node)
+        state, bet = played.picture().state(self.part)
+        return self._conditions[id(node)](state, self.part.unit, bet)
+
     def run(self) -> Answer:
         """Play every round up to the question.
 
@@ -92,6 +120,8 @@ class Walk:
         while waiting:
             played = waiting.popleft()
             for after in self._step(played):
+                if after.step > self.last:
+                    continue
                 key = self._key(after)
                 if known.get(key, False) or (key in known and not after.sure):
                     continue
@@ -112,7 +142,9 @@ class Walk:
                 if unit in self.compared:
                     own.append(self.program.material.strength(hand))
             else:
-                own.append((tuple(sorted(hand)), len(hand), played.drawn_by.get(unit) if self.reads_last else None))
+                own.append(self._sums(hand) if unit in self.counting else tuple(sorted(hand)))
+                own.append(tuple([get(state, self.part.unit, bet) for get in self.getters[unit]]))
+                own.append(played.drawn_by.get(unit) if self.reads_last else None)
         return (played.step, played.chosen, played.turn_over, *own)
 
     # ── Steps ───────────────────────────────────────────────────────────────
@@ -124,9 +156,10 @@ class Walk:
             self._collect(played)
             return ()
         op = rule.effect.op
-        if op not in ("deal", "throw") and played.step not in self.part.playing:
+        asked = played.step == self.last
+        if op not in ("deal", "throw") and played.step not in self.part.playing and not asked:
             return (self._on(played),)
-        if not self._guarded(rule, played):
+        if rule.condition is not None and not self._holds(rule.condition, played):
             return (self._on(played),)
         step = getattr(self, f"_step_{op}")
         return step(rule, played)  # type: ignore[no-any-return]
@@ -134,12 +167,6 @@ class Walk:
     def _collect(self, played: Played) -> None:
         for naming in self.namings:
             self.collector.add(played.picture(naming), played.order, sure=played.sure)
-
-    def _guarded(self, rule: Rule, played: Played) -> bool:
-        if rule.condition is None:
-            return True
-        state, bet = played.picture().state(self.part)
-        return self.program.evaluator.condition(rule.condition)(state, self.part.unit, bet)
 
     @staticmethod
     def _on(played: Played, **changes: Any) -> Played:
@@ -167,8 +194,7 @@ class Walk:
             yield self._on(played, hands={**played.hands, unit: hand}, order=played.order + hand)
 
     def _step_repeat(self, rule: Rule, played: Played) -> Iterator[Played]:
-        state, bet = played.picture().state(self.part)
-        if self.program.evaluator.condition(rule.effect.parts[1])(state, self.part.unit, bet):
+        if self._holds(rule.effect.parts[1], played):
             yield self._on(played)
             return
         target = rule.effect.parts[0].target
@@ -181,8 +207,7 @@ class Walk:
         yield from self._comply(rule, played, repeated=False)
 
     def _step_comply_until(self, rule: Rule, played: Played) -> Iterator[Played]:
-        state, bet = played.picture().state(self.part)
-        if self.program.evaluator.condition(rule.effect.parts[2])(state, self.part.unit, bet):
+        if self._holds(rule.effect.parts[2], played):
             yield self._on(played)
         else:
             yield from self._comply(rule, played, repeated=True)
@@ -209,8 +234,7 @@ class Walk:
         yield from self._choose(rule, played, repeated=False)
 
     def _step_choose_until(self, rule: Rule, played: Played) -> Iterator[Played]:
-        state, bet = played.picture().state(self.part)
-        if played.turn_over or self.program.evaluator.condition(rule.effect.parts[3])(state, self.part.unit, bet):
+        if played.turn_over or self._holds(rule.effect.parts[3], played):
             yield self._on(played)
         else:
             yield from self._choose(rule, played, repeated=True)
