@@ -277,7 +277,7 @@ class Program:
                     )
             case _:
                 for own in _own_bets(state, effect.term(0), unit, bet):
-                    payoff = self.settlement.payoff(own.bet, effect, provisions, surrendered=True)
+                    payoff = self.settlement.payoff(effect, provisions, surrendered=True)
                     pay(state, own, payoff)
 
     # ── Actions that the rules require ──────────────────────────────────────

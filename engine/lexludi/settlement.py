@@ -49,18 +49,16 @@ class Settlement:
         self.evaluator = evaluator
         self.outcomes = {bet: self._outcome_group(bet) for bet in rules.bets}
         self.names = {bet: OUTCOME + group.names for bet, group in self.outcomes.items()}
-        self.commissions = {bet: self._commission(bet) for bet in rules.bets}
+        self.commissions = {bet: self._commission_group(bet) for bet in rules.bets}
         self.defined = self._definitions_read()
 
     def _outcome_group(self, bet: str) -> Group:
         about = (r for r in self.rules.outcomes if r.effect.op != "commission" and r.effect.term(0) == bet)
         return self.evaluator.group(about)
 
-    def _commission(self, bet: str) -> tuple[Fraction, str] | None:
-        for rule in self.rules.outcomes:
-            if rule.effect.op == "commission" and rule.effect.term(0) == bet:
-                return rule.effect.parts[1].value, rule.eid
-        return None
+    def _commission_group(self, bet: str) -> Group:
+        about = (r for r in self.rules.outcomes if r.effect.op == "commission" and r.effect.term(0) == bet)
+        return self.evaluator.group(about)
 
     def _definitions_read(self) -> dict[str, list[tuple[Definition, Group]]]:
         """For each bet, the definitions that its rules rely on, to be told in the trace."""
@@ -83,7 +81,8 @@ class Settlement:
         The function raises:
             UnsettledCase: no rule applies to a bet, or several that contradict each other.
         """
-        readings = tuple(dict.fromkeys(r for kind in kinds for r in self._basic(self.outcomes[kind].readings)))
+        asked = (r for kind in kinds for g in (self.outcomes[kind], self.commissions[kind]) for r in g.readings)
+        readings = tuple(dict.fromkeys(self._basic(asked)))
         getters = [self.evaluator.readings.getter(r) for r in readings]
         shared = not any(self._asks_of_bet(r) for r in readings)
         plans: dict[str, dict[tuple[Any, ...], Plan]] = {kind: {} for kind in kinds}
@@ -146,7 +145,20 @@ class Settlement:
             for asked_of in told:
                 self._tell(state, asked_of, bet.unit)
             raise unsettled(verdict, "bet", bet.bet)
-        return Plan(tuple(told), self.payoff(bet.bet, verdict.rule.effect, verdict.provisions), values)
+        payoff = self.payoff(verdict.rule.effect, verdict.provisions, commission=self._commission(state, bet))
+        return Plan(tuple(told), payoff, values)
+
+    def _commission(self, state: State, bet: Bet) -> Rule | None:
+        """The rule that takes a commission from a win of this bet, if one applies.
+
+        Raises:
+            UnsettledCase: several apply that contradict each other.
+        """
+        group = self.commissions[bet.bet]
+        verdict = group.decide(group.read(state, bet.unit, bet))
+        if verdict.problem == "conflict":
+            raise unsettled(verdict, "bet", bet.bet)
+        return verdict.rule
 
     @staticmethod
     def _tell(state: State, told: "Told", unit: str) -> None:
@@ -163,8 +175,11 @@ class Settlement:
         verdict = group.decide(group.read(state, "", Bet("", "", kind, 1)))
         return verdict.rule is not None and verdict.rule.effect.op in ("pays", "wins_part")
 
-    def payoff(self, bet: str, effect: Construct, provisions: tuple[str, ...], *, surrendered: bool = False) -> Payoff:
-        """What an effect pays on a bet, commission taken."""
+    @staticmethod
+    def payoff(
+        effect: Construct, provisions: tuple[str, ...], *, commission: Rule | None = None, surrendered: bool = False
+    ) -> Payoff:
+        """What an effect pays on a bet, with the commission taken from a win."""
         factor = Fraction(0)
         match effect.op:
             case "loses":
@@ -173,9 +188,9 @@ class Settlement:
                 result, factor = "surrender" if surrendered else "lose", -effect.parts[1].value
             case "wins_part" | "pays":
                 result, factor = "win", effect.parts[1].value
-                if commission := self.commissions[bet]:
-                    factor *= 1 - commission[0]
-                    provisions = (*provisions, commission[1])
+                if commission is not None:
+                    factor *= 1 - commission.effect.parts[1].value
+                    provisions = (*provisions, *commission.provisions)
             case "void":
                 result = "void"
             case "keep":
