@@ -143,5 +143,10 @@ def test_every_case_has_a_title_of_its_own() -> None:
     assert len(set(titles)) == len(titles)
 
 
+@pytest.mark.parametrize("case", ALL, ids=lambda case: f"{case.path.stem}: {case.title}")
+def test_every_case_says_why(case: Case) -> None:
+    assert _BLOCK.sub("", case.text).partition("\n")[2].strip()
+
+
 def test_there_are_enough_cases_to_read() -> None:
     assert len(ALL) >= 65

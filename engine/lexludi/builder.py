@@ -96,13 +96,15 @@ class _Builder:
     ) -> tuple[tuple[Provision, ...], int]:
         """The provisions from `at` on that rank below `above`, and where they end."""
         out: list[Provision] = []
+        taken: set[str] = set()
         while at < len(units) and (level := units[at][0]).rank > above:
             _, head, title, items = units[at]
             label = self._raw(head).strip()
             number = "" if level in _FRAME_EIDS else self._provision_number(head)
             own = _FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
-            if any(p.eid == own for p in out):
+            if own in taken:
                 self._problem("duplicate-number", self._span(head), own, label=label)
+            taken.add(own)
             self.eid = own
             body = self._body(items)
             # The frame of the document holds nothing: an annex is followed by its articles, not above them.

@@ -215,6 +215,7 @@ class Round:
         if not self.state.bets and self.program.deals_to_bets:
             raise IllegalAction("no-bets")
         self.state.betting = False
+        self.state.set_aside = len(self.state.drawn)
 
     def _choose(self, action: Choose) -> None:
         for decision in self.state.queue:
@@ -258,7 +259,7 @@ class Round:
             raise IllegalAction("round-over")
         if action.event not in (known := self.game.events()):
             raise IllegalAction("unknown-event", event=action.event, known=tuple(known))
-        if action.after > len(self.state.drawn):
+        if action.after > (0 if self.state.betting else len(self.state.drawn) - self.state.set_aside):
             scheduled = self.state.scheduled = self.state.scheduled or {}
             due = scheduled.setdefault(action.after, [])
             due.append((action.event, action.holder, action.count))

@@ -107,7 +107,9 @@ class Program:
             if not bet.result:
                 raise UnsettledCase("never-settled", (self.rules.bets[bet.bet].eid,), bet=bet.bet)
         if state.scheduled:
-            raise IllegalAction("event-never-came", after=min(state.scheduled), dealt=len(state.drawn))
+            raise IllegalAction(
+                "event-never-came", after=min(state.scheduled), dealt=len(state.drawn) - state.set_aside
+            )
         state.over = True
         self._close(state)
 
@@ -220,7 +222,8 @@ class Program:
                     continue
                 asked.add(bet.unit)
                 if until is None or not until(state, bet.unit, bet):
-                    state.queue.append(Decision(bet.bettor, bet.unit, bet, alternatives, provisions, until))
+                    decision = Decision(bet.bettor, bet.unit, bet, alternatives, provisions, until, per_unit)
+                    state.queue.append(decision)
 
         return step
 
@@ -236,7 +239,8 @@ class Program:
         state.turn_over = False
         if upon := self.upons.get(action):
             for effect in upon.effects:
-                self.perform(state, effect, (upon.eid,), decision.unit, decision.bet)
+                concerned = None if decision.shared else decision.bet
+                self.perform(state, effect, (upon.eid,), decision.unit, concerned)
         ended = state.turn_over or state.over or bool(decision.bet.result)
         if decision.until is not None and not ended and not decision.until(state, decision.unit, decision.bet):
             state.queue.insert(0, decision)
@@ -345,7 +349,7 @@ class Program:
         Raises:
             IllegalAction: no provision speaks of one in this situation.
         """
-        for event, holder, times in (state.scheduled or {}).pop(len(state.drawn), ()):
+        for event, holder, times in (state.scheduled or {}).pop(len(state.drawn) - state.set_aside, ()):
             if not state.over and not self.happen(state, event, holder, times):
                 raise self.not_covered(event)
 
@@ -363,6 +367,7 @@ class Program:
                 state.trace.append(("round-void", provisions, "", (), ()))
                 for bet in state.bets:
                     pay(state, bet, ("void", 0, 1, provisions))
+                self._close(state)
             case "hand_void":
                 state.hands.pop(holder, None)
                 state.trace.append(("hand-void", provisions, holder, (), ()))
@@ -380,7 +385,9 @@ def _speaks_of(statement: Node, event: str) -> bool:
 
 
 def _own_bets(state: State, kind: str, unit: str, bet: Bet | None) -> list[Bet]:
-    """The open bets of a kind that an action for a hand concerns."""
+    """The open bets of a kind that an action for a hand concerns: the bet it was asked for, if it is of that kind."""
+    if bet is not None and bet.bet == kind:
+        return [] if bet.result else [bet]
 
     def concerned(b: Bet) -> bool:
         return b.bet == kind and not b.result and b.unit == unit and (bet is None or b.bettor == bet.bettor)

@@ -244,6 +244,9 @@ class _Lowering:
     def _on_invented(self, s: Construct, eid: str) -> None:
         self.metadata = replace(self.metadata, standing="invented")
 
+    def _on_note(self, s: Construct, eid: str) -> None:
+        self.metadata = replace(self.metadata, notes=(*self.metadata.notes, s.parts[0].value))
+
     def _on_option(self, s: Construct, eid: str) -> None:
         choices = choices_of(s.parts[1])
         default = value_of(s.parts[2]) if s.parts[2] is not None else first_of(choices)

@@ -217,9 +217,18 @@ class _Reader:
         here = self.text[start : start + _LONGEST_SENTENCE]
         for guess in bold_guesses(self.source.language, here, self._phrases(accepted)):
             more = self.text[start + guess.end : self._line_end(start + guess.end)].strip(" :")
-            if more and self._reads(_trial(interactive), _moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
+            if not more or (guess.word and self._opens_prose(interactive, guess)):
+                continue
+            if self._reads(_trial(interactive), _moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
                 return guess
         return None
+
+    def _opens_prose(self, interactive: InteractiveParser, guess: Guess) -> bool:
+        """Whether anything at all could be read after what was guessed."""
+        trial = _trial(interactive)
+        for stand in guess.tokens:
+            trial.feed_token(_token(stand))
+        return "TEXT" in _accepts(trial)
 
     def _fitting(self, interactive: InteractiveParser, end: int, accepted: set[str]) -> list[str]:
         """The phrases with which, in the stead of the word that ends there, the rest of the line can be read."""

@@ -140,7 +140,7 @@ class Readings:
         return lambda state, unit, bet: (fixed or unit) not in state.drawn_by
 
     def _get_dealt(self, thing: Term) -> Getter:
-        return lambda state, unit, bet: bool(state.drawn)
+        return lambda state, unit, bet: bool(state.hands)
 
     _get_was_thrown = _get_dealt
 
@@ -191,6 +191,8 @@ class Readings:
 
     def _get_stakes_exceed(self, first: Term, second: Term, limit: Number) -> Getter:
         def read(state: Any, unit: str, bet: Any) -> bool:
+            if bet.bet != first.id:  # it does not widen the difference
+                return False
             staked = {first.id: 0, second.id: 0}
             for own in _with(state, bet):
                 if own.bet in staked:

@@ -214,6 +214,7 @@ class Metadata:
     published: date | None = None
     in_force: date | None = None
     standing: str = "translation"  # or "authentic", "invented"
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

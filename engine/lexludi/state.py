@@ -30,7 +30,8 @@ class Bet:
 class Decision:
     """A choice that somebody must make: who, for which hand and bet, among what.
 
-    A choice with `until` is asked for again until that holds.
+    A choice with `until` is asked for again until that holds. One that is `shared`
+    concerns every bet that plays with the hand, else only the bet it was asked for.
     """
 
     bettor: str
@@ -39,6 +40,7 @@ class Decision:
     alternatives: tuple[str, ...]
     provisions: tuple[str, ...]
     until: Callable[[Any, str, Any], bool] | None = None
+    shared: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -89,6 +91,7 @@ class State:
     void: bool = False
     turn_over: bool = False
     repetitions: int = 0
+    set_aside: int = 0  # how many of the objects drawn were drawn before the deal
     amount: Money | None = None
     event: tuple[str, str] | None = None
     # Seldom needed: made when first written to.

@@ -7,11 +7,12 @@ none.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from lexludi.checks.objects import Objects
-from lexludi.checks.situations import Answer, Collector, Picture, dealing_order
+from lexludi.checks.situations import Collector, Picture, Reached, dealing_order
 from lexludi.checks.slices import NotSearched, Slice, roles_of
 from lexludi.checks.tables import Hands
 from lexludi.literals import item_of
@@ -34,14 +35,14 @@ class Join:
         self.collector = Collector(part)
         self.namings = self._namings()
         self.compares = any(isinstance(r, Construct) and r.op == "compare" for r in part.readings)
-        self.thrown: set[str] = set()
+        self.dealt = {unit: all_hands(part, self.objects, unit) for unit in part.holders}
 
     def _namings(self) -> tuple[str, ...]:
         rules = self.part.program.rules
         kind = rules.bets.get(self.part.question.about) if self.part.question.kind == "bet" else None
         return rules.scales[kind.naming].items if kind is not None and kind.naming else ("",)
 
-    def run(self) -> Answer:
+    def run(self) -> Reached:
         """Every combination of readings, each with an example.
 
         Raises:
@@ -53,18 +54,17 @@ class Join:
             tables = [self._hands(unit, naming) for unit in self.part.holders]
             for picture in self._pictures(tables, naming):
                 self.collector.add(picture, self._order(picture))
-        found = self.collector.answer(self.objects)
-        return Answer(found.question, found.situations, self._count)
+        return replace(self.collector.reached(self.objects), examined=self._count)
 
     @property
     def _count(self) -> int:
         count = len(self.namings)
         for unit in self.part.holders:
-            count *= len(all_hands(self.part, self.objects, unit))
+            count *= len(self.dealt[unit])
         return count
 
     def _hands(self, unit: str, naming: str) -> Hands:
-        hands = all_hands(self.part, self.objects, unit)
+        hands = self.dealt[unit]
         readings = [r for r in self.part.readings if unit in map(self.part.holder, roles_of(r))]
         own = [r for r in readings if isinstance(r, Construct) and r.op != "compare"]
         dealt = len(hands[0]) if hands else 0
@@ -184,9 +184,10 @@ def _ordered(by_strength: dict[Any, list[Hand]]) -> dict[Any, list[Hand]]:
 
 def _equal(one: dict[Any, list[Hand]], two: dict[Any, list[Hand]]) -> Iterator[tuple[Hand, Hand]]:
     for strength, hands in one.items():
-        for a in hands:
-            for b in two.get(strength, ()):
-                yield a, b
+        if others := two.get(strength):
+            for a in hands:
+                for b in others:
+                    yield a, b
 
 
 def _higher(one: dict[Any, list[Hand]], two: dict[Any, list[Hand]]) -> Iterator[tuple[Hand, Hand]]:
@@ -203,12 +204,14 @@ def _higher(one: dict[Any, list[Hand]], two: dict[Any, list[Hand]]) -> Iterator[
 
 def _without(first: dict[Any, list[Hand]], second: dict[Any, list[Hand]]) -> Iterator[tuple[Hand, Hand]]:
     """Pairs of which one has no strength at all."""
-    for strength, hands in first.items():
-        for other, others in second.items():
-            if strength is None or other is None:
-                for a in hands:
-                    for b in others:
-                        yield a, b
+    for a in first.get(None, ()):
+        for others in second.values():
+            for b in others:
+                yield a, b
+    for hands in first.values():
+        for a in hands:
+            for b in second.get(None, ()):
+                yield a, b
 
 
 def _first_pair(

@@ -47,6 +47,24 @@ class Answer:
     undecided: int = 0
 
 
+@dataclass(frozen=True)
+class Reached:
+    """The combinations of readings that rounds reach, whatever the rules make of them."""
+
+    examples: tuple[tuple[tuple[Any, ...], Example], ...]
+    examined: int
+    undecided: int = 0
+
+    def answer(self, question: Question) -> Answer:
+        """The situations with what the rules of a question say in each."""
+        group = question.group
+        situations = [
+            Situation(values, group.decide(values), tuple(group.applicable(values)), shown)
+            for values, shown in self.examples
+        ]
+        return Answer(question, tuple(situations), self.examined, self.undecided)
+
+
 @dataclass
 class Picture:
     """A round as far as the readings of a question can tell."""
@@ -89,14 +107,10 @@ class Collector:
             self.unsure.add(values)
         return values
 
-    def answer(self, objects: Objects) -> Answer:
-        """The situations found, each with its verdict and its example in objects that may really be dealt."""
-        situations = [
-            Situation(values, self.group.decide(values), tuple(self.group.applicable(values)), example(objects, *found))
-            for values, found in self.found.items()
-        ]
-        undecided = len(self.unsure - self.found.keys())
-        return Answer(self.part.question, tuple(situations), self.examined, undecided)
+    def reached(self, objects: Objects) -> "Reached":
+        """What was found, with examples in objects that may really be dealt."""
+        examples = tuple((values, example(objects, *found)) for values, found in self.found.items())
+        return Reached(examples, self.examined, len(self.unsure - self.found.keys()))
 
 
 def example(objects: Objects, picture: Picture, order: Hand) -> Example:

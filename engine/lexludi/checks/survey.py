@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lexludi.checks.joining import Join
-from lexludi.checks.situations import Answer
+from lexludi.checks.situations import Answer, Reached
 from lexludi.checks.slices import NotSearched, Question, Slice, questions
 from lexludi.checks.walking import Walk
 from lexludi.interpreter import Program
@@ -15,8 +15,8 @@ from lexludi.settings import decide
 
 KEPT = 512
 
-# Answers by everything they depend on: most readings leave most questions as they are.
-_KNOWN: dict[object, Answer] = {}
+# What is reached, by everything it depends on: most readings leave most questions as they are.
+_KNOWN: dict[object, Reached] = {}
 
 
 @dataclass(frozen=True)
@@ -71,15 +71,15 @@ def answer(program: Program, question: Question) -> Answer:
         found = Walk(part).run() if part.grows else Join(part).run()
         if len(_KNOWN) < KEPT:
             _KNOWN[key] = found
-    return found
+    return found.answer(question)
 
 
 def _key(part: Slice) -> object:
-    """Everything that an answer depends on."""
+    """Everything that decides what is reached."""
     rules, question = part.program.rules, part.question
     moves = tuple(r for i, r in enumerate(part.steps) if i in part.playing or r.effect.op in ("deal", "throw"))
     return (
-        (question.kind, question.about, question.role, question.group.rules, part.unit),
+        (question.kind, question.about, question.role, question.group.readings, part.unit),
         (moves, (rules.norms, rules.upons) if part.playing else (), rules.precedences, rules.definitions),
         (rules.stocks, rules.thrown, rules.worths, rules.modulus, rules.best_within, rules.categories),
         (*rules.scales.values(), *rules.runs.values(), *rules.bets.values()),

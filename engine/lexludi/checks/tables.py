@@ -48,10 +48,10 @@ class Strengths:
                 return lambda hand: value
             case Sequence("all_of", items):
                 parts = [self._shape(i) for i in items]
-                return lambda hand: all([part(hand) for part in parts])
+                return lambda hand: all(part(hand) for part in parts)
             case Sequence("any_of", items):
                 parts = [self._shape(i) for i in items]
-                return lambda hand: any([part(hand) for part in parts])
+                return lambda hand: any(part(hand) for part in parts)
             case Construct("negation", (inner,)):
                 negated = self._shape(inner)
                 return lambda hand: not negated(hand)

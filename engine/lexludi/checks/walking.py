@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lexludi.checks.objects import Objects
-from lexludi.checks.situations import Answer, Collector, Picture
+from lexludi.checks.situations import Collector, Picture, Reached
 from lexludi.checks.slices import NotSearched, Slice, roles_of
 from lexludi.evaluation import Group
 from lexludi.material import Hand
@@ -109,7 +109,7 @@ class Walk:
         state, bet = played.picture().state(self.part)
         return self._conditions[id(node)](state, self.part.unit, bet)
 
-    def run(self) -> Answer:
+    def run(self) -> Reached:
         """Play every round up to the question.
 
         Raises:
@@ -129,7 +129,7 @@ class Walk:
                 if len(known) > MAX_ROUNDS:
                     raise NotSearched("too-many")
                 waiting.append(after)
-        return self.collector.answer(self.objects)
+        return self.collector.reached(self.objects)
 
     def _key(self, played: Played) -> tuple[Any, ...]:
         """What two rounds must have in common to go on alike."""
@@ -215,7 +215,7 @@ class Walk:
     def _comply(self, rule: Rule, played: Played, *, repeated: bool) -> Iterator[Played]:
         asked = played.step == self.last
         group: Group = self.program.norms[rule.effect.term(0), rule.effect.term(1)]
-        state, bet = played.picture().state(self.part)
+        state, _ = played.picture().state(self.part)
         unit = self.part.holder(rule.effect.term(0))
         verdict = group.decide(group.read(state, unit, None))
         if asked:

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from lexludi.actions import Action, Choose, Deal, PlaceBet
+from lexludi.betting import complete
 from lexludi.cli.output import progress, write
 from lexludi.cli.roads import roads
 from lexludi.cli.rounds import (
@@ -45,6 +46,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
         metavar="EVENT[@WHERE][*TIMES][+AFTER]",
         help=words.say("help.play.event"),
     )
+    add("--act", action="append", default=[], metavar="WHO:ACT[+end]", help=words.say("help.play.act"))
     add("--rounds", type=_count, metavar="N", help=words.say("help.play.rounds"))
     add("--status", action="append", default=[], metavar="WHO=STATUS", help=words.say("help.play.status"))
     add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
@@ -145,14 +147,23 @@ def _play(round_: Round, script: Script, teller: Teller) -> None:
     asking = sys.stdin.isatty() and not script.bets
     if asking:
         _ask_bets(round_, teller)
+    kept = {(b.bettor, b.bet, b.holder) for b in round_.state.bets}
     for bet in script.bets:
-        round_.apply(bet)
+        full = complete(round_.program, bet)
+        if (full.bettor, full.bet, full.holder) not in kept:
+            round_.apply(full)
+    for act, at_end in script.acts:
+        if not at_end:
+            round_.apply(act)
     for event in script.events:
         round_.apply(event)
     if not round_.is_over and round_.state.betting:
         round_.apply(Deal())
     while not round_.is_over:
         _decide(round_, script, teller)
+    for act, at_end in script.acts:
+        if at_end:
+            round_.apply(act)
 
 
 def _decide(round_: Round, script: Script, teller: Teller) -> None:

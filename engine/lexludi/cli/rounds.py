@@ -6,7 +6,7 @@ import re
 import sys
 from dataclasses import dataclass, field, replace
 
-from lexludi.actions import Choose, Irregularity, PlaceBet, stake_of
+from lexludi.actions import Act, Choose, Irregularity, PlaceBet, stake_of
 from lexludi.cli.output import write
 from lexludi.errors import LexludiError
 from lexludi.game import Round
@@ -20,6 +20,7 @@ _BET = re.compile(
     r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.-]+))?=(?P<stake>[\d/.]+)"
 )
 _CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.-]+)(?:=(?P<amount>[\d/.]+))?")
+_ACT = re.compile(r"(?P<who>[\w.-]+):(?P<act>[\w.-]+?)(?P<end>\+end)?")
 _EVENT = re.compile(r"(?P<event>[\w.-]+?)(?:@(?P<holder>[\w.-]+?))?(?:\*(?P<count>\d{1,3}))?(?:\+(?P<after>\d{1,6}))?")
 
 
@@ -38,6 +39,7 @@ class Script:
     bets: list[PlaceBet] = field(default_factory=list)
     choices: list[Choose] = field(default_factory=list)
     events: list[Irregularity] = field(default_factory=list)
+    acts: list[tuple[Act, bool]] = field(default_factory=list)
 
     def next_choice(self, decision: Decision) -> Choose | None:
         """The next choice for a decision; it is used up, unless it may serve other bettors of the same hand."""
@@ -59,6 +61,7 @@ def script_from(arguments: argparse.Namespace) -> Script:
         [parse_bet(text) for text in arguments.bet],
         [parse_choice(text) for text in arguments.action],
         [parse_event(text) for text in arguments.event],
+        [parse_act(text) for text in arguments.act],
     )
 
 
@@ -90,6 +93,14 @@ def parse_amount(text: str) -> Money | None:
         raise BadArgument(text, "AMOUNT") from None
 
 
+def parse_act(text: str) -> tuple[Act, bool]:
+    """`WHO:ACT[+end]`: the act, and whether it comes after the round."""
+    match = _ACT.fullmatch(text.strip())
+    if match is None:
+        raise BadArgument(text, "WHO:ACT[+end]")
+    return Act(match["who"], match["act"]), bool(match["end"])
+
+
 def parse_event(text: str) -> Irregularity:
     """`EVENT[@WHERE][*TIMES][+AFTER]`; without AFTER, once the first object has been dealt."""
     match = _EVENT.fullmatch(text.strip())
@@ -118,6 +129,8 @@ def show_round(round_: Round, teller: Teller, work: str = "") -> None:
     else:
         write(say("play.version", version=round_.game.version, text=executed))
     write(say(f"standing.{rules.metadata.standing}"))
+    for note in named.notes:
+        write(say("play.note", note=note))
     if round_.seed is not None:
         write(say("play.seed", seed=round_.seed))
     for kind, values in (("options", round_.game.options), ("readings", round_.game.readings)):

@@ -1,0 +1,158 @@
+"""What findings speak of, as data that a catalogue can tell: provisions, terms, questions, deals, settings."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from lexludi.checks.situations import Example, Situation
+from lexludi.checks.slices import Question
+from lexludi.diagnostics import Label
+from lexludi.glossary import Glossary
+from lexludi.interpreter import Program
+from lexludi.messages import Catalogue
+from lexludi.rules import RuleSet, Value, under
+from lexludi.source import NOWHERE, Source
+from lexludi.telling import Teller
+
+
+@dataclass(frozen=True)
+class Cited:
+    """Provisions, cited as each language cites them."""
+
+    eids: tuple[str, ...]
+
+    def told(self, words: Catalogue) -> str:
+        """The citations in a language."""
+        return Teller(words).provisions(self.eids)
+
+    def to_json(self) -> Any:
+        """Their eIds."""
+        return list(self.eids)
+
+
+@dataclass(frozen=True)
+class Named:
+    """A term, in the words of each language."""
+
+    id: str
+    glossary: Glossary = field(repr=False, compare=False)
+
+    def told(self, words: Catalogue) -> str:
+        """The term in a language."""
+        return Teller(words, self.glossary).term(self.id)
+
+    def to_json(self) -> Any:
+        """Its id."""
+        return self.id
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question put to the rules: how a bet is settled, whether an action is required, of what category a hand is."""
+
+    kind: str
+    about: str
+    role: str
+    glossary: Glossary = field(repr=False, compare=False)
+
+    def told(self, words: Catalogue) -> str:
+        """The question in a language."""
+        teller = Teller(words, self.glossary)
+        return words.say(f"question.{self.kind}", about=teller.term(self.about), role=teller.party(self.role))
+
+    def to_json(self) -> Any:
+        """Its parts."""
+        return {"kind": self.kind, "about": self.about, **({"role": self.role} if self.role else {})}
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A deal that shows a situation, with the facts that the rules read in it."""
+
+    hands: tuple[tuple[str, tuple[str, ...]], ...]
+    order: tuple[str, ...]
+    naming: str
+    facts: tuple[tuple[str, Any], ...]
+    glossary: Glossary = field(repr=False, compare=False)
+    bettor: str = field(default="", compare=False)
+
+    def told(self, words: Catalogue) -> str:
+        """The hands, and what the rules read, in a language."""
+        teller = Teller(words, self.glossary, self.bettor)
+        unit = next((u for u, _ in self.hands if u.rpartition("-")[2].isdigit()), "")
+        hands = [f"{teller.party(u)}{words.colon}{teller.objects(h)}" for u, h in self.hands]
+        facts = [teller.reading(name, value, unit) for name, value in self.facts if ":" in name]
+        separator = words.say("list.separator")
+        return words.say("deal.with-facts", hands=separator.join(hands), facts=separator.join(facts))
+
+    def to_json(self) -> Any:
+        """The objects by their symbols, and the readings by their names."""
+        return {
+            "hands": {unit: list(hand) for unit, hand in self.hands},
+            "order": list(self.order),
+            **({"naming": self.naming} if self.naming else {}),
+            "facts": dict(self.facts),
+        }
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option or reading and the value chosen for it."""
+
+    name: str
+    value: Value
+    glossary: Glossary = field(repr=False, compare=False)
+
+    def told(self, words: Catalogue) -> str:
+        """The choice in a language."""
+        teller = Teller(words, self.glossary)
+        return f"{teller.term(self.name)} = {teller.term(str(self.value))}"
+
+    def to_json(self) -> Any:
+        """Its name and value."""
+        return {"name": self.name, "value": str(self.value)}
+
+
+def asked(question: Question, rules: RuleSet) -> Asked:
+    """A question as findings speak of it."""
+    return Asked(question.kind, question.about, question.role, rules.glossary)
+
+
+def dealt(program: Program, question: Question, situation: Situation) -> Dealt:
+    """The deal that shows a situation, in symbols."""
+    facts = tuple(
+        (name, _fact(name, value)) for name, value in zip(question.group.names, situation.values, strict=True)
+    )
+    return deal_of(program, situation.example, facts)
+
+
+def deal_of(program: Program, example: Example, facts: Iterable[tuple[str, Any]] = ()) -> Dealt:
+    """A deal in symbols."""
+    symbols = program.material.symbols
+    hands = tuple((unit, tuple(symbols(hand))) for unit, hand in example.hands)
+    rules = program.rules
+    return Dealt(
+        hands, tuple(symbols(example.order)), example.naming, tuple(facts), rules.glossary, rules.bettor_role()
+    )
+
+
+def _fact(name: str, value: Any) -> Any:
+    """A reading as traces have it."""
+    if name.startswith("compare:") and value is not None:
+        return ("lower", "equal", "higher")[value + 1]
+    return value
+
+
+def place(rules: RuleSet, source: Source, eid: str, key: str = "") -> Label:
+    """The provision that a finding is about: its first formal sentence, else its heading."""
+    for provision in rules.document.all():
+        if provision.eid == eid:
+            return Label(source, next((s.span for s in provision.sentences()), provision.span), eid, key)
+    return Label(source, NOWHERE, eid, key)
+
+
+def places(rules: RuleSet, source: Source, eids: Iterable[str]) -> tuple[Label, ...]:
+    """The most specific of some provisions, each once."""
+    found = list(dict.fromkeys(eids))
+    specific = [e for e in found if not any(o != e and under(o, e) for o in found)]
+    return tuple(place(rules, source, eid) for eid in specific[:4])
