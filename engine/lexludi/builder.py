@@ -268,6 +268,9 @@ class _Builder:
         except ValueError:
             self._out_of_bounds(token)
             target = ""
+        article = self.eid.split("__")[0]
+        if target.startswith("para_") and article.startswith("art_"):
+            target = f"{article}__{target}"  # a paragraph alone is one of the same article
         return Reference(target, self._raw(token), **self._place(token))
 
     def _text_literal(self, token: Token) -> Text:

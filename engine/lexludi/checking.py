@@ -1,12 +1,18 @@
 """The check of texts: form, meaning, account of every provision, agreement between languages."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from lexludi import checks
 from lexludi.agreement import Text, accounts_table, compare, divergences
+from lexludi.checks.effects import effects
+from lexludi.checks.findings import Asked, Setting
+from lexludi.checks.law import Law
+from lexludi.checks.terms import unused_term
 from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order, warning
 from lexludi.errors import UnknownWork
 from lexludi.loader import SUFFIX, TextFile, load_rules, read_source, text_file, texts_of, works
@@ -37,11 +43,14 @@ class Report:
 
     texts: tuple[CheckedText, ...]
     between: tuple[Diagnostic, ...] = field(default=())
+    law: tuple[Diagnostic, ...] = field(default=())
+    effects: tuple[tuple[Source, Setting, str], ...] = field(default=())
+    unsearched: tuple[tuple[Source, Asked, str], ...] = field(default=())
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """All findings, by file and place."""
-        return in_order([d for t in self.texts for d in t.diagnostics]) + list(self.between)
+        return in_order([d for t in self.texts for d in t.diagnostics]) + [*self.between, *self.law]
 
     @property
     def has_errors(self) -> bool:
@@ -84,7 +93,11 @@ def date_of_file(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A file named by another day than the one from which its text is in force."""
     day = rules.metadata.in_force
     name = Path(source.name).name
-    if day is not None and name[:10].count("-") == 2 and not name.startswith(day.isoformat()):
+    try:
+        named = date.fromisoformat(name[:10])
+    except ValueError:
+        return
+    if day is not None and named != day:
         yield error("file-date-differs", Label(source, NOWHERE), day=day, name=name)
 
 
@@ -103,7 +116,9 @@ def _where(rules: RuleSet, source: Source, parameter: Parameter) -> Label:
     for provision in rules.document.all():
         for sentence in provision.sentences():
             if sentence.statement.op in ("option", "reading") and provision.eid == parameter.eid:
-                return Label(source, sentence.span, provision.eid)
+                named = sentence.statement.parts[0].written
+                if rules.glossary.resolve(rules.language, named) == parameter.id:
+                    return Label(source, sentence.span, provision.eid)
     return Label(source, NOWHERE, parameter.eid)
 
 
@@ -123,8 +138,12 @@ def check_file(file: TextFile) -> CheckedText:
     return CheckedText(file, source, rules, tuple(in_order(found)))
 
 
-def check_paths(paths: Iterable[str], progress: Callable[[str], Any] = lambda name: None) -> Report:
+def check_paths(
+    paths: Iterable[str], progress: Callable[[str], Any] = lambda name: None, *, law: bool = False
+) -> Report:
     """The texts at some paths (files, folders, works); the whole shelf when there are none.
+
+    With `law`, the rules too are searched, for what rounds can reach and nobody provided for.
 
     Raises:
         UnknownWork: a path is none of these.
@@ -133,7 +152,30 @@ def check_paths(paths: Iterable[str], progress: Callable[[str], Any] = lambda na
     for file in _files(list(paths)):
         progress(file.path.name)
         texts.append(check_file(file))
-    return Report(tuple(texts), tuple(_between(texts)))
+    between = tuple(_between(texts))
+    return _with_law(Report(tuple(texts), between)) if law else Report(tuple(texts), between)
+
+
+def _with_law(report: Report) -> Report:
+    """The report with findings on the law: those of every text, what several texts of a version share said once."""
+    found: list[Diagnostic] = []
+    effects_found: list[tuple[Source, Setting, str]] = []
+    unsearched: list[tuple[Source, Asked, str]] = []
+    for group in _versions(list(report.texts)).values():
+        known: set[str] = set()
+        for text in group:
+            own = Law(text.rules, text.source)
+            for diagnostic in (d for check in checks.CHECKS for d in check(own)):
+                if (key := f"{diagnostic.code} {diagnostic.plain_args()}") not in known:
+                    known.add(key)
+                    found.append(diagnostic)
+        first = Law(group[0].rules, group[0].source)
+        effects_found.extend((first.source, setting, effect) for setting, effect in effects(first))
+        unsearched.extend((first.source, question, reason) for question, reason in first.unsearched())
+    files = {t.source.name: t.file.path for t in report.texts}
+    readable = [(t.rules, t.source, files[t.source.name]) for g in _versions(list(report.texts)).values() for t in g]
+    found.extend(unused_term(readable))
+    return replace(report, law=tuple(found), effects=tuple(effects_found), unsearched=tuple(unsearched))
 
 
 def _files(paths: list[str]) -> list[TextFile]:
@@ -156,13 +198,18 @@ def _at(name: str) -> list[TextFile]:
     raise UnknownWork("unknown-work", name=name, known=tuple(works()))
 
 
-def _between(texts: list[CheckedText]) -> Iterator[Diagnostic]:
-    """Findings between the texts of one version of a work."""
+def _versions(texts: list[CheckedText]) -> dict[tuple[Path, str], list[Text]]:
+    """The texts without errors, by version of a work."""
     versions: dict[tuple[Path, str], list[Text]] = {}
     for text in texts:
         if text.rules is not None and not has_errors(text.diagnostics):
             versions.setdefault((text.file.path.parent, text.file.version), []).append(Text(text.rules, text.source))
-    for group in versions.values():
+    return versions
+
+
+def _between(texts: list[CheckedText]) -> Iterator[Diagnostic]:
+    """Findings between the texts of one version of a work."""
+    for group in _versions(texts).values():
         for first, second in combinations(group, 2):
             if first is group[0]:  # the others agree with each other if each agrees with the first
                 yield from compare(first, second)

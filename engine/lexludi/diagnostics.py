@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from lexludi.messages import Catalogue
+from lexludi.messages import Catalogue, Tellable
 from lexludi.source import Source, Span, display_width
 
 # How many columns of a line an excerpt shows.
@@ -57,6 +57,10 @@ class Diagnostic:
     def eid(self) -> str:
         """The provision of the primary place, or the empty string."""
         return self.labels[0].eid if self.labels else ""
+
+    def plain_args(self) -> dict[str, Any]:
+        """The arguments as plain data."""
+        return {name: _plain(value) for name, value in self.args.items()}
 
     def headline(self, catalogue: Catalogue) -> str:
         """The sentence that says what is wrong."""
@@ -164,10 +168,18 @@ def to_json(diagnostic: Diagnostic, catalogue: Catalogue) -> dict[str, Any]:
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
         "message": diagnostic.headline(catalogue),
-        "args": {k: v if isinstance(v, (int, str)) else str(v) for k, v in diagnostic.args.items()},
+        "args": diagnostic.plain_args(),
         "labels": [_label_json(label, catalogue) for label in diagnostic.labels],
         "hints": [catalogue.say(f"hint.{h.key}", **h.args) for h in diagnostic.hints],
+        **{h.key: _plain(h.args["deal"]) for h in diagnostic.hints if "deal" in h.args},
     }
+
+
+def _plain(value: Any) -> Any:
+    """An argument as plain data."""
+    if isinstance(value, Tellable):
+        return value.to_json()
+    return value if isinstance(value, (int, str)) else str(value)
 
 
 def _label_json(label: Label, catalogue: Catalogue) -> dict[str, Any]:

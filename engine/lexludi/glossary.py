@@ -47,7 +47,7 @@ class Glossary:
     def nearest(self, language: str, written: str) -> str:
         """The spelling closest to what was written, or the empty string."""
         known = self.index.get(language, {})
-        close = difflib.get_close_matches(_key(written), known, n=1, cutoff=0.5)
+        close = difflib.get_close_matches(_key(written), known, n=1, cutoff=0.65)
         return self.spelling(known[close[0]], language, close[0]) if close else ""
 
     def spelling(self, term: str, language: str, like: str = "") -> str:

@@ -61,6 +61,16 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
 
 def check_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A diagnostic for each term that is used as what it is not, and for each impossible value."""
+    seen: set[tuple[str, int]] = set()
+    for diagnostic in _all(rules, source):
+        # A condition of a table stands in the rule of each of its rows.
+        place = (diagnostic.code, diagnostic.labels[0].span.start)
+        if place not in seen:
+            seen.add(place)
+            yield diagnostic
+
+
+def _all(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     declared = _declared(rules)
     for expression in expressions(rules):
         for node in walk(expression):

@@ -52,12 +52,15 @@ def normalise(text: str, language: str) -> str:
 
 
 def _straight_quotes(text: str) -> str:
-    """Straight quotation marks opened and closed by turns, anew on each line."""
+    """Straight quotation marks closed where one is open, else opened; anew on each line."""
     if '"' not in text:
         return text
-    lines = []
-    for line in text.split("\n"):
-        parts = line.split('"')
-        marks = ["«" if i % 2 == 0 else "»" for i in range(len(parts) - 1)]
-        lines.append("".join(a + b for a, b in zip(parts, [*marks, ""], strict=True)))
-    return "\n".join(lines)
+    out = []
+    is_open = False
+    for written in text:
+        char = written
+        if written == '"':
+            char = "»" if is_open else "«"
+        is_open = char == "«" or (is_open and char not in "»\n")
+        out.append(char)
+    return "".join(out)

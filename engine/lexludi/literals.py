@@ -1,8 +1,9 @@
-"""The values of literal nodes: items, numbers, choices, dates."""
+"""The values of literal nodes (items, numbers, choices, dates), and small expressions made of nodes."""
 
+from dataclasses import replace
 from datetime import date
 
-from lexludi.nodes import Construct, Date, Node, Number, Sequence, Term
+from lexludi.nodes import Construct, Date, Node, Number, Sequence, Term, Text, transform
 from lexludi.rules import Range, Value
 
 
@@ -55,3 +56,22 @@ def node_of(value: Value | Range) -> Node:
             return Construct("at_least", (low,))
         return Construct("span", (low, Number(value.high)))
     return Number(value) if isinstance(value, int) else Term(value, value)
+
+
+def without_prose(statement: Construct) -> Construct:
+    """The statement with its prose blanked: what two languages are compared by."""
+
+    def change(node: Node) -> Node:
+        return replace(node, value="") if isinstance(node, Text) else node
+
+    return transform(statement, change)
+
+
+def any_of(conditions: list[Construct]) -> Node:
+    """The condition that one of some conditions holds."""
+    return conditions[0] if len(conditions) == 1 else Sequence("any_of", tuple(conditions))
+
+
+def both(first: Node | None, second: Node) -> Node:
+    """The condition that both hold; the second alone where there is no first."""
+    return second if first is None else Sequence("all_of", (first, second))

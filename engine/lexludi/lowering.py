@@ -9,7 +9,7 @@ from lexludi.accounting import account_for
 from lexludi.diagnostics import Diagnostic, Hint, Label, error, has_errors
 from lexludi.glossary import Glossary
 from lexludi.kinds import check_kinds
-from lexludi.literals import choices_of, date_of, first_of, item_of, value_of
+from lexludi.literals import any_of, both, choices_of, date_of, first_of, item_of, value_of, without_prose
 from lexludi.nodes import (
     Construct,
     Document,
@@ -19,7 +19,6 @@ from lexludi.nodes import (
     Sentence,
     Sequence,
     Term,
-    Text,
     transform,
 )
 from lexludi.rules import (
@@ -54,6 +53,8 @@ EVENTS = frozenset("round_void round_stands hand_void".split())
 NORMS = frozenset("must must_not may".split())
 # What is looked at when a round has ended.
 CLOSINGS = frozenset("rounds_left put_back".split())
+# What only the consequence of an action can be.
+UPON_ONLY = frozenset("draws turn_ends double reduces moves_to".split())
 FAMILIES = {"steps": STEPS, "outcomes": OUTCOMES, "events": EVENTS, "norms": NORMS, "closings": CLOSINGS}
 _TEXTS = frozenset("work title instrument authority signatory gazette".split())
 
@@ -155,7 +156,7 @@ class _Lowering:
 
     def _sentence(self, sentence: Sentence, eid: str, openings: list[tuple[Construct, list[Rule]]]) -> None:
         statement = self._resolve(sentence.statement)
-        self.statements.append((eid, _without_prose(statement)))
+        self.statements.append((eid, without_prose(statement)))
         op = statement.op
         if op in ("categories", "pays_by"):
             openings.append((statement, []))
@@ -167,7 +168,13 @@ class _Lowering:
             inner = statement.parts[1]
             self._consequence(inner, statement.parts[0], eid)
         elif op == "otherwise":
-            self.rules["outcomes"].append(Rule(None, statement.parts[0], (eid,), fallback=True))
+            effect = statement.parts[0]
+            if effect.op in OUTCOMES - {"commission"}:
+                self.rules["outcomes"].append(Rule(None, effect, (eid,), fallback=True))
+            else:
+                self._problem("only-upon-action", effect, ())
+        elif op in UPON_ONLY:
+            self._problem("only-upon-action", statement, ())
         elif any(op in ops for ops in FAMILIES.values()):
             self._consequence(statement, None, eid)
         elif handler := getattr(self, f"_on_{op}", None):
@@ -211,11 +218,11 @@ class _Lowering:
         named = [item for row in rows if row.effect.op == "row_odds" for item in row.effect.parts[0].items]
         for row in rows:
             items = row.effect.parts[0].items if row.effect.op == "row_odds" else named
-            belongs: Node = _any([Construct("category_is", (hand, item), eid=row.eid) for item in items])
+            belongs: Node = any_of([Construct("category_is", (hand, item), eid=row.eid) for item in items])
             if row.effect.op == "row_others":
                 belongs = Construct("negation", (belongs,), eid=row.eid)
             effect = Construct("pays", (bet, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
-            self.rules["outcomes"].append(Rule(_both(condition, belongs), effect, row.provisions))
+            self.rules["outcomes"].append(Rule(both(condition, belongs), effect, row.provisions))
 
     # ── Declarations ────────────────────────────────────────────────────────
 
@@ -379,20 +386,3 @@ class _Lowering:
 
     def _problem(self, code: str, node: Node, hints: Iterable[Hint], **args: Any) -> None:
         self.diagnostics.append(error(code, self._label(node), hints=hints, **args))
-
-
-def _without_prose(statement: Construct) -> Construct:
-    """The statement with its prose blanked: what two languages are compared by."""
-
-    def change(node: Node) -> Node:
-        return replace(node, value="") if isinstance(node, Text) else node
-
-    return transform(statement, change)
-
-
-def _any(conditions: list[Construct]) -> Node:
-    return conditions[0] if len(conditions) == 1 else Sequence("any_of", tuple(conditions))
-
-
-def _both(first: Node | None, second: Node) -> Node:
-    return second if first is None else Sequence("all_of", (first, second))

@@ -164,6 +164,8 @@ class Material:
         """The first category whose condition the hand meets; the order of receipt does not matter."""
         if (ordered := tuple(sorted(hand))) != hand:
             return self.category(ordered)
+        if not hand:
+            return None  # «no two alike» would be true of it
         return next((c for c in self.rules.categories if self.has_shape(hand, c.condition)), None)
 
     def _strength(self, hand: Hand) -> tuple[int | tuple[int, ...], ...] | None:

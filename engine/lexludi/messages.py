@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from lexludi.resources import messages_folder
 
@@ -20,6 +20,17 @@ LOCALES = {"zh": "zh_Hant_MO", "pt": "pt_MO", "en": "en"}
 _DATES = LOCALES | {"en": "en_GB"}
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+@runtime_checkable
+class Tellable(Protocol):
+    """A value that has its own words in each language, and a form as plain data."""
+
+    def told(self, words: "Catalogue", /) -> str:
+        """The value in the language of a catalogue."""
+
+    def to_json(self) -> Any:
+        """The value as plain data."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,8 @@ class Catalogue:
             shown = format_date(value, "long", locale=_DATES[self.language])
             # The gazette writes the months with a capital: 18 de Janeiro.
             return re.sub(r"(?<= de )[a-z]", lambda m: m[0].upper(), shown) if self.language == "pt" else shown
+        if isinstance(value, Tellable):
+            return value.told(self)
         if isinstance(value, (list, tuple)):
             return self.join(self._show(v) for v in value)
         return str(value)

@@ -6,9 +6,7 @@ slip hides nothing else.
 """
 
 import re
-from collections.abc import Iterator
-from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -19,6 +17,18 @@ from lexludi.grammar import lark_parser, woven
 from lexludi.lexer import COMMENT, HEADING, QUOTED, SUMMARY, WORDS, normalise
 from lexludi.mistakes import PLAIN, SURE, Guess, Stand, bold_guesses, example, guesses, last_word, likeness, word_end
 from lexludi.source import Source, Span
+from lexludi.steering import (
+    accepts,
+    lex,
+    mistake_at,
+    moved,
+    set_position,
+    stand_in,
+    start_of,
+    token,
+    trial,
+    unwind,
+)
 
 MAX_CHARACTERS = 1_000_000
 MAX_DIAGNOSTICS = 200
@@ -55,15 +65,15 @@ class _Reader:
         return None
 
     def _read_on(self, interactive: InteractiveParser) -> ParseTree:
-        for token in _lex(interactive):
+        for token in lex(interactive):
             if token.type == "TEXT" and self._begins_line(token.start_pos or 0):
-                raise _mistake_at(token)  # prose stands on the line of its sentence
+                raise mistake_at(token)  # prose stands on the line of its sentence
             interactive.feed_token(token)
         tree: ParseTree = interactive.feed_eof()  # type: ignore[no-untyped-call]
         return tree
 
     def _recover(self, interactive: InteractiveParser, at: int) -> bool:
-        accepted = _accepts(interactive)
+        accepted = accepts(interactive)
         attempts = (self._missing_prose, self._missing_stop, self._elsewhere)
         return any(attempt(interactive, at, accepted) for attempt in attempts)
 
@@ -102,17 +112,17 @@ class _Reader:
             self.diagnostics.append(error("common-slip", self._label(end, end), hints=[hint], found=found))
             self.stopped = at
             return self._go_on(interactive, [Stand("END", ".", end, end)], at)
-        trial = _trial(interactive)
-        if not _unwind(trial) or not self._reads(trial, [], at, enough=1):
+        trial = trial(interactive)
+        if not unwind(trial) or not self._reads(trial, [], at, enough=1):
             return False
         if before[-1] in ",;":
             self._report("common-slip", end - 1, end, [Hint("slip-missing-stop")])
         else:
             hint = self._expected(accepted)
             self.diagnostics.append(error("unexpected-end", self._label(end, end), hints=[hint]))
-        _unwind(interactive)
+        unwind(interactive)
         self.stopped = at
-        return self._go_on(interactive, _stand_in(at), at)
+        return self._go_on(interactive, stand_in(at), at)
 
     def _begins_line(self, at: int) -> bool:
         """Whether nothing but white space stands before the place on its line."""
@@ -141,19 +151,19 @@ class _Reader:
                 guess, taken = self._replacement(fitting[0], start, end), True
         self._say(guess, taken, start, end, fitting, accepted)
         if guess and taken and self._may_go_on(interactive, guess, start):
-            return self._go_on(interactive, _moved(guess, start), start + guess.end)
+            return self._go_on(interactive, moved(guess, start), start + guess.end)
         target = self._next_line(at)
-        stands = _stand_in(target) if self._is_sentence(start) else []
-        return _unwind(interactive) and self._go_on(interactive, stands, target)
+        stands = stand_in(target) if self._is_sentence(start) else []
+        return unwind(interactive) and self._go_on(interactive, stands, target)
 
     def _may_go_on(self, interactive: InteractiveParser, guess: Guess, start: int) -> bool:
         """Whether the sentence is whole, or has words left to be read, after what was guessed."""
         if self.text[start + guess.end : self._line_end(start + guess.end)].strip():
             return True
-        trial = _trial(interactive)
-        for stand in _moved(guess, start):
-            trial.feed_token(_token(stand))
-        return bool({"END", "COMMENT"} & _accepts(trial))
+        trial = trial(interactive)
+        for stand in moved(guess, start):
+            trial.feed_token(token(stand))
+        return bool({"END", "COMMENT"} & accepts(trial))
 
     def _one_word_earlier(self, interactive: InteractiveParser, at: int) -> tuple[InteractiveParser, int, Guess] | None:
         """The phrase that was meant where its first word, taken for another phrase, has been read already.
@@ -164,14 +174,14 @@ class _Reader:
         if not tokens:
             return None
         start = tokens[-1].start_pos or 0
-        trial = _trial(interactive)
-        _unwind(trial)
+        trial = trial(interactive)
+        unwind(trial)
         for token in tokens[:-1]:
             trial.feed_token(token)
-        guess, taken = self._guess(trial, start, _accepts(trial))
+        guess, taken = self._guess(trial, start, accepts(trial))
         if not (taken and guess and guess.word and start + guess.length > at):
             return None
-        _unwind(interactive)
+        unwind(interactive)
         for token in tokens[:-1]:
             interactive.feed_token(token)
         return interactive, start, guess
@@ -179,14 +189,14 @@ class _Reader:
     def _tokens_of_sentence(self, interactive: InteractiveParser, at: int) -> list[Token]:
         """What has been read of the sentence in which a mistake stands; nothing if some of it was guessed."""
         read = self._values_of_sentence(interactive)
-        if not read or (begin := _start_of(read[0])) is None:
+        if not read or (begin := start_of(read[0])) is None:
             return []
-        trial = _trial(interactive)
-        _unwind(trial)
-        _set_position(trial, begin)
+        trial = trial(interactive)
+        unwind(trial)
+        set_position(trial, begin)
         tokens: list[Token] = []
         try:
-            for token in _lex(trial):
+            for token in lex(trial):
                 if (token.start_pos or 0) >= at:
                     break
                 trial.feed_token(token)
@@ -201,7 +211,7 @@ class _Reader:
         here = self.text[start : start + _LONGEST_SENTENCE]
         likeliest: Guess | None = None
         for guess in guesses(self.source.language, here, expected, at_line_start="COMMENT" in accepted):
-            if self._reads(_trial(interactive), _moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
+            if self._reads(trial(interactive), moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
                 return guess, True
             if likeliest is None and guess.score >= SURE and not guess.bold:
                 likeliest = guess
@@ -209,8 +219,8 @@ class _Reader:
 
     def _values_of_sentence(self, interactive: InteractiveParser) -> list[object]:
         """What the parser holds of the sentence that it is in."""
-        trial = _trial(interactive)
-        _unwind(trial)
+        trial = trial(interactive)
+        unwind(trial)
         return interactive.parser_state.value_stack[len(trial.parser_state.value_stack) :]
 
     def _bold_guess(self, interactive: InteractiveParser, start: int, accepted: set[str]) -> Guess | None:
@@ -219,23 +229,23 @@ class _Reader:
             more = self.text[start + guess.end : self._line_end(start + guess.end)].strip(" :")
             if not more or (guess.word and self._opens_prose(interactive, guess)):
                 continue
-            if self._reads(_trial(interactive), _moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
+            if self._reads(trial(interactive), moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
                 return guess
         return None
 
     def _opens_prose(self, interactive: InteractiveParser, guess: Guess) -> bool:
         """Whether anything at all could be read after what was guessed."""
-        trial = _trial(interactive)
+        trial = trial(interactive)
         for stand in guess.tokens:
-            trial.feed_token(_token(stand))
-        return "TEXT" in _accepts(trial)
+            trial.feed_token(token(stand))
+        return "TEXT" in accepts(trial)
 
     def _fitting(self, interactive: InteractiveParser, end: int, accepted: set[str]) -> list[str]:
         """The phrases with which, in the stead of the word that ends there, the rest of the line can be read."""
         return [
             name
             for name, label in self._phrases(accepted).items()
-            if label and self._reads(_trial(interactive), [Stand(name, label, end, end)], end, _ENOUGH_TOKENS)
+            if label and self._reads(trial(interactive), [Stand(name, label, end, end)], end, _ENOUGH_TOKENS)
         ]
 
     def _replacement(self, name: str, start: int, end: int) -> Guess:
@@ -247,10 +257,10 @@ class _Reader:
         end = self._line_end(target if stands else target + 1)
         count = 0
         for stand in stands:
-            trial.feed_token(_token(stand))
-        _set_position(trial, target)
+            trial.feed_token(token(stand))
+        set_position(trial, target)
         try:
-            for token in _lex(trial):
+            for token in lex(trial):
                 if (token.start_pos or 0) >= end or count >= enough:
                     break
                 trial.feed_token(token)
@@ -284,8 +294,8 @@ class _Reader:
 
     def _go_on(self, interactive: InteractiveParser, stands: list[Stand], target: int) -> bool:
         for stand in stands:
-            interactive.feed_token(_token(stand))
-        _set_position(interactive, target)
+            interactive.feed_token(token(stand))
+        set_position(interactive, target)
         return True
 
     # ── Diagnostics ─────────────────────────────────────────────────────────
@@ -324,73 +334,6 @@ class _Reader:
         """The accepted terminals, with the words of those that stand for words."""
         labels = woven(self.source.language)[1]
         return {name: labels.get(name.lstrip("_"), "") for name in sorted(accepted)}
-
-
-# ── The parser's own state ──────────────────────────────────────────────────
-
-
-def _accepts(interactive: InteractiveParser) -> set[str]:
-    return set(interactive.accepts())  # type: ignore[no-untyped-call]
-
-
-def _lex(interactive: InteractiveParser) -> Iterator[Token]:
-    tokens: Iterator[Token] = interactive.lexer_thread.lex(interactive.parser_state)  # type: ignore[no-untyped-call]
-    return tokens
-
-
-def _mistake_at(token: Token) -> UnexpectedInput:
-    """A mistake at a token that the grammar alone would let pass."""
-    return UnexpectedToken(token, set())  # type: ignore[no-untyped-call]
-
-
-def _trial(interactive: InteractiveParser) -> InteractiveParser:
-    """A parser that can be led astray without harm; it builds nothing."""
-    trial: InteractiveParser = interactive.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
-    trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
-    trial.parser_state.parse_conf.callbacks = {}
-    return trial
-
-
-def _unwind(interactive: InteractiveParser) -> bool:
-    """Drop what was begun until a line of the document may start."""
-    state = interactive.parser_state
-    while not _may_begin_line(interactive):
-        if len(state.state_stack) == 1:
-            return False
-        state.state_stack.pop()
-        state.value_stack.pop()
-    return True
-
-
-def _may_begin_line(interactive: InteractiveParser) -> bool:
-    quick = interactive.choices()  # type: ignore[no-untyped-call]
-    return "COMMENT" in quick and "COMMENT" in _accepts(interactive)
-
-
-def _set_position(interactive: InteractiveParser, target: int) -> None:
-    state = interactive.lexer_thread.state
-    assert state is not None
-    state.line_ctr.char_pos = target
-    state.last_token = None
-
-
-def _token(stand: Stand) -> Token:
-    return Token(stand.terminal, stand.text, stand.start, 1, 1, 1, 1, stand.end)
-
-
-def _moved(guess: Guess, start: int) -> list[Stand]:
-    return [replace(s, start=s.start + start, end=s.end + start) for s in guess.tokens]
-
-
-def _start_of(value: object) -> int | None:
-    if isinstance(value, Token):
-        return value.start_pos
-    return None if not isinstance(value, Tree) or value.meta.empty else value.meta.start_pos
-
-
-def _stand_in(at: int) -> list[Stand]:
-    """A sentence without meaning for one that is given up, or its provision would also be reported as empty."""
-    return [Stand("_INTRODUCES_0", "", at, at), Stand("END", ".", at, at)]
 
 
 # ── Places in the text ──────────────────────────────────────────────────────

@@ -11,6 +11,8 @@ MAX_COUNT = 10_000
 
 _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "negation", "param_is"})
 
+# Constructs whose numbers count something that must be there.
+_COUNTING = frozenset({"modulus", "stock", "thrown", "deal", "draws"})
 _ABOUT_ANOTHER_TEXT = frozenset({"substitute", "insert", "repeal", "renumber"})
 
 Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
@@ -19,11 +21,14 @@ Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A count that is zero where something must be counted, or beyond any game."""
     for eid, statement in rules.statements:
-        positive = statement.op in ("modulus", "stock", "thrown") or any(
-            isinstance(n, Construct) and n.op in ("deal", "draws") for n in walk(statement)
-        )
+        counts = {
+            id(part)
+            for node in walk(statement)
+            if isinstance(node, Construct) and node.op in _COUNTING
+            for part in node.parts
+        }
         for node in walk(statement):
-            if isinstance(node, Number) and (node.value > MAX_COUNT or (positive and node.value == 0)):
+            if isinstance(node, Number) and (node.value > MAX_COUNT or (node.value == 0 and id(node) in counts)):
                 yield error("number-out-of-bounds", Label(source, node.span, eid), value=node.value, limit=MAX_COUNT)
 
 

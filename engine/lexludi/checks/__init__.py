@@ -1,1 +1,24 @@
 """Checks on the law: gaps, conflicts, rules without use, and what a transcription leaves open."""
+
+from collections.abc import Callable, Iterable
+
+from lexludi.checks.conflict import conflict, idle_exception
+from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
+from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
+from lexludi.checks.law import Law
+from lexludi.checks.terms import missing_translation, option_without_grant
+from lexludi.diagnostics import Diagnostic
+
+Check = Callable[[Law], Iterable[Diagnostic]]
+
+CHECKS: tuple[Check, ...] = (
+    gap,
+    gap_in_categories,
+    gap_unreachable,
+    conflict,
+    idle_exception,
+    redundant_rule,
+    unreachable_rule,
+    missing_translation,
+    option_without_grant,
+)

@@ -14,6 +14,9 @@ from lexludi.rules import RuleSet, Value, under
 from lexludi.source import NOWHERE, Source
 from lexludi.telling import Teller
 
+# Sentences that are no rule.
+_REMARKS = frozenset("reading divergence variant note introduces".split())
+
 
 @dataclass(frozen=True)
 class Cited:
@@ -80,9 +83,13 @@ class Dealt:
         """The hands, and what the rules read, in a language."""
         teller = Teller(words, self.glossary, self.bettor)
         unit = next((u for u, _ in self.hands if u.rpartition("-")[2].isdigit()), "")
-        hands = [f"{teller.party(u)}{words.colon}{teller.objects(h)}" for u, h in self.hands]
+        hands = [
+            f"{teller.party(u)}{words.colon}{teller.objects(h)}" if u else teller.objects(h) for u, h in self.hands
+        ]
         facts = [teller.reading(name, value, unit) for name, value in self.facts if ":" in name]
         separator = words.say("list.separator")
+        if not facts:
+            return separator.join(hands)
         return words.say("deal.with-facts", hands=separator.join(hands), facts=separator.join(facts))
 
     def to_json(self) -> Any:
@@ -144,10 +151,11 @@ def _fact(name: str, value: Any) -> Any:
 
 
 def place(rules: RuleSet, source: Source, eid: str, key: str = "") -> Label:
-    """The provision that a finding is about: its first formal sentence, else its heading."""
+    """The provision that a finding is about: its first rule, else its heading."""
     for provision in rules.document.all():
         if provision.eid == eid:
-            return Label(source, next((s.span for s in provision.sentences()), provision.span), eid, key)
+            spans = (s.span for s in provision.sentences() if s.statement.op not in _REMARKS)
+            return Label(source, next(spans, provision.span), eid, key)
     return Label(source, NOWHERE, eid, key)
 
 

@@ -214,12 +214,8 @@ def _without(first: dict[Any, list[Hand]], second: dict[Any, list[Hand]]) -> Ite
                 yield a, b
 
 
-def _first_pair(
-    pairs: Iterator[tuple[Hand, Hand]], fits: Callable[[Hand, Hand], bool]
-) -> Iterator[tuple[Hand, Hand]]:
+def _first_pair(pairs: Iterator[tuple[Hand, Hand]], fits: Callable[[Hand, Hand], bool]) -> Iterator[tuple[Hand, Hand]]:
     for a, b in pairs:
         if fits(a, b):
             yield a, b
             return
-
-

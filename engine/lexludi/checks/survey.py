@@ -12,7 +12,6 @@ from lexludi.interpreter import Program
 from lexludi.rules import Range, RuleSet, Value
 from lexludi.settings import decide
 
-
 KEPT = 512
 
 # What is reached, by everything it depends on: most readings leave most questions as they are.

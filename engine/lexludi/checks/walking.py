@@ -285,5 +285,3 @@ def _namings(part: Slice) -> tuple[str, ...]:
     """The items that the bet in question may name."""
     kind = part.program.rules.bets.get(part.question.about)
     return part.program.rules.scales[kind.naming].items if kind is not None and kind.naming else ("",)
-
-

@@ -3,6 +3,9 @@
 import argparse
 import json
 import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from lexludi.checking import CheckedText, Report, check_paths
@@ -24,7 +27,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Check and report; 1 when a text has errors (with `--strict`, warnings too)."""
     with progress(words.say("progress.check"), len(arguments.paths) or None) as step:
-        report = check_paths(arguments.paths, step)
+        report = check_paths(arguments.paths, step, law=True)
     if arguments.format == "json":
         write(json.dumps(report_json(report, words), ensure_ascii=False, indent=2))
     elif arguments.format == "line":
@@ -41,6 +44,8 @@ def _print_text(report: Report, words: Catalogue) -> None:
         write(render_text(diagnostic, words) + "\n")
     for text in report.texts:
         write(_account_line(text, words))
+    for line in _law_lines(report, words):
+        write(line)
     severities = [d.severity for d in report.diagnostics]
     write(
         words.say(
@@ -52,6 +57,20 @@ def _print_text(report: Report, words: Catalogue) -> None:
         )
     )
     sys.stdout.flush()
+
+
+def _law_lines(report: Report, words: Catalogue) -> Iterator[str]:
+    """Findings by kind, what each reading changes, and what was not searched."""
+    if kinds := Counter(d.code for d in report.diagnostics):
+        told = words.say("list.separator").join(f"{code} {count}" for code, count in sorted(kinds.items()))
+        yield words.say("check.findings", kinds=told)
+    for name, of_text in groupby(report.effects, key=lambda found: found[0].name):
+        yield words.say("check.effects", name=name)
+        for _, setting, effect in of_text:
+            yield words.say("check.effect", setting=setting, effect=words.say(f"effect.{effect}"))
+    for _, question, reason in report.unsearched:
+        key = f"reason.{reason}" if words.has(f"reason.{reason}") else "reason.other"
+        yield words.say("not-searched.headline", question=question, reason=words.say(key))
 
 
 def _account_line(text: CheckedText, words: Catalogue) -> str:
@@ -75,4 +94,12 @@ def report_json(report: Report, words: Catalogue) -> dict[str, Any]:
             for text in report.texts
         ],
         "diagnostics": [to_json(d, words) for d in report.diagnostics],
+        "effects": [
+            {"file": source.name, "setting": setting.to_json(), "changes": effect}
+            for source, setting, effect in report.effects
+        ],
+        "unsearched": [
+            {"file": source.name, "question": question.to_json(), "reason": reason}
+            for source, question, reason in report.unsearched
+        ],
     }

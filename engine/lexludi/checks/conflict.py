@@ -1,0 +1,82 @@
+"""Conflicts: rules that apply together with different effects; and exceptions that never come to bear."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from lexludi.checks.findings import Cited, Setting, asked, dealt, place
+from lexludi.checks.law import Law
+from lexludi.checks.situations import Answer, Situation
+from lexludi.checks.survey import Survey
+from lexludi.diagnostics import Diagnostic, Hint, note, warning
+from lexludi.rules import Precedence, Rule, under
+
+
+def conflict(law: Law) -> Iterator[Diagnostic]:
+    """Two rules that apply together with different effects, and no exception that orders them."""
+    found: dict[tuple[Any, ...], tuple[Setting | None, Survey, Answer, list[Situation]]] = {}
+    for setting, survey, answer, situation in law.situations():
+        for pair in _opposed(answer, situation):
+            key = (answer.question.kind, answer.question.about, *pair)
+            if key not in found:
+                found[key] = (setting, survey, answer, [])
+            if found[key][0] == setting:
+                found[key][3].append(situation)
+    for (_, _, first, second), (setting, survey, answer, situations) in found.items():
+        hints = [Hint("example-deal", {"deal": dealt(survey.program, answer.question, situations[0])})]
+        if setting is not None:
+            hints.insert(0, Hint("only-with", {"setting": setting}))
+        labels = (place(law.rules, law.source, first), place(law.rules, law.source, second))
+        args = {
+            "question": asked(answer.question, law.rules),
+            "first": Cited((first,)),
+            "second": Cited((second,)),
+            "count": len(situations),
+        }
+        if setting is None:
+            yield warning("conflict", *labels, hints=hints, **args)
+        else:
+            yield note("conflict", *labels, hints=hints, **args, setting=setting)
+
+
+def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[str, str]]:
+    """The pairs of provisions that contradict each other in a situation."""
+    if situation.verdict.problem != "conflict":
+        return
+    group, rules = answer.question.group, situation.applicable
+    standing = [r for r in rules if not any(group.outranks(other, r) for other in rules)]
+    for first, second in combinations(standing, 2):
+        if first.effect != second.effect:
+            yield first.eid, second.eid
+
+
+def idle_exception(law: Law) -> Iterator[Diagnostic]:
+    """A provision said to prevail over another, where the two never contradict each other."""
+    judged: set[Precedence] = set()
+    bearing: set[Precedence] = set()
+    for _, _, answer in law.answers():
+        for precedence in law.rules.precedences:
+            if _concerns(precedence, answer.question.group.rules):
+                judged.add(precedence)
+                if any(_bears(precedence, s.applicable) for s in answer.situations):
+                    bearing.add(precedence)
+    for precedence in law.rules.precedences:
+        if precedence in judged - bearing:
+            yield note(
+                "idle-exception",
+                place(law.rules, law.source, precedence.winner),
+                place(law.rules, law.source, precedence.loser),
+                winner=Cited((precedence.winner,)),
+                loser=Cited((precedence.loser,)),
+            )
+
+
+def _concerns(precedence: Precedence, rules: tuple[Rule, ...]) -> bool:
+    return any(under(r.eid, precedence.winner) for r in rules) and any(under(r.eid, precedence.loser) for r in rules)
+
+
+def _bears(precedence: Precedence, applicable: tuple[Rule, ...]) -> bool:
+    """Whether an exception decides between rules that apply together."""
+    winners = [r for r in applicable if under(r.eid, precedence.winner)]
+    losers = [r for r in applicable if under(r.eid, precedence.loser)]
+    return any(w.effect != loser.effect for w in winners for loser in losers)

@@ -1,0 +1,150 @@
+"""Gaps: situations that rounds reach and no rule decides; and hands that would open one, but cannot lie together."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from lexludi.checks.findings import Asked, Cited, Setting, asked, deal_of, dealt, places
+from lexludi.checks.law import Law
+from lexludi.checks.situations import Answer, Example, Situation
+from lexludi.checks.survey import Survey
+from lexludi.checks.tables import strengths_in
+from lexludi.diagnostics import Diagnostic, Hint, note, warning
+from lexludi.nodes import Construct
+
+
+def gap(law: Law) -> Iterator[Diagnostic]:
+    """A situation that can be reached and that no rule decides."""
+    known: set[tuple[Any, ...]] = set()
+    for setting, found, answer in law.answers():
+        if answer.question.kind == "event":
+            continue
+        new = []
+        for situation in answer.situations:
+            key = (answer.question.kind, answer.question.about, situation.values)
+            if situation.verdict.problem == "gap" and key not in known and not _without_category(answer, situation):
+                known.add(key)
+                new.append(situation)
+        if new:
+            yield _gap(law, setting, found, answer, new)
+
+
+def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: list[Situation]) -> Diagnostic:
+    shared = [e for e in new[0].verdict.concerned if all(e in s.verdict.concerned for s in new)]
+    concerned = tuple(shared) or new[0].verdict.concerned
+    hints = [Hint("example-deal", {"deal": dealt(found.program, answer.question, new[0])})]
+    if setting is not None:
+        hints.insert(0, Hint("only-with", {"setting": setting}))
+    labels = places(law.rules, law.source, concerned)
+    args = {
+        "question": asked(answer.question, law.rules),
+        "provisions": Cited(concerned),
+        "count": len(new),
+    }
+    if setting is None:
+        return warning("gap", *labels, hints=hints, **args)
+    return note("gap", *labels, hints=hints, **args, setting=setting)
+
+
+def _without_category(answer: Answer, situation: Situation) -> bool:
+    """Whether a situation is one only because a hand is of no category, which is a gap of its own."""
+    return any(
+        value is None and isinstance(r, Construct) and r.op in ("category", "compare")
+        for r, value in zip(answer.question.group.readings, situation.values, strict=True)
+    )
+
+
+def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
+    """Hands that can be dealt and are of no category, where categories order hands."""
+    for setting, found in law.surveys:
+        program = found.program
+        if not program.rules.categories:
+            continue
+        for kind, count in dict.fromkeys(_dealt(found)):
+            strengths = strengths_in(program.material)
+            none = [h for h in _hands(found, kind, count) if strengths.of(h)[0] is None]
+            if none:
+                hints = [Hint("example-deal", {"deal": deal_of(program, Example((("", none[0]),), none[0]))})]
+                if setting is not None:
+                    hints.insert(0, Hint("only-with", {"setting": setting}))
+                concerned = tuple(c.eid for c in program.rules.categories)
+                labels = places(law.rules, law.source, _parents(concerned))
+                args = {
+                    "question": Asked("category", "", "", law.rules.glossary),
+                    "provisions": Cited(_parents(concerned)),
+                    "count": len(none),
+                }
+                if setting is None:
+                    yield warning("gap", *labels, hints=hints, **args)
+                else:
+                    yield note("gap", *labels, hints=hints, **args, setting=setting)
+                break
+
+
+def _dealt(found: Survey) -> Iterator[tuple[str, int]]:
+    for rule in found.program.rules.steps:
+        if rule.effect.op == "deal":
+            yield rule.effect.term(2), rule.effect.number(4)
+
+
+def _hands(found: Survey, kind: str, count: int) -> Iterator[tuple[int, ...]]:
+    from lexludi.checks.objects import Objects
+
+    readings = [Construct("category", ())]
+    return iter(Objects(found.program.material, readings).hands(kind, count))
+
+
+def _parents(eids: tuple[str, ...]) -> tuple[str, ...]:
+    """The provisions that some provisions stand under."""
+    return tuple(dict.fromkeys(e.rpartition("__")[0] or e for e in eids))
+
+
+def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
+    """Hands that compare in a way that no rule provides for, and proof that no deal brings them together."""
+    for answer in law.default.answers:
+        if answer.undecided:
+            continue
+        group = answer.question.group
+        for place, reading in enumerate(group.readings):
+            if not isinstance(reading, Construct) or reading.op != "compare":
+                continue
+            reached = {s.values[place] for s in answer.situations}
+            for sign in {1, 0, -1} - reached:
+                for situation in answer.situations:
+                    values = (*situation.values[:place], sign, *situation.values[place + 1 :])
+                    verdict = group.decide(values)
+                    if verdict.problem == "gap" and situation.verdict.problem != "gap" and situation.applicable:
+                        yield note(
+                            "gap-unreachable",
+                            *places(law.rules, law.source, _shared(law, answer, place, sign, verdict.concerned)),
+                            question=asked(answer.question, law.rules),
+                            provisions=Cited(_shared(law, answer, place, sign, verdict.concerned)),
+                            compared=_Compared(sign),
+                            examined=answer.examined,
+                        )
+                        break
+
+
+def _shared(law: Law, answer: Answer, place: int, sign: int, concerned: tuple[str, ...]) -> tuple[str, ...]:
+    """The provisions concerned whatever else the rules read."""
+    group = answer.question.group
+    all_concerned = []
+    for situation in answer.situations:
+        verdict = group.decide((*situation.values[:place], sign, *situation.values[place + 1 :]))
+        if verdict.problem == "gap" and situation.verdict.problem != "gap":
+            all_concerned.append(verdict.concerned)
+    return tuple(e for e in concerned if sum(e in c for c in all_concerned) * 2 >= len(all_concerned)) or concerned
+
+
+class _Compared:
+    """How two hands compare, in words."""
+
+    def __init__(self, sign: int) -> None:
+        self.name = ("lower", "equal", "higher")[sign + 1]
+
+    def told(self, words: Any) -> str:
+        """The comparison in a language."""
+        return str(words.say(f"compared.{self.name}"))
+
+    def to_json(self) -> Any:
+        """Its name."""
+        return self.name

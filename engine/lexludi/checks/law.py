@@ -1,0 +1,61 @@
+"""A text as the checks on the law see it: its rules, and what rounds reach under each single choice."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from lexludi.checks.events import event_answer
+from lexludi.checks.findings import Asked, Setting, asked
+from lexludi.checks.situations import Answer, Situation
+from lexludi.checks.survey import Survey, defaults, single_changes, survey
+from lexludi.rules import Range, RuleSet, Value
+from lexludi.source import Source
+
+
+@dataclass
+class Law:
+    """A rule set with its source; what is reached is worked out when first asked for."""
+
+    rules: RuleSet
+    source: Source
+
+    @cached_property
+    def default(self) -> Survey:
+        """What rounds reach under the defaults."""
+        return survey(self.rules, defaults(self.rules))
+
+    @cached_property
+    def changes(self) -> list[tuple[str, Value]]:
+        """Each single choice other than the default: of readings, and of options that list their values."""
+        listed = {p.id for p in self.rules.parameters.values() if not any(isinstance(c, Range) for c in p.choices)}
+        options = [(name, value) for name, value in single_changes(self.rules, "option") if name in listed]
+        return [*single_changes(self.rules), *options]
+
+    @cached_property
+    def surveys(self) -> list[tuple[Setting | None, Survey]]:
+        """What rounds reach under the defaults (no setting), then under each single change."""
+        out: list[tuple[Setting | None, Survey]] = [(None, self.default)]
+        for name, value in self.changes:
+            chosen = Setting(name, value, self.rules.glossary)
+            out.append((chosen, survey(self.rules, {**defaults(self.rules), name: value})))
+        return out
+
+    def unsearched(self) -> Iterator[tuple[Asked, str]]:
+        """The questions that the search leaves open under the defaults, and why."""
+        for question, reason in self.default.skipped:
+            yield asked(question, self.rules), reason
+        for answer in self.default.answers:
+            if answer.undecided:
+                yield asked(answer.question, self.rules), "undecided"
+
+    def answers(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
+        """Every question under every setting, with what rounds reach; irregularities among them."""
+        for setting, found in self.surveys:
+            for answer in (*found.answers, event_answer(found.program)):
+                yield setting, found, answer
+
+    def situations(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
+        """Every situation under every setting."""
+        for setting, found, answer in self.answers():
+            for situation in answer.situations:
+                yield setting, found, answer, situation

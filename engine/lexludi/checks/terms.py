@@ -1,0 +1,67 @@
+"""What a transcription leaves open: terms without translation, options without grant, terms without use."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from lexludi.checks.findings import Named, place
+from lexludi.checks.law import Law
+from lexludi.diagnostics import Diagnostic, Label, note, warning
+from lexludi.glossary import FILE_NAME, glossary_for
+from lexludi.nodes import Term, Words, walk
+from lexludi.phrases import LANGUAGES
+from lexludi.rules import RuleSet
+from lexludi.source import NOWHERE, Source
+
+
+def missing_translation(law: Law) -> Iterator[Diagnostic]:
+    """A term of the text without a spelling in one of the languages."""
+    told: set[str] = set()
+    for eid, statement in law.rules.statements:
+        for node in walk(statement):
+            entry = law.rules.glossary.entries.get(node.id) if isinstance(node, Term) else None
+            if entry is None or entry.id in told:
+                continue
+            told.add(entry.id)
+            missing = [language for language in LANGUAGES if language not in entry.spellings]
+            if missing:
+                named = Named(entry.id, law.rules.glossary)
+                yield warning(
+                    "missing-translation",
+                    place(law.rules, law.source, eid),
+                    name=named,
+                    languages=", ".join(missing),
+                )
+
+
+def option_without_grant(law: Law) -> Iterator[Diagnostic]:
+    """A house option declared where no words of the law grant it."""
+    if law.rules.metadata.standing == "invented":
+        return
+    worded = {
+        p.eid for p in law.rules.document.all() if any(isinstance(item, Words) for q in p.all() for item in q.body)
+    }
+    for parameter in law.rules.parameters.values():
+        if parameter.kind == "option" and parameter.eid not in worded:
+            yield warning(
+                "option-without-grant",
+                place(law.rules, law.source, parameter.eid),
+                name=Named(parameter.id, law.rules.glossary),
+            )
+
+
+def unused_term(texts: Iterable[tuple[RuleSet, Source, Path]]) -> Iterator[Diagnostic]:
+    """An entry of a work's own glossary that none of its texts uses."""
+    by_folder: dict[Path, list[tuple[RuleSet, Source]]] = {}
+    for rules, source, path in texts:
+        folder = path.resolve().parent
+        if rules.metadata.work and folder.as_posix().endswith(f"/{rules.metadata.work}"):
+            by_folder.setdefault(folder, []).append((rules, source))
+    for folder, own in by_folder.items():
+        if len(own) < len(list(folder.glob("*.ludi"))) or not (folder / FILE_NAME).is_file():
+            continue
+        used = {n.id for rules, _ in own for _, s in rules.statements for n in walk(s) if isinstance(n, Term)}
+        rules, source = own[0]
+        above = glossary_for(folder).entries if folder.parent != folder else {}
+        for entry in rules.glossary.entries.values():
+            if entry.id not in used and entry.id not in above:
+                yield note("unused-term", Label(source, NOWHERE), name=Named(entry.id, rules.glossary))
