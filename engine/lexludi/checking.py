@@ -50,7 +50,7 @@ class Report:
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """All findings, by file and place."""
-        return in_order([d for t in self.texts for d in t.diagnostics]) + [*self.between, *self.law]
+        return [*in_order([d for t in self.texts for d in t.diagnostics]), *self.between, *self.law]
 
     @property
     def has_errors(self) -> bool:

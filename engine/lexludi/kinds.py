@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from lexludi.diagnostics import Diagnostic, Hint, Label, error
-from lexludi.nodes import Construct, Node, Sequence, Term, walk
+from lexludi.nodes import Construct, Document, Node, Sentence, Sequence, Term, walk
 from lexludi.rules import RuleSet, expressions
 from lexludi.source import Source
 
@@ -129,14 +129,19 @@ def _wrong(term: Term, kind: str, source: Source) -> Diagnostic:
 
 
 def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], source: Source) -> Iterator[Diagnostic]:
-    for provision in rules.document.all():
-        for sentence in provision.sentences():
-            statement = sentence.statement
-            for index, kind in _DECLARATIONS.get(statement.op, ()):
-                for term in _terms(statement.parts[index]):
-                    found = rules.glossary.resolve(rules.language, term.written)
-                    if found and found not in declared[kind]:
-                        yield _wrong(term, kind, source)
+    for statement in _statements(rules.document):
+        for index, kind in _DECLARATIONS.get(statement.op, ()):
+            for term in _terms(statement.parts[index]):
+                found = rules.glossary.resolve(rules.language, term.written)
+                if found and found not in declared[kind]:
+                    yield _wrong(term, kind, source)
+
+
+def _statements(document: Document) -> Iterator[Construct]:
+    """What every sentence says, those of the header included."""
+    yield from (item.statement for item in document.header if isinstance(item, Sentence))
+    for provision in document.all():
+        yield from (sentence.statement for sentence in provision.sentences())
 
 
 _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {

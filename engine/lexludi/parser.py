@@ -25,8 +25,8 @@ from lexludi.steering import (
     set_position,
     stand_in,
     start_of,
-    token,
-    trial,
+    token_for,
+    trial_of,
     unwind,
 )
 
@@ -112,7 +112,7 @@ class _Reader:
             self.diagnostics.append(error("common-slip", self._label(end, end), hints=[hint], found=found))
             self.stopped = at
             return self._go_on(interactive, [Stand("END", ".", end, end)], at)
-        trial = trial(interactive)
+        trial = trial_of(interactive)
         if not unwind(trial) or not self._reads(trial, [], at, enough=1):
             return False
         if before[-1] in ",;":
@@ -160,9 +160,9 @@ class _Reader:
         """Whether the sentence is whole, or has words left to be read, after what was guessed."""
         if self.text[start + guess.end : self._line_end(start + guess.end)].strip():
             return True
-        trial = trial(interactive)
+        trial = trial_of(interactive)
         for stand in moved(guess, start):
-            trial.feed_token(token(stand))
+            trial.feed_token(token_for(stand))
         return bool({"END", "COMMENT"} & accepts(trial))
 
     def _one_word_earlier(self, interactive: InteractiveParser, at: int) -> tuple[InteractiveParser, int, Guess] | None:
@@ -174,7 +174,7 @@ class _Reader:
         if not tokens:
             return None
         start = tokens[-1].start_pos or 0
-        trial = trial(interactive)
+        trial = trial_of(interactive)
         unwind(trial)
         for token in tokens[:-1]:
             trial.feed_token(token)
@@ -191,7 +191,7 @@ class _Reader:
         read = self._values_of_sentence(interactive)
         if not read or (begin := start_of(read[0])) is None:
             return []
-        trial = trial(interactive)
+        trial = trial_of(interactive)
         unwind(trial)
         set_position(trial, begin)
         tokens: list[Token] = []
@@ -211,7 +211,7 @@ class _Reader:
         here = self.text[start : start + _LONGEST_SENTENCE]
         likeliest: Guess | None = None
         for guess in guesses(self.source.language, here, expected, at_line_start="COMMENT" in accepted):
-            if self._reads(trial(interactive), moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
+            if self._reads(trial_of(interactive), moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
                 return guess, True
             if likeliest is None and guess.score >= SURE and not guess.bold:
                 likeliest = guess
@@ -219,7 +219,7 @@ class _Reader:
 
     def _values_of_sentence(self, interactive: InteractiveParser) -> list[object]:
         """What the parser holds of the sentence that it is in."""
-        trial = trial(interactive)
+        trial = trial_of(interactive)
         unwind(trial)
         return interactive.parser_state.value_stack[len(trial.parser_state.value_stack) :]
 
@@ -229,15 +229,15 @@ class _Reader:
             more = self.text[start + guess.end : self._line_end(start + guess.end)].strip(" :")
             if not more or (guess.word and self._opens_prose(interactive, guess)):
                 continue
-            if self._reads(trial(interactive), moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
+            if self._reads(trial_of(interactive), moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
                 return guess
         return None
 
     def _opens_prose(self, interactive: InteractiveParser, guess: Guess) -> bool:
         """Whether anything at all could be read after what was guessed."""
-        trial = trial(interactive)
+        trial = trial_of(interactive)
         for stand in guess.tokens:
-            trial.feed_token(token(stand))
+            trial.feed_token(token_for(stand))
         return "TEXT" in accepts(trial)
 
     def _fitting(self, interactive: InteractiveParser, end: int, accepted: set[str]) -> list[str]:
@@ -245,7 +245,7 @@ class _Reader:
         return [
             name
             for name, label in self._phrases(accepted).items()
-            if label and self._reads(trial(interactive), [Stand(name, label, end, end)], end, _ENOUGH_TOKENS)
+            if label and self._reads(trial_of(interactive), [Stand(name, label, end, end)], end, _ENOUGH_TOKENS)
         ]
 
     def _replacement(self, name: str, start: int, end: int) -> Guess:
@@ -257,7 +257,7 @@ class _Reader:
         end = self._line_end(target if stands else target + 1)
         count = 0
         for stand in stands:
-            trial.feed_token(token(stand))
+            trial.feed_token(token_for(stand))
         set_position(trial, target)
         try:
             for token in lex(trial):
@@ -294,7 +294,7 @@ class _Reader:
 
     def _go_on(self, interactive: InteractiveParser, stands: list[Stand], target: int) -> bool:
         for stand in stands:
-            interactive.feed_token(token(stand))
+            interactive.feed_token(token_for(stand))
         set_position(interactive, target)
         return True
 

@@ -27,7 +27,7 @@ def mistake_at(token: Token) -> UnexpectedInput:
     return UnexpectedToken(token, set())  # type: ignore[no-untyped-call]
 
 
-def trial(interactive: InteractiveParser) -> InteractiveParser:
+def trial_of(interactive: InteractiveParser) -> InteractiveParser:
     """A parser that can be led astray without harm; it builds nothing."""
     trial: InteractiveParser = interactive.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
     trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
@@ -60,7 +60,7 @@ def set_position(interactive: InteractiveParser, target: int) -> None:
     state.last_token = None
 
 
-def token(stand: Stand) -> Token:
+def token_for(stand: Stand) -> Token:
     """The token that stands for what was meant."""
     return Token(stand.terminal, stand.text, stand.start, 1, 1, 1, 1, stand.end)
 

@@ -152,10 +152,9 @@ class Join:
         yield from _first_pair(_without(first, second), fits)
 
     def _order(self, picture: Picture) -> Hand:
-        """The objects in the order they are dealt to these holders."""
+        """The objects in the order they are dealt; -1 for those of other holders."""
         order = dealing_order(self.part.program, picture.hands, self.part.question.step)
-        known = tuple(thing for unit, thing in order if thing >= 0 and unit in picture.hands)
-        return known or tuple(thing for hand in picture.hands.values() for thing in hand)
+        return tuple(thing for _, thing in order) or tuple(thing for hand in picture.hands.values() for thing in hand)
 
 
 def all_hands(part: Slice, objects: Objects, unit: str) -> list[Hand]:

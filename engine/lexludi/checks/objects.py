@@ -1,7 +1,7 @@
 """The objects of a game with those alike that the rules cannot tell apart, and how many there are of each."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lexludi.literals import item_of
@@ -92,6 +92,12 @@ class Objects:
 
         grow((), 0)
         return out
+
+    def left(self, dealt: Iterable[int]) -> Iterator[int]:
+        """The objects of the stock that are left when some have been dealt."""
+        stock = Counter(thing for pool in self.material.pools.values() for thing in pool)
+        stock.subtract(dealt)
+        return stock.elements()
 
     def real(self, things: Iterable[int]) -> list[int]:
         """Objects that may really be dealt: different ones as long as there are, then copies."""

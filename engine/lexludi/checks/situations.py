@@ -114,12 +114,13 @@ class Collector:
 
 
 def example(objects: Objects, picture: Picture, order: Hand) -> Example:
-    """A picture in objects that may really be dealt."""
-    real = iter(objects.real(order or [thing for hand in picture.hands.values() for thing in hand]))
-    if order:
-        return Example(_real_hands(picture, order, list(real)), tuple(objects.real(order)), picture.naming)
-    hands = tuple((unit, tuple(next(real) for _ in hand)) for unit, hand in picture.hands.items())
-    return Example(hands, (), picture.naming)
+    """A picture in objects that may really be dealt; any that is left stands where the order says -1."""
+    known = tuple(thing for thing in order if thing >= 0)
+    real = objects.real(known)
+    left = objects.left(real)
+    taken = iter(real)
+    dealt = tuple(next(taken) if thing >= 0 else next(left) for thing in order)
+    return Example(_real_hands(picture, known, real), dealt, picture.naming)
 
 
 def _real_hands(picture: Picture, order: Hand, real: list[int]) -> tuple[tuple[str, Hand], ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lexludi.checks.objects import Objects
-from lexludi.checks.situations import Collector, Picture, Reached
+from lexludi.checks.situations import Collector, Picture, Reached, dealing_order
 from lexludi.checks.slices import NotSearched, Slice, roles_of
 from lexludi.evaluation import Group
 from lexludi.material import Hand
@@ -165,8 +165,10 @@ class Walk:
         return step(rule, played)  # type: ignore[no-any-return]
 
     def _collect(self, played: Played) -> None:
+        dealt = tuple(thing for _, thing in dealing_order(self.program, played.hands, played.step))
+        drawn = played.order[sum(thing >= 0 for thing in dealt) :]
         for naming in self.namings:
-            self.collector.add(played.picture(naming), played.order, sure=played.sure)
+            self.collector.add(played.picture(naming), dealt + drawn, sure=played.sure)
 
     @staticmethod
     def _on(played: Played, **changes: Any) -> Played:

@@ -1,0 +1,101 @@
+"""`lexludi coverage`: in rounds at random, how often each provision decided something, and which never did."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from lexludi.cli.output import progress, write
+from lexludi.cli.play import _pairs
+from lexludi.cli.rounds import BadArgument
+from lexludi.coverage import Coverage, cover
+from lexludi.game import load
+from lexludi.loader import find, read_source
+from lexludi.messages import Catalogue
+from lexludi.telling import Teller
+
+
+def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
+    """The arguments of the command."""
+    add = parser.add_argument
+    add("work", metavar=words.say("help.metavar.work"), help=words.say("help.play.work"))
+    add("--rounds", type=_count, default=2000, metavar="N", help=words.say("help.coverage.rounds"))
+    add("--seed", type=int, default=1, help=words.say("help.coverage.seed"))
+    add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
+    add("--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading"))
+    add("--format", choices=("text", "json", "lcov"), default="text", help=words.say("help.option.format"))
+
+
+def _count(text: str) -> int:
+    count = int(text)
+    if not 0 < count <= 10_000_000:
+        raise ValueError(text)
+    return count
+
+
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """Play and report."""
+    try:
+        options, readings = _pairs(arguments.option), _pairs(arguments.reading)
+    except BadArgument as problem:
+        detail = words.say("usage.bad-argument", text=problem.text, form=problem.form)
+        print(words.say("usage.wrong", prog="lexludi coverage", detail=detail), file=sys.stderr)
+        return 2
+    game = load(arguments.work, text=arguments.text, options=options, readings=readings)
+    with progress(words.say("progress.coverage"), arguments.rounds) as step:
+        found = cover(game, arguments.rounds, arguments.seed, step)
+    if arguments.format == "json":
+        write(json.dumps(coverage_json(found), ensure_ascii=False, indent=2))
+    elif arguments.format == "lcov":
+        write(lcov(found, arguments.work, arguments.text))
+    else:
+        _print_text(found, words)
+    return 0
+
+
+def _print_text(found: Coverage, words: Catalogue) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    teller = Teller(words, found.game.rules.glossary)
+    say = words.say
+    write(say("coverage.title", work=found.game.rules.metadata.work, rounds=found.rounds, seed=found.seed))
+    table = Table()
+    for name in ("provision", "account", "count"):
+        table.add_column(say(f"column.{name}"), justify="right" if name == "count" else "left")
+    for eid, account, count in found.expected:
+        table.add_row(teller.provision(eid), say(f"account.{account.value}"), str(count))
+    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
+    reached = len(found.expected) - len(found.never)
+    write(say("coverage.summary", reached=reached, total=len(found.expected), stopped=found.stopped))
+    write(say("coverage.never") if found.never else say("coverage.all"))
+    for eid, account in found.never:
+        shown = say("coverage.provision", provision=teller.provision(eid), account=say(f"account.{account.value}"))
+        write(f"  {shown}")
+
+
+def coverage_json(found: Coverage) -> dict[str, Any]:
+    """The counts as plain data (`lexludi.coverage/1`)."""
+    return {
+        "schema": "lexludi.coverage/1",
+        "work": found.game.rules.metadata.work,
+        "text": found.game.rules.language,
+        "rounds": found.rounds,
+        "seed": found.seed,
+        "stopped": found.stopped,
+        "provisions": [
+            {"eid": eid, "account": account.value, "decides": eid in found.deciding, "count": count}
+            for eid, account, count in found.rows
+        ],
+    }
+
+
+def lcov(found: Coverage, work: str, language: str) -> str:
+    """The counts in the form of LCOV: a line of the file for each provision."""
+    source = read_source(find(work, None, language))
+    lines = {p.eid: source.line_of(p.span.start) for p in found.game.rules.document.all()}
+    rows = [(lines[eid], count) for eid, _, count in found.expected if eid in lines]
+    out = ["TN:lexludi", f"SF:{source.name}", *(f"DA:{line},{count}" for line, count in rows)]
+    hit = sum(count > 0 for _, count in rows)
+    return "\n".join([*out, f"LF:{len(rows)}", f"LH:{hit}", "end_of_record"])

@@ -1,0 +1,347 @@
+"""Checks on the law, against oracles that play every deal, and against tables written by hand.
+
+The search of `lexludi.checks` is never asked here whether it is right: rounds are.
+"""
+
+import json
+import shutil
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexludi.actions import Choose, Deal, PlaceBet
+from lexludi.checking import Report, check_paths
+from lexludi.checks.law import Law
+from lexludi.checks.situations import Answer, Situation
+from lexludi.checks.survey import Survey, defaults, single_changes, survey
+from lexludi.diagnostics import Diagnostic, Severity, render_text, to_json
+from lexludi.errors import UnsettledCase
+from lexludi.game import Game, load, make_game
+from lexludi.loader import find, read_source, rules_of, text_file
+from lexludi.messages import catalogue
+from lexludi.phrases import LANGUAGES
+from lexludi.resources import shelf
+from lexludi.rules import RuleSet, Value
+from test_third_card import BANKER, PLAYER
+
+TESTS = Path(__file__).resolve().parent
+CORPUS = TESTS / "corpus" / "valid"
+
+# Two hands of two cards out of ten; hands of the same ranks are equal, and no rule says what then.
+SMALL = """規章：small
+本文為虛構示例，並非法律。
+
+第一條
+  「花色」由大至小：「黑桃」、「紅心」。
+  「點數」由大至小：「A」、「K」、「Q」、「J」、9。
+  用具：{packs}副「紙牌」，每副按「花色」、「點數」之每一組合各一張，共10張。
+  設一個「莊荷」。
+  設1個「門」。
+  「博彩者」在「門」下注。
+  「與莊荷博彩」為投注。
+  接受下注。
+  派予有投注之每一「門」，繼而「莊荷」，每次1張「紙牌」，牌面向下，直至各有2張。
+  持牌屬下列首個相符之類別，由大至小：
+一、
+  「一對」：「點數」全部相同；比較「點數」最大一張之「點數」。
+二、
+  「同花」：「花色」全部相同；比較由大至小各張之「點數」。
+三、
+  「順」：非「點數」全部相同；比較由大至小各張之「點數」。
+
+第二條
+  結算「與莊荷博彩」。
+一、
+  當「莊荷」持牌大於「博彩者」持牌，則「與莊荷博彩」輸。
+二、
+  當「莊荷」持牌小於「博彩者」持牌，且「博彩者」持牌屬「一對」，則「與莊荷博彩」按一賠二賠彩。
+三、
+  當「莊荷」持牌小於「博彩者」持牌，且非「博彩者」持牌屬「一對」，則「與莊荷博彩」按一賠一賠彩。
+"""
+
+
+def small(folder: Path, packs: int) -> Game:
+    shutil.copy(TESTS / "diagnostics-glossary.toml", folder / "glossary.toml")
+    path = folder / f"{packs}.zh.ludi"
+    path.write_text(SMALL.format(packs=packs), "utf-8")
+    return load(str(path))
+
+
+@cache
+def surveyed(work: str, *chosen: str) -> Survey:
+    """What rounds reach, with options and readings as at the command line."""
+    rules = rules_of(find(work))
+    pairs: dict[str, Value] = {}
+    for choice in chosen:
+        name, _, value = choice.partition("=")
+        pairs[name] = int(value) if value.isdigit() else value
+    return survey(rules, {**defaults(rules), **pairs})
+
+
+def answer_about(found: Survey, kind: str, about: str, role: str = "") -> Answer:
+    (answer,) = (
+        a for a in found.answers if (a.question.kind, a.question.about, a.question.role) == (kind, about, role)
+    )
+    return answer
+
+
+def readings(answer: Answer, situation: Situation) -> dict[str, Any]:
+    return dict(zip(answer.question.group.names, situation.values, strict=True))
+
+
+def settled_values(
+    game: Game, cards: list[str], bet: str, naming: str = "", holder: str = ""
+) -> tuple[Any, ...] | None:
+    """What the rules read when they settled a bet in a round with chosen objects; nothing if they could not."""
+    round_ = game.new_round(cards=cards)
+    round_.apply(PlaceBet("", holder, bet, 1, naming))
+    try:
+        round_.apply(Deal())
+        while (due := round_.decision) is not None:
+            round_.apply(Choose(due.bettor, due.unit, "play" if "play" in due.alternatives else due.alternatives[0]))
+    except UnsettledCase:
+        return None
+    names, values = next((n, v) for kind, _, _, n, v in round_.state.trace if kind == "settled")
+    outcome = ("bet", "holder", "stake", "result", "net")
+    return tuple(value for name, value in zip(names, values, strict=True) if name not in outcome)
+
+
+# ── Against every deal ──────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("packs", [1, 2])
+def test_search_reaches_exactly_what_every_deal_reaches(packs: int, tmp_path: Path) -> None:
+    game = small(tmp_path, packs)
+    cards = [o.symbol for o in game.program.material.objects] * packs
+    reached: set[tuple[Any, ...]] = set()
+    stopped = 0
+    for player in combinations(range(len(cards)), 2):
+        rest = [i for i in range(len(cards)) if i not in player]
+        for dealer in combinations(rest, 2):
+            order = [cards[player[0]], cards[dealer[0]], cards[player[1]], cards[dealer[1]]]
+            values = settled_values(game, order, "ante")
+            stopped += values is None
+            reached |= {values} if values is not None else set()
+    answer = answer_about(survey(game.rules, {}), "bet", "ante")
+    assert {s.values for s in answer.situations if not s.verdict.problem} == reached
+    gaps = [s for s in answer.situations if s.verdict.problem]
+    assert all(s.verdict.problem == "gap" for s in gaps)
+    assert bool(gaps) == bool(stopped)
+    assert answer.undecided == 0
+
+
+@pytest.mark.parametrize("bet", ["big", "small", "any-triple", "single-face"])
+def test_search_reaches_exactly_what_every_throw_reaches(bet: str) -> None:
+    game = load(str(CORPUS / "three-dice"))
+    namings = [str(n) for n in range(1, 7)] if bet == "single-face" else [""]
+    throws = product("123456", repeat=3)
+    reached = {settled_values(game, list(throw), bet, naming) for throw in throws for naming in namings}
+    answer = answer_about(surveyed(str(CORPUS / "three-dice")), "bet", bet)
+    assert {s.values for s in answer.situations} == reached
+
+
+@pytest.mark.parametrize(
+    ("work", "chosen"),
+    [("mo/q-poker", ()), ("mo/q-poker", ("packs=2",)), ("mo/q-poker", ("dealing=shuffler",)), ("mo/baccarat", ())],
+)
+def test_every_example_read_again_by_a_round_gives_the_situation_that_it_stands_for(
+    work: str, chosen: tuple[str, ...]
+) -> None:
+    options = dict(c.split("=") for c in chosen if c.startswith("dealing"))
+    game = load(work, options=options, readings=dict(c.split("=") for c in chosen if not c.startswith("dealing")))
+    symbols = game.program.material.symbols
+    found = surveyed(work, *chosen)
+    holder = "box-1" if work == "mo/q-poker" else ""
+    for answer in found.answers:
+        if answer.question.kind != "bet":
+            continue
+        for situation in answer.situations:
+            left = sorted(set(range(len(game.program.material.objects))) - set(situation.example.order))
+            cards = symbols([*situation.example.order, *left])
+            values = settled_values(game, cards, answer.question.about, situation.example.naming, holder)
+            assert values == (None if situation.verdict.problem else situation.values)
+
+
+# ── Baccarat: article 9 against tables written by hand ──────────────────────
+
+
+def table(text: str) -> dict[tuple[str, str], str]:
+    rows = [line.split() for line in text.strip("\n").splitlines()]
+    return {(row[0], column): cell for row in rows[1:] for column, cell in zip(rows[0], row[1:], strict=True)}
+
+
+def test_the_hundred_situations_of_the_players_third_card_are_reached_and_decided_as_the_table_has_them() -> None:
+    answer = answer_about(surveyed("mo/baccarat"), "action", "draw", "player")
+    found = {}
+    for situation in answer.situations:
+        read = readings(answer, situation)
+        assert situation.verdict.rule is not None
+        cell = "D" if situation.verdict.rule.effect.op == "must" else "S"
+        found[str(read["total-first:2:player"]), str(read["total-first:2:banker"])] = cell
+    assert found == table(PLAYER)
+
+
+def test_the_situations_of_the_bankers_third_card_are_reached_and_decided_as_the_table_has_them() -> None:
+    answer = answer_about(surveyed("mo/baccarat"), "action", "draw", "banker")
+    found: dict[tuple[str, str], set[str]] = {}
+    for situation in answer.situations:
+        read = readings(answer, situation)
+        assert situation.verdict.rule is not None
+        if read["total-first:2:player"] in (8, 9):
+            assert situation.verdict.rule.effect.op == "must_not"
+            continue
+        if read["drew-none:player"] and read["total-first:2:player"] < 6:
+            assert read["total-first:2:banker"] in (8, 9), "only a natural of the banker keeps the player from drawing"
+            continue
+        card = "-" if read["drew-none:player"] else str(read["drawn-value:player"])
+        cell = "D" if situation.verdict.rule.effect.op == "must" else "S"
+        found.setdefault((str(read["total-first:2:banker"]), card), set()).add(cell)
+    expected = {place: {cell} for place, cell in table(BANKER).items() if cell != "n"}
+    assert found == expected
+    assert len(table(BANKER)) == 110
+
+
+# ── Findings of the shelf ───────────────────────────────────────────────────
+
+
+@cache
+def report(work: str) -> Report:
+    return check_paths([work], law=True)
+
+
+def findings(work: str, code: str) -> list[Diagnostic]:
+    return [d for d in report(work).law if d.code == code]
+
+
+def test_equal_hands_of_q_poker_cannot_lie_together_with_one_pack_and_leave_a_gap_with_two() -> None:
+    (proof,) = findings("mo/q-poker", "gap-unreachable")
+    assert proof.plain_args()["provisions"] == ["art_9__point_6", "art_9__point_7"]
+    assert proof.plain_args()["examined"] == 22100 * 22100
+    ante, straights = findings("mo/q-poker", "gap")
+    assert ante.severity is Severity.NOTE
+    assert ante.plain_args()["provisions"] == ["art_9__point_6", "art_9__point_7"]
+    assert ante.plain_args()["setting"] == {"name": "packs", "value": "2"}
+    assert straights.plain_args()["setting"] == {"name": "straight-suits", "value": "all-different"}
+    assert straights.plain_args()["count"] == 432
+
+
+def test_the_example_of_the_gap_stops_a_round_at_the_provisions_it_names() -> None:
+    (ante, _) = findings("mo/q-poker", "gap")
+    deal = to_json(ante, catalogue("en"))["example-deal"]
+    round_ = load("mo/q-poker", readings={"packs": 2}).new_round(cards=deal["order"])
+    round_.apply(PlaceBet("", "box-1", "ante", 10))
+    round_.apply(Deal())
+    with pytest.raises(UnsettledCase) as stopped:
+        round_.apply(Choose("player-1", "box-1", "play"))
+    assert {"art_9__point_6", "art_9__point_7"} <= set(stopped.value.provisions)
+    assert {u: list(h) for u, h in deal["hands"].items()} == round_.to_json()["holders"] | {
+        u: h["objects"] for u, h in round_.to_json()["holders"].items()
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_findings_are_told_in_every_language(language: str) -> None:
+    words = catalogue(language)
+    for work in ("mo/q-poker", "mo/baccarat"):
+        for diagnostic in report(work).law:
+            assert "{" not in render_text(diagnostic, words)
+            json.dumps(to_json(diagnostic, words))
+
+
+def test_the_prohibitions_of_article_9_4_of_baccarat_add_something_only_against_a_natural_of_the_player() -> None:
+    added = {
+        d.labels[0].eid: next(h.args for h in d.hints if h.key == "adds-in")
+        for d in findings("mo/baccarat", "restated-rule")
+    }
+    assert {eid: (a["adds"], a["applies"]) for eid, a in added.items()} == {
+        "art_9__point_2": (12, 52),
+        "art_9__point_4__point_1": (0, 6),
+        "art_9__point_4__point_2": (0, 24),
+        "art_9__point_4__point_3": (0, 36),
+        "art_9__point_4__point_4": (0, 52),
+        "art_9__point_4__point_5": (0, 84),
+        "art_9__point_4__point_6": (12, 20),
+    }
+
+
+def test_the_shelf_has_no_gap_and_no_conflict_under_its_defaults() -> None:
+    for work in ("mo/q-poker", "mo/baccarat"):
+        assert [d for d in report(work).law if d.severity is not Severity.NOTE] == []
+        assert report(work).unsearched == ()
+
+
+def test_what_each_reading_of_q_poker_changes() -> None:
+    changed = {(s.name, str(s.value)): effect for _, s, effect in report("mo/q-poker").effects}
+    assert changed == {
+        ("packs", "2"): "reach",
+        ("dealt-to", "player"): "procedure",
+        ("run-order", "highest-card"): "hands",
+        ("low-run-suit", "suit-of-ace"): "hands",
+        ("straight-suits", "all-different"): "hands",
+        ("not-qualified", "keep-half"): "decisions",
+        ("equal-hands", "push"): "none",
+        ("equal-hands", "dealer-wins"): "none",
+        ("equal-hands", "player-wins"): "none",
+        ("exposed-dealer-card", "only-one"): "decisions",
+    }
+
+
+# ── Baccarat before the exceptions were declared ────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def undecided_baccarat(tmp_path_factory: pytest.TempPathFactory) -> RuleSet:
+    """Baccarat without the precedences that the transcription reads into article 9."""
+    top = tmp_path_factory.mktemp("shelf")
+    shutil.copy(shelf() / "glossary.toml", top / "glossary.toml")
+    folder = top / "baccarat"
+    folder.mkdir()
+    own = shelf() / "mo" / "baccarat"
+    shutil.copy(own / "glossary.toml", folder / "glossary.toml")
+    lines = (own / "2004-05-18.zh.ludi").read_text("utf-8").splitlines(keepends=True)
+    path = folder / "2004-05-18.zh.ludi"
+    path.write_text("".join(line for line in lines if "優先於" not in line), "utf-8")
+    return rules_of(text_file(path))
+
+
+def test_without_its_exceptions_article_9_contradicts_itself(undecided_baccarat: RuleSet) -> None:
+    source = read_source(find("mo/baccarat"))
+    law = Law(undecided_baccarat, source)
+    from lexludi.checks.conflict import conflict
+
+    found = {(d.labels[0].eid, d.labels[1].eid): d.plain_args()["count"] for d in conflict(law)}
+    assert found == {
+        # The player has 0 to 5, the banker a natural.
+        ("art_9__point_1", "art_9__point_2"): 12,
+        # The player has a natural, the banker 0, 1 or 2: drawn whatever the player drew.
+        ("art_9__point_3__point_1", "art_9__point_4__point_6"): 6,
+        # The player has a natural, the banker 0 to 5.
+        ("art_9__point_3__point_6", "art_9__point_4__point_6"): 12,
+    }
+
+
+def test_the_example_of_a_conflict_stops_a_round(undecided_baccarat: RuleSet) -> None:
+    game = make_game(undecided_baccarat, "2004-05-18", {}, {})
+    for answer in survey(undecided_baccarat, defaults(undecided_baccarat)).answers:
+        if answer.question.kind != "action":
+            continue
+        for situation in answer.situations:
+            if situation.verdict.problem == "conflict":
+                round_ = game.new_round(cards=game.program.material.symbols(situation.example.order))
+                with pytest.raises(UnsettledCase) as stopped:
+                    round_.apply(Deal())
+                assert stopped.value.provisions == situation.verdict.concerned
+
+
+def test_the_exceptions_of_the_shelf_matter() -> None:
+    for work in ("mo/q-poker", "mo/baccarat"):
+        assert findings(work, "idle-exception") == []
+
+
+def test_single_changes_leave_the_default_out_and_go_one_beyond_the_lowest_of_a_range() -> None:
+    rules = rules_of(find("mo/q-poker"))
+    assert ("packs", 2) in single_changes(rules)
+    assert all(rules.parameters[name].default != value for name, value in single_changes(rules))

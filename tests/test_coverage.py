@@ -1,0 +1,73 @@
+"""Coverage of the law: what rounds at random count, and that they never count what did not happen."""
+
+import io
+import json
+from contextlib import redirect_stdout
+
+import pytest
+
+from lexludi.cli.main import main
+from lexludi.coverage import cover
+from lexludi.game import load
+from lexludi.rules import Account
+
+WORKS = ("mo/q-poker", "mo/baccarat")
+
+
+def printed(*arguments: str) -> str:
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert main(["coverage", *arguments]) == 0
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_the_same_seed_gives_the_same_counts(work: str) -> None:
+    assert cover(load(work), 150, 7).counts == cover(load(work), 150, 7).counts
+    assert cover(load(work), 150, 7).counts != cover(load(work), 150, 8).counts
+
+
+def test_q_poker_uses_every_provision_but_those_on_the_other_way_of_dealing() -> None:
+    found = cover(load("mo/q-poker"), 2000, 1)
+    assert [eid for eid, _ in found.never] == ["art_3__point_2", "art_7__point_2"]
+    assert found.stopped == 0
+    other = cover(load("mo/q-poker", options={"dealing": "shuffler"}), 2000, 1)
+    assert [eid for eid, _ in other.never] == ["art_3__point_1", "art_7__point_1"]
+
+
+def test_a_provision_that_the_exact_search_excludes_is_never_counted() -> None:
+    found = cover(load("tests/corpus/valid/draw-to-total"), 2000, 1)
+    assert [eid for eid, _ in found.never] == ["art_7__para_2"]
+
+
+def test_rounds_that_no_rule_settles_are_counted() -> None:
+    game = load("mo/q-poker", readings={"straight-suits": "all-different"})
+    assert cover(game, 2000, 1).stopped > 0
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_what_is_declared_to_have_no_effect_never_decides(work: str) -> None:
+    found = cover(load(work), 300, 3)
+    assert not [eid for eid, account, _ in found.expected if account is Account.DECLARED]
+    assert set(found.counts) <= {p.eid for p in found.game.rules.document.all()}
+
+
+def test_json_names_every_provision_with_its_account() -> None:
+    data = json.loads(printed("mo/q-poker", "--rounds", "50", "--format", "json"))
+    assert data["schema"] == "lexludi.coverage/1"
+    assert {row["eid"]: row["account"] for row in data["provisions"]} == {
+        eid: account.value for eid, account in load("mo/q-poker").rules.accounts.items()
+    }
+
+
+def test_lcov_counts_the_lines_of_the_file() -> None:
+    lines = printed("mo/q-poker", "--rounds", "50", "--format", "lcov").splitlines()
+    rows = [line for line in lines if line.startswith("DA:")]
+    assert lines[1].startswith("SF:") and lines[1].endswith("2005-01-18.zh.ludi")
+    assert f"LF:{len(rows)}" in lines
+    assert f"LH:{sum(not row.endswith(',0') for row in rows)}" in lines
+
+
+@pytest.mark.parametrize("language", ["zh", "pt", "en"])
+def test_the_table_is_printed_in_every_language(language: str) -> None:
+    assert "{" not in printed("mo/baccarat", "--rounds", "20", "--lang", language)
