@@ -192,7 +192,8 @@ def _at(name: str) -> list[TextFile]:
     path = Path(name)
     if name.endswith(SUFFIX):
         return [text_file(path)]
-    for folder in (shelf() / name, path):
+    on_shelf = [] if path.is_absolute() or name.startswith(".") else [shelf() / name]
+    for folder in (*on_shelf, path):
         if folder.is_dir() and (inner := sorted({p.parent for p in folder.rglob(f"*{SUFFIX}")})):
             return [file for sub in inner for file in texts_of(sub)]
     raise UnknownWork("unknown-work", name=name, known=tuple(works()))

@@ -32,7 +32,7 @@ class Dealing:
         if kind == "one":
             return [role]
         found = {bet.unit: None for bet in state.bets if bet.unit}
-        return sorted(found, key=_place) if kind == "many" and len(found) > 1 else list(found)
+        return sorted(found, key=place) if len(found) > 1 else list(found)
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
@@ -192,6 +192,7 @@ def _shuffled(state: State, kind: str, count: int) -> list[int]:
     return out
 
 
-def _place(unit: str) -> tuple[str, int]:
+def place(unit: str) -> tuple[str, int]:
+    """The order of holders: by role, then by number."""
     role, _, number = unit.rpartition("-")
     return (role, int(number)) if number.isdigit() else (unit, 0)

@@ -1,6 +1,7 @@
 """A regulation as a game: rounds with bets, decisions, hidden cards, returns and a trace."""
 
 import hashlib
+import json
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,9 +14,11 @@ from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, a
 from lexludi.betting import PLACE_BET, add_bet, complete, place_bet, possible_bets
 from lexludi.errors import IllegalAction
 from lexludi.interpreter import Program
+from lexludi.literals import plain
 from lexludi.loader import find, rules_of
 from lexludi.nodes import Construct, walk
 from lexludi.norms import actions_known, forbidding, permitted_if_only_permitted, speaking_of
+from lexludi.readings import role_of
 from lexludi.resources import shelf
 from lexludi.rules import RuleSet, Value, expressions
 from lexludi.settings import decide, resolve_settings
@@ -37,9 +40,9 @@ class Game:
     @property
     def digest(self) -> str:
         """A digest of the rules: two games with the same digest play alike."""
-        statements = repr([(eid, repr(s)) for eid, s in self.rules.statements])
-        settings = repr(sorted((k, str(v)) for k, v in self.settings.items()))
-        return hashlib.sha256((statements + settings).encode()).hexdigest()
+        statements = [(eid, plain(statement)) for eid, statement in self.rules.statements]
+        settings = sorted((k, str(v)) for k, v in self.settings.items())
+        return hashlib.sha256(json.dumps([statements, settings]).encode()).hexdigest()
 
     def new_round(
         self,
@@ -259,6 +262,8 @@ class Round:
             raise IllegalAction("round-over")
         if action.event not in (known := self.game.events()):
             raise IllegalAction("unknown-event", event=action.event, known=tuple(known))
+        if action.holder and role_of(action.holder, self.game.rules) not in self.game.rules.roles:
+            raise IllegalAction("unknown-place", place=action.holder, known=tuple(self.game.rules.roles))
         if action.after > (0 if self.state.betting else len(self.state.drawn) - self.state.set_aside):
             scheduled = self.state.scheduled = self.state.scheduled or {}
             due = scheduled.setdefault(action.after, [])

@@ -18,6 +18,9 @@ from lexludi.phrases import LANGUAGES
 FILE_NAME = "glossary.toml"
 MAX_FOLDERS = 8
 
+# How near a spelling must come to be suggested; Chinese terms are short.
+_LIKENESS = {"zh": 0.5, "pt": 0.65, "en": 0.65}
+
 
 class GlossaryError(ValueError):
     """A glossary file that cannot be used; the message says why."""
@@ -47,7 +50,7 @@ class Glossary:
     def nearest(self, language: str, written: str) -> str:
         """The spelling closest to what was written, or the empty string."""
         known = self.index.get(language, {})
-        close = difflib.get_close_matches(_key(written), known, n=1, cutoff=0.65)
+        close = difflib.get_close_matches(_key(written), known, n=1, cutoff=_LIKENESS[language])
         return self.spelling(known[close[0]], language, close[0]) if close else ""
 
     def spelling(self, term: str, language: str, like: str = "") -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from lexludi.dealing import OBJECT, Dealing, StepFunction
+from lexludi.dealing import OBJECT, Dealing, StepFunction, place
 from lexludi.errors import IllegalAction, UnsettledCase
 from lexludi.evaluation import Evaluator
 from lexludi.material import Material
@@ -217,7 +217,7 @@ class Program:
 
         def step(state: State) -> None:
             asked: set[str] = set()
-            for bet in state.bets:
+            for bet in sorted(state.bets, key=lambda b: place(b.unit)):
                 if bet.bet != kind or bet.result or (per_unit and bet.unit in asked):
                     continue
                 asked.add(bet.unit)

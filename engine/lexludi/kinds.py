@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from lexludi.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.messages import AnyOf
 from lexludi.nodes import Construct, Document, Node, Sentence, Sequence, Term, walk
 from lexludi.rules import RuleSet, expressions
 from lexludi.source import Source
@@ -105,7 +106,7 @@ def _check(
         choice = node.parts[1]
         value = choice.id if isinstance(choice, Term) else choice.value
         if value and not parameter.admits(value):
-            words = tuple(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
+            words = AnyOf(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
             hint = Hint("expected", {"words": words})
             yield error(
                 "not-a-choice",

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from lexludi.nodes import Construct, Date, Node, Number, Sequence, Term, Text, transform
+from lexludi.nodes import Construct, Date, Node, Number, Reference, Sequence, Term, Text, transform
 from lexludi.rules import Range, Value
 
 
@@ -75,3 +75,20 @@ def any_of(conditions: list[Construct]) -> Node:
 def both(first: Node | None, second: Node) -> Node:
     """The condition that both hold; the second alone where there is no first."""
     return second if first is None else Sequence("all_of", (first, second))
+
+
+def plain(node: Node | None) -> object:
+    """A node as lists, strings and numbers: a form that outlives changes to our classes."""
+    match node:
+        case Construct(op, parts):
+            return [op, *map(plain, parts)]
+        case Sequence(op, items):
+            return [op, *map(plain, items)]
+        case Term(id=term):
+            return term
+        case Reference(target):
+            return target
+        case None:
+            return None
+        case _:
+            return str(getattr(node, "value", ""))

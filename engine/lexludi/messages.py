@@ -33,6 +33,10 @@ class Tellable(Protocol):
         """The value as plain data."""
 
 
+class AnyOf(tuple[str, ...]):
+    """Words of which any one will do: told as «a, b or c»."""
+
+
 @dataclass(frozen=True)
 class Catalogue:
     """The sentences of one language."""
@@ -76,6 +80,8 @@ class Catalogue:
             return re.sub(r"(?<= de )[a-z]", lambda m: m[0].upper(), shown) if self.language == "pt" else shown
         if isinstance(value, Tellable):
             return value.told(self)
+        if isinstance(value, AnyOf):
+            return self.join((self._show(v) for v in value), "or")
         if isinstance(value, (list, tuple)):
             return self.join(self._show(v) for v in value)
         return str(value)

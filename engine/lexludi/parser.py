@@ -15,6 +15,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from lexludi.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.grammar import lark_parser, woven
 from lexludi.lexer import COMMENT, HEADING, QUOTED, SUMMARY, WORDS, normalise
+from lexludi.messages import AnyOf
 from lexludi.mistakes import PLAIN, SURE, Guess, Stand, bold_guesses, example, guesses, last_word, likeness, word_end
 from lexludi.source import Source, Span
 from lexludi.steering import (
@@ -328,7 +329,7 @@ class _Reader:
         language = self.source.language
         words = {label or example(language, name) for name, label in self._phrases(accepted).items()} - {""}
         ranked = sorted(sorted(words), key=lambda word: -likeness(language, found, word))
-        return Hint("expected", {"words": tuple(ranked[:_SHOWN_WORDS])})
+        return Hint("expected", {"words": AnyOf(ranked[:_SHOWN_WORDS])})
 
     def _phrases(self, accepted: set[str]) -> dict[str, str]:
         """The accepted terminals, with the words of those that stand for words."""
