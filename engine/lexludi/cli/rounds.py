@@ -129,7 +129,7 @@ def show_round(round_: Round, teller: Teller, work: str = "") -> None:
     else:
         write(say("play.version", version=round_.game.version, text=executed))
     write(say(f"standing.{rules.metadata.standing}"))
-    for note in rules.metadata.notes:
+    for note in named.notes:
         write(say("play.note", note=note))
     if round_.seed is not None:
         write(say("play.seed", seed=round_.seed))
