@@ -8,6 +8,7 @@ import shutil
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -164,6 +165,30 @@ def test_every_example_read_again_by_a_round_gives_the_situation_that_it_stands_
             cards = symbols([*situation.example.order, *left])
             values = settled_values(game, cards, answer.question.about, situation.example.naming, holder)
             assert values == (None if situation.verdict.problem else situation.values)
+
+
+@pytest.mark.parametrize(
+    ("work", "bet", "kinds"),
+    [
+        (str(CORPUS / "draw-to-total"), "main-bet", ("settled",)),
+        ("mo/baccarat", "player", ("settled", "required", "not-allowed")),
+    ],
+)
+def test_rounds_at_random_reach_nothing_that_the_search_excludes(work: str, bet: str, kinds: tuple[str, ...]) -> None:
+    game, rng = load(work), Random(1)
+    found = surveyed(work)
+    reached = {(a.question.about, a.question.role): {s.values for s in a.situations} for a in found.answers}
+    for seed in range(1500):
+        round_ = game.new_round(seed=seed)
+        round_.apply(PlaceBet("", "", bet, 1))
+        round_.apply(Deal())
+        while round_.decision is not None:
+            round_.apply(rng.choice(round_.legal_actions()))
+        for kind, _, party, _, values in round_.state.trace:
+            if kind == "settled":
+                assert values[5:] in reached[bet, ""]
+            elif kind in kinds:
+                assert values[1:] in reached[values[0], party]
 
 
 # ── Baccarat: article 9 against tables written by hand ──────────────────────
@@ -334,6 +359,42 @@ def test_the_example_of_a_conflict_stops_a_round(undecided_baccarat: RuleSet) ->
 def test_the_exceptions_of_the_shelf_matter() -> None:
     for work in ("mo/q-poker", "mo/baccarat"):
         assert findings(work, "idle-exception") == []
+
+
+DICE = """規章：dice
+本文為虛構示例，並非法律。
+
+第一條
+  「骰面」由大至小：6、5、4、3、2、1。
+  用具：1枚「骰子」，每枚擲得「骰面」之一。
+  每一「骰子」按其所示之數計。
+  設一個「莊荷」。
+  「博彩者」下注。
+  「與莊荷博彩」為投注。
+  接受下注。
+  「莊荷」擲「骰子」。
+  {settle}
+
+第二條
+  當「莊荷」合計大於3，則「與莊荷博彩」按一賠一賠彩。
+"""
+
+
+def dice(folder: Path, settle: str) -> Report:
+    shutil.copy(TESTS / "diagnostics-glossary.toml", folder / "glossary.toml")
+    (folder / "1.zh.ludi").write_text(DICE.format(settle=settle), "utf-8")
+    return check_paths([str(folder)], law=True)
+
+
+def test_what_the_search_does_not_cover_is_said_and_nothing_is_claimed_of_it(tmp_path: Path) -> None:
+    found = dice(tmp_path, "當「莊荷」合計大於3，則結算「與莊荷博彩」。")
+    assert [(q.about, reason) for _, q, reason in found.unsearched] == [("ante", "guarded")]
+    assert found.law == ()
+
+
+def test_a_gap_under_the_defaults_is_a_warning(tmp_path: Path) -> None:
+    (gap,) = dice(tmp_path, "結算「與莊荷博彩」。").law
+    assert (gap.code, gap.severity, gap.plain_args()["count"]) == ("gap", Severity.WARNING, 3)
 
 
 def test_single_changes_leave_the_default_out_and_go_one_beyond_the_lowest_of_a_range() -> None:

@@ -153,10 +153,10 @@ def check_paths(
         progress(file.path.name)
         texts.append(check_file(file))
     between = tuple(_between(texts))
-    return _with_law(Report(tuple(texts), between)) if law else Report(tuple(texts), between)
+    return _with_law(Report(tuple(texts), between), progress) if law else Report(tuple(texts), between)
 
 
-def _with_law(report: Report) -> Report:
+def _with_law(report: Report, progress: Callable[[str], Any]) -> Report:
     """The report with findings on the law: those of every text, what several texts of a version share said once."""
     found: list[Diagnostic] = []
     effects_found: list[tuple[Source, Setting, str]] = []
@@ -164,6 +164,7 @@ def _with_law(report: Report) -> Report:
     for group in _versions(list(report.texts)).values():
         known: set[str] = set()
         for text in group:
+            progress(text.source.name)
             own = Law(text.rules, text.source)
             for diagnostic in (d for check in checks.CHECKS for d in check(own)):
                 if (key := f"{diagnostic.code} {diagnostic.plain_args()}") not in known:

@@ -91,6 +91,7 @@ class Slice:
         self.question = question
         self.unit = _unit(program)
         self.steps = program.rules.steps[: question.step + 1]
+        self._unguarded()
         self.readings = basic(program, question.group.readings)
         self.playing: set[int] = set()
         while self._extend():
@@ -98,6 +99,13 @@ class Slice:
         for reading in self.readings:
             _supported(reading)
         self.holders = list(dict.fromkeys(self.holder(role) for r in self.readings for role in roles_of(r)))
+
+    def _unguarded(self) -> None:
+        """What is dealt, thrown and settled must not depend on anything that only a round decides."""
+        asked = self.steps[self.question.step]
+        moved = [rule for rule in self.steps if rule.effect.op in ("deal", "throw")]
+        if any(rule.condition is not None for rule in (asked, *moved)):
+            raise NotSearched("guarded")
 
     def _extend(self) -> bool:
         """Take in the steps by which the hands that are read may grow, and what these steps read."""

@@ -12,7 +12,7 @@ from lexludi.interpreter import Program
 from lexludi.rules import Range, RuleSet, Value
 from lexludi.settings import decide
 
-KEPT = 512
+KEPT = 64
 
 # What is reached, by everything it depends on: most readings leave most questions as they are.
 _KNOWN: dict[object, Reached] = {}
@@ -45,7 +45,7 @@ class _Kept:
         return 0
 
 
-@lru_cache(64)
+@lru_cache(16)
 def _survey(statements: object, kept: _Kept, settings: tuple[tuple[str, Value], ...]) -> Survey:
     program = Program(decide(kept.rules, dict(settings)))
     answers, skipped = [], []
