@@ -312,9 +312,12 @@ class Program:
             for unit in self.dealing.units(state, role):
                 if until is None:
                     once(state, unit)
+                    continue
+                for _ in range(MAX_REPETITIONS):
+                    if until(state, unit, None) or not once(state, unit):
+                        break
                 else:
-                    while not until(state, unit, None) and once(state, unit):
-                        pass
+                    raise UnsettledCase("too-many-repetitions", provisions, limit=MAX_REPETITIONS)
 
         return step
 

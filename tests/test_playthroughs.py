@@ -1,0 +1,103 @@
+"""Playthroughs: whole plays from a fixed seed, every public value at every state, compared line by line.
+
+`pytest --accept` writes them anew; the difference is then read before it is committed.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from lexludi import load
+from lexludi.actions import Action, Choose, Deal, PlaceBet
+from lexludi.cli.roads import roads
+from lexludi.game import Game, Round
+from lexludi.messages import catalogue
+from lexludi.session import Session
+from lexludi.telling import Teller
+from lexludi.trace import amount
+
+FOLDER = Path(__file__).parent / "playthroughs"
+
+
+def q_poker() -> Iterator[str]:
+    """Three boxes, two bettors on one of them, one surrender."""
+    game = load("mo/q-poker", on="2005-02-01", text="zh")
+    teller = Teller(catalogue("en"), game.rules.glossary, game.rules.bettor_role())
+    round_ = game.new_round(seed=20050118)
+    actions: list[Action] = [
+        PlaceBet("player-1", "box-1", "ante", 10),
+        PlaceBet("player-1", "box-1", "pair-plus", 5),
+        PlaceBet("player-2", "box-2", "ante", 25),
+        PlaceBet("player-3", "box-2", "ante", 15),
+        PlaceBet("player-3", "box-5", "pair-plus", 1),
+        Deal(),
+        Choose("player-1", "box-1", "play"),
+        Choose("player-2", "box-2", "surrender"),
+        Choose("player-3", "box-2", "play"),
+    ]
+    yield from _header(game, round_)
+    told = 0
+    for action in [None, *actions]:
+        if action is not None:
+            yield f"> {action}"
+            round_.apply(action)
+        for step in list(round_.trace)[told:]:
+            yield f"  {teller.tell(step)}  [{teller.provisions(step.provisions)}]"
+            told += 1
+        yield from _state(round_)
+
+
+def _header(game: Game, round_: Round) -> Iterator[str]:
+    yield f"work {game.rules.metadata.work} of {game.version}, text {game.rules.language}, seed {round_.seed}"
+    yield f"options {dict(game.options)}"
+    yield f"readings {dict(game.readings)}"
+
+
+def _state(round_: Round) -> Iterator[str]:
+    legal = [a for a in round_.legal_actions() if not isinstance(a, PlaceBet)]
+    yield f"  over {round_.is_over}; legal {legal}; returns { ({p: amount(n) for p, n in round_.returns().items()}) }"
+    for party in ("player-1", "player-2", "player-3", "dealer"):
+        seen = round_.information_state(party)
+        hands = {unit: hand["objects"] or hand["count"] for unit, hand in seen["hands"].items()}
+        yield f"  {party} sees {hands}, decides {seen['decisions']}"
+
+
+def baccarat() -> Iterator[str]:
+    """A full shoe of eight packs, from its shuffle to its last round, with the roads."""
+    game = load("mo/baccarat", on="2004-06-01", text="pt")
+    teller = Teller(catalogue("pt"), game.rules.glossary, game.rules.bettor_role())
+    session = Session(game, seed=20040518)
+    while not session.is_exhausted:
+        round_ = session.new_round()
+        for bet, stake in (("player", 20), ("banker", 15), ("tie", 5), ("player-pair", 2), ("banker-pair", 2)):
+            round_.apply(PlaceBet("bettor-1", "", bet, stake))
+        round_.apply(Deal())
+        yield f"── {len(session.rounds)}"
+        for step in round_.trace:
+            if step.kind not in ("bet-placed", "bets-open", "dealt", "defined"):
+                cited = teller.provisions(step.provisions)
+                shown = step.kind == "settled"
+                settled = f"{step.values.get('bet')} {step.values.get('result')} {step.values.get('net')}"
+                yield f"  {settled if shown else teller.tell(step)}  [{cited}]"
+        totals = {unit: hand.get("total") for unit, hand in round_.to_json()["holders"].items()}
+        yield f"  {totals}; {amount(round_.returns()['bettor-1'])}"
+    yield from (line.rstrip() for line in roads(session.score(), game.rules.score, teller))
+
+
+@pytest.mark.parametrize(("name", "play"), [("q-poker-2005-01-18", q_poker), ("baccarat-2004-05-18", baccarat)])
+def test_a_play_goes_as_recorded(name: str, play: Callable[[], Iterator[str]], accept: bool) -> None:
+    path = FOLDER / f"{name}.txt"
+    played = "\n".join(play()) + "\n"
+    if accept:
+        FOLDER.mkdir(exist_ok=True)
+        path.write_text(played, "utf-8")
+    assert played.splitlines() == path.read_text("utf-8").splitlines()
+
+
+def test_every_work_of_the_shelf_has_a_playthrough() -> None:
+    from lexludi.loader import texts_of, works
+    from lexludi.resources import shelf
+
+    wanted = {f"{work.split('/')[-1]}-{file.version}" for work in works() for file in texts_of(shelf() / work)}
+    assert wanted <= {path.stem for path in FOLDER.glob("*.txt")}
