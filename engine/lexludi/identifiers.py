@@ -108,11 +108,7 @@ _REFERENCE_PARTS = (
 )
 
 
-def is_eid(text: str) -> bool:
-    """Whether the text has the form of an eId."""
-    return bool(re.fullmatch(r"[a-z]+(_[\w-]+?)?(__[a-z]+_[\w-]+?)*", text))
-
-
-def expression_uri(country: str, instrument: str, language: str, version: str) -> str:
-    """The FRBR URI of a text: `/akn/mo/act/q-poker/zho@2005-01-18`."""
-    return f"/akn/{country}/act/{instrument}/{FRBR_LANGUAGES[language]}@{version}"
+def expression_uri(work: str, language: str, version: str) -> str:
+    """The FRBR URI of a text of a work on the shelf: `/akn/COUNTRY/act/NAME/zho@2005-01-18`."""
+    country, _, name = work.partition("/")
+    return f"/akn/{country}/act/{name}/{FRBR_LANGUAGES[language]}@{version}"

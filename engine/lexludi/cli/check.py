@@ -11,6 +11,7 @@ from typing import Any
 from lexludi.checking import CheckedText, Report, check_paths
 from lexludi.cli.output import progress, write
 from lexludi.diagnostics import Severity, render_line, render_text, to_json
+from lexludi.identifiers import expression_uri
 from lexludi.messages import Catalogue
 from lexludi.rules import Account
 
@@ -89,6 +90,7 @@ def report_json(report: Report, words: Catalogue) -> dict[str, Any]:
                 "file": text.source.name,
                 "work": text.rules.metadata.work if text.rules else None,
                 "language": text.file.language,
+                "uri": _uri(text),
                 "accounts": {eid: a.value for eid, a in text.rules.accounts.items()} if text.rules else {},
             }
             for text in report.texts
@@ -103,3 +105,11 @@ def report_json(report: Report, words: Catalogue) -> dict[str, Any]:
             for source, question, reason in report.unsearched
         ],
     }
+
+
+def _uri(text: CheckedText) -> str | None:
+    """The FRBR URI of a text that says which work it is and from when it is in force."""
+    metadata = text.rules.metadata if text.rules else None
+    if metadata is None or "/" not in metadata.work or metadata.in_force is None:
+        return None
+    return expression_uri(metadata.work, text.file.language, metadata.in_force.isoformat())
