@@ -8,9 +8,10 @@ played. Inputs of up to 64 kB are read within `LIMIT` seconds.
 import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -59,6 +60,12 @@ EFFECT = {"zh": "「多寶」輸。", "pt": "«Par» perde.", "en": "“pair plu
 HEADING = {"zh": "第{}條", "pt": "Artigo {}.º", "en": "Article {}"}
 REFERENCE = {"zh": "凌駕於第{}條。", "pt": "prevalece sobre o artigo {}.º.", "en": "prevails over article {}."}
 ODDS = {"zh": "「多寶」一賠{}。", "pt": "«Par» {} por 1.", "en": "“pair plus” {} to 1."}
+
+DATE = {
+    "zh": "{0}年{0}月{0}日簽署。",
+    "pt": "assinado em {0} de Maio de {0}.",
+    "en": "signed on {0} May {0}.",
+}
 
 
 @cache
@@ -180,11 +187,9 @@ REPEATED = [
 ]
 
 
-@pytest.mark.parametrize("piece", REPEATED, ids=ascii)
-def test_64_kilobytes_of_one_thing(folder: Path, piece: str) -> None:
-    size = SIZE // len(piece.encode())
-    for language in LANGUAGES:
-        read(folder, language, piece * size)
+@pytest.mark.parametrize(("piece", "language"), list(zip(REPEATED, cycle(LANGUAGES), strict=False)), ids=ascii)
+def test_64_kilobytes_of_one_thing(folder: Path, piece: str, language: str) -> None:
+    read(folder, language, piece * (SIZE // len(piece.encode())))
 
 
 def test_many_provisions_and_many_sentences(folder: Path) -> None:
@@ -208,7 +213,7 @@ def test_numbers_of_ten_thousand_digits(folder: Path, language: str, number: str
         f"{HEADING[language].format(number)}\n  {REFERENCE[language].format(number)}\n",
         f"{number}.\n{number})\n({number})\n{number}、\n",
         f"{HEADING[language].format('一' if language == 'zh' else 1)}\n  {ODDS[language].format(number)}\n",
-        f"{number}年{number}月{number}日簽署。\nsigned on {number} May {number}.\nassinado em {number} de Maio de {number}.\n",
+        DATE[language].format(number),
     ):
         assert has_errors(read(folder, language, text).diagnostics)
     read(folder, language, real(language).replace("52", number))
@@ -236,7 +241,9 @@ def test_bytes_that_are_no_text(folder: Path) -> None:
 
 # ── Hostile at random ───────────────────────────────────────────────────────
 
-FEW = {"deadline": None, "suppress_health_check": [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]}
+
+def examples(count: int) -> settings:
+    return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def pieces(language: str) -> list[str]:
@@ -252,12 +259,13 @@ OF_ANY_CHARACTERS = st.tuples(LANGUAGE, st.text(max_size=300))
 
 
 @given(OF_ITS_WORDS | OF_ANY_CHARACTERS)
-@settings(max_examples=150, **FEW)
+@examples(150)
 def test_random_text(folder: Path, text: tuple[str, str]) -> None:
     read(folder, *text)
 
 
 Lines = list[str]
+Mutation = Callable[[Lines, Random], Lines]
 
 
 def cut(lines: Lines, chance: Random) -> Lines:
@@ -320,28 +328,27 @@ OF_MEANING = (drop_line, copy_line, swap_lines, change_term, change_term, change
 
 
 @given(LANGUAGE, st.lists(st.sampled_from(MUTATIONS), min_size=1, max_size=4), st.integers(0, 2**32))
-@settings(max_examples=60, **FEW)
-def test_real_text_with_random_damage(folder: Path, language: str, mutations: list[object], seed: int) -> None:
+@examples(60)
+def test_real_text_with_random_damage(folder: Path, language: str, mutations: list[Mutation], seed: int) -> None:
     read(folder, language, damaged(language, mutations, seed))
 
 
 @given(LANGUAGE, st.lists(st.sampled_from(OF_MEANING), min_size=1, max_size=2), st.integers(0, 2**32))
-@settings(max_examples=80, **FEW)
-def test_real_text_with_another_meaning(folder: Path, language: str, mutations: list[object], seed: int) -> None:
+@examples(80)
+def test_real_text_with_another_meaning(folder: Path, language: str, mutations: list[Mutation], seed: int) -> None:
     """Damage that often leaves the text in form: then the checks must find what cannot be played."""
     read(folder, language, damaged(language, mutations, seed))
 
 
-def damaged(language: str, mutations: list[object], seed: int) -> str:
+def damaged(language: str, mutations: list[Mutation], seed: int) -> str:
     chance, lines = Random(seed), real(language).split("\n")
     for mutate in mutations:
-        assert callable(mutate)
         lines = mutate(lines, chance) or [""]
     return "\n".join(lines)
 
 
 @given(LANGUAGE, LANGUAGE, st.integers(0, 2**32))
-@settings(max_examples=12, **FEW)
+@examples(12)
 def test_real_texts_put_together(folder: Path, language: str, other: str, seed: int) -> None:
     """Halves of two texts, twice the same text, and the lines of a text in any order."""
     chance = Random(seed)

@@ -294,12 +294,13 @@ class _Builder:
         skip = 1 if "\ue001" <= str(token)[:1] <= "\ue006" else 0
         start = token.start_pos - 1 + skip
         start += len(str(token)[skip:]) - len(str(token)[skip:].lstrip(" "))
-        return Span(start, token.end_pos - 1)
+        return Span(max(0, start), min(token.end_pos - 1, len(self.source.text)))
 
     def _span_of(self, tree: ParseTree) -> Span:
         if tree.meta.empty:
             return NOWHERE
-        return Span(tree.meta.start_pos - 1, tree.meta.end_pos - 1)
+        # A term read without its quotation marks has them before and after its own characters.
+        return Span(max(0, tree.meta.start_pos - 1), min(tree.meta.end_pos - 1, len(self.source.text)))
 
     def _raw(self, token: Token) -> str:
         """The characters of the file that a token stands for, marks of line kinds included."""
