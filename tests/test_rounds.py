@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from lexludi.actions import Act, Choose, Deal, Irregularity, PlaceBet
+from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.errors import IllegalAction, InvalidSetting, InvalidStack, UnsettledCase
 from lexludi.game import Game, Round, load
 from lexludi.state import Money
@@ -56,6 +56,11 @@ def played(player: str, dealer: str, *bets: PlaceBet, choice: str = "play", on: 
     while (due := round_.decision) is not None:
         round_.apply(Choose(due.bettor, due.unit, choice))
     return round_
+
+
+def apply_all(round_: Round, *actions: Action) -> None:
+    for action in actions:
+        round_.apply(action)
 
 
 def outcome(round_: Round, bet: str, who: str = "") -> tuple[str, Money, tuple[str, ...]]:
@@ -436,6 +441,14 @@ def test_cards_dealt_to_players_give_a_hand_to_each_at_one_box() -> None:
     assert round_.returns() == {"player-1": 10, "player-2": -10}
 
 
+def test_cards_dealt_to_players_go_from_left_to_right_too() -> None:
+    """By where the players have bet, whoever bet first."""
+    round_ = dealt(
+        stack("As Ah Kd", "9s 8h 2d", QUEEN_HIGH), ante(10, 6, "ana"), ante(10, 2, "rui"), on=game("dealt-to=player")
+    )
+    assert [party for party, _ in objects_dealt(round_)] == ["rui", "ana", "dealer"] * 3
+
+
 def test_cards_are_refused_that_the_pack_does_not_have() -> None:
     with pytest.raises(InvalidStack) as refusal:
         game().new_round(cards="As Kh As")
@@ -574,6 +587,18 @@ def test_failure_of_the_shuffling_machine_does_not_concern_the_shoe() -> None:
     with pytest.raises(IllegalAction):
         round_.apply(Irregularity("shuffler-failure"))
     assert not round_.is_over
+
+
+def test_irregularity_foreseen_that_cannot_come_is_refused_when_its_moment_has_come() -> None:
+    """With the shoe no machine can fail, and after a sixth card no seventh is dealt to one box."""
+    for event, provisions in (
+        (Irregularity("shuffler-failure", after=2), {"art_11__point_5"}),
+        (Irregularity("wrong-order", after=7), set()),
+    ):
+        round_ = game().new_round(cards=stack("2s 2h 9c", QUEEN_HIGH))
+        with pytest.raises(IllegalAction) as refusal:
+            apply_all(round_, ante(10), event, Deal(), Choose("player-1", "box-1", "play"))
+        assert set(refusal.value.provisions) == provisions
 
 
 def test_irregularities_are_those_of_article_11() -> None:

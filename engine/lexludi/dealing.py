@@ -32,7 +32,10 @@ class Dealing:
         if kind == "one":
             return [role]
         found = {bet.unit: None for bet in state.bets if bet.unit}
-        return sorted(found, key=place) if len(found) > 1 else list(found)
+        if len(found) < 2:
+            return list(found)
+        # A bettor's own hand comes where the first of their bets stands, not by their name.
+        return sorted(found, key=lambda unit: min(place(b.holder or unit) for b in state.bets if b.unit == unit))
 
     # ── Chance ──────────────────────────────────────────────────────────────
 

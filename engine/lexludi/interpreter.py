@@ -217,7 +217,7 @@ class Program:
 
         def step(state: State) -> None:
             asked: set[str] = set()
-            for bet in sorted(state.bets, key=lambda b: place(b.unit)):
+            for bet in sorted(state.bets, key=lambda b: place(b.holder or b.unit)):
                 if bet.bet != kind or bet.result or (per_unit and bet.unit in asked):
                     continue
                 asked.add(bet.unit)
