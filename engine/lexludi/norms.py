@@ -1,13 +1,24 @@
 """What parties may do: prohibitions with their exceptions, and permissions that speak of an action."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
 
 from lexludi.evaluation import Group
-from lexludi.interpreter import Program
 from lexludi.readings import role_of
-from lexludi.rules import Rule
+from lexludi.rules import Rule, RuleSet
 from lexludi.state import Bet, State
+
+
+class Program(Protocol):
+    """Whatever has the rules of a game at hand: the norms in groups, by role and action."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set."""
+
+    @property
+    def norms(self) -> Mapping[tuple[str, str], Group]:
+        """The rules on each action of each role."""
 
 
 def forbidding(program: Program, state: State, action: str, unit: str, bet: Bet) -> tuple[str, ...]:

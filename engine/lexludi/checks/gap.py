@@ -87,7 +87,7 @@ def _dealt(found: Survey) -> Iterator[tuple[str, int]]:
 
 
 def _hands(found: Survey, kind: str, count: int) -> Iterator[tuple[int, ...]]:
-    from lexludi.checks.objects import Objects
+    from lexludi.objects import Objects
 
     readings = [Construct("category", ())]
     return iter(Objects(found.program.material, readings).hands(kind, count))

@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from lexludi.checks.objects import Objects
 from lexludi.checks.situations import Collector, Picture, Reached, dealing_order
 from lexludi.checks.slices import NotSearched, Slice, roles_of
 from lexludi.checks.tables import Hands
 from lexludi.literals import item_of
 from lexludi.material import Hand, Material
 from lexludi.nodes import Construct
+from lexludi.objects import Objects
 from lexludi.state import Bet, State, Stock
 
 _FIRST = frozenset("total_first first_shaped".split())

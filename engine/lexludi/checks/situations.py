@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexludi.checks.objects import Objects
 from lexludi.checks.slices import Question, Slice
 from lexludi.evaluation import Verdict
 from lexludi.interpreter import Program
 from lexludi.material import Hand
 from lexludi.nodes import Construct
+from lexludi.objects import Objects
 from lexludi.rules import Rule
 from lexludi.state import Bet, State, Stock
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from lexludi.checks.objects import Objects
 from lexludi.material import Hand, Material
 from lexludi.nodes import Construct, Node, Sequence, Term
+from lexludi.objects import Objects
 from lexludi.settings import Truth
 
 # Shapes and keys that look at one scale only, if their terms name one only.

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexludi.checks.objects import Objects
 from lexludi.checks.situations import Collector, Picture, Reached, dealing_order
 from lexludi.checks.slices import NotSearched, Slice, roles_of
 from lexludi.evaluation import Group
 from lexludi.material import Hand
 from lexludi.nodes import Construct
 from lexludi.norms import forbidding
+from lexludi.objects import Objects
 from lexludi.rules import Condition, Rule, under
 from lexludi.state import Bet, State
 
