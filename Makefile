@@ -9,25 +9,30 @@ ROUND := mo/q-poker --seed 39 --bet 1:ante=10 --bet 1:pair-plus=5 --action 1:pla
 
 TEST_PACKAGES := $(shell $(PYTHON) -c "import tomllib; g = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; print(' '.join('\"' + p + '\"' for n in g for p in g[n]))")
 
-.PHONY: demo test lint format bench clean
+.PHONY: demo test lint format bench vendor clean
 
 demo: $(VENV)/installed
 	$(BIN)/lexludi check
 	$(BIN)/lexludi play $(ROUND)
 
+# Without a browser and what `make vendor` fetches, the tests of the site are skipped, and say so.
 test: $(VENV)/tested
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -rs
 	$(MAKE) --no-print-directory lint
 
 lint: $(VENV)/tested
-	$(BIN)/ruff check engine tests
-	$(BIN)/ruff format --check engine tests
+	$(BIN)/ruff check engine tests .ci
+	$(BIN)/ruff format --check engine tests .ci
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 format: $(VENV)/tested
-	$(BIN)/ruff check --fix engine tests
-	$(BIN)/ruff format engine tests
+	$(BIN)/ruff check --fix engine tests .ci
+	$(BIN)/ruff format engine tests .ci
+
+# Pyodide for the site, axe-core for the tests: fetched once into build/vendor, with the hashes of site/vendor.toml.
+vendor:
+	@$(PYTHON) .ci/vendor.py
 
 bench: $(VENV)/tested
 	$(BIN)/python tests/benchmarks/rounds.py

@@ -1,0 +1,220 @@
+"""A real browser for tests: Debian's chromium without a window, a server on loopback, and what was asked of others."""
+
+import http.server
+import shutil
+import socketserver
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+ROOT = Path(__file__).resolve().parent.parent
+AXE = ROOT / "build" / "vendor" / "axe-core" / "axe.min.js"
+PYODIDE = ROOT / "build" / "vendor" / "pyodide"
+PREFIX = "/some/where"  # the site must work from any path of a host
+DESKTOP = (1280, 900)
+PHONE = (320, 640)
+PATIENCE = 30
+
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+def missing() -> list[str]:
+    """What a test in the browser needs and this machine lacks."""
+    programs = [name for name in ("chromium", "chromedriver") if shutil.which(name) is None]
+    return programs + [folder.parent.name for folder in (AXE, PYODIDE / "pyodide.mjs") if not folder.is_file()]
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    """Files of a folder below `PREFIX`, with the types that modules and WebAssembly need."""
+
+    extensions_map: ClassVar[dict[str, str]] = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".json": "application/json",
+    }
+
+    def do_GET(self) -> None:
+        if not self.path.startswith(PREFIX + "/"):
+            self.send_error(404)
+            return
+        self.path = self.path.removeprefix(PREFIX)
+        super().do_GET()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: the browser's own log tells what failed."""
+
+
+class _Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
+    daemon_threads = True
+
+
+@contextmanager
+def running(handler: Any) -> Iterator[int]:
+    """A server on loopback while the block lasts; its port."""
+    with _Server(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a built site while the block lasts."""
+    with running(partial(_Quiet, directory=str(folder))) as port:
+        yield f"http://127.0.0.1:{port}{PREFIX}/"
+
+
+@contextmanager
+def outside() -> Iterator[tuple[int, list[str]]]:
+    """A proxy that stands for every other host: its port, and the list of what was asked of it."""
+    asked: list[str] = []
+
+    class Refusing(http.server.BaseHTTPRequestHandler):
+        def refuse(self) -> None:
+            asked.append(self.path)
+            self.send_error(502)
+
+        do_GET = do_POST = do_HEAD = do_CONNECT = refuse  # noqa: N815
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    with running(Refusing) as port:
+        yield port, asked
+
+
+@contextmanager
+def chromium(proxy: int, profile: Path) -> Iterator[webdriver.Chrome]:
+    """A headless browser that reaches loopback alone; everything else goes to the proxy."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or ""
+    for switch in (
+        "headless=new",
+        "no-sandbox",  # containers give no namespaces to root
+        "disable-dev-shm-usage",
+        "disable-gpu",
+        "disable-background-networking",
+        "disable-component-update",
+        "disable-sync",
+        "disable-domain-reliability",
+        "no-first-run",
+        "disable-features=OptimizationHints,MediaRouter,Translate",
+        "force-color-profile=srgb",
+        "lang=en",
+        f"proxy-server=http://127.0.0.1:{proxy}",
+        f"user-data-dir={profile}",
+    ):
+        options.add_argument(f"--{switch}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options, Service(shutil.which("chromedriver") or ""))
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+@dataclass
+class Page:
+    """A tab on the built site, with what a test asks of it. `errors` gathers what the console said."""
+
+    driver: webdriver.Chrome
+    home: str
+    errors: list[str] = field(default_factory=list)
+
+    def open(self, path: str, size: tuple[int, int] = DESKTOP, *, dark: bool = False) -> "Page":
+        """Go to an address below the site's root, in a window of a size."""
+        self.resize(size)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        calm = {"name": "prefers-reduced-motion", "value": "reduce"}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme, calm]})
+        self.driver.get("about:blank")  # a new fragment alone would not load the page
+        self.driver.get(self.home + path)
+        return self
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the window another size, in CSS pixels."""
+        width, height = size
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    @property
+    def address(self) -> str:
+        """Where the tab is, from the site's root, with its fragment."""
+        return str(self.driver.current_url).removeprefix(self.home)
+
+    def all(self, selector: str) -> list[WebElement]:
+        """The elements of a CSS selector; none is fine."""
+        return list(self.driver.find_elements(By.CSS_SELECTOR, selector))
+
+    def one(self, selector: str, patience: float = PATIENCE) -> WebElement:
+        """The first element of a CSS selector that is shown, waited for."""
+
+        def shown() -> WebElement | None:
+            return next((e for e in self.all(selector) if e.is_displayed()), None)
+
+        found: WebElement = self.until(shown, patience)
+        return found
+
+    def click(self, selector: str) -> None:
+        """Click the first such element."""
+        self.one(selector).click()
+
+    def texts(self, selector: str) -> list[str]:
+        """What such elements show."""
+        return [e.text for e in self.all(selector)]
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """The value of a script's `return`."""
+        return self.driver.execute_script(script, *arguments)
+
+    def until(self, condition: Any, patience: float = PATIENCE) -> Any:
+        """The first true value of a function without arguments."""
+        wait = WebDriverWait(self.driver, patience, poll_frequency=0.05)
+        return wait.until(lambda _: condition())
+
+    def said(self) -> list[str]:
+        """Errors and warnings of the console since the page was given to the test."""
+        self.errors += [
+            f"{entry['level']}: {entry['message']}"
+            for entry in self.driver.get_log("browser")
+            if entry["level"] in ("SEVERE", "WARNING")
+        ]
+        return self.errors
+
+    def violations(self) -> list[str]:
+        """What axe-core finds against WCAG 2.2 A and AA, one line each with the first places."""
+        self.run(AXE.read_text("utf-8"))
+        found = self.driver.execute_async_script(
+            "const [rules, done] = arguments;"
+            "axe.run(document, {runOnly: rules})"
+            ".then(r => done(r.violations), e => done([{id: String(e), nodes: []}]))",
+            WCAG,
+        )
+        return [f"{v['id']}: " + "; ".join(str(n["target"]) for n in v["nodes"][:3]) for v in found]
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than its window."""
+        return int(self.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+    def screenshot(self, path: Path) -> None:
+        """The whole page as a picture."""
+        height = min(int(self.run("return document.documentElement.scrollHeight")), 8000)
+        width = int(self.run("return window.innerWidth"))
+        self.resize((width, height))
+        self.driver.save_screenshot(str(path))
