@@ -1,0 +1,224 @@
+"""Exact odds of Q Poker by hand: every hand of the player against every hand that the dealer can have then.
+
+Source: External Regulatory Despatch 89/2004, articles 4 and 8 to 10. The hands are
+sorted once; how many of the dealer's are below, equal or above is then a matter of
+counting, less those that need a card which the player holds. With several packs a
+hand of equal cards counts as often as it can be taken from them.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb
+
+import numpy as np
+
+RANKS, SUITS = "23456789TJQKA", "dchs"  # from low to high (article 4)
+CATEGORIES = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush")
+PLAYED = {"straight-flush": Fraction(3), "three-of-a-kind": Fraction(2), "straight": Fraction(3, 2)}
+PAIR_PLUS = {"straight-flush": 40, "three-of-a-kind": 30, "straight": 6, "flush": 4, "pair": 1, "high-card": -1}
+LOWEST_RUN = [0, 1, 12]
+QUEEN = RANKS.index("Q")
+
+Card = tuple[int, int]  # rank and suit, higher is better
+Hand = tuple[Card, ...]
+Strength = tuple[int, ...]
+
+PACK: tuple[Card, ...] = tuple((rank, suit) for rank in range(13) for suit in range(4))
+
+
+@dataclass(frozen=True)
+class Readings:
+    """How the doubtful provisions are read; the defaults are those of the regulation on the shelf."""
+
+    packs: int = 1
+    run_order: str = "listed"  # or highest-card
+    low_run_suit: str = "suit-of-three"  # or suit-of-ace
+    straight_suits: str = "not-all-same"  # or all-different
+    not_qualified: str = "win-half"  # or keep-half
+    equal_hands: str = "unresolved"  # or push, dealer-wins, player-wins
+
+
+@dataclass(frozen=True)
+class Result:
+    """Counts of deals. A net of `None` is a case that no provision settles."""
+
+    deals: int
+    ante: dict[tuple[str, Fraction | None], int]  # (how it ended, net) -> deals, with the best decision
+    pair_plus: dict[tuple[str, int | None], int]
+    played: tuple[Hand, ...]  # from low to high
+    surrendered: tuple[Hand, ...]
+
+    @property
+    def expectation(self) -> dict[str, Fraction]:
+        """The mean gain of each bet as a fraction of the stake, where everything is settled."""
+        found: dict[str, Fraction] = {}
+        for bet, counts in (("ante", self.ante), ("pair-plus", self.pair_plus)):
+            if None not in {net for _, net in counts}:
+                found[bet] = sum((net * n for (_, net), n in counts.items()), Fraction(0)) / self.deals  # type: ignore[operator]
+        return found
+
+
+def strength(hand: Hand, readings: Readings) -> Strength | None:
+    """The category of a hand and what decides between hands of it; nothing if it has no category."""
+    cards = sorted(hand, reverse=True)
+    ranks = [rank for rank, _ in cards]
+    suits = {suit for _, suit in cards}
+    top, middle, low = ranks
+    lowest_run = sorted(ranks) == LOWEST_RUN
+    is_run = lowest_run or (top - middle == 1 == middle - low)
+    run = -1 if lowest_run and readings.run_order == "listed" else top
+    if is_run and len(suits) == 1:
+        return (5, run, cards[0][1])
+    if top == low:
+        return (4, top)
+    if is_run:
+        if readings.straight_suits == "all-different" and len(suits) < 3:
+            return None
+        by_three = lowest_run and readings.run_order == "listed" and readings.low_run_suit == "suit-of-three"
+        return (3, run, cards[1][1] if by_three else cards[0][1])
+    if len(suits) == 1:
+        return (2, *ranks, cards[0][1])
+    if middle in (top, low):
+        odd = cards[2] if top == middle else cards[0]
+        return (1, middle, *odd)
+    return (0, *ranks, cards[0][1])
+
+
+def name(cards: Iterable[Card]) -> str:
+    """Cards as `Qs 6h 4d`, highest first."""
+    return " ".join(RANKS[rank] + SUITS[suit] for rank, suit in sorted(cards, reverse=True))
+
+
+@cache
+def hands(packs: int) -> list[Hand]:
+    """Every hand as a set of cards, equal ones told apart by nothing."""
+    found = combinations_with_replacement(PACK, 3)
+    return [hand for hand in found if max(Counter(hand).values()) <= packs]
+
+
+@cache
+def solve(readings: Readings = Readings()) -> Result:
+    """Both bets against every deal, each hand played or surrendered, whichever gains more; a tie is played."""
+    table = _Table(readings)
+    ante: Counter[tuple[str, Fraction | None]] = Counter()
+    plus: Counter[tuple[str, int | None]] = Counter()
+    played: list[int] = []
+    surrendered: list[int] = []
+    for place in range(len(table.hands)):
+        outcomes = table.against(place)
+        weight, all_deals = table.weights[place], sum(outcomes.values())
+        gain = sum((net * count for (_, net), count in outcomes.items() if net is not None), Fraction(0))
+        if gain < Fraction(-1, 2) * all_deals:
+            surrendered.append(place)
+            outcomes = {("surrender", Fraction(-1, 2)): all_deals}
+        else:
+            played.append(place)
+        for outcome, count in outcomes.items():
+            ante[outcome] += weight * count
+        category = table.category(place)
+        plus[category, PAIR_PLUS.get(category)] += weight * all_deals
+    return Result(
+        sum(ante.values()),
+        dict(ante),
+        dict(plus),
+        tuple(table.hands[place] for place in played),
+        tuple(table.hands[place] for place in surrendered),
+    )
+
+
+class _Table:
+    """All hands from low to high, those without a category before them, and where each card occurs."""
+
+    def __init__(self, readings: Readings) -> None:
+        packs = readings.packs
+        self.readings = readings
+        found = [(strength(hand, readings) or (-1,), hand) for hand in hands(packs)]
+        found.sort()
+        self.hands = [hand for _, hand in found]
+        self.strengths = [own for own, _ in found]
+        self.counts = [Counter(hand) for hand in self.hands]
+        self.weights = [_ways(held, packs) for held in self.counts]
+        self.weight = np.array(self.weights)
+        self.ways = np.array([comb(packs, taken) or 1 for taken in range(4)])
+        self.below = np.concatenate([[0], np.cumsum(self.weights)])
+        self.first = np.searchsorted(*2 * [_places(self.strengths)])
+        self.after = np.searchsorted(*2 * [_places(self.strengths)], side="right")
+        self.qualified = next(i for i, own in enumerate(self.strengths) if own >= (0, QUEEN))
+        # How many of each card are in each hand.
+        self.holding = {card: np.array([held[card] for held in self.counts], np.int64) for card in PACK}
+        self.having = {card: count > 0 for card, count in self.holding.items()}
+
+    def category(self, place: int) -> str:
+        own = self.strengths[place][0]
+        return CATEGORIES[own] if own >= 0 else ""
+
+    def against(self, place: int) -> dict[tuple[str, Fraction | None], int]:
+        """What playing a hand comes to: (how it ends, net) -> hands of the dealer."""
+        lower, equal, everything, unqualified = self._counts(place)
+        category = self.category(place)
+        half = Fraction(1, 2) if self.readings.not_qualified == "win-half" else Fraction(-1, 2)
+        won = PLAYED.get(category, Fraction(1))
+        found: Counter[tuple[str, Fraction | None]] = Counter()
+        found["not-qualified", half] += unqualified
+        if not category:  # nothing says how it compares
+            found["unsettled", None] += everything - unqualified
+        else:
+            found["lower", won] += max(lower - unqualified, 0)
+            found[_equal(self.readings, won)] += equal if self.first[place] >= self.qualified else 0
+            below = max(lower + equal, unqualified)
+            found["higher", Fraction(-1)] += everything - below
+        return {outcome: count for outcome, count in found.items() if count}
+
+    def _counts(self, place: int) -> tuple[int, int, int, int]:
+        """How many hands of the dealer are lower, equal, there at all, and not qualified."""
+        bounds = (self.first[place], self.after[place], len(self.hands), self.qualified)
+        change = self._fewer(place)
+        lower, equal, everything, unqualified = (int(self.below[bound] - change(bound)) for bound in bounds)
+        return lower, equal - lower, everything, unqualified
+
+    def _fewer(self, place: int) -> Callable[[int], int]:
+        """In how many fewer ways the hands before a place can be had while another is held."""
+        held = self.counts[place]
+        touched = np.logical_or.reduce([self.having[card] for card in held])
+        if self.readings.packs == 1:
+            return lambda bound: np.count_nonzero(touched[:bound])
+        places = np.flatnonzero(touched)
+        own = left = self.weight[places]
+        for card, count in held.items():
+            wanted = self.holding[card][places]
+            left = left // self.ways[wanted] * self._ways_without(count)[wanted]
+        summed = np.concatenate([[0], np.cumsum(own - left)])
+        return lambda bound: summed[np.searchsorted(places, bound)]
+
+    def _ways_without(self, count: int) -> np.ndarray:
+        """The ways to take 0 to 3 of a card of which some are held."""
+        return np.array([comb(self.readings.packs - count, taken) for taken in range(4)])
+
+
+def _equal(readings: Readings, won: Fraction) -> tuple[str, Fraction | None]:
+    match readings.equal_hands:
+        case "push":
+            return "equal", Fraction(0)
+        case "dealer-wins":
+            return "equal", Fraction(-1)
+        case "player-wins":
+            return "equal", won
+        case _:
+            return "unsettled", None
+
+
+def _ways(held: Counter[Card], packs: int) -> int:
+    ways = 1
+    for count in held.values():
+        ways *= comb(packs, count)
+    return ways
+
+
+def _places(strengths: list[Strength]) -> np.ndarray:
+    """The strengths as numbers of the same order."""
+    order = {own: i for i, own in enumerate(dict.fromkeys(strengths))}
+    return np.array([order[own] for own in strengths])
