@@ -9,7 +9,7 @@ ROUND := mo/q-poker --seed 39 --bet 1:ante=10 --bet 1:pair-plus=5 --action 1:pla
 
 TEST_PACKAGES := $(shell $(PYTHON) -c "import tomllib; g = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; print(' '.join('\"' + p + '\"' for n in g for p in g[n]))")
 
-.PHONY: demo test lint format bench vendor clean
+.PHONY: demo test lint format site serve bench vendor clean
 
 demo: $(VENV)/installed
 	$(BIN)/lexludi check
@@ -33,6 +33,13 @@ format: $(VENV)/tested
 # Pyodide for the site, axe-core for the tests: fetched once into build/vendor, with the hashes of site/vendor.toml.
 vendor:
 	@$(PYTHON) .ci/vendor.py
+
+# Never with -q: that silences what strict counts.
+site: $(VENV)/tested
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+serve: $(VENV)/tested
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
 bench: $(VENV)/tested
 	$(BIN)/python tests/benchmarks/rounds.py

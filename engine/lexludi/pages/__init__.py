@@ -1,0 +1,35 @@
+"""The pages of the website, made from texts and rules; knows nothing of what builds the site."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from lexludi.pages.articles import article_pages
+from lexludi.pages.home import home
+from lexludi.pages.library import Work, shelf_works
+from lexludi.pages.overview import overview
+from lexludi.pages.page import GeneratedPage
+from lexludi.pages.terms import glossary_page
+from lexludi.phrases import LANGUAGES
+
+Pages = Callable[[Work, str], Iterable[GeneratedPage]]
+
+# What a work has, in the order of the navigation.
+OF_A_WORK: tuple[Pages, ...] = (
+    lambda work, language: (overview(work, language),),
+    article_pages,
+)
+
+
+def pages(top: Path | None = None) -> Iterator[GeneratedPage]:
+    """Every generated page of a shelf, language by language, in the order of the navigation.
+
+    Raises:
+        InvalidRegulation: a text has errors.
+    """
+    works = list(shelf_works(top))
+    for language in LANGUAGES:
+        yield home(works, language)
+        for work in works:
+            for make in OF_A_WORK:
+                yield from make(work, language)
+        yield glossary_page(works, language)

@@ -1,0 +1,98 @@
+"""A page being made about a work: its names for things, its addresses, its citations."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from lexludi.nodes import Level, Provision
+from lexludi.pages.formal import Links
+from lexludi.pages.library import FRAME, Work, title_of, unit_of
+from lexludi.pages.markup import Html, join, tag
+from lexludi.pages.page import Here
+from lexludi.telling import Teller
+
+
+@dataclass(frozen=True)
+class Desk(Here):
+    """A page about a work; addresses of its provisions stay within the version shown."""
+
+    work: Work
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Tells terms, traces and provisions in the language of the page."""
+        return Teller(self.words, self.work.text(self.language).glossary, self.work.first.bettor_role())
+
+    @cached_property
+    def title(self) -> str:
+        """The title of the work."""
+        return title_of(self.work, self.language)
+
+    def term(self, term: str) -> Html:
+        """A term in words, as a link to the glossary."""
+        return tag("a", self.teller.term(term), href=self.term_link(term), class_="lx-term")
+
+    def term_link(self, term: str) -> str:
+        """The address of a term in the glossary, or the empty string."""
+        return self.link("glossary", self.term_anchor(term)) if term in self.work.terms else ""
+
+    def term_anchor(self, term: str) -> str:
+        """The name of a term in the glossary: two works may mean different things by it."""
+        return f"{self.work.slug}-{term}"
+
+    def provision_link(self, eid: str) -> str:
+        """The address of a provision, or the empty string when the work has none of that name."""
+        return self.link(f"{self.home}/{unit_of(eid)}", eid) if eid in self.work.provisions else ""
+
+    @property
+    def home(self) -> str:
+        """The path of the work, without the language."""
+        return self.work.home
+
+    def cite(self, eid: str) -> Html:
+        """A citation of a provision within the work, as a link."""
+        return tag("a", self.teller.provision(eid), href=self.provision_link(eid) or None, class_="lx-cite")
+
+    def cites(self, eids: Iterable[str]) -> Html:
+        """Several citations."""
+        return join((self.cite(e) for e in eids), self.words.say("list.separator"))
+
+    def citation(self, eid: str) -> str:
+        """A full citation: provision, title, instrument, and since when the text is in force."""
+        data = self.work.text(self.language).metadata
+        since = data.in_force or self.work.version
+        return self.say(
+            "site.citation",
+            provision=self.teller.provision(eid),
+            title=self.title,
+            instrument=data.instrument or self.work.name,
+            since=since,
+        )
+
+    def links(self) -> Links:
+        """Addresses for formal sentences."""
+        return Links(self.term_link, self.provision_link)
+
+
+def heading(desk: Desk, unit: str) -> str:
+    """The heading of a page of the text: «Artigo 9.º Procedimentos …»."""
+    if unit == FRAME:
+        return desk.say("site.frame")
+    provision = desk.work.provision(desk.work.units[unit][0], desk.language)
+    return numbered(provision) if provision else unit
+
+
+def numbered(provision: Provision) -> str:
+    """A provision by its number and title."""
+    return f"{provision.label} {provision.title}".rstrip()
+
+
+def is_top(provision: Provision) -> bool:
+    """Whether a provision is an article, or part of the frame."""
+    return provision.level.rank <= Level.ARTICLE.rank
+
+
+def day(value: date | None, otherwise: str) -> str | date:
+    """A date, or what stands in its place."""
+    return value or otherwise

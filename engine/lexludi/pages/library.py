@@ -1,0 +1,100 @@
+"""What pages are made from: the works of a shelf, each with its texts side by side."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from lexludi.glossary import Glossary
+from lexludi.loader import find, rules_of, texts_of, works
+from lexludi.nodes import Provision, Term, walk
+from lexludi.resources import shelf
+from lexludi.rules import RuleSet
+
+# Units outside the articles stand on one page.
+FRAME = "frame"
+
+
+@dataclass(frozen=True)
+class Work:
+    """A work at a date: its texts by language, in the order zh, pt, en, their provisions by eId."""
+
+    name: str
+    version: str
+    texts: Mapping[str, RuleSet]
+
+    @property
+    def first(self) -> RuleSet:
+        """The text that gives the order of provisions: the first authentic one, else the first."""
+        texts = list(self.texts.values())
+        return next((t for t in texts if t.metadata.standing == "authentic"), texts[0])
+
+    def text(self, language: str) -> RuleSet:
+        """The text in a language, else the first."""
+        return self.texts.get(language) or self.first
+
+    @property
+    def home(self) -> str:
+        """The path of its pages, without the language."""
+        return self.name
+
+    @property
+    def slug(self) -> str:
+        """The name of the work in an address."""
+        return self.name.replace("/", "-")
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """The ids of all terms that the rules use."""
+        found = (n.id for _, s in self.first.statements for n in walk(s) if isinstance(n, Term))
+        return frozenset(found) & frozenset(self.glossary.entries)
+
+    @property
+    def glossary(self) -> Glossary:
+        """The glossary of the work."""
+        return self.first.glossary
+
+    @cached_property
+    def provisions(self) -> dict[str, dict[str, Provision]]:
+        """Every provision by eId and language, in the order of the text."""
+        out: dict[str, dict[str, Provision]] = {p.eid: {} for p in self.first.document.all()}
+        for language, text in self.texts.items():
+            for provision in text.document.all():
+                out.setdefault(provision.eid, {})[language] = provision
+        return out
+
+    @cached_property
+    def units(self) -> dict[str, list[str]]:
+        """The eIds of each page of the text: of each article with what is below it, and of the frame."""
+        out: dict[str, list[str]] = {}
+        for eid in self.provisions:
+            out.setdefault(unit_of(eid), []).append(eid)
+        return out
+
+    def provision(self, eid: str, language: str) -> Provision | None:
+        """A provision in a language, else in whatever language has it."""
+        found = self.provisions.get(eid, {})
+        return found.get(language) or next(iter(found.values()), None)
+
+
+def unit_of(eid: str) -> str:
+    """The page on which a provision stands: `art-9`, or `frame` for what is outside the articles."""
+    top = eid.partition("__")[0]
+    return top.replace("art_", "art-").lower() if top.startswith("art_") else FRAME
+
+
+def title_of(work: Work, language: str) -> str:
+    """The title of a work in a language."""
+    return work.text(language).metadata.title or work.name
+
+
+def shelf_works(top: Path | None = None) -> Iterator[Work]:
+    """The works of the shelf, each as it stands in its newest texts.
+
+    Raises:
+        InvalidRegulation: a text has errors.
+    """
+    for name in works(top):
+        newest = find(str((top or shelf()) / name)).version
+        files = [f for f in texts_of((top or shelf()) / name) if f.version == newest]
+        yield Work(name, newest, {f.language: rules_of(f) for f in files})

@@ -1,0 +1,76 @@
+// What the reader chooses is remembered in this browser: columns, and whether formal rules are shown.
+"use strict";
+(() => {
+  const KEY = "lexludi.shown";
+  const NAMES = ["zh", "pt", "en", "rules"];
+  const root = document.documentElement;
+  const narrow = matchMedia("(max-width: 59.9375em)");
+
+  function stored() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(KEY));
+      return kept && typeof kept === "object" ? kept : null;
+    } catch { return null; }
+  }
+
+  // On a small screen the page begins with its own language alone.
+  function initial() {
+    const own = (root.lang || "en").slice(0, 2);
+    return Object.fromEntries(NAMES.map(n => [n, n === "rules" || !narrow.matches || n === own]));
+  }
+
+  const shown = { ...initial(), ...stored() };
+
+  function apply() {
+    const present = [...document.querySelectorAll("[data-choose]")].map(b => b.dataset.choose);
+    const columns = NAMES.filter(n => n !== "rules" && present.includes(n));
+    if (columns.length && !columns.some(n => shown[n])) shown[columns[0]] = true;
+    for (const name of NAMES) root.classList.toggle(`lx-no-${name}`, !shown[name] && present.includes(name));
+    root.style.setProperty("--lx-count", String(Math.max(1, columns.filter(n => shown[n]).length)));
+    for (const button of document.querySelectorAll("[data-choose]")) button.setAttribute("aria-pressed", String(shown[button.dataset.choose]));
+  }
+
+  function choose(button) {
+    const name = button.dataset.choose;
+    shown[name] = !shown[name];
+    if (NAMES.slice(0, 3).every(n => !shown[n])) shown[name] = true;
+    try { localStorage.setItem(KEY, JSON.stringify(shown)); } catch { /* nothing is remembered then */ }
+    apply();
+  }
+
+  async function copy(button) {
+    const address = location.href.split("#")[0] + "#" + button.dataset.anchor;
+    const text = `${button.dataset.citation} ${address}`;
+    try { await navigator.clipboard.writeText(text); } catch { copyOldWay(text); }
+    say(button.dataset.done);
+  }
+
+  function copyOldWay(text) {
+    const area = Object.assign(document.createElement("textarea"), { value: text });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+
+  function say(words) {
+    let place = document.getElementById("lx-said");
+    if (!place) {
+      place = Object.assign(document.createElement("div"), { id: "lx-said" });
+      place.setAttribute("role", "status");
+      document.body.append(place);
+    }
+    place.textContent = words;
+    place.classList.add("lx-said--now");
+    clearTimeout(say.timer);
+    say.timer = setTimeout(() => place.classList.remove("lx-said--now"), 2500);
+  }
+
+  document.addEventListener("click", event => {
+    const button = event.target.closest("[data-choose], [data-citation]");
+    if (!button) return;
+    if (button.dataset.choose) choose(button); else copy(button);
+  });
+  for (const bar of document.querySelectorAll(".lx-toolbar")) bar.hidden = false;
+  apply();
+})();

@@ -1,0 +1,116 @@
+// The search of the site, in place of the theme's worker and with its messages: SETUP 0, READY 1, QUERY 2, RESULT 3.
+// Substrings, folded in width, case and accents: right for law, and Chinese needs no segmenter.
+// A provision named in any language (第九條(七), art. 9, 7), 第9條) is looked up by its eId.
+"use strict";
+let docs = [], pages = new Map(), traditional = {};
+
+const foldChar = c => {
+  const plain = c.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return [...plain].map(x => traditional[x] || x).join("");
+};
+function fold(text) { // and where each folded character comes from
+  let out = "";
+  const map = [];
+  for (let i = 0; i < text.length; i++) {
+    const folded = foldChar(text[i]);
+    for (let j = 0; j < folded.length; j++) map.push(i);
+    out += folded;
+  }
+  map.push(text.length);
+  return { out, map };
+}
+const strip = s => s.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ").trim();
+const unescape_ = s => s.replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&quot;/g, '"').replace(/&#0?39;|&#x27;/g, "'").replace(/&amp;/g, "&");
+const escape_ = s => s.replace(/[&<>"]/g, c => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }[c]));
+
+// ── Provisions by name ──────────────────────────────────────────────────────
+
+const DIGITS = "零一二三四五六七八九";
+function number(text) {
+  if (/^\d+$/.test(text)) return Number(text);
+  let total = 0, digit = 0;
+  for (const c of text) {
+    const unit = { "十": 10, "百": 100 }[c];
+    if (unit) { total += (digit || 1) * unit; digit = 0; } else digit = Math.max(0, DIGITS.indexOf(c.replace("〇", "零")));
+  }
+  return total + digit;
+}
+const N = "([0-9]+|[零〇一二三四五六七八九十百]+)";
+const ARTICLE = new RegExp(`第\\s*${N}\\s*條(?:之\\s*${N})?|(?<![\\p{L}])(?:artigos?|articles?|art)\\b\\.?\\s*([0-9]+)\\s*\\.?\\s*[ºo°]?(?:-([a-z])\\b)?`, "u");
+const BELOW = new RegExp(`^[\\s,]*(?:第\\s*${N}\\s*款|(?:n\\.?\\s*[ºo°]|number|no\\.?)\\s*([0-9]+)|(?:alinea|point|項)?\\s*\\(?${N}\\)項?)`, "u");
+
+function provision(query) { // eId named in a query, and what is left of it
+  const text = query.normalize("NFKC").toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  const found = ARTICLE.exec(text);
+  if (!found) return { eid: "", rest: query };
+  const letter = found[2] ? String.fromCharCode(64 + number(found[2])) : (found[4] || "").toUpperCase();
+  let eid = `art_${number(found[1] || found[3])}${letter ? "-" + letter : ""}`;
+  let rest = text.slice(found.index + found[0].length), below;
+  while ((below = BELOW.exec(rest))) {
+    eid += below[1] || below[2] ? `__para_${number(below[1] || below[2])}` : `__point_${number(below[3])}`;
+    rest = rest.slice(below[0].length);
+  }
+  return { eid, rest: text.slice(0, found.index) + " " + rest };
+}
+const isUnder = (eid, top) => eid === top || (eid || "").startsWith(top + "__");
+
+// ── Searching ───────────────────────────────────────────────────────────────
+
+function termsOf(query) {
+  return [...query.matchAll(/"([^"]+)"|(\S+)/g)].map(m => fold((m[1] ?? m[2]).replace(/["*+~^,;:，、；：。]/g, "")).out).filter(Boolean);
+}
+function marked(text, terms, context) { // all hits marked; cut to a window round the first
+  const { out, map } = fold(text), hits = [];
+  for (const t of terms) for (let i = out.indexOf(t); i >= 0; i = out.indexOf(t, i + t.length)) hits.push([map[i], map[i + t.length - 1] + 1]);
+  hits.sort((a, b) => a[0] - b[0]);
+  let from = 0, to = text.length;
+  if (context && hits.length) { from = Math.max(0, hits[0][0] - context); to = Math.min(text.length, hits[0][0] + 3 * context); }
+  else if (context) to = Math.min(to, 3 * context);
+  let result = from > 0 ? "…" : "", place = from;
+  for (const [start, end] of hits) {
+    if (start < place || end > to) continue;
+    result += escape_(text.slice(place, start)) + "<mark data-md-highlight>" + escape_(text.slice(start, end)) + "</mark>";
+    place = end;
+  }
+  return result + escape_(text.slice(place, to)) + (to < text.length ? "…" : "");
+}
+function scoreOf(doc, terms, eid) {
+  const inTitle = terms.filter(t => doc.foldedTitle.includes(t)).length;
+  const inText = terms.reduce((n, t) => n + Math.min(3, doc.foldedText.split(t).length - 1) / 10, 0);
+  return 1 + 10 * inTitle / Math.max(1, terms.length) + inText + (doc.boost || 0) + (eid ? (doc.eid === eid ? 20 : 0) : 0);
+}
+function search(query) {
+  const named = provision(query), terms = termsOf(named.rest), whole = termsOf(query);
+  const groups = new Map();
+  for (const doc of docs) {
+    const byName = named.eid && isUnder(doc.eid, named.eid) && terms.every(t => doc.all.includes(t));
+    if (!byName && !(whole.length && whole.every(t => doc.all.includes(t)))) continue;
+    const used = byName ? terms : whole;
+    const item = {
+      location: doc.location, title: marked(doc.title, used, 0), text: `<p>${marked(doc.text, used, 40)}</p>`,
+      score: scoreOf(doc, used, byName ? named.eid : ""), terms: Object.fromEntries(whole.map(t => [t, true])),
+    };
+    const page = doc.location.split("#")[0];
+    if (!groups.has(page)) groups.set(page, []);
+    groups.get(page).push(item);
+  }
+  for (const [page, items] of groups) if (!items.some(i => i.location === page)) {
+    const top = pages.get(page);
+    items.push({ location: page, title: escape_(top ? top.title : page), text: "", score: 0, terms: {} });
+  }
+  const best = group => Math.max(...group.map(i => i.score));
+  return { items: [...groups.values()].map(g => g.sort((a, b) => b.score - a.score)).sort((a, b) => best(b) - best(a)).slice(0, 60) };
+}
+function prepared(doc) {
+  const title = unescape_(strip(doc.title)), text = doc.eid === undefined ? unescape_(strip(doc.text)) : doc.text;
+  const foldedTitle = fold(title).out, foldedText = fold(text).out;
+  return { ...doc, title, text, foldedTitle, foldedText, all: [foldedTitle, foldedText, doc.alt ? fold(doc.alt).out : ""].join("\n") };
+}
+addEventListener("message", ({ data: message }) => {
+  if (message.type === 0) {
+    traditional = message.data.config.traditional || {};
+    docs = message.data.docs.map(prepared);
+    pages = new Map(docs.filter(d => !d.location.includes("#")).map(d => [d.location, d]));
+    postMessage({ type: 1 });
+  } else if (message.type === 2) postMessage({ type: 3, data: search(message.data) });
+});
