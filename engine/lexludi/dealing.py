@@ -39,14 +39,14 @@ class Dealing:
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
-    def take(self, state: State, kind: str, count: int) -> list[int]:
-        """Objects of a kind from its stock, in the order they come.
+    def take(self, state: State, kind: str, count: int, unit: str = "") -> list[int]:
+        """Objects of a kind from its stock, in the order they come; `unit` is whom they are for, if anybody.
 
         Raises:
             InvalidStack: there are not as many, or those given are of another kind.
         """
         if state.given is not None:
-            things = [self._next_given(state, kind, len(state.drawn) + i) for i in range(count)]
+            things = [self._next_given(state, kind, len(state.drawn) + i, unit) for i in range(count)]
         else:
             things = _shuffled(state, kind, count)
         state.drawn.extend(things)
@@ -54,14 +54,14 @@ class Dealing:
 
     def draw(self, state: State, kind: str, unit: str) -> int:
         """One object of a kind from its stock, to a holder."""
-        thing = self.take(state, kind, 1)[0]
+        thing = self.take(state, kind, 1, unit)[0]
         state.hands[unit] = (*state.hands.get(unit, ()), thing)
         return thing
 
-    def _next_given(self, state: State, kind: str, place: int) -> int:
+    def _next_given(self, state: State, kind: str, place: int, unit: str) -> int:
         assert state.given is not None
         if place >= len(state.given):
-            raise InvalidStack("stack-too-short", given=len(state.given))
+            raise InvalidStack("stack-too-short", given=len(state.given), kind=kind, holder=unit)
         thing = state.given[place]
         if self.material.objects[thing].object != kind:
             raise InvalidStack("wrong-kind-of-object", text=self.material.objects[thing].symbol)
@@ -129,7 +129,7 @@ class Dealing:
             order, own = pattern(units)
             if face_up:
                 state.face_up.update(units)
-            if state.scheduled:
+            if state.scheduled or _runs_out(state, len(order)):
                 self._deal_watched(state, kind, order, provisions)
                 return
             things = self.take(state, kind, len(order))
@@ -143,7 +143,7 @@ class Dealing:
         return step
 
     def _deal_watched(self, state: State, kind: str, order: list[str], provisions: tuple[str, ...]) -> None:
-        """Deal one object at a time, where irregularities are due in between."""
+        """Deal one object at a time, where irregularities are due in between or the given objects run out."""
         state.dealing = True
         for unit in order:
             thing = self.draw(state, kind, unit)
@@ -162,7 +162,7 @@ class Dealing:
             hand = []
             for _ in range(count):
                 if state.given is not None:
-                    thing = self._next_given(state, kind, len(state.drawn))
+                    thing = self._next_given(state, kind, len(state.drawn), thrower)
                 else:
                     thing = faces[state.rng.randrange(len(faces))]  # type: ignore[union-attr]
                 state.drawn.append(thing)
@@ -173,6 +173,11 @@ class Dealing:
             self.after_draw(state)
 
         return step
+
+
+def _runs_out(state: State, count: int) -> bool:
+    """Whether fewer objects than that are given; then it matters who receives the last of them."""
+    return state.given is not None and len(state.given) < len(state.drawn) + count
 
 
 def _shuffled(state: State, kind: str, count: int) -> list[int]:

@@ -15,11 +15,9 @@ from lexludi.betting import PLACE_BET, add_bet, complete, place_bet, possible_be
 from lexludi.errors import IllegalAction
 from lexludi.interpreter import Program
 from lexludi.literals import plain
-from lexludi.loader import find, rules_of
 from lexludi.nodes import Construct, walk
 from lexludi.norms import actions_known, forbidding, permitted_if_only_permitted, speaking_of
 from lexludi.readings import role_of
-from lexludi.resources import shelf
 from lexludi.rules import RuleSet, Value, expressions
 from lexludi.settings import decide, resolve_settings
 from lexludi.settlement import KEPT
@@ -102,6 +100,10 @@ def load(
         InvalidRegulation: the text has errors.
         InvalidSetting: an option or reading that it does not have.
     """
+    # Ready-made rules (`make_game`) are played where there is no parser.
+    from lexludi.loader import find, rules_of
+    from lexludi.resources import shelf
+
     day = date.fromisoformat(on) if isinstance(on, str) else on
     file = find(work, day, text)
     on_shelf = file.path.resolve().is_relative_to(shelf().resolve())

@@ -5,6 +5,7 @@ forget. Placeholders are `{name}`; a test demands the same keys and the same
 placeholders in all three.
 """
 
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -94,10 +95,12 @@ def catalogue(language: str) -> Catalogue:
     Raises:
         KeyError: the language is none of zh, pt, en.
     """
+    prepared = messages_folder() / f"{LOCALES[language]}.json"
+    if prepared.is_file():  # where the engine runs in a browser, without Babel
+        return Catalogue(language, json.loads(prepared.read_text("utf-8")))
     from babel.messages.pofile import read_po
 
-    path = messages_folder() / f"{LOCALES[language]}.po"
-    with path.open("rb") as file:
+    with prepared.with_suffix(".po").open("rb") as file:
         entries = read_po(file)
     return Catalogue(language, {str(e.id): str(e.string) for e in entries if e.id})
 

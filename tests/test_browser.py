@@ -1,0 +1,253 @@
+"""Rounds for a page, in CPython: what the page is told is what the command line says, and no more than it may know."""
+
+import io
+import json
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lexludi.browser import MAX_CHARACTERS, Table
+from lexludi.cli.main import main
+from lexludi.game import load, make_game
+from lexludi.loader import texts_of, works
+from lexludi.phrases import LANGUAGES
+from lexludi.portable import rules_from_text, rules_to_text
+from lexludi.resources import shelf
+from lexludi.rules import RuleSet
+
+VALID = Path(__file__).parent / "corpus" / "valid"
+Q_POKER = ("mo/q-poker", "Qs Kh Qd 7c 9h 2s", ("1:ante=10", "1:pair-plus=5"), ("1:play",))
+BACCARAT = ("mo/baccarat", "3c 7c 3d 8s 8c", ("banker=100", "tie=10"), ())
+DICE = (str(VALID / "three-dice"), "5 5 5", ("big=10", "single-face/5=1"), ())
+
+BETS: list[dict[str, Any]] = [
+    {"action": "bet", "bettor": "player-1", "holder": "box-1", "bet": "ante", "stake": "10"},
+    {"action": "bet", "bettor": "player-2", "holder": "box-2", "bet": "ante", "stake": "10"},
+]
+DEAL = {"action": "deal"}
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    table = Table()
+    for name in (Q_POKER[0], BACCARAT[0], DICE[0]):
+        game = load(name)
+        table.put(name, game.version, rules_to_text(game.rules))
+    return table
+
+
+def ask(table: Table, game: str = "mo/q-poker", **question: Any) -> dict[str, Any]:
+    answer = table.play(json.dumps({"game": game, "language": "en", **question}))
+    return json.loads(answer)  # type: ignore[no-any-return]
+
+
+def command(game: str, objects: str, bets: tuple[str, ...], choices: tuple[str, ...]) -> dict[str, Any]:
+    """The round as the command line gives it."""
+    arguments = ["play", game, "--cards", objects, "--format", "json"]
+    arguments += [word for bet in bets for word in ("--bet", bet)]
+    arguments += [word for choice in choices for word in ("--action", choice)]
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert main(arguments) == 0
+    return json.loads(out.getvalue())  # type: ignore[no-any-return]
+
+
+# ── Portable rule sets ──────────────────────────────────────────────────────
+
+TEXTS = [
+    file
+    for folder in [*(shelf() / work for work in works()), *sorted(VALID.iterdir())]
+    if folder.is_dir() and folder.name != "amendment-sample"
+    for file in texts_of(folder)
+]
+
+
+@pytest.mark.parametrize("file", TEXTS, ids=lambda file: f"{file.path.parent.name}-{file.version}-{file.language}")
+def test_a_portable_rule_set_plays_alike(file: Any) -> None:
+    game = load(str(file.path))
+    text = rules_to_text(game.rules)
+    read = rules_from_text(text)
+    assert make_game(read, game.version, {}, {}).digest == game.digest
+    assert rules_to_text(read) == text
+    left_behind = ("document", "glossary")
+    for name in RuleSet.__dataclass_fields__:
+        assert name in left_behind or getattr(read, name) == getattr(game.rules, name), name
+    assert read.glossary.entries == game.rules.glossary.entries
+
+
+def test_rules_of_another_version_are_not_read() -> None:
+    with pytest.raises(ValueError, match=r"lexludi\.rules/1"):
+        rules_from_text('{"version": "lexludi.rules/2"}')
+
+
+def test_nothing_heavy_is_needed() -> None:
+    """What a browser does not have may not even be asked for."""
+    blocked = "import sys\nfor name in ('lark', 'babel', 'rich', 'numpy'): sys.modules[name] = None\n"
+    program = blocked + "import lexludi.browser\nprint(*(m for m in sys.modules if m.startswith('lexludi.')))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=50, check=True)
+    assert not {"lexludi.parser", "lexludi.loader", "lexludi.builder"} & set(done.stdout.split())
+
+
+# ── The same rounds as at the command line ──────────────────────────────────
+
+
+@pytest.mark.parametrize("scripted", [Q_POKER, BACCARAT, DICE], ids=["q-poker", "baccarat", "three-dice"])
+def test_a_round_is_that_of_the_command_line(table: Table, scripted: Any) -> None:
+    expected = command(*scripted)
+    answer = ask(table, scripted[0], objects=scripted[1].split(), actions=expected["actions"])
+    assert answer["stage"] == "over"
+    assert answer["problem"] is None
+    record = answer["record"]
+    record["file"] = expected.get("file")
+    assert record == {**expected, "file": expected.get("file")}
+    assert [step["kind"] for step in answer["steps"]] == [step["step"] for step in expected["steps"]]
+    cited = [[p["eid"] for p in step["provisions"]] for step in answer["steps"]]
+    assert cited == [list(dict.fromkeys(step["provisions"])) for step in expected["steps"]]
+
+
+def test_a_seed_gives_the_same_round_again(table: Table) -> None:
+    first, again = (ask(table, seed=7, actions=[BETS[0], DEAL]) for _ in range(2))
+    assert first == again
+    assert ask(table, actions=[BETS[0], DEAL])["seed"] is not None
+
+
+# ── Objects that are chosen, or added by chance ─────────────────────────────
+
+
+def test_the_next_object_is_asked_for_with_its_holder(table: Table) -> None:
+    answer = ask(table, objects=["Qs"], actions=[BETS[0], DEAL])
+    assert answer["stage"] == "drawing"
+    assert answer["done"] == 2
+    assert answer["problem"] is None
+    assert answer["needed"]["sentence"] == "Number 2: a card for dealer"
+    assert answer["needed"]["left"]["Qs"] == 0
+    assert sum(answer["needed"]["left"].values()) == 51
+    assert answer["hands"][0]["objects"] == ["Qs"]
+    assert answer["hands"][0]["worth"] == ""
+
+
+def test_the_third_object_of_a_side_is_asked_for(table: Table) -> None:
+    bet = {"action": "bet", "bettor": "bettor-1", "bet": "tie", "stake": 1}
+    answer = ask(table, "mo/baccarat", objects="3c 7c 3d 8s".split(), actions=[bet, DEAL], language="pt")
+    assert answer["needed"]["sentence"] == "Peça n.º 5: «carta» para «grupo banqueiro»"
+    assert answer["needed"]["left"]["3c"] == 7
+
+
+def test_chance_adds_objects_until_somebody_must_act(table: Table) -> None:
+    answer = ask(table, objects=["Qs"], chance=True, actions=[*BETS, DEAL])
+    assert answer["stage"] == "deciding"
+    assert len(answer["objects"]) == len(set(answer["objects"])) == 9
+    assert answer["objects"][0] == "Qs"
+    assert answer["seed"] is None
+
+
+def test_more_of_an_object_than_there_are_is_refused(table: Table) -> None:
+    answer = ask(table, objects=["Qs", "Qs"], actions=[BETS[0], DEAL])
+    assert answer["problem"]["key"] == "too-many-of-one"
+    assert [p["eid"] for p in answer["problem"]["provisions"]] == ["art_1__point_1"]
+
+
+# ── What a party may know ───────────────────────────────────────────────────
+
+
+def test_an_answer_holds_no_object_that_the_party_does_not_see(table: Table) -> None:
+    objects = "Qs 4h Kh Qd 5h 7c 9h 6h 2s".split()
+    asked = {"objects": objects, "actions": [*BETS, DEAL]}
+    answer = ask(table, **asked, seen_by="player-1")
+    assert answer["stage"] == "deciding"
+    hands = {hand["holder"]: hand["objects"] for hand in answer["hands"]}
+    assert hands["dealer"] is None
+    assert answer["record"] is None
+    del answer["objects"]
+    shown = json.dumps(answer, ensure_ascii=False)
+    assert not [sign for sign in ("Kh", "K♥", "7c", "7♣", "2s", "2♠") if f'"{sign}"' in shown or f" {sign}" in shown]
+    assert [step["kind"] for step in answer["steps"]].count("dealt-unseen") == 3
+    assert ask(table, **asked)["record"] is not None
+
+
+def test_all_is_shown_when_the_round_is_over(table: Table) -> None:
+    played = command(*Q_POKER)
+    answer = ask(table, objects=played["drawn"], actions=played["actions"], seen_by="player-1")
+    assert answer["record"]["drawn"] == played["drawn"]
+    assert all(hand["objects"] for hand in answer["hands"])
+
+
+# ── Refusals ────────────────────────────────────────────────────────────────
+
+
+def test_a_refused_bet_names_its_provision_and_what_went_before_stays(table: Table) -> None:
+    second = {**BETS[0], "bet": "pair-plus", "holder": "box-2"}
+    answer = ask(table, seed=1, actions=[BETS[0], second])
+    assert answer["problem"] is None
+    late = ask(table, seed=1, actions=[BETS[0], DEAL, second], language="zh")
+    assert late["done"] == 2
+    assert late["problem"]["kind"] == "refused"
+    assert [p["cited"] for p in late["problem"]["provisions"]] == ["第六條(二)"]
+    assert late["stage"] == "deciding"
+
+
+def test_a_decision_says_what_may_be_chosen(table: Table) -> None:
+    (decision,) = ask(table, seed=1, actions=[BETS[0], DEAL])["decisions"]
+    assert decision["sentence"] == "Decision of player 1 (box 1)"
+    assert [p["eid"] for p in decision["provisions"]] == ["art_9__point_2"]
+    assert [(a["label"], a["allowed"]) for a in decision["alternatives"]] == [("play", True), ("surrender", True)]
+    chosen = decision["alternatives"][1]["action"]
+    assert ask(table, seed=1, actions=[BETS[0], DEAL, chosen])["bets"][0]["result"] == "surrender"
+
+
+def test_a_setting_that_is_not_admitted_is_refused(table: Table) -> None:
+    answer = ask(table, "mo/baccarat", options={"packs": 5})
+    assert answer["problem"]["key"] == "value-not-admitted"
+    assert [p["eid"] for p in answer["problem"]["provisions"]] == ["art_1__point_1"]
+
+
+# ── Plans ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", [Q_POKER[0], BACCARAT[0], DICE[0]], ids=["q-poker", "baccarat", "three-dice"])
+def test_a_plan_offers_what_the_rules_have(table: Table, game: str, language: str) -> None:
+    rules = load(game).rules
+    plan = json.loads(table.plan(json.dumps({"game": game, "language": language})))["plan"]
+    assert [bet["id"] for bet in plan["bets"]] == list(rules.bets)
+    assert {p["id"]: p["default"] for p in plan["parameters"]} == {p.id: p.default for p in rules.parameters.values()}
+    symbols = [o["symbol"] for kind in plan["objects"] for row in kind["rows"] for o in row["objects"]]
+    assert sorted(symbols) == sorted(o.symbol for o in load(game).program.material.objects)
+    words = [entry["label"] for key in ("bets", "events", "acts", "holders") for entry in plan[key]]
+    assert all(words)
+
+
+def test_a_plan_follows_the_settings(table: Table) -> None:
+    question = {"game": "mo/q-poker", "language": "en", "options": {"boxes": 9}}
+    plan = json.loads(table.plan(json.dumps(question)))["plan"]
+    assert plan["places"][-1] == {"holder": "box-9", "bettor": "player-9", "label": "box 9 (player 9)"}
+
+
+# ── Questions from anywhere ─────────────────────────────────────────────────
+
+_NOTHING = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
+_ANYTHING = st.recursive(_NOTHING, lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=5), x))
+_FIELDS = ("game", "language", "options", "readings", "actions", "seed", "objects", "chance", "seen_by")
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.dictionaries(st.sampled_from(_FIELDS), _ANYTHING))
+def test_any_question_is_answered(table: Table, question: dict[str, Any]) -> None:
+    asked = {"game": "mo/q-poker", "language": "pt", **question}
+    for text in (json.dumps(asked), json.dumps(question)):
+        answer = json.loads(table.play(text))
+        assert answer.get("problem") or answer["stage"] == "betting"
+        assert json.loads(table.plan(text))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "[" * 10_000, '{"language":"zh"}', " " * (MAX_CHARACTERS + 1)])
+def test_what_is_no_question_is_said_to_be_none(table: Table, text: str) -> None:
+    problem = json.loads(table.play(text))["problem"]
+    assert problem["key"] in ("invalid-question", "replay-too-long")
+    assert problem["sentence"]
