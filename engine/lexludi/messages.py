@@ -5,7 +5,6 @@ forget. Placeholders are `{name}`; a test demands the same keys and the same
 placeholders in all three.
 """
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -97,6 +96,8 @@ def catalogue(language: str) -> Catalogue:
     """
     prepared = messages_folder() / f"{LOCALES[language]}.json"
     if prepared.is_file():  # where the engine runs in a browser, without Babel
+        import json
+
         return Catalogue(language, json.loads(prepared.read_text("utf-8")))
     from babel.messages.pofile import read_po
 
