@@ -27,20 +27,22 @@ def forbidding(program: Program, state: State, action: str, unit: str, bet: Bet)
     A permission with a condition does not lift a prohibition unless it is said to
     prevail over it.
     """
-    found: list[str] = []
-    for group in _groups(program, action, bet.bettor, unit):
-        rules = group.applicable(group.read(state, unit, bet))
-        for rule in rules:
-            if rule.effect.op == "must_not" and not any(group.outranks(other, rule) for other in rules):
-                found.extend(rule.provisions)
-    return tuple(dict.fromkeys(found))
+    groups = groups_on(program, action, bet.bettor, unit)
+    return _provisions(rule for group in groups for rule in prohibitions(group, group.read(state, unit, bet)))
+
+
+def prohibitions(group: Group, values: tuple[Any, ...]) -> list[Rule]:
+    """The rules of a group on an action that forbid it in a situation and are not outranked there."""
+    rules = group.applicable(values)
+    forbidding_it = [rule for rule in rules if rule.effect.op == "must_not"]
+    return [rule for rule in forbidding_it if not any(group.outranks(other, rule) for other in rules)]
 
 
 def permitting(program: Program, state: State, action: str, unit: str, bet: Bet) -> tuple[str, ...]:
     """The provisions that speak of what is being done and allow it."""
     return _provisions(
         rule
-        for group in _groups(program, action, bet.bettor, unit)
+        for group in groups_on(program, action, bet.bettor, unit)
         for rule in group.applicable(group.read(state, unit, bet))
         if rule.effect.op == "may"
     )
@@ -48,7 +50,7 @@ def permitting(program: Program, state: State, action: str, unit: str, bet: Bet)
 
 def permitted_if_only_permitted(program: Program, state: State, action: str, bet: Bet) -> bool:
     """Whether a permission holds, for an action of which the norms say only when it is permitted."""
-    groups = _groups(program, action, bet.bettor, "")
+    groups = groups_on(program, action, bet.bettor, "")
     if any(rule.effect.op != "may" for group in groups for rule in group.rules):
         return True
     return bool(permitting(program, state, action, "", bet))
@@ -56,7 +58,7 @@ def permitted_if_only_permitted(program: Program, state: State, action: str, bet
 
 def speaking_of(program: Program, action: str, bettor: str) -> tuple[str, ...]:
     """Every provision with a norm on an action of that party."""
-    return _provisions(rule for group in _groups(program, action, bettor, "") for rule in group.rules)
+    return _provisions(rule for group in groups_on(program, action, bettor, "") for rule in group.rules)
 
 
 def actions_known(program: Program) -> set[str]:
@@ -64,7 +66,8 @@ def actions_known(program: Program) -> set[str]:
     return {action for _, action in program.norms}
 
 
-def _groups(program: Program, action: str, bettor: str, unit: str) -> list[Group]:
+def groups_on(program: Program, action: str, bettor: str, unit: str) -> list[Group]:
+    """The norms on an action that concern a bettor or the holder they play with."""
     roles: set[Any] = {program.rules.bettor_role(), role_of(unit, program.rules), role_of(bettor, program.rules)}
     return [group for (role, of), group in program.norms.items() if of == action and role in roles]
 
