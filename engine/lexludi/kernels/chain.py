@@ -116,7 +116,8 @@ class _Chain:
 
     def _row(self, result: Result) -> Row:
         ways = {end: int(column[0]) for end, column in result.items()}
-        total, row = sum(ways.values()), {}
+        total = sum(ways.values())
+        row: Row = {}
         for number, count in ways.items():
             target = self._target(number)
             row[target] = row.get(target, Fraction(0)) + Fraction(count, total)
@@ -131,9 +132,7 @@ class _Chain:
 
     @staticmethod
     def _net(row: Row) -> Fraction:
-        return sum(
-            (p * o.net for o, p in row.items() if isinstance(o, Outcome) and o.net is not None), Fraction(0)
-        )
+        return sum((p * o.net for o, p in row.items() if isinstance(o, Outcome) and o.net is not None), Fraction(0))
 
     def followed(self) -> Followed:
         """What becomes of the bet in the end."""

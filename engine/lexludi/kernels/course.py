@@ -36,7 +36,7 @@ class Course:
         self.steps = core.rules.steps
         settlement = core.settlement
         groups = [g for bet in self.bets for g in (settlement.outcomes[bet], settlement.commissions[bet])]
-        self.readings: dict[Node, None] = dict.fromkeys(basic(core, (r for g in groups for r in g.readings)))
+        self.readings: dict[Node, None] = dict.fromkeys(resolved(core, (r for g in groups for r in g.readings)))
         self.playing: set[int] = set()
         while self._extend():
             pass
@@ -52,7 +52,7 @@ class Course:
         for index, rule in enumerate(self.steps):
             if index not in self.playing and self._matters(index, rule):
                 self.playing.add(index)
-                self.readings.update(dict.fromkeys(basic(self.core, self._reads(rule))))
+                self.readings.update(dict.fromkeys(resolved(self.core, self._reads(rule))))
         return (len(self.playing), len(self.readings)) != before
 
     def _matters(self, index: int, rule: Rule) -> bool:
@@ -112,7 +112,9 @@ class Course:
                 for unit in self.core.recipients(effect):
                     sizes[unit] = sizes.get(unit, 0) + effect.number(4)
         for reading in self.readings:
-            if _is_first(reading) and reading.parts[0].value < sizes.get(self.core.holder(role_read(reading)), 0):
+            if not isinstance(reading, Construct) or reading.op not in _FIRST:
+                continue
+            if reading.parts[0].value < sizes.get(self.core.holder(role_read(reading)), 0):
                 raise NotAnalysed("not-analysed", reason="order-of-receipt")
         return sizes
 
@@ -143,9 +145,57 @@ class Course:
         moving = {"deal", "throw", "repeat", *_DUTIES, *_CHOICES} - set(but)
         return not any(i >= index and self.steps[i].effect.op in moving for i in self.playing)
 
-    def resolved(self, readings: Iterable[Node]) -> list[Node]:
-        """The readings behind some readings."""
-        return basic(self.core, readings)
+    def readings_at(self, index: int) -> list[Node]:
+        """The readings that a step takes."""
+        rule = self.steps[index]
+        if index not in self.playing:
+            return []
+        found: list[Node] = list(readings_of(rule.condition)) if rule.condition is not None else []
+        if rule.effect.op in _DUTIES:
+            found.extend(self.core.norms[rule.effect.term(0), rule.effect.term(1)].readings)
+        elif rule.effect.op == "settle":
+            for term in rule.effect.parts[0].items:
+                found.extend(self.readings_on(term.id))
+        if rule.effect.op in ("comply_until", "choose_until", "repeat"):
+            found.extend(readings_of(rule.effect.parts[-1]))
+        return found
+
+    def readings_on(self, bet: str) -> tuple[Node, ...]:
+        """What the rules on a bet read; nothing of a bet that is not followed."""
+        if bet not in self.bets:
+            return ()
+        settlement = self.core.settlement
+        return (*settlement.outcomes[bet].readings, *settlement.commissions[bet].readings)
+
+    def read_at(self, index: int) -> list[str]:
+        """The holders whose hands a step reads, the bettor's first; or shows, where a choice may be made later."""
+        effect = self.steps[index].effect
+        shown: list[str] = []
+        if effect.op in _DUTIES:
+            shown.append(self.core.holder(effect.term(0)))
+        elif effect.op in _CHOICES:
+            shown = [self.core.unit, *self._face_up(index)]
+        found = resolved(self.core, self.readings_at(index))
+        read = {self.core.holder(role) for r in found for role in roles_of(r)}
+        return sorted(read.union(shown), key=lambda unit: (unit != self.core.unit, unit))
+
+    def _face_up(self, index: int) -> list[str]:
+        """The holders whose hands lie open before a choice."""
+        out = []
+        for rule in self.steps[:index]:
+            if rule.effect.op == "deal" and rule.effect.parts[3].op == "face_up":
+                out.extend(self.core.recipients(rule.effect))
+            elif rule.effect.op == "reveal":
+                out.append(self.core.holder(rule.effect.parts[0].term(0)))
+        return out
+
+    def deal_to(self, unit: str, before: int) -> Construct | None:
+        """The deal that gives a holder its hand."""
+        for i in range(before):
+            effect = self.steps[i].effect
+            if i in self.playing and effect.op == "deal" and unit in self.core.recipients(effect):
+                return effect
+        return None
 
     def signature(self) -> tuple[object, ...]:
         """Bets with the same signature can be followed through the same rounds."""
@@ -164,12 +214,12 @@ def _with_targets(core: Core, bets: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def basic(core: Core, readings: Iterable[Node]) -> list[Node]:
+def resolved(core: Core, readings: Iterable[Node]) -> list[Node]:
     """The readings behind some readings: definitions resolved to what they read themselves."""
     out: dict[Node, None] = {}
     for reading in readings:
         found = definition_of(core, reading)
-        for inner in basic(core, readings_of(found.condition)) if found else [reading]:
+        for inner in resolved(core, readings_of(found.condition)) if found else [reading]:
             out[inner] = None
     return list(out)
 

@@ -61,10 +61,6 @@ class Ends:
         self._outcome_ids: dict[Outcome, int] = {}
         self._end_ids: dict[End, int] = {}
 
-    def readings(self, bet: str) -> tuple[Node, ...]:
-        """What the rules on a bet read; nothing of a bet that is not followed."""
-        return self.verdicts[bet].readings if bet in self.verdicts else ()
-
     def outcome(self, outcome: Outcome) -> int:
         """The number of an outcome."""
         number = self._outcome_ids.setdefault(outcome, len(self.outcomes))
@@ -134,10 +130,11 @@ class Ends:
         bets = self.course.core.rules.bets
         columns = []
         for bet, result in rows.results.items():
-            if (result == OPEN).any():
-                never = self.outcome(unsettled(bet, (bets[bet].eid,)))
-                result = np.where(result == OPEN, never, result)
-            columns.append(result)
+            still_open = result == OPEN
+            if not still_open.any():
+                columns.append(result)
+                continue
+            columns.append(np.where(still_open, self.outcome(unsettled(bet, (bets[bet].eid,))), result))
         count = len(self.outcomes)
         code = np.zeros(len(rows), dtype=np.int64)
         for column in columns:
@@ -205,7 +202,8 @@ class Ends:
         for other in range(place):
             rows = np.flatnonzero(best == other)
             if len(rows):
-                better[rows] = _exceeds(values[place][rows], scales[place][rows], values[other][rows], scales[other][rows])
+                own, its = ((values[i][rows], scales[i][rows]) for i in (place, other))
+                better[rows] = _exceeds(*own, *its)
         return better
 
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from lexludi.evaluation import Group
 from lexludi.kernels.core import Core, NotAnalysed
-from lexludi.kernels.course import Course, roles_of
+from lexludi.kernels.course import Course, resolved
 from lexludi.kernels.ends import Choice, Ends
 from lexludi.kernels.final import final_hand
 from lexludi.kernels.hands import NO_HAND, HandTable
@@ -21,7 +22,6 @@ from lexludi.nodes import Construct, Node
 from lexludi.norms import groups_on, prohibitions
 from lexludi.objects import Objects
 from lexludi.rules import Rule
-from lexludi.evaluation import Group, readings_of
 
 # Rows that are worked on at once.
 BATCH = 2_000_000
@@ -56,11 +56,11 @@ class Exact:
         """The one row before the first step."""
         one = np.zeros(1, dtype=np.int64)
         return Rows(
-            {unit: one + NO_HAND for unit in sorted(self.course.holders)},
+            dict.fromkeys(sorted(self.course.holders), one + NO_HAND),
             one,
             one + stake,
             one + self.course.bets.index(bet),
-            {b: one + OPEN for b in self.bets},
+            dict.fromkeys(self.bets, one + OPEN),
             reach=one + 1,
         )
 
@@ -85,11 +85,9 @@ class Exact:
         rule = self.course.steps[index]
         step = getattr(self, f"_step_{rule.effect.op}")
         if rule.condition is None:
-            return step(index, rule, rows)  # type: ignore[no-any-return]
+            return step(index, rule, rows)
         holds = self.reader.holds(rule.condition, rows)
-        return self._split(
-            rows, holds, lambda own: step(index, rule, own), lambda own: self.solve(index + 1, own)
-        )
+        return self._split(rows, holds, lambda own: step(index, rule, own), lambda own: self.solve(index + 1, own))
 
     def _split(self, rows: Rows, holds: Ints, yes: Next, no: Next) -> Result:
         """Some rows go one way, the others another."""
@@ -107,57 +105,13 @@ class Exact:
         """A holder whose hand the step reads and has not been dealt yet, or the empty string."""
         if self._eager:
             return ""
-        for unit in self._read_at(index):
-            if unit in rows.hands and rows.hands[unit][0] == NO_HAND and self._deal_to(unit, index) is not None:
+        for unit in self.course.read_at(index):
+            if unit in rows.hands and rows.hands[unit][0] == NO_HAND and self.course.deal_to(unit, index) is not None:
                 return unit
         return ""
 
-    def _read_at(self, index: int) -> list[str]:
-        """The holders whose hands a step reads, the bettor's first; or shows, where a choice may be made later."""
-        core, effect = self.core, self.course.steps[index].effect
-        shown: list[str] = []
-        if effect.op.startswith("comply"):
-            shown.append(core.holder(effect.term(0)))
-        elif effect.op.startswith("choose"):
-            shown = [core.unit, *self._face_up(index)]
-        found = self.course.resolved(self._readings_at(index))
-        read = {core.holder(role) for r in found for role in roles_of(r)}
-        return sorted(read.union(shown), key=lambda unit: (unit != core.unit, unit))
-
-    def _readings_at(self, index: int) -> list[Node]:
-        """The readings that a step takes."""
-        rule = self.course.steps[index]
-        if index not in self.course.playing:
-            return []
-        found: list[Node] = list(readings_of(rule.condition)) if rule.condition is not None else []
-        if rule.effect.op.startswith("comply"):
-            found.extend(self.core.norms[rule.effect.term(0), rule.effect.term(1)].readings)
-        elif rule.effect.op == "settle":
-            found.extend(r for term in rule.effect.parts[0].items for r in self.ends.readings(term.id))
-        if rule.effect.op.endswith("_until"):
-            found.extend(readings_of(rule.effect.parts[-1]))
-        return found
-
-    def _face_up(self, index: int) -> list[str]:
-        """The holders whose hands lie open before a choice."""
-        out = []
-        for rule in self.course.steps[:index]:
-            if rule.effect.op == "deal" and rule.effect.parts[3].op == "face_up":
-                out.extend(self.core.recipients(rule.effect))
-            elif rule.effect.op == "reveal":
-                out.append(self.core.holder(rule.effect.parts[0].term(0)))
-        return out
-
-    def _deal_to(self, unit: str, before: int) -> Construct | None:
-        """The deal that gives a holder its hand."""
-        for i in range(before):
-            effect = self.course.steps[i].effect
-            if i in self.course.playing and effect.op == "deal" and unit in self.core.recipients(effect):
-                return effect
-        return None
-
     def _deal_now(self, index: int, rows: Rows, unit: str) -> Result:
-        effect = self._deal_to(unit, index)
+        effect = self.course.deal_to(unit, index)
         assert effect is not None
         hands = self.table.dealt(effect.term(2), effect.number(4))
         if len(rows) * len(hands) > BATCH and self._is_last(index, rows, unit):
@@ -167,14 +121,14 @@ class Exact:
     def _is_last(self, index: int, rows: Rows, unit: str) -> bool:
         """Whether a hand is the last thing that chance decides, and the bet is settled by it."""
         others = (u for u in rows.hands if u != unit and rows.hands[u][0] == NO_HAND)
-        pending = any(self._deal_to(u, len(self.course.steps)) is not None for u in others)
+        pending = any(self.course.deal_to(u, len(self.course.steps)) is not None for u in others)
         guarded = any(self.course.steps[i].condition is not None for i in self.course.playing if i >= index)
         single = len(self.bets) == 1 and len(self.table.kinds) ** self.table_size(unit, index) < 10_000_000
         return not pending and not guarded and single and self.course.last_chance(index)
 
     def table_size(self, unit: str, index: int) -> int:
         """How many objects a holder is dealt."""
-        effect = self._deal_to(unit, index)
+        effect = self.course.deal_to(unit, index)
         return effect.number(4) if effect is not None else 0
 
     def _dealt(self, rows: Rows, unit: str, hands: Ints, index: int) -> Result:
@@ -330,15 +284,15 @@ class Exact:
     def _is_dealt_out(self, index: int, rows: Rows) -> bool:
         """Whether chance has nothing more to decide."""
         pending = (u for u, hand in rows.hands.items() if hand[0] == NO_HAND)
-        to_come = any(self._deal_to(unit, len(self.course.steps)) is not None for unit in pending)
+        to_come = any(self.course.deal_to(unit, len(self.course.steps)) is not None for unit in pending)
         rule = self.course.steps[index]
         draws = any(self.core.draws(action.id) for action in rule.effect.parts[2].items)
         return not to_come and not draws and self.course.last_chance(index + 1, but=("choose",))
 
     def _alike_from(self, index: int, rows: Rows) -> tuple[Rows, Ints]:
         """One row for all in which the same is still read, and for each row its place among these."""
-        later = [r for i in range(index, len(self.course.steps)) for r in self._readings_at(i)]
-        hands = Combinations(self.reader, self.course.resolved(later), rows).places
+        later = [r for i in range(index, len(self.course.steps)) for r in self.course.readings_at(i)]
+        hands = Combinations(self.reader, resolved(self.core, later), rows).places
         merged, places = distinct(rows.on(hands={"": hands}))
         first = np.zeros(len(merged), dtype=np.int64)
         first[places[::-1]] = np.arange(len(rows))[::-1]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lexludi.kernels.course import roles_of
+from lexludi.kernels.course import resolved, roles_of
 from lexludi.kernels.results import Result
 from lexludi.kernels.rows import Ints, Rows
 from lexludi.nodes import Construct, Node
@@ -27,7 +27,7 @@ LOWER, EQUAL, HIGHER, WITHOUT = range(4)
 
 def final_hand(exact: "Exact", index: int, rows: Rows, unit: str, hands: Ints) -> Result:
     """What comes of rows when one holder is dealt its hand and nothing else happens before the bets are settled."""
-    readings = exact.course.resolved(r for bet in exact.course.bets for r in exact.ends.readings(bet))
+    readings = resolved(exact.core, (r for bet in exact.course.bets for r in exact.course.readings_on(bet)))
     comparisons = [r for r in readings if isinstance(r, Construct) and r.op == "compare" and unit in _units(exact, r)]
     classes = Classes(exact, hands, [r for r in readings if unit in _units(exact, r) and r not in comparisons], unit)
     own = _compared(exact, rows, comparisons, unit)
@@ -115,7 +115,7 @@ class Counts:
         return sign
 
     def _containing(self, size: int) -> tuple[Ints, Ints, Ints]:
-        """The hands that contain each group of so many objects: keys in order, sums of ways, where each group begins."""
+        """The hands that contain each group of so many objects: keys in order, sums of ways, begin of each group."""
         base, classes, length = len(self.stock), self.classes.count, self.held.shape[1]
         keys, weights = [], []
         for places in combinations(range(length), size):

@@ -126,7 +126,8 @@ class HandTable:
 
     def _add(self, entries: list[Entry]) -> Ids:
         """Take in hands one by one; those already known keep their number."""
-        first, new = self.size, []
+        first = self.size
+        new: list[Entry] = []
         ids = np.empty(len(entries), dtype=np.int64)
         for place, entry in enumerate(entries):
             ids[place] = number = self._ids.setdefault(entry, first + len(new))

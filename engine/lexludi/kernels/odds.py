@@ -133,9 +133,7 @@ def odds(rules: RuleSet, bets: Iterable[str] = ()) -> Odds:
     return _odds(core, found, skipped)
 
 
-def _note(
-    found: dict[str, tuple[tuple[str, ...], Followed]], bet: str, naming: str, own: Followed
-) -> None:
+def _note(found: dict[str, tuple[tuple[str, ...], Followed]], bet: str, naming: str, own: Followed) -> None:
     """Take in what became of a bet; bets that name different items stand together where their odds are the same."""
     for name, (items, known) in found.items():
         if name.partition(":")[0] == bet and known.probabilities == own.probabilities:

@@ -54,9 +54,7 @@ class Verdicts:
         self.bet = bet
         self.outcomes = core.settlement.outcomes[bet]
         self.commissions = core.settlement.commissions[bet]
-        self.readings: tuple[Node, ...] = tuple(
-            dict.fromkeys((*self.outcomes.readings, *self.commissions.readings))
-        )
+        self.readings: tuple[Node, ...] = tuple(dict.fromkeys((*self.outcomes.readings, *self.commissions.readings)))
         self._category = next((r for r in self.outcomes.readings if self._is_own_category(r)), None)
 
     def _is_own_category(self, reading: Node) -> bool:

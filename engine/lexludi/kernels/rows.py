@@ -132,7 +132,8 @@ class Reader:
         unit, values = self.core.unit, []
         for chosen in self.choices:
             bet = Bet(self.core.bettor, unit, self.bets[0], 1, self.naming, unit)
-            values.append(get(State(None, None, Stock({}, fresh=False), [bet], {unit: ()}, chosen=set(chosen)), unit, bet))
+            state = State(None, None, Stock({}, fresh=False), [bet], {unit: ()}, chosen=set(chosen))
+            values.append(get(state, unit, bet))
         return rows.chosen, values
 
     # ── What the rules say ──────────────────────────────────────────────────
@@ -212,7 +213,7 @@ class Combinations:
         self, groups: tuple[Group, ...], also: tuple[Node, ...], decide: Callable[[dict[Node, Any]], Any]
     ) -> tuple[Ints, list[Any]]:
         """As `Reader.answers`."""
-        patterns = [self.columns[reading][0] for reading in also]
+        patterns: list[Ints] = [self.columns[reading][0] for reading in also]
         alone = np.zeros(self.count, dtype=np.bool_)
         for group in groups:
             applies = [

@@ -1,0 +1,155 @@
+"""Exact odds: equal to published figures where the rules are the same, and to the interpreter on every deal."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from lexludi.kernels.classify import Classifier
+from lexludi.kernels.odds import Odds, odds
+from lexludi.loader import find, rules_of
+from lexludi.material import Material
+from lexludi.settings import decide, resolve_settings
+
+INVENTED = "tests/corpus/valid/{}/1.{}.ludi"
+
+
+@cache
+def odds_of(work: str, text: str = "", **settings: object) -> Odds:
+    rules = rules_of(find(work, language=text))
+    options = {k: v for k, v in settings.items() if rules.parameters[k.replace("_", "-")].kind == "option"}
+    readings = {k: v for k, v in settings.items() if k not in options}
+    names = (
+        {k.replace("_", "-"): v for k, v in options.items()},
+        {k.replace("_", "-"): v for k, v in readings.items()},
+    )
+    return odds(decide(rules, resolve_settings(rules, *names)))
+
+
+def ways(found: Odds, bet: str, result: str, category: str = "") -> int:
+    lines = (line for line in found.bets[bet].lines if line.outcome.result == result)
+    return sum(line.ways or 0 for line in lines if category in ("", line.outcome.category))
+
+
+# ── Published figures ───────────────────────────────────────────────────────
+
+
+def test_baccarat_with_eight_packs_is_as_published() -> None:
+    found = odds_of("mo/baccarat@2004-05-18")
+    assert found.deals == 4_998_398_275_503_360
+    assert ways(found, "banker", "win") == 2_292_252_566_437_888
+    assert ways(found, "player", "win") == 2_230_518_282_592_256
+    assert ways(found, "tie", "win") == 475_627_426_473_216
+    edges = {bet: round(float(own.house_edge or 0) * 100, 4) for bet, own in found.bets.items()}
+    assert edges == {
+        "banker": 1.0579,
+        "player": 1.2351,
+        "tie": 14.3596,
+        "banker-pair": 10.3614,
+        "player-pair": 10.3614,
+    }
+
+
+def test_q_poker_with_one_pack_is_as_published() -> None:
+    found = odds_of("mo/q-poker")
+    assert found.deals == 407_170_400
+    assert round(float(found.bets["pair-plus"].house_edge or 0) * 100, 2) == 2.32
+    assert round(float(found.bets["ante"].house_edge or 0) * 100, 2) == 2.76
+    # Equal ranks are decided by suit here, and returned in the published figures; no two threes of a kind
+    # have equal ranks, so that these are the same.
+    assert [line.ways for line in found.bets["ante"].lines if line.outcome.net == 2] == [665_776]
+    hands = {c: ways(found, "pair-plus", r, c) // 18_424 for c, r in CATEGORIES}
+    assert hands == {
+        "straight-flush": 48,
+        "three-of-a-kind": 52,
+        "straight": 720,
+        "flush": 1096,
+        "pair": 3744,
+        "high-card": 16440,
+    }
+
+
+CATEGORIES = [(c, "win") for c in ("straight-flush", "three-of-a-kind", "straight", "flush", "pair")]
+CATEGORIES += [("high-card", "lose")]
+
+
+def test_best_play_of_q_poker_is_queen_six_four_or_better() -> None:
+    (strategy,) = odds_of("mo/q-poker").strategies
+    assert sum(strategy.counts.values()) == 22_100
+    assert strategy.threshold is not None
+    assert strategy.threshold["action"] == "play"
+    assert [symbol[0] for symbol in strategy.threshold["objects"]] == ["Q", "6", "4"]
+
+
+# ── Other than the interpreter, by hand ─────────────────────────────────────
+
+
+def test_three_dice_against_all_throws() -> None:
+    found = odds_of(INVENTED.format("three-dice", "en"))
+    throws = list(product(range(1, 7), repeat=3))
+    triples = [t for t in throws if len(set(t)) == 1]
+    big = [t for t in throws if 11 <= sum(t) <= 17 and t not in triples]
+    assert found.deals == 216
+    assert found.bets["big"].expectation == Fraction(2 * len(big) - 216, 216)
+    assert found.bets["any-triple"].expectation == Fraction(31 * len(triples) - 216, 216)
+    sixes = [t.count(6) or -1 for t in throws]
+    assert found.bets["single-face"].expectation == Fraction(sum(sixes), 216)
+    assert found.bets["single-face"].naming == ("6", "5", "4", "3", "2", "1")
+
+
+def test_two_tokens_thrown_until_they_agree() -> None:
+    found = odds_of(INVENTED.format("two-tokens", "en"))
+    assert found.deals is None
+    for bet in ("bet-heads", "bet-tails"):
+        assert found.bets[bet].goes_on
+        assert found.bets[bet].expectation == Fraction(1, 2) * Fraction(95, 100) - Fraction(1, 2)
+
+
+def test_bets_kept_after_a_tie_are_decided_in_the_end() -> None:
+    """What is lost on a bet that outlasts ties is what is lost in a round, over the rounds that decide it."""
+    once, kept = odds_of("mo/baccarat@2004-05-18"), odds_of("mo/baccarat@2004-05-18", ties="keep")
+    tie = Fraction(ways(once, "tie", "win"), once.deals or 0)
+    for bet in ("player", "banker"):
+        assert kept.bets[bet].kept == tie
+        assert kept.bets[bet].expectation == (once.bets[bet].expectation or 0) / (1 - tie)
+
+
+def test_equal_hands_that_no_rule_decides_leave_no_expectation() -> None:
+    found = odds_of("mo/q-poker", packs=2)
+    assert found.bets["ante"].unsettled > 0
+    assert found.bets["ante"].expectation is None
+    assert odds_of("mo/q-poker", packs=2, equal_hands="push").bets["ante"].expectation is not None
+
+
+@pytest.mark.parametrize("work", ["mo/q-poker", "mo/baccarat@2004-05-18"])
+def test_every_text_has_the_same_odds(work: str) -> None:
+    first, *others = (odds_of(work, text).to_json() for text in ("zh", "pt", "en"))
+    for other in others:
+        assert other["bets"] == first["bets"]
+
+
+# ── Kernels and interpreter agree ───────────────────────────────────────────
+
+
+@pytest.mark.parametrize("settings", [{}, {"run-order": "highest-card"}, {"straight-suits": "all-different"}])
+def test_classification_of_all_hands_is_that_of_the_interpreter(settings: dict[str, str]) -> None:
+    rules = rules_of(find("mo/q-poker"))
+    material = Material(decide(rules, resolve_settings(rules, {}, settings)))
+    hands = list(combinations(range(52), 3))
+    array = np.array(hands)
+    classifier = Classifier(material)
+    names = [c.id for c in material.rules.categories]
+    expected = [material.category(hand) for hand in hands]
+    found = classifier.category(array)
+    assert [names[place] if place >= 0 else None for place in found] == [c.id if c else None for c in expected]
+    (strength,) = classifier.strength([array])
+    order = sorted(s for s in set(map(material.strength, hands)) if s is not None)
+    ranks = {s: place for place, s in enumerate(order)}
+    wanted = [-1 if s is None else ranks[s] for s in map(material.strength, hands)]
+    pairs = sorted(set(zip(wanted, map(int, strength), strict=True)))
+    assert len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
+    assert [b for _, b in pairs] == sorted(b for _, b in pairs)
+    at_least = classifier.at_least(array, "high-card", "queen")
+    assert list(at_least) == [material.at_least(hand, "high-card", "queen") for hand in hands]
