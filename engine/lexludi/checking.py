@@ -7,18 +7,17 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from lexludi import checks
 from lexludi.agreement import Text, accounts_table, compare, divergences
-from lexludi.checks.effects import effects
 from lexludi.checks.findings import Asked, Setting
-from lexludi.checks.law import Law
+from lexludi.checks.keeping import digest, keep_found, read_kept
+from lexludi.checks.searching import Found, search
 from lexludi.checks.terms import unused_term
 from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order, warning
 from lexludi.errors import UnknownWork
 from lexludi.loader import SUFFIX, TextFile, load_rules, read_source, text_file, texts_of, works
 from lexludi.resources import shelf
 from lexludi.rules import Account, Parameter, RuleSet
-from lexludi.settings import reads_parameter
+from lexludi.settings import read_parameters
 from lexludi.source import NOWHERE, Source
 
 
@@ -67,8 +66,9 @@ def unaccounted_provision(rules: RuleSet, source: Source) -> Iterator[Diagnostic
 
 def unused_parameter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """An option or reading that no rule asks for."""
+    read = read_parameters(rules)
     for parameter in rules.parameters.values():
-        if not reads_parameter(rules, parameter.id):
+        if parameter.id not in read:
             yield warning("unused-parameter", _where(rules, source, parameter), name=_spelled(rules, parameter.id))
 
 
@@ -139,11 +139,18 @@ def check_file(file: TextFile) -> CheckedText:
 
 
 def check_paths(
-    paths: Iterable[str], progress: Callable[[str], Any] = lambda name: None, *, law: bool = False
+    paths: Iterable[str],
+    progress: Callable[[str], Any] = lambda name: None,
+    *,
+    law: bool = False,
+    keep: Path | None = None,
+    fresh: bool = False,
 ) -> Report:
     """The texts at some paths (files, folders, works); the whole shelf when there are none.
 
-    With `law`, the rules too are searched, for what rounds can reach and nobody provided for.
+    With `law`, the rules too are searched, for what rounds can reach and nobody
+    provided for. What is found is kept in the folder `keep`, if one is given, and taken
+    from there as long as nothing changes on which it depends; not if it is to be `fresh`.
 
     Raises:
         UnknownWork: a path is none of these.
@@ -153,30 +160,34 @@ def check_paths(
         progress(file.path.name)
         texts.append(check_file(file))
     between = tuple(_between(texts))
-    return _with_law(Report(tuple(texts), between), progress) if law else Report(tuple(texts), between)
+    report = Report(tuple(texts), between)
+    return _with_law(report, progress, keep, fresh=fresh) if law else report
 
 
-def _with_law(report: Report, progress: Callable[[str], Any]) -> Report:
+def _with_law(report: Report, progress: Callable[[str], Any], keep: Path | None, *, fresh: bool) -> Report:
     """The report with findings on the law: those of every text, what several texts of a version share said once."""
-    found: list[Diagnostic] = []
-    effects_found: list[tuple[Source, Setting, str]] = []
-    unsearched: list[tuple[Source, Asked, str]] = []
-    for group in _versions(list(report.texts)).values():
-        known: set[str] = set()
-        for text in group:
-            progress(text.source.name)
-            own = Law(text.rules, text.source)
-            for diagnostic in (d for check in checks.CHECKS for d in check(own)):
-                if (key := f"{diagnostic.code} {diagnostic.plain_args()}") not in known:
-                    known.add(key)
-                    found.append(diagnostic)
-        first = Law(group[0].rules, group[0].source)
-        effects_found.extend((first.source, setting, effect) for setting, effect in effects(first))
-        unsearched.extend((first.source, question, reason) for question, reason in first.unsearched())
+    groups = _versions(list(report.texts)).values()
+    searched = [(group[0].source, _searched(group, progress, keep, fresh=fresh)) for group in groups]
     files = {t.source.name: t.file.path for t in report.texts}
-    readable = [(t.rules, t.source, files[t.source.name]) for g in _versions(list(report.texts)).values() for t in g]
-    found.extend(unused_term(readable))
-    return replace(report, law=tuple(found), effects=tuple(effects_found), unsearched=tuple(unsearched))
+    readable = [(t.rules, t.source, files[t.source.name]) for group in groups for t in group]
+    return replace(
+        report,
+        law=(*(d for _, found in searched for d in found.diagnostics), *unused_term(readable)),
+        effects=tuple((source, *effect) for source, found in searched for effect in found.effects),
+        unsearched=tuple((source, *left) for source, found in searched for left in found.unsearched),
+    )
+
+
+def _searched(group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool) -> Found:
+    """What the search finds in the texts of a version, or found when it was last made for these very texts."""
+    key = digest(group) if keep is not None else ""
+    kept = read_kept(keep, key, group) if keep is not None and not fresh else None
+    if kept is not None:
+        return kept
+    found = search(group, progress)
+    if keep is not None:
+        keep_found(keep, key, group, found)
+    return found
 
 
 def _files(paths: list[str]) -> list[TextFile]:

@@ -1,13 +1,16 @@
 """One form for each mark: full and half width, kinds of quotation marks, upper and lower case."""
 
 import unicodedata
+from functools import lru_cache
 
 _FOLDS = {
-    **dict.fromkeys("「『“‘《«", "«"),
-    **dict.fromkeys("」』”’》»", "»"),
+    **dict.fromkeys("「『“‘《«｢", "«"),
+    **dict.fromkeys("」』”’》»｣", "»"),
     "、": ",",
+    "､": ",",
     "，": ",",
     "。": ".",
+    "｡": ".",
     "：": ":",
     "︰": ":",
     "；": ";",
@@ -35,6 +38,7 @@ def fold(text: str) -> str:
     return "".join(map(_fold_char, text.translate(_TABLE)))
 
 
+@lru_cache(1 << 13)
 def _fold_char(char: str) -> str:
     if char.isascii():
         return char.lower()

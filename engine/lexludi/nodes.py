@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 from typing import Any, TypeVar
 
 from lexludi.source import NOWHERE, Span
@@ -28,12 +29,19 @@ _N = TypeVar("_N", bound=Node)
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below, in canonical order."""
-    for f in fields(node):
-        value = getattr(node, f.name)
+    kind: Any = type(node)
+    for name in _field_names(kind):
+        value = getattr(node, name)
         if isinstance(value, Node):
             yield value
         elif isinstance(value, tuple):
             yield from (v for v in value if isinstance(v, Node))
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    """The fields that may hold nodes; asked for with every step of every walk."""
+    return tuple(f.name for f in fields(kind) if f.name not in ("span", "eid"))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -47,13 +55,14 @@ def walk(node: Node) -> Iterator[Node]:
 
 def transform(node: _N, change: Callable[[Node], Node]) -> _N:
     """The node with `change` applied to every node in it, from the bottom up."""
+    kind: Any = type(node)
     new: dict[str, Any] = {}
-    for f in fields(node):
-        value = getattr(node, f.name)
+    for name in _field_names(kind):
+        value = getattr(node, name)
         if isinstance(value, Node):
-            new[f.name] = transform(value, change)
+            new[name] = transform(value, change)
         elif isinstance(value, tuple) and any(isinstance(v, Node) for v in value):
-            new[f.name] = tuple(transform(v, change) if isinstance(v, Node) else v for v in value)
+            new[name] = tuple(transform(v, change) if isinstance(v, Node) else v for v in value)
     return change(replace(node, **new) if new else node)  # type: ignore[return-value]
 
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement
 
 from lexludi.literals import item_of
 from lexludi.material import Hand, Material
@@ -75,23 +77,12 @@ class Objects:
             if self.material.objects[thing].object in self.material.pools
         )
 
-    def hands(self, object_: str, count: int) -> list[Hand]:
+    def hands(self, object_: str, count: int) -> tuple[Hand, ...]:
         """Every hand of so many objects, whatever their order, that the stock allows; the highest objects first."""
         kinds = self.of(object_)
-        thrown = object_ in self.material.faces
-        out: list[Hand] = []
-
-        def grow(hand: Hand, first: int) -> None:
-            if len(hand) == count:
-                out.append(hand)
-                return
-            for place in range(first, len(kinds)):
-                kind = kinds[place]
-                if thrown or hand.count(kind.stands) < kind.count:
-                    grow((*hand, kind.stands), place)
-
-        grow((), 0)
-        return out
+        if object_ in self.material.faces:
+            return _hands(tuple((kind.stands, count) for kind in kinds), count)
+        return _hands(tuple((kind.stands, min(kind.count, count)) for kind in kinds), count)
 
     def left(self, dealt: Iterable[int]) -> Iterator[int]:
         """The objects of the stock that are left when some have been dealt."""
@@ -108,3 +99,17 @@ class Objects:
             out.append(members[taken[thing] % len(members)])
             taken[thing] += 1
         return out
+
+
+@lru_cache(16)
+def _hands(kinds: tuple[tuple[int, int], ...], count: int) -> tuple[Hand, ...]:
+    """Every choice of so many objects, each as often at most as is said with it; in the order of the objects."""
+    things = [thing for thing, _ in kinds]
+    most = {limit for _, limit in kinds}
+    if most == {1}:
+        return tuple(combinations(things, count))
+    chosen = combinations_with_replacement(things, count)
+    if most == {count}:
+        return tuple(chosen)
+    limits = dict(kinds)
+    return tuple(hand for hand in chosen if all(hand.count(thing) <= limits[thing] for thing in hand))

@@ -18,6 +18,11 @@ def data_folder(name: str) -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent.parent / name
 
 
+def package_folder() -> Path:
+    """The folder of the engine's own sources."""
+    return _PACKAGE
+
+
 def messages_folder() -> Path:
     """The folder of the message catalogues, one `.po` file per language."""
     return _PACKAGE / "messages"
@@ -30,6 +35,6 @@ def shelf() -> Path:
 
 
 def cache_folder() -> Path:
-    """Where compiled grammars are kept between runs; may not exist or not be writable."""
+    """Where compiled grammars and found searches are kept between runs; may not exist or not be writable."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "lexludi"

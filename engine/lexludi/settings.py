@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from lexludi.errors import InvalidSetting
 from lexludi.nodes import Construct, Node, Number, Sequence, Term, transform, walk
 from lexludi.phrases import LANGUAGES, phrase_table
-from lexludi.rules import Condition, Parameter, Range, Rule, RuleSet, Value
+from lexludi.rules import Condition, Parameter, Range, Rule, RuleSet, Value, expressions
 
 # Where a construct has a quantity that may be an option.
 _QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
@@ -169,17 +169,16 @@ def _equals(choice: Node, value: Value) -> bool:
             raise AssertionError(choice)
 
 
-def reads_parameter(rules: RuleSet, name: str) -> bool:
-    """Whether any rule asks for that parameter."""
-    from lexludi.rules import expressions
-
-    counts = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
-    counts |= {str(t.count) for t in rules.thrown}
-    counts |= {
-        n.parts[_QUANTITIES[n.op]].id
-        for e in expressions(rules)
-        for n in walk(e)
-        if isinstance(n, Construct) and n.op in _QUANTITIES and isinstance(n.parts[_QUANTITIES[n.op]], Term)
-    }
-    tests = (n for e in expressions(rules) for n in walk(e) if isinstance(n, Construct) and n.op == "param_is")
-    return name in counts or any(n.term(0) == name for n in tests)
+def read_parameters(rules: RuleSet) -> frozenset[str]:
+    """The parameters, and other terms that stand for quantities, that rules ask for."""
+    found = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
+    found |= {str(t.count) for t in rules.thrown}
+    for expression in expressions(rules):
+        for node in walk(expression):
+            if not isinstance(node, Construct):
+                continue
+            if node.op == "param_is":
+                found.add(node.term(0))
+            elif node.op in _QUANTITIES and isinstance(quantity := node.parts[_QUANTITIES[node.op]], Term):
+                found.add(quantity.id)
+    return frozenset(found)

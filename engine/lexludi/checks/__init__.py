@@ -11,7 +11,8 @@ from lexludi.diagnostics import Diagnostic
 
 Check = Callable[[Law], Iterable[Diagnostic]]
 
-CHECKS: tuple[Check, ...] = (
+# What texts of the same rules share, whatever their language.
+ON_RULES: tuple[Check, ...] = (
     gap,
     gap_in_categories,
     gap_unreachable,
@@ -19,6 +20,8 @@ CHECKS: tuple[Check, ...] = (
     idle_exception,
     redundant_rule,
     unreachable_rule,
-    missing_translation,
-    option_without_grant,
 )
+# What may differ from text to text.
+ON_TEXTS: tuple[Check, ...] = (missing_translation, option_without_grant)
+
+CHECKS: tuple[Check, ...] = (*ON_RULES, *ON_TEXTS)

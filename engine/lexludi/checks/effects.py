@@ -55,8 +55,9 @@ def _alike(one: Strengths, two: Strengths) -> bool:
     """Whether hands that both know are classed and ordered alike."""
     if one is two:
         return True
-    both = [(one.known[h], two.known[h]) for h in one.known.keys() & two.known.keys()]
-    if any(a[0] != b[0] for a, b in both):
+    old, new = one.classes.known, two.classes.known
+    if one.classes is not two.classes and any(old[h] != new[h] for h in old.keys() & new.keys()):
         return False
-    ranked = sorted({(a[1], b[1]) for a, b in both if a[1] is not None and b[1] is not None})
+    both = ((strength, two.known.get(hand)) for hand, strength in one.known.items())
+    ranked = sorted({(a, b) for a, b in both if a is not None and b is not None})
     return all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(ranked))

@@ -120,6 +120,21 @@ class Setting:
         return {"name": self.name, "value": str(self.value)}
 
 
+@dataclass(frozen=True)
+class Compared:
+    """How two hands compare: lower, equal, higher."""
+
+    name: str
+
+    def told(self, words: Catalogue) -> str:
+        """The comparison in a language."""
+        return words.say(f"compared.{self.name}")
+
+    def to_json(self) -> Any:
+        """Its name."""
+        return self.name
+
+
 def asked(question: Question, rules: RuleSet) -> Asked:
     """A question as findings speak of it."""
     return Asked(question.kind, question.about, question.role, rules.glossary)

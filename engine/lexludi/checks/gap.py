@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lexludi.checks.findings import Asked, Cited, Setting, asked, deal_of, dealt, places
+from lexludi.checks.findings import Asked, Cited, Compared, Setting, asked, deal_of, dealt, places
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Example, Situation
 from lexludi.checks.survey import Survey
-from lexludi.checks.tables import strengths_in
+from lexludi.checks.tables import classes_in
 from lexludi.diagnostics import Diagnostic, Hint, note, warning
 from lexludi.nodes import Construct
 
@@ -60,8 +60,8 @@ def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
         if not program.rules.categories:
             continue
         for kind, count in dict.fromkeys(_dealt(found)):
-            strengths = strengths_in(program.material)
-            none = [h for h in _hands(found, kind, count) if strengths.of(h)[0] is None]
+            classes = classes_in(program.material)
+            none = [h for h in _hands(found, kind, count) if classes.of(h) is None]
             if none:
                 hints = [Hint("example-deal", {"deal": deal_of(program, Example((("", none[0]),), none[0]))})]
                 if setting is not None:
@@ -118,7 +118,7 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
                             *places(law.rules, law.source, _shared(law, answer, place, sign, verdict.concerned)),
                             question=asked(answer.question, law.rules),
                             provisions=Cited(_shared(law, answer, place, sign, verdict.concerned)),
-                            compared=_Compared(sign),
+                            compared=Compared(("lower", "equal", "higher")[sign + 1]),
                             examined=answer.examined,
                         )
                         break
@@ -133,18 +133,3 @@ def _shared(law: Law, answer: Answer, place: int, sign: int, concerned: tuple[st
         if verdict.problem == "gap" and situation.verdict.problem != "gap":
             all_concerned.append(verdict.concerned)
     return tuple(e for e in concerned if sum(e in c for c in all_concerned) * 2 >= len(all_concerned)) or concerned
-
-
-class _Compared:
-    """How two hands compare, in words."""
-
-    def __init__(self, sign: int) -> None:
-        self.name = ("lower", "equal", "higher")[sign + 1]
-
-    def told(self, words: Any) -> str:
-        """The comparison in a language."""
-        return str(words.say(f"compared.{self.name}"))
-
-    def to_json(self) -> Any:
-        """Its name."""
-        return self.name

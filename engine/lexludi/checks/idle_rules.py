@@ -9,7 +9,7 @@ from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, defaults, survey
-from lexludi.checks.tables import strengths_in
+from lexludi.checks.tables import classes_in
 from lexludi.diagnostics import Diagnostic, Hint, note
 from lexludi.rules import Rule, Value
 from lexludi.settings import decide
@@ -106,8 +106,8 @@ def _in_force(law: Law, use: Use, settings: dict[str, Value]) -> bool:
 
 def _has(found: Survey, category: str) -> bool:
     """Whether any hand that was looked at is of a category; so it is said if none was looked at."""
-    known = strengths_in(found.program.material).known
-    return not known or any(own == category for own, _ in known.values())
+    known = classes_in(found.program.material).known
+    return not known or category in known.values()
 
 
 def redundant_rule(law: Law) -> Iterator[Diagnostic]:

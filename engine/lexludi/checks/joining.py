@@ -24,6 +24,10 @@ _FIRST = frozenset("total_first first_shaped".split())
 # Bits for the number of copies of one kind of object in an encoded hand.
 WIDTH = 5
 
+# Hands each of which may lie beside each of some others.
+Pairs = Iterator[tuple[list[Hand], list[Hand]]]
+Fit = Callable[[Pairs], Iterator[tuple[Hand, Hand]]]
+
 
 class Join:
     """The rounds of one question."""
@@ -70,7 +74,7 @@ class Join:
         dealt = len(hands[0]) if hands else 0
         if any(r.op in _FIRST and r.parts[0].value < dealt for r in own):
             raise NotSearched("order-of-receipt")
-        return Hands(self.objects, hands, self._reader(unit, own, naming))
+        return Hands(self.objects, hands, self._reader(unit, own, naming), ordered=self.compares)
 
     def _reader(self, unit: str, readings: list[Construct], naming: str) -> Callable[[Hand, str | None], Any]:
         """What is read of a hand by itself."""
@@ -121,35 +125,41 @@ class Join:
                 for a, b in self._pairs(first, second, fits):
                     yield Picture({units[0]: a, units[1]: b}, naming=naming)
 
-    def _fitting(self, tables: list[Hands]) -> Callable[[Hand, Hand], bool]:
-        """A function that says whether the stock has the objects of two hands together."""
+    def _fitting(self, tables: list[Hands]) -> Fit:
+        """A function that finds the first of some pairs of hands for which the stock has all objects together."""
         limits = {kind.stands: kind.count for kind in self.objects.kinds}
         place = {kind.stands: i * WIDTH for i, kind in enumerate(self.objects.kinds)}
         most = (1 << (WIDTH - 1)) - 1
         stocked = {k for k in limits if self.material.objects[k].object in self.material.pools}
         slack = sum((most - min(limits[k], most) if k in stocked else 0) << place[k] for k in place)
         guard = sum(1 << (place[k] + WIDTH - 1) for k in stocked)
+        bits = {k: 1 << place[k] for k in place}
+        code = lru_cache(1 << 17)(lambda hand: sum([bits[i] for i in hand]))
 
-        @lru_cache(1 << 17)
-        def code(hand: Hand) -> int:
-            return sum([1 << place[i] for i in hand])
+        def first_fitting(pairs: Pairs) -> Iterator[tuple[Hand, Hand]]:
+            for hands, others in pairs:
+                coded = [code(b) for b in others]
+                for a in hands:
+                    own = code(a) + slack
+                    for b, its in zip(others, coded, strict=True):
+                        if not (own + its) & guard:
+                            yield a, b
+                            return
 
-        return lambda a, b: not (code(a) + code(b) + slack) & guard
+        return first_fitting
 
     def _pairs(
-        self, first: dict[Any, list[Hand]], second: dict[Any, list[Hand]], fits: Callable[[Hand, Hand], bool]
+        self, first: dict[Any, list[Hand]], second: dict[Any, list[Hand]], fits: Fit
     ) -> Iterator[tuple[Hand, Hand]]:
         """One pair for each way in which hands of two classes can compare."""
         if not self.compares:
-            yield from _first_pair(
-                ((a, b) for s in first.values() for a in s for t in second.values() for b in t), fits
-            )
+            yield from fits((s, t) for s in first.values() for t in second.values())
             return
         one, two = _ordered(first), _ordered(second)
-        yield from _first_pair(_equal(one, two), fits)
-        yield from _first_pair(_higher(one, two), fits)
-        yield from _first_pair(((a, b) for b, a in _higher(two, one)), fits)
-        yield from _first_pair(_without(first, second), fits)
+        yield from fits(_equal(one, two))
+        yield from fits(_higher(one, two))
+        yield from ((a, b) for b, a in fits(_higher(two, one)))
+        yield from fits(_without(first, second))
 
     def _order(self, picture: Picture) -> Hand:
         """The objects in the order they are dealt; -1 for those of other holders."""
@@ -157,7 +167,7 @@ class Join:
         return tuple(thing for _, thing in order) or tuple(thing for hand in picture.hands.values() for thing in hand)
 
 
-def all_hands(part: Slice, objects: Objects, unit: str) -> list[Hand]:
+def all_hands(part: Slice, objects: Objects, unit: str) -> tuple[Hand, ...]:
     """Every hand that a holder can have before the question is asked.
 
     Raises:
@@ -181,40 +191,27 @@ def _ordered(by_strength: dict[Any, list[Hand]]) -> dict[Any, list[Hand]]:
     return {s: by_strength[s] for s in sorted((s for s in by_strength if s is not None), reverse=True)}
 
 
-def _equal(one: dict[Any, list[Hand]], two: dict[Any, list[Hand]]) -> Iterator[tuple[Hand, Hand]]:
+def _equal(one: dict[Any, list[Hand]], two: dict[Any, list[Hand]]) -> Pairs:
     for strength, hands in one.items():
         if others := two.get(strength):
-            for a in hands:
-                for b in others:
-                    yield a, b
+            yield hands, others
 
 
-def _higher(one: dict[Any, list[Hand]], two: dict[Any, list[Hand]]) -> Iterator[tuple[Hand, Hand]]:
-    """Pairs of which the first is higher: the highest against the lowest to begin with."""
+def _higher(one: dict[Any, list[Hand]], two: dict[Any, list[Hand]]) -> Pairs:
+    """Hands of which the first are higher: the highest against the lowest to begin with."""
     lowest_first = list(reversed(two.items()))
     for high, hands in one.items():
         for low, others in lowest_first:
             if not low < high:
                 break
-            for a in hands:
-                for b in others:
-                    yield a, b
+            yield hands, others
 
 
-def _without(first: dict[Any, list[Hand]], second: dict[Any, list[Hand]]) -> Iterator[tuple[Hand, Hand]]:
-    """Pairs of which one has no strength at all."""
-    for a in first.get(None, ()):
+def _without(first: dict[Any, list[Hand]], second: dict[Any, list[Hand]]) -> Pairs:
+    """Hands of which one has no strength at all."""
+    if None in first:
         for others in second.values():
-            for b in others:
-                yield a, b
-    for hands in first.values():
-        for a in hands:
-            for b in second.get(None, ()):
-                yield a, b
-
-
-def _first_pair(pairs: Iterator[tuple[Hand, Hand]], fits: Callable[[Hand, Hand], bool]) -> Iterator[tuple[Hand, Hand]]:
-    for a, b in pairs:
-        if fits(a, b):
-            yield a, b
-            return
+            yield first[None], others
+    if None in second:
+        for hands in first.values():
+            yield hands, second[None]

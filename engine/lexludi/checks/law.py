@@ -50,9 +50,15 @@ class Law:
 
     def answers(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         """Every question under every setting, with what rounds reach; irregularities among them."""
-        for setting, found in self.surveys:
-            for answer in (*found.answers, event_answer(found.program)):
-                yield setting, found, answer
+        yield from self._all
+
+    @cached_property
+    def _all(self) -> list[tuple[Setting | None, Survey, Answer]]:
+        return [
+            (setting, found, answer)
+            for setting, found in self.surveys
+            for answer in (*found.answers, event_answer(found.program))
+        ]
 
     def situations(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
         """Every situation under every setting."""

@@ -11,7 +11,7 @@ from lexludi.material import Hand
 from lexludi.nodes import Construct
 from lexludi.objects import Objects
 from lexludi.rules import Rule
-from lexludi.state import Bet, State, Stock
+from lexludi.state import Bet, State
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,8 @@ class Picture:
 
     def state(self, part: Slice) -> tuple[State, Bet]:
         """The round and the one bet in it."""
-        bettor = part.program.rules.bettor_role()
-        kinds = part.program.rules.bets
-        kind = part.question.about if part.question.kind == "bet" else next(iter(kinds), "")
-        holder = part.unit if not part.program.per_bettor else ""
-        bet = Bet(f"{bettor}-1", holder, kind, 1, self.naming, part.unit)
-        stock = Stock({}, fresh=False)
-        state = State(None, None, stock, [bet], self.hands, [0], self.drawn_by, chosen=set(self.chosen))
+        state = State(None, None, part.stock, hands=self.hands, drawn=[0], drawn_by=self.drawn_by)
+        state.bets, state.chosen = [bet := part.bet(self.naming)], set(self.chosen)
         return state, bet
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from lexludi.evaluation import Group, readings_of
 from lexludi.interpreter import Program
 from lexludi.nodes import Construct, Node, Number, Term, walk
 from lexludi.rules import Definition, Rule
+from lexludi.state import Bet, Stock
 
 _FIRST = frozenset("total_first first_shaped".split())
 # Readings of a hand, with the place of the role among their parts.
@@ -89,6 +91,7 @@ class Slice:
     def __init__(self, program: Program, question: Question) -> None:
         self.program = program
         self.question = question
+        self._bets: dict[str, Bet] = {}
         self.unit = _unit(program)
         self.steps = program.rules.steps[: question.step + 1]
         self._unguarded()
@@ -156,10 +159,62 @@ class Slice:
         """Who stands for a role: itself if there is one only, else the one concerned."""
         return role if self.program.rules.roles[role].kind == "one" else self.unit
 
+    @cached_property
+    def actions(self) -> frozenset[str]:
+        """The actions that the steps played ask for."""
+        effects = [self.steps[i].effect for i in self.playing]
+        required = {e.term(1) for e in effects if e.op in ("comply", "comply_until")}
+        chosen = {a.id for e in effects if e.op in ("choose", "choose_until") for a in e.parts[2].items}
+        return frozenset(required | chosen)
+
+    @property
+    def chooses(self) -> bool:
+        """Whether somebody makes a choice that matters."""
+        return any(self.steps[i].effect.op in ("choose", "choose_until") for i in self.playing)
+
+    @cached_property
+    def bettor(self) -> str:
+        """The role of those who bet."""
+        return self.program.rules.bettor_role()
+
+    @cached_property
+    def stock(self) -> Stock:
+        """A stock that nothing is read of."""
+        return Stock({}, fresh=False)
+
+    def bet(self, naming: str) -> Bet:
+        """The one bet of the round."""
+        if naming not in self._bets:
+            kind = self.question.about if self.question.kind == "bet" else next(iter(self.program.rules.bets), "")
+            holder = self.unit if not self.program.per_bettor else ""
+            self._bets[naming] = Bet(f"{self.bettor}-1", holder, kind, 1, naming, self.unit)
+        return self._bets[naming]
+
     @property
     def grows(self) -> bool:
         """Whether hands change after they have been dealt or thrown."""
         return bool(self.playing)
+
+
+def played(part: Slice) -> object:
+    """Everything that decides how rounds are played: two slices alike in it reach the same hands."""
+    rules = part.program.rules
+    moves = tuple(_move(r) for i, r in enumerate(part.steps) if i in part.playing or r.effect.op in ("deal", "throw"))
+    norms = tuple(r for r in rules.norms if r.effect.term(1) in part.actions)
+    return (
+        (part.unit, moves, norms, tuple(u for u in rules.upons if u.action in part.actions)),
+        (rules.precedences, rules.definitions),
+        (rules.stocks, rules.thrown, rules.worths, rules.modulus, rules.best_within, rules.categories),
+        (*rules.scales.values(), *rules.runs.values(), *rules.bets.values()),
+    )
+
+
+def _move(rule: Rule) -> object:
+    """A step as far as it matters to hands: not whether objects lie face up or face down."""
+    if rule.effect.op != "deal":
+        return rule
+    recipients, batch, kind, _, count = rule.effect.parts[:5]
+    return (recipients, batch, kind, count)
 
 
 def _unit(program: Program) -> str:

@@ -3,16 +3,33 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 from lexludi.checks.joining import Join
 from lexludi.checks.situations import Answer, Reached
-from lexludi.checks.slices import NotSearched, Question, Slice, questions
-from lexludi.checks.walking import Walk
+from lexludi.checks.slices import NotSearched, Question, Slice, played, questions
+from lexludi.checks.walking import Played, Walk
 from lexludi.interpreter import Program
 from lexludi.rules import Range, RuleSet, Value
 from lexludi.settings import decide
 
 KEPT = 64
+
+_Any = TypeVar("_Any")
+
+
+class _Kept(Generic[_Any]):
+    """A value that is no part of what a cache looks at: the key beside it says all."""
+
+    def __init__(self, value: _Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kept)
+
+    def __hash__(self) -> int:
+        return 0
+
 
 # What is reached, by everything it depends on: most readings leave most questions as they are.
 _KNOWN: dict[object, Reached] = {}
@@ -32,22 +49,9 @@ def survey(rules: RuleSet, settings: Mapping[str, Value]) -> Survey:
     return _survey(rules.statements, _Kept(rules), tuple(sorted(settings.items())))
 
 
-class _Kept:
-    """A rule set that is no part of what a cache looks at: its statements say all."""
-
-    def __init__(self, rules: RuleSet) -> None:
-        self.rules = rules
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Kept)
-
-    def __hash__(self) -> int:
-        return 0
-
-
 @lru_cache(16)
-def _survey(statements: object, kept: _Kept, settings: tuple[tuple[str, Value], ...]) -> Survey:
-    program = Program(decide(kept.rules, dict(settings)))
+def _survey(statements: object, kept: _Kept[RuleSet], settings: tuple[tuple[str, Value], ...]) -> Survey:
+    program = Program(decide(kept.value, dict(settings)))
     answers, skipped = [], []
     for question in questions(program):
         try:
@@ -67,22 +71,29 @@ def answer(program: Program, question: Question) -> Answer:
     key = _key(part)
     found = _KNOWN.get(key)
     if found is None:
-        found = Walk(part).run() if part.grows else Join(part).run()
+        found = Walk(part).run(_rounds) if part.grows else Join(part).run()
         if len(_KNOWN) < KEPT:
             _KNOWN[key] = found
     return found.answer(question)
 
 
+def _rounds(walk: Walk) -> tuple[Played, ...]:
+    """The rounds of a walk, shared by questions that read the same of rounds played alike."""
+    question, part = walk.part.question, walk.part
+    about = (question.about, question.role) if part.chooses or question.kind == "action" else ()
+    key = (about, frozenset(part.readings), frozenset(part.holders), played(part))
+    return _played(key, _Kept(walk))
+
+
+@lru_cache(4)
+def _played(key: object, kept: _Kept[Walk]) -> tuple[Played, ...]:
+    return tuple(kept.value.rounds())
+
+
 def _key(part: Slice) -> object:
     """Everything that decides what is reached."""
-    rules, question = part.program.rules, part.question
-    moves = tuple(r for i, r in enumerate(part.steps) if i in part.playing or r.effect.op in ("deal", "throw"))
-    return (
-        (question.kind, question.about, question.role, question.group.readings, part.unit),
-        (moves, (rules.norms, rules.upons) if part.playing else (), rules.precedences, rules.definitions),
-        (rules.stocks, rules.thrown, rules.worths, rules.modulus, rules.best_within, rules.categories),
-        (*rules.scales.values(), *rules.runs.values(), *rules.bets.values()),
-    )
+    question = part.question
+    return (question.kind, question.about, question.role, question.group.readings, played(part))
 
 
 def defaults(rules: RuleSet) -> dict[str, Value]:

@@ -11,60 +11,47 @@ from typing import Any
 from lexludi.material import Hand, Material
 from lexludi.nodes import Construct, Node, Sequence, Term
 from lexludi.objects import Objects
+from lexludi.rules import RuleSet
 from lexludi.settings import Truth
 
 # Shapes and keys that look at one scale only, if their terms name one only.
 Function = Callable[[Hand], Any]
 
 
-class Strengths:
-    """The category and strength of hands, as `Material` has them, worked out faster for many hands."""
+class Classes:
+    """The category of hands, as `Material` has it, worked out faster for many hands."""
 
     def __init__(self, material: Material) -> None:
         self.material = material
-        self.known: dict[Hand, tuple[str | None, tuple[Any, ...] | None]] = {}
+        self.known: dict[Hand, str | None] = {}
         self._known: dict[Node, Function] = {}
-        self._rows = [
-            (c, self._shape(c.condition), [self._key(k) for k in c.keys], len(material.rules.categories) - i)
-            for i, c in enumerate(material.rules.categories)
-        ]
+        self._rows = [(c.id, self.shape(c.condition)) for c in material.rules.categories]
 
-    def of(self, hand: Hand) -> tuple[str | None, tuple[Any, ...] | None]:
-        """The category of a hand and what orders it; nothing for a hand of no category."""
-        found = self.known.get(hand)
-        if found is None:
-            found = self.known[hand] = self._of(hand)
-        return found
+    def of(self, hand: Hand) -> str | None:
+        """The category of a hand; nothing for a hand of none."""
+        if hand not in self.known:
+            self.known[hand] = next((category for category, holds in self._rows if holds(hand)), None)
+        return self.known[hand]
 
-    def _of(self, hand: Hand) -> tuple[str | None, tuple[Any, ...] | None]:
-        for category, holds, keys, order in self._rows:
-            if holds(hand):
-                return category.id, (order, *[key(hand) for key in keys])
-        return None, None
-
-    def _shape(self, shape: Node) -> Function:
+    def shape(self, shape: Node) -> Function:
+        """A condition as a function of a hand."""
         match shape:
             case Truth(value):
                 return lambda hand: value
             case Sequence("all_of", items):
-                parts = [self._shape(i) for i in items]
+                parts = [self.shape(i) for i in items]
                 return lambda hand: all(part(hand) for part in parts)
             case Sequence("any_of", items):
-                parts = [self._shape(i) for i in items]
+                parts = [self.shape(i) for i in items]
                 return lambda hand: any(part(hand) for part in parts)
             case Construct("negation", (inner,)):
-                negated = self._shape(inner)
+                negated = self.shape(inner)
                 return lambda hand: not negated(hand)
             case _:
-                return self._leaf(shape, lambda hand: self.material.has_shape(hand, shape))
+                return self.leaf(shape, lambda hand: self.material.has_shape(hand, shape))
 
-    def _key(self, key: Node) -> Function:
-        if isinstance(key, Construct) and key.op == "guarded_key":
-            holds, inner = self._shape(key.parts[0]), self._key(key.parts[1])
-            return lambda hand: inner(hand) if holds(hand) else 0
-        return self._leaf(key, lambda hand: self.material._key(hand, key))
-
-    def _leaf(self, node: Node, work_out: Function) -> Function:
+    def leaf(self, node: Node, work_out: Function) -> Function:
+        """A shape or key of one scale as a function of the items shown; of several, of the hand."""
         if node in self._known:
             return self._known[node]
         scales = self._scales(node)
@@ -94,12 +81,46 @@ class Strengths:
         return {rules.runs[i].scale if i in rules.runs else i for i in ids if i in rules.scales or i in rules.runs}
 
 
+class Strengths:
+    """The strength of hands: what orders them, within their category."""
+
+    def __init__(self, material: Material, classes: Classes) -> None:
+        self.classes = classes
+        self.known: dict[Hand, tuple[Any, ...] | None] = {}
+        self._material = material
+        categories = material.rules.categories
+        self._rows = {c.id: (len(categories) - i, [self._key(k) for k in c.keys]) for i, c in enumerate(categories)}
+
+    def of(self, hand: Hand) -> tuple[Any, ...] | None:
+        """What orders a hand; nothing for a hand of no category."""
+        found = self.known.get(hand)
+        if found is None and (category := self.classes.of(hand)) is not None:
+            order, keys = self._rows[category]
+            found = self.known[hand] = (order, *[key(hand) for key in keys])
+        return found
+
+    def _key(self, key: Node) -> Function:
+        if isinstance(key, Construct) and key.op == "guarded_key":
+            holds, inner = self.classes.shape(key.parts[0]), self._key(key.parts[1])
+            return lambda hand: inner(hand) if holds(hand) else 0
+        return self.classes.leaf(key, lambda hand: self._material._key(hand, key))
+
+
+def classes_in(material: Material) -> Classes:
+    """The categories of hands, shared by all rule sets with the same objects, orders and conditions."""
+    rules = material.rules
+    conditions = tuple((c.id, c.condition) for c in rules.categories)
+    return _classes((rules.stocks, rules.thrown, conditions, *_orders(rules)), _Kept(material))
+
+
 def strengths_in(material: Material) -> Strengths:
     """The strengths of hands, shared by all rule sets with the same objects, orders and categories."""
     rules = material.rules
-    return _strengths(
-        (rules.stocks, rules.thrown, rules.categories, *rules.scales.values(), *rules.runs.values()), _Kept(material)
-    )
+    return _strengths((rules.stocks, rules.thrown, rules.categories, *_orders(rules)), _Kept(material))
+
+
+def _orders(rules: RuleSet) -> tuple[Any, ...]:
+    return (*rules.scales.values(), *rules.runs.values())
 
 
 class _Kept:
@@ -116,17 +137,29 @@ class _Kept:
 
 
 @lru_cache(16)
+def _classes(key: object, kept: _Kept) -> Classes:
+    return Classes(kept.material)
+
+
+@lru_cache(16)
 def _strengths(key: object, kept: _Kept) -> Strengths:
-    return Strengths(kept.material)
+    return Strengths(kept.material, classes_in(kept.material))
 
 
 class Hands:
-    """All hands of one holder, by what is read of them alone and by strength."""
+    """All hands of one holder, by what is read of them alone and, if they are `ordered`, by strength."""
 
-    def __init__(self, objects: Objects, hands: list[Hand], unary: Callable[[Hand, str | None], Any]) -> None:
-        strengths = strengths_in(objects.material) if objects.material.rules.categories else None
+    def __init__(
+        self,
+        objects: Objects,
+        hands: tuple[Hand, ...],
+        unary: Callable[[Hand, str | None], Any],
+        *,
+        ordered: bool,
+    ) -> None:
+        categories = bool(objects.material.rules.categories)
+        category = classes_in(objects.material).of if categories else lambda hand: None
+        strength = strengths_in(objects.material).of if categories and ordered else lambda hand: None
         self.classes: dict[Any, dict[Any, list[Hand]]] = {}
-        self.count = len(hands)
         for hand in hands:
-            category, strength = strengths.of(hand) if strengths else (None, None)
-            self.classes.setdefault(unary(hand, category), {}).setdefault(strength, []).append(hand)
+            self.classes.setdefault(unary(hand, category(hand)), {}).setdefault(strength(hand), []).append(hand)

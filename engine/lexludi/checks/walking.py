@@ -109,8 +109,18 @@ class Walk:
         state, bet = played.picture().state(self.part)
         return self._conditions[id(node)](state, self.part.unit, bet)
 
-    def run(self) -> Reached:
-        """Play every round up to the question.
+    def run(self, shared: Callable[["Walk"], Iterable[Played]]) -> Reached:
+        """What every round reads when the question is asked; `shared` plays them, or knows them already.
+
+        Raises:
+            NotSearched: there are too many.
+        """
+        for played in shared(self):
+            self._collect(played)
+        return self.collector.reached(self.objects)
+
+    def rounds(self) -> Iterator[Played]:
+        """Every round up to the question, those alike once.
 
         Raises:
             NotSearched: there are too many.
@@ -119,6 +129,8 @@ class Walk:
         waiting = deque([Played(0)])
         while waiting:
             played = waiting.popleft()
+            if played.step == self.last and self._is_asked(played):
+                yield played
             for after in self._step(played):
                 if after.step > self.last:
                     continue
@@ -129,7 +141,6 @@ class Walk:
                 if len(known) > MAX_ROUNDS:
                     raise NotSearched("too-many")
                 waiting.append(after)
-        return self.collector.reached(self.objects)
 
     def _key(self, played: Played) -> tuple[Any, ...]:
         """What two rounds must have in common to go on alike."""
@@ -153,7 +164,6 @@ class Walk:
         """The rounds that may come of the next step."""
         rule = self.part.steps[played.step]
         if played.step == self.last and self.part.question.kind == "bet":
-            self._collect(played)
             return ()
         op = rule.effect.op
         asked = played.step == self.last
@@ -163,6 +173,11 @@ class Walk:
             return (self._on(played),)
         step = getattr(self, f"_step_{op}")
         return step(rule, played)  # type: ignore[no-any-return]
+
+    def _is_asked(self, played: Played) -> bool:
+        """Whether the question arises: not of an action that is over."""
+        effect = self.part.steps[self.last].effect
+        return effect.op != "comply_until" or not self._holds(effect.parts[2], played)
 
     def _collect(self, played: Played) -> None:
         dealt = tuple(thing for _, thing in dealing_order(self.program, played.hands, played.step))
@@ -220,8 +235,6 @@ class Walk:
         state, _ = played.picture().state(self.part)
         unit = self.part.holder(rule.effect.term(0))
         verdict = group.decide(group.read(state, unit, None))
-        if asked:
-            self._collect(played)
         if verdict.rule is None:
             return
         if verdict.rule.effect.op != "must":

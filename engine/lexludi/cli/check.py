@@ -13,6 +13,7 @@ from lexludi.cli.output import progress, write
 from lexludi.diagnostics import Severity, render_line, render_text, to_json
 from lexludi.identifiers import expression_uri
 from lexludi.messages import Catalogue
+from lexludi.resources import cache_folder
 from lexludi.rules import Account
 
 
@@ -23,12 +24,13 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
         "--format", choices=("text", "line", "json"), default="text", help=words.say("help.option.format")
     )
     parser.add_argument("--strict", action="store_true", help=words.say("help.check.strict"))
+    parser.add_argument("--fresh", action="store_true", help=words.say("help.check.fresh"))
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Check and report; 1 when a text has errors (with `--strict`, warnings too)."""
     with progress(words.say("progress.check"), len(arguments.paths) or None) as step:
-        report = check_paths(arguments.paths, step, law=True)
+        report = check_paths(arguments.paths, step, law=True, keep=cache_folder(), fresh=arguments.fresh)
     if arguments.format == "json":
         write(json.dumps(report_json(report, words), ensure_ascii=False, indent=2))
     elif arguments.format == "line":

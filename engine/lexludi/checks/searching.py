@@ -1,0 +1,46 @@
+"""The search of one version of a work: what is found in the rules of its texts, said once for all of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from lexludi import checks
+from lexludi.agreement import Text
+from lexludi.checks.effects import effects
+from lexludi.checks.findings import Asked, Setting
+from lexludi.checks.law import Law
+from lexludi.diagnostics import Diagnostic
+from lexludi.rules import RuleSet
+
+# What a rule set says of its text; everything else of it is what the text means.
+_ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts".split())
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found: diagnostics, what each choice changes, and the questions that the search leaves open."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    effects: tuple[tuple[Setting, str], ...]
+    unsearched: tuple[tuple[Asked, str], ...]
+
+
+def search(texts: Sequence[Text], progress: Callable[[str], Any] = lambda name: None) -> Found:
+    """What the texts of one version of a work have; texts of the same rules are searched once."""
+    found: dict[str, Diagnostic] = {}
+    searched: list[RuleSet] = []
+    for text in texts:
+        progress(text.source.name)
+        law = Law(text.rules, text.source)
+        known = any(_mean_the_same(text.rules, other) for other in searched)
+        searched.append(text.rules)
+        for check in checks.ON_TEXTS if known else checks.CHECKS:
+            for diagnostic in check(law):
+                found.setdefault(f"{diagnostic.code} {diagnostic.plain_args()}", diagnostic)
+    first = Law(texts[0].rules, texts[0].source)
+    return Found(tuple(found.values()), tuple(effects(first)), tuple(first.unsearched()))
+
+
+def _mean_the_same(one: RuleSet, other: RuleSet) -> bool:
+    """Whether two texts give the same rules, whatever their languages and words."""
+    return all(getattr(one, f.name) == getattr(other, f.name) for f in fields(one) if f.name not in _ABOUT_THE_TEXT)

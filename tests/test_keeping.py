@@ -1,0 +1,172 @@
+"""What a search found is kept between runs: for the same texts only, and never believed blindly."""
+
+import hashlib
+import json
+import os
+import shutil
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from lexludi.checking import Report, check_paths
+from lexludi.checks import searching
+from lexludi.cli.check import report_json
+from lexludi.cli.main import main
+from lexludi.diagnostics import render_text
+from lexludi.messages import catalogue
+from lexludi.phrases import LANGUAGES
+from lexludi.resources import shelf
+
+WORKS = ("mo/q-poker", "mo/baccarat")
+
+
+def told(report: Report) -> list[str]:
+    """Everything that a report says, in every language and as data."""
+    out = []
+    for language in LANGUAGES:
+        words = catalogue(language)
+        out += [json.dumps(report_json(report, words))]
+        out += [render_text(d, words) for d in report.diagnostics]
+    return out
+
+
+@pytest.fixture(scope="module")
+def searched() -> Report:
+    return check_paths(WORKS, law=True)
+
+
+@pytest.fixture
+def kept(searched: Report, tmp_path: Path) -> Path:
+    """A folder with what is found on the shelf."""
+    check_paths(WORKS, law=True, keep=tmp_path)
+    assert len(list(tmp_path.iterdir())) == 2
+    return tmp_path
+
+
+def test_what_was_kept_says_the_same_as_what_was_found(
+    kept: Path, searched: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise AssertionError("searched again")
+
+    monkeypatch.setattr("lexludi.checking.search", fail)
+    assert told(check_paths(WORKS, law=True, keep=kept)) == told(searched)
+
+
+def test_a_fresh_search_is_made_and_kept_in_the_place_of_the_old(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    monkeypatch.setattr("lexludi.checking.search", lambda *a: calls.append(a) or searching.search(*a))
+    before = {f.name: f.stat().st_mtime_ns for f in kept.iterdir()}
+    check_paths(["mo/baccarat"], law=True, keep=kept, fresh=True)
+    assert len(calls) == 1
+    after = {f.name: f.stat().st_mtime_ns for f in kept.iterdir()}
+    assert before.keys() == after.keys()
+    assert sum(before[name] != after[name] for name in before) == 1
+
+
+def test_another_word_in_a_text_is_another_text(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    top = tmp_path_factory.mktemp("shelf")
+    shutil.copytree(shelf() / "mo" / "baccarat", top / "mo" / "baccarat")
+    shutil.copy(shelf() / "glossary.toml", top)
+    check_paths([str(top / "mo" / "baccarat")], law=True, keep=kept)
+    assert len(list(kept.iterdir())) == 2, "the same texts elsewhere are the same texts"
+    path = top / "mo" / "baccarat" / "2004-05-18.zh.ludi"
+    path.write_text(path.read_text("utf-8").replace("優先於第九條(一)項", "優先於第九條(二)項"), "utf-8")
+    check_paths([str(top / "mo" / "baccarat")], law=True, keep=kept)
+    assert len(list(kept.iterdir())) == 3
+    glossary = top / "mo" / "baccarat" / "glossary.toml"
+    glossary.write_text(glossary.read_text("utf-8") + '\n[spare-term]\nzh = ["備用詞"]\n', "utf-8")
+    check_paths([str(top / "mo" / "baccarat")], law=True, keep=kept)
+    assert len(list(kept.iterdir())) == 4
+
+
+def tampered(text: str, change: str) -> str:
+    """A kept file changed by somebody who knows how its checksum is made."""
+    data = json.loads(text.partition("\n")[2])
+    first = data["diagnostics"][0]
+    match change:
+        case "place":
+            first["labels"][0][2] = 10**9
+        case "text":
+            first["labels"][0][0] = 7
+        case "code":
+            first["code"] = "../../x"
+        case "severity":
+            first["severity"] = ["note"]
+        case "control characters":
+            first["args"] = {"name": "\x1b[2J"}
+        case "class":
+            first["args"] = {"name": {"is": "Path", "path": "/"}}
+        case "fields":
+            first["args"] = {"provisions": {"is": "Cited", "eids": 5}}
+        case "hint":
+            first["hints"] = ["adds-in"]
+        case "schema":
+            data["schema"] = "lexludi.search/0"
+        case "shape":
+            data = [data]
+    plain = json.dumps(data)
+    return f"{hashlib.sha256(plain.encode()).hexdigest()}\n{plain}"
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["place", "text", "code", "severity", "control characters", "class", "fields", "hint", "schema", "shape"],
+)
+def test_a_file_that_was_tampered_with_is_not_believed(change: str, kept: Path, searched: Report) -> None:
+    for file in kept.iterdir():
+        file.write_text(tampered(file.read_text("utf-8"), change), "utf-8")
+    assert told(check_paths(WORKS, law=True, keep=kept)) == told(searched)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"x\n{", b"[" * 100_000, None])
+def test_a_damaged_file_is_searched_for_again(content: bytes | None, kept: Path, searched: Report) -> None:
+    for file in kept.iterdir():
+        whole = file.read_bytes()
+        file.write_bytes(whole[: len(whole) // 2] if content is None else content)
+    assert told(check_paths(WORKS, law=True, keep=kept)) == told(searched)
+    assert all(file.read_bytes()[64:65] == b"\n" for file in kept.iterdir()), "and kept again"
+
+
+def check_kept(folder: Path) -> int:
+    return len(check_paths(["mo/baccarat"], law=True, keep=folder, fresh=True).law)
+
+
+def test_several_writers_at_once_leave_one_whole_file(tmp_path: Path, searched: Report) -> None:
+    with ProcessPoolExecutor(4) as pool:
+        assert len(set(pool.map(check_kept, [tmp_path] * 8))) == 1
+    (file,) = tmp_path.iterdir()
+    checksum, _, text = file.read_text("utf-8").partition("\n")
+    assert checksum == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path, searched: Report) -> None:
+    (tmp_path / "file").write_text("")
+    assert told(check_paths(WORKS, law=True, keep=tmp_path / "file" / "folder")) == told(searched)
+
+
+def test_no_more_files_are_kept_than_a_folder_should_hold(tmp_path: Path) -> None:
+    for number in range(80):
+        file = tmp_path / f"search-{number}.json"
+        file.write_text("")
+        os.utime(file, (number, number))
+    (tmp_path / "zh-0123.lark").write_text("not ours")
+    check_paths(["mo/baccarat"], law=True, keep=tmp_path)
+    names = {f.name for f in tmp_path.iterdir()}
+    assert len(names) == 64 + 1
+    assert "zh-0123.lark" in names
+    assert "search-79.json" in names
+    assert "search-0.json" not in names
+
+
+def test_the_command_keeps_and_searches_afresh_when_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("lexludi.cli.check.cache_folder", lambda: tmp_path)
+    assert main(["check", "mo/baccarat"]) == 0
+    first = capsys.readouterr().out
+    (file,) = tmp_path.iterdir()
+    file.write_text(tampered(file.read_text("utf-8"), "none").replace('"restated-rule"', '"redundant-rule"'), "utf-8")
+    assert main(["check", "mo/baccarat", "--fresh"]) == 0
+    assert capsys.readouterr().out == first
