@@ -14,6 +14,14 @@
     [exit 1]
     ```
 
+A text of the shelf can be changed for a case; it then stands in the folder under the path that it has on the
+shelf, with its glossaries. Each line marked `-` must stand in the text once, and makes room for those marked `+`
+below it; `…` at the end of a line is whatever follows.
+
+    ```diff of=mo/baccarat/2004-05-18.zh.ludi
+    -   優先於第九條(三)項；理由：…
+    ```
+
 Files above the first heading are there in every case of the file. Commands run in that
 folder, without a terminal; `corpus` in it leads to `corpus/valid`,
 `> FILE` writes what a command prints to a file, and `cat FILE` shows a file.
@@ -24,6 +32,7 @@ import difflib
 import io
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -32,12 +41,15 @@ from pathlib import Path
 import pytest
 
 from lexludi.cli.main import main
+from lexludi.glossary import FILE_NAME
+from lexludi.resources import shelf
 
 TESTS = Path(__file__).resolve().parent
 CASES = TESTS / "cases"
 
 _BLOCK = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
 _FILE_NAME = re.compile(r"\bfile=(\S+)")
+_CHANGED = re.compile(r"\bof=(\S+)")
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,12 @@ class Case:
         """The files of the case, by name."""
         for block in _BLOCK.finditer(self.shared + self.text):
             if name := _FILE_NAME.search(block["info"]):
+                yield name[1], block["text"]
+
+    def changes(self) -> Iterator[tuple[str, str]]:
+        """The texts of the shelf that the case changes, and how."""
+        for block in _BLOCK.finditer(self.shared + self.text):
+            if name := _CHANGED.search(block["info"]):
                 yield name[1], block["text"]
 
     def consoles(self) -> list[re.Match[str]]:
@@ -90,6 +108,8 @@ def test_case(case: Case, folder: Path, accept: bool) -> None:
     for name, text in case.files():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
+    for name, change in case.changes():
+        write_changed(folder, name, change)
     consoles = case.consoles()
     assert consoles, "a case without a command shows nothing"
     for index, block in enumerate(consoles):
@@ -99,6 +119,48 @@ def test_case(case: Case, folder: Path, accept: bool) -> None:
         elif found != block["text"]:
             line = case.path.read_text("utf-8").count("\n", 0, case.start + block.start()) + 1
             pytest.fail(f"{case.path}:{line}\n" + difference(block["text"], found), pytrace=False)
+
+
+def write_changed(folder: Path, name: str, change: str) -> None:
+    """A text of the shelf with some lines changed, under the same path, with the glossaries above it."""
+    for above in Path(name).parents:
+        (folder / above).mkdir(parents=True, exist_ok=True)
+        if (glossary := shelf() / above / FILE_NAME).is_file():
+            shutil.copy(glossary, folder / above / FILE_NAME)
+    (folder / name).write_text(changed((shelf() / name).read_text("utf-8"), change), "utf-8")
+
+
+def changed(text: str, change: str) -> str:
+    """A text with the lines marked `-` gone, and those marked `+` in the place of the one before them."""
+    lines: list[str] = text.splitlines()
+    place = -1
+    for marked in change.splitlines():
+        mark, wanted = marked[:1], marked[2:]
+        if mark == "-":
+            found = [i for i, line in enumerate(lines) if is_like(line, wanted)]
+            assert len(found) == 1, f"lines like {wanted!r}: {len(found)}"
+            place = found[0]
+            del lines[place]
+        else:
+            assert mark == "+", marked
+            assert place >= 0, "nothing was taken away before"
+            lines.insert(place, wanted)
+            place += 1
+    return "".join(f"{line}\n" for line in lines)
+
+
+def is_like(line: str, wanted: str) -> bool:
+    return line.startswith(wanted[:-1]) if wanted.endswith("…") else line == wanted
+
+
+def test_a_change_must_fit_the_text_exactly() -> None:
+    assert changed("a\nb\nc\n", "- b\n+ x\n+ y\n- c") == "a\nx\ny\n"
+    assert changed("a\nlong line\n", "- long…") == "a\n"
+    for wrong in ("- d", "+ x", "* a"):
+        with pytest.raises(AssertionError):
+            changed("a\nb\n", wrong)
+    with pytest.raises(AssertionError):
+        changed("a\na\n", "- a")
 
 
 def commands_in(text: str) -> list[str]:
