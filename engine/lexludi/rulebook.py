@@ -26,7 +26,7 @@ def rulebook(rules: RuleSet, language: str) -> Iterator[Entry]:
         # The heading says whether it is an option or a reading: the name comes first.
         yield Entry(parameter.kind, sentence[sentence.index(printer.marks.quotes[0]) :], (parameter.eid,))
     for kind, node, provisions in _nodes(rules):
-        yield Entry(kind, printer.node(transform(node, _as_written)), provisions)
+        yield Entry(kind, printer.node(transform(node, as_written)), provisions)
 
 
 def _nodes(rules: RuleSet) -> Iterator[tuple[str, Node, tuple[str, ...]]]:
@@ -67,7 +67,7 @@ def _term(term: str) -> Term:
     return Term(term, term)
 
 
-def _as_written(node: Node) -> Node:
+def as_written(node: Node) -> Node:
     """«A is B» is one phrase, whether it tests a parameter or a status."""
     if isinstance(node, Construct) and node.op in ("param_is", "status_is"):
         return replace(node, op="term_is")

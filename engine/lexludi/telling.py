@@ -162,6 +162,13 @@ class Teller:
         amount, _ = self._operand([op, *args], unit)
         return say("reading.amount", amount=amount, value=say("reading.nothing") if value is None else value)
 
+    def reading_name(self, name: str) -> str:
+        """What a reading looks at, without its value."""
+        op, *args = name.split(":")
+        if op in _AMOUNTS:
+            return self._operand([op, *args], "")[0]
+        return self.reading(name, True, "")
+
     def _operand(self, names: list[str], unit: str) -> tuple[str, list[str]]:
         """The first operand in words, and the names after it."""
         head, rest = names[0], names[1:]

@@ -4,10 +4,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from lexludi.pages.articles import article_pages
+from lexludi.pages.doubts import doubts_page
 from lexludi.pages.home import home
 from lexludi.pages.library import Work, shelf_works
 from lexludi.pages.overview import overview
 from lexludi.pages.page import GeneratedPage
+from lexludi.pages.playing import game_page
+from lexludi.pages.reach import coverage_page
+from lexludi.pages.rounds import rounds_page
 from lexludi.pages.terms import glossary_page
 from lexludi.phrases import LANGUAGES
 
@@ -17,6 +21,10 @@ Pages = Callable[[Work, str], Iterable[GeneratedPage]]
 OF_A_WORK: tuple[Pages, ...] = (
     lambda work, language: (overview(work, language),),
     article_pages,
+    lambda work, language: (game_page(work, language),),
+    lambda work, language: (rounds_page(work, language),),
+    lambda work, language: (doubts_page(work, language),),
+    lambda work, language: (coverage_page(work, language),),
 )
 
 

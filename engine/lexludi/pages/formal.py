@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from lexludi.nodes import Construct, Date, Node, Number, Odds, Reference, Sentence, Share, walk
+from lexludi.nodes import Construct, Date, Node, Number, Odds, Reference, Sentence, Share, transform, walk
 from lexludi.pages.markup import Html, join, markup, tag
 from lexludi.phrases import Optional, Run, phrase_table
 from lexludi.printer import REMARKS, Printer
+from lexludi.rulebook import as_written
 from lexludi.rules import RuleSet
 
 # Constructs whose own words carry the norm.
@@ -40,6 +41,17 @@ def formal(sentence: Sentence, text: RuleSet, links: Links) -> Html:
         if all(mark[1] <= start or mark[0] >= end for start, end, _ in taken):
             taken.append(mark)
     return _assembled(printed, sorted(taken, key=lambda m: m[0]))
+
+
+def in_words(node: Node, text: RuleSet, links: Links) -> Html:
+    """An expression of the rule set in the language of a text, its terms as links."""
+    printer = Printer(text.language, lambda term: text.glossary.spelling(term.id, text.language), own=False)
+    return told(printer.node(transform(node, as_written)), text, links)
+
+
+def told(printed: str, text: RuleSet, links: Links) -> Html:
+    """A sentence about rules, its terms as links."""
+    return _assembled(printed, sorted(_terms(printed, text, links), key=lambda m: m[0]))
 
 
 def _assembled(printed: str, marks: list[Mark]) -> Html:

@@ -5,14 +5,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from lexludi.checks.survey import Survey, survey
+from lexludi.coverage import Coverage, cover
+from lexludi.game import Game, make_game
 from lexludi.glossary import Glossary
 from lexludi.loader import find, rules_of, texts_of, works
 from lexludi.nodes import Provision, Term, walk
+from lexludi.pages.examples import Worked, worked_rounds
 from lexludi.resources import shelf
 from lexludi.rules import RuleSet
 
 # Units outside the articles stand on one page.
 FRAME = "frame"
+
+COVERED_ROUNDS, COVERED_SEED = 500, 1
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,26 @@ class Work:
         """The ids of all terms that the rules use."""
         found = (n.id for _, s in self.first.statements for n in walk(s) if isinstance(n, Term))
         return frozenset(found) & frozenset(self.glossary.entries)
+
+    @cached_property
+    def game(self) -> Game:
+        """The game of the first text, under the defaults."""
+        return make_game(self.first, self.version, {}, {})
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """How often each provision decided something, in a small number of rounds, always the same."""
+        return cover(self.game, COVERED_ROUNDS, COVERED_SEED)
+
+    @cached_property
+    def survey(self) -> Survey:
+        """Everything that rounds of the game can reach."""
+        return survey(self.first, self.game.settings)
+
+    @cached_property
+    def worked(self) -> list[Worked]:
+        """Rounds that show how bets end."""
+        return list(worked_rounds(self.game, self.survey))
 
     @property
     def glossary(self) -> Glossary:

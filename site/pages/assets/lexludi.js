@@ -26,7 +26,7 @@
     const columns = NAMES.filter(n => n !== "rules" && present.includes(n));
     if (columns.length && !columns.some(n => shown[n])) shown[columns[0]] = true;
     for (const name of NAMES) root.classList.toggle(`lx-no-${name}`, !shown[name] && present.includes(name));
-    root.style.setProperty("--lx-count", String(Math.max(1, columns.filter(n => shown[n]).length)));
+    if (columns.length) root.style.setProperty("--lx-count", String(Math.max(1, columns.filter(n => shown[n]).length)));
     for (const button of document.querySelectorAll("[data-choose]")) button.setAttribute("aria-pressed", String(shown[button.dataset.choose]));
   }
 
