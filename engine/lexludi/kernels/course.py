@@ -10,7 +10,7 @@ from functools import cached_property
 
 from lexludi.evaluation import readings_of
 from lexludi.kernels.core import Core, NotAnalysed
-from lexludi.kernels.hands import ROLE_PART, role_read
+from lexludi.kernels.handreadings import ROLE_PART, role_read
 from lexludi.nodes import Construct, Node, Number, walk
 from lexludi.rules import Definition, Rule
 

@@ -15,6 +15,7 @@ from lexludi.kernels.core import Core, NotAnalysed
 from lexludi.kernels.course import Course, resolved
 from lexludi.kernels.ends import Choice, Ends
 from lexludi.kernels.final import final_hand
+from lexludi.kernels.handreadings import HandReadings
 from lexludi.kernels.hands import NO_HAND, HandTable
 from lexludi.kernels.results import Result, drawn_together, ends, gather, scattered
 from lexludi.kernels.rows import OPEN, Combinations, Ints, Reader, Rows, distinct
@@ -38,10 +39,9 @@ class Exact:
         self.course = course
         self.core: Core = course.core
         self.bets = bets
-        self.table = HandTable(
-            self.core.evaluator, Objects(self.core.material, course.readings), ordered=course.ordered
-        )
-        self.reader = Reader(self.core, self.table, course.bets, naming)
+        self.table = HandTable(Objects(self.core.material, course.readings), ordered=course.ordered)
+        self.hands = HandReadings(self.core.evaluator, self.table)
+        self.reader = Reader(self.core, self.hands, course.bets, naming)
         self.ends = Ends(course, bets)
         self.forced = forced
         self.choices: list[Choice] = []

@@ -43,7 +43,7 @@ def _compared(exact: "Exact", rows: Rows, comparisons: list[Construct], unit: st
     """The strength of the hand with which the last one is compared, or -1."""
     for reading in comparisons:
         other = next(u for u in _units(exact, reading) if u != unit)
-        return exact.table.strengths()[rows.hands[other]]
+        return exact.hands.strengths()[rows.hands[other]]
     return np.full(len(rows), -1, dtype=np.int64)
 
 
@@ -51,11 +51,11 @@ class Classes:
     """The hands that may be dealt, by what is read of each and by strength."""
 
     def __init__(self, exact: "Exact", hands: Ints, readings: list[Node], unit: str) -> None:
-        self.strength = exact.table.strengths()[hands]
+        self.strength = exact.hands.strengths()[hands]
         code = (self.strength >= 0).astype(np.int64)
         for reading in readings:
             assert isinstance(reading, Construct)
-            codes, values = exact.table.column(reading, exact.reader.naming)
+            codes, values = exact.hands.column(reading, exact.reader.naming)
             code = code * len(values) + codes[hands]
         _, first, own = np.unique(code, return_index=True, return_inverse=True)
         self.of_hand: Ints = own.reshape(-1)

@@ -1,4 +1,4 @@
-"""Every hand that a round can hold, by number; and what the rules read of each, as arrays over these numbers.
+"""Every hand that a round can hold, by number, and in how many ways it can be dealt.
 
 A hand is kept in kinds of objects (`Objects`): what was dealt at once, whatever its
 order, then what was drawn, one after another. Where no rule reads the order, hands
@@ -7,58 +7,25 @@ of the same objects are the same.
 
 from itertools import chain, combinations, combinations_with_replacement
 from math import comb, factorial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lexludi.evaluation import Evaluator
-from lexludi.kernels.classify import Classifier
-from lexludi.literals import item_of
-from lexludi.nodes import Construct, Node
 from lexludi.objects import Objects
-from lexludi.state import Bet, State, Stock
 
 Ids = NDArray[np.int64]
 Entry = tuple[tuple[int, ...], tuple[int, ...]]
-# The codes of a reading over all hands, and the values that the codes stand for.
-Column = tuple[Ids, list[Any]]
 
 NO_HAND = 0
-_VECTORISED = frozenset("category with_or_better shaped threw first_shaped".split())
-
-
-# Readings of one hand, with the place of the role among their parts.
-ROLE_PART = {
-    "category": 0,
-    "shaped": 0,
-    "threw": 0,
-    "with_or_better": 0,
-    "total": 0,
-    "total_first": 1,
-    "first_shaped": 1,
-    "drawn_value": 0,
-    "drew_none": 0,
-    "count": 1,
-    "count_showing": 0,
-}
-
-
-def role_read(reading: Construct) -> str:
-    """The role whose hand a reading of one hand looks at."""
-    part = reading.parts[ROLE_PART[reading.op]]
-    return part.term(0) if isinstance(part, Construct) else str(part.id)
 
 
 class HandTable:
     """The hands of one course; `ordered` when the order of receipt is read."""
 
-    def __init__(self, evaluator: Evaluator, objects: Objects, *, ordered: bool) -> None:
-        self.evaluator = evaluator
-        self.material = evaluator.material
+    def __init__(self, objects: Objects, *, ordered: bool) -> None:
         self.objects = objects
+        self.material = objects.material
         self.ordered = ordered
-        self.classifier = Classifier(self.material)
         self.kinds = objects.kinds
         self.stock = np.array([self._count(i) for i in range(len(self.kinds))], dtype=np.int64)
         self.of_object = np.array([self.material.objects[k.stands].object for k in self.kinds])
@@ -70,7 +37,6 @@ class HandTable:
         self.size = 1
         self._counts: list[NDArray[np.int16]] = [np.zeros((1, len(self.kinds)), dtype=np.int16)]
         self._dealt: dict[tuple[str, int], Ids] = {}
-        self._columns: dict[Node, Column] = {}
         self._children: dict[int, int] = {}
         self._by_sizes: tuple[int, list[tuple[Ids, NDArray[np.int64]]]] | None = None
 
@@ -172,6 +138,19 @@ class HandTable:
             return first[0], first[1] + second[0]
         return tuple(sorted(first[0] + second[0])), first[1]
 
+    def sizes(self) -> list[tuple[Ids, NDArray[np.int64]]]:
+        """The hands by size: their numbers, and their objects as rows of an array."""
+        if self._by_sizes is None or self._by_sizes[0] < self.size:
+            by_size: dict[int, list[int]] = {}
+            for number, (dealt, drawn) in self._single.items():
+                by_size.setdefault(len(dealt) + len(drawn), []).append(number)
+            out = [(np.arange(first, first + len(held)), self.stands[held]) for first, held in self._blocks]
+            for size, numbers in by_size.items():
+                held = np.array([sum(self._single[n], ()) for n in numbers], dtype=np.int64)
+                out.append((np.array(numbers), self.stands[held.reshape(len(numbers), size)]))
+            self._by_sizes = (self.size, out)
+        return self._by_sizes[1]
+
     def things(self, hand: int) -> tuple[int, ...]:
         """The objects that stand for those of a hand, in the order received as far as that is read."""
         dealt, drawn = self.entry(hand)
@@ -201,82 +180,6 @@ class HandTable:
                 ways = ways // factorial(kinds.count(kind)) * int(self.stock[kind]) ** kinds.count(kind)
             out.append(ways)
         return np.array(out, dtype=np.int64)
-
-    # ── Readings ────────────────────────────────────────────────────────────
-
-    def column(self, reading: Construct, naming: str = "") -> Column:
-        """What a reading of one hand gives for every hand."""
-        known = self._columns.get(reading)
-        if known is None or len(known[0]) < self.size:
-            known = self._columns[reading] = self._worked_out(reading, naming)
-        return known
-
-    def _worked_out(self, reading: Construct, naming: str) -> Column:
-        if reading.op in _VECTORISED:
-            return self._by_size(reading)
-        get = self.evaluator.readings.getter(reading)
-        holder = "hand"
-        state = State(None, None, Stock({}))
-        bet = Bet("", "", "", 1, naming, holder)
-        fixed = self.evaluator.readings.unit(role_read(reading))
-        known = self._columns.get(reading, (np.empty(0, dtype=np.int64), []))
-        values = {value: code for code, value in enumerate(known[1])}
-        codes = np.empty(self.size, dtype=np.int64)
-        codes[: len(known[0])] = known[0]
-        for number in range(len(known[0]), self.size):
-            _, drawn = self.entry(number)
-            stands = self.things(number)
-            state.hands = {fixed or holder: stands}
-            state.drawn_by = {fixed or holder: stands[-1]} if drawn else {}
-            codes[number] = values.setdefault(get(state, holder, bet), len(values))
-        return codes, list(values)
-
-    def _by_size(self, reading: Construct) -> Column:
-        """A reading that the classifier answers for all hands of one size at once."""
-        codes = np.zeros(self.size, dtype=np.int64)
-        values: list[Any] = [None, *(c.id for c in self.material.rules.categories)]
-        if reading.op != "category":
-            values = [False, True]
-        for rows, hands in self._sizes():
-            codes[rows] = self._ask(reading, hands)
-        return codes, values
-
-    def _ask(self, reading: Construct, hands: NDArray[np.int64]) -> NDArray[np.int64]:
-        classifier = self.classifier
-        match reading.op:
-            case "category":
-                return classifier.category(hands) + 1
-            case "with_or_better":
-                return classifier.at_least(hands, reading.term(1), item_of(reading.parts[2])).astype(np.int64)
-            case "first_shaped":
-                return classifier.has_shape(hands[:, : reading.parts[0].value], reading.parts[2]).astype(np.int64)
-            case _:
-                return classifier.has_shape(hands, reading.parts[1]).astype(np.int64)
-
-    def _sizes(self) -> list[tuple[Ids, NDArray[np.int64]]]:
-        """The hands by size: their numbers, and their objects as rows of an array."""
-        if self._by_sizes is None or self._by_sizes[0] < self.size:
-            by_size: dict[int, list[int]] = {}
-            for number, (dealt, drawn) in self._single.items():
-                by_size.setdefault(len(dealt) + len(drawn), []).append(number)
-            out = [(np.arange(first, first + len(held)), self.stands[held]) for first, held in self._blocks]
-            for size, numbers in by_size.items():
-                held = np.array([sum(self._single[n], ()) for n in numbers], dtype=np.int64)
-                out.append((np.array(numbers), self.stands[held.reshape(len(numbers), size)]))
-            self._by_sizes = (self.size, out)
-        return self._by_sizes[1]
-
-    def strengths(self) -> Ids:
-        """What orders the hands, higher is better; -1 where nothing does."""
-        key = Construct("strengths")
-        known = self._columns.get(key)
-        if known is None or len(known[0]) < self.size:
-            ranks = np.full(self.size, -1, dtype=np.int64)
-            sizes = self._sizes()
-            for (rows, _), own in zip(sizes, self.classifier.strength([hands for _, hands in sizes]), strict=True):
-                ranks[rows] = own
-            known = self._columns[key] = (ranks, [])
-        return known[0]
 
 
 def _binomials(most: int, size: int) -> NDArray[np.int64]:

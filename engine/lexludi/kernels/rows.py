@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from lexludi.evaluation import Group, readings_of
 from lexludi.kernels.core import Core
 from lexludi.kernels.course import definition_of, roles_of
-from lexludi.kernels.hands import Column, HandTable
+from lexludi.kernels.handreadings import Column, HandReadings
 from lexludi.nodes import Construct, Node, Number, Sequence
 from lexludi.rules import Condition
 from lexludi.state import Bet, State, Stock
@@ -84,9 +84,9 @@ def distinct(rows: Rows) -> tuple[Rows, Ints]:
 class Reader:
     """What the rules read of rows, and what they say: worked out once for each combination of readings."""
 
-    def __init__(self, core: Core, table: HandTable, bets: tuple[str, ...], naming: str) -> None:
+    def __init__(self, core: Core, hands: HandReadings, bets: tuple[str, ...], naming: str) -> None:
         self.core = core
-        self.table = table
+        self.hands = hands
         self.bets = bets
         self.naming = naming
         self.choices: list[frozenset[tuple[str, str]]] = [frozenset()]
@@ -119,10 +119,10 @@ class Reader:
         assert isinstance(reading, Construct)
         units = [self.core.holder(role) for role in roles_of(reading)]
         if reading.op == "compare":
-            strengths = self.table.strengths()
+            strengths = self.hands.strengths()
             return _signs(*(strengths[rows.hands[unit]] for unit in units)), [-1, 0, 1, None]
         if units:
-            codes, values = self.table.column(reading, self.naming)
+            codes, values = self.hands.column(reading, self.naming)
             return codes[rows.hands[units[0]]], values
         return self._plain(reading, rows)
 

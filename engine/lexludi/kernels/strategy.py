@@ -124,7 +124,7 @@ def _threshold(core: Core, own: Followed, choices: list[Choice]) -> dict[str, An
     (choice,) = choices
     table = own.exact.table
     hands = choice.rows.hands[core.unit]
-    order = np.argsort(table.strengths()[hands], kind="stable")
+    order = np.argsort(own.exact.hands.strengths()[hands], kind="stable")
     best = choice.best[order]
     others = np.flatnonzero(best != best[-1])
     if not len(others) or others[-1] + 1 == len(best):
