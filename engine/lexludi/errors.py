@@ -26,6 +26,10 @@ class LexludiError(Exception):
         self.provisions = provisions
         self.args_by_name: Mapping[str, Any] = args
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As it comes back from another process.
+        return _blank, (type(self), self.args), self.__dict__
+
     def tell(self, catalogue: Catalogue) -> str:
         """The sentence in one language, with the provisions behind it."""
         sentence = catalogue.say(f"error.{self.key}", **self.args_by_name)
@@ -34,6 +38,10 @@ class LexludiError(Exception):
     def __str__(self) -> str:
         details = ", ".join(f"{k}={v}" for k, v in self.args_by_name.items())
         return f"{self.key}: {details}" + (f" ({', '.join(self.provisions)})" if self.provisions else "")
+
+
+def _blank(kind: type[LexludiError], args: tuple[Any, ...]) -> LexludiError:
+    return kind.__new__(kind, *args)
 
 
 class UnknownWork(LexludiError):

@@ -1,0 +1,121 @@
+"""What a simulation counts: how often each bet ended how; whole numbers that add up in any order."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any, NamedTuple
+
+# The result of a bet that no provision settles.
+UNSETTLED = "unsettled"
+
+
+class Outcome(NamedTuple):
+    """How a bet ended: the result, the net gain per unit staked (nothing if unsettled), and the provisions."""
+
+    result: str
+    net: Fraction | None
+    provisions: tuple[str, ...]
+
+
+@dataclass
+class Tally:
+    """Counts of outcomes: for each bet (`ante`; `single-number/6`, where it names an item), each end of it.
+
+    A bet that stays for the next round is counted when it is decided.
+    """
+
+    rounds: int = 0
+    bets: dict[str, Counter[Outcome]] = field(default_factory=dict)
+
+    def add(self, other: "Tally") -> None:
+        """Take in the counts of other rounds."""
+        self.rounds += other.rounds
+        for bet, counts in other.bets.items():
+            self.bets.setdefault(bet, Counter()).update(counts)
+
+    def estimate(self, bet: str) -> "Estimate":
+        """What the counts of a bet say of its odds."""
+        return Estimate.of(self.bets.get(bet, Counter()))
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts as plain data, in a fixed order."""
+        return {
+            "rounds": self.rounds,
+            "bets": {
+                bet: [_row(o, counts[o]) for o in sorted(counts, key=_order)] for bet, counts in self.bets.items()
+            },
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> "Tally":
+        """The counts of plain data.
+
+        Raises:
+            KeyError, TypeError, ValueError: it is none.
+        """
+        bets = {str(bet): Counter(dict(map(_from_row, rows))) for bet, rows in data["bets"].items()}
+        return cls(_count(data["rounds"]), bets)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The sums over the settled bets of a kind: their number, of the net gains and of their squares; exact."""
+
+    count: int
+    net: Fraction
+    squares: Fraction
+    unsettled: int
+
+    @classmethod
+    def of(cls, counts: Counter[Outcome]) -> "Estimate":
+        """The sums of counts."""
+        settled = [(outcome.net, n) for outcome, n in counts.items() if outcome.net is not None]
+        return cls(
+            sum(n for _, n in settled),
+            sum((net * n for net, n in settled), Fraction(0)),
+            sum((net * net * n for net, n in settled), Fraction(0)),
+            sum(n for outcome, n in counts.items() if outcome.net is None),
+        )
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean net gain as a fraction of the stake; nothing without a settled bet."""
+        return self.net / self.count if self.count else None
+
+    @property
+    def standard_error(self) -> float | None:
+        """The standard error of the mean, rounds taken as independent; nothing for fewer than two bets."""
+        if self.count < 2:
+            return None
+        spread = self.squares - self.net**2 / self.count
+        return sqrt(spread / (self.count - 1) / self.count)
+
+
+def _row(outcome: Outcome, count: int) -> dict[str, Any]:
+    net = None if outcome.net is None else str(outcome.net)
+    return {"result": outcome.result, "net": net, "provisions": list(outcome.provisions), "count": count}
+
+
+def _from_row(row: Any) -> tuple[Outcome, int]:
+    net = None if row["net"] is None else Fraction(row["net"])
+    return Outcome(str(row["result"]), net, tuple(map(str, row["provisions"]))), _count(row["count"])
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError(value)
+    return value
+
+
+def _order(outcome: Outcome) -> tuple[Any, ...]:
+    return outcome.result, outcome.net or 0, outcome.provisions
+
+
+def merged(tallies: Iterable[Tally]) -> Tally:
+    """All counts together."""
+    out = Tally()
+    for tally in tallies:
+        out.add(tally)
+    return out

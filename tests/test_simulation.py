@@ -1,0 +1,401 @@
+"""Simulation: the same seed gives the same counts on every engine, with any number of workers, and after a kill."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+from numpy.random import SeedSequence
+
+from benchmarks import exact_baccarat, exact_q_poker
+from lexludi.checkpoint import InvalidCheckpoint
+from lexludi.errors import IllegalAction, InvalidSetting, LexludiError
+from lexludi.game import load
+from lexludi.sampling import Plan, plan_of, sampler_of
+from lexludi.simulation import Run, make_run, simulate
+from lexludi.tally import Outcome, Tally, merged
+from lexludi.workers import executor_for
+
+SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
+PATIENCE = 90.0
+
+# (net gain, sum of squares, number) of each bet in 1,200 rounds from seed 7, in chunks of 500.
+RECORDED: dict[str, dict[str, tuple[str, str, int]]] = {
+    "mo/baccarat": {
+        "player": ("-11", "1073", 1200),
+        "banker": ("-161/10", "204031/200", 1200),
+        "tie": ("-57", "9201", 1200),
+        "banker-pair": ("-84", "12360", 1200),
+        "player-pair": ("-228", "10920", 1200),
+    },
+    "mo/q-poker": {"pair-plus": ("131", "13403", 1200), "ante": ("-320", "647", 1200)},
+    "three-dice": {
+        "big": ("-36", "1200", 1200),
+        "small": ("-36", "1200", 1200),
+        "any-triple": ("-84", "33564", 1200),
+        "single-face/6": ("-128", "1488", 1200),
+        "single-face/5": ("-99", "1503", 1200),
+        "single-face/4": ("-50", "1548", 1200),
+        "single-face/3": ("-137", "1521", 1200),
+        "single-face/2": ("-63", "1521", 1200),
+        "single-face/1": ("-126", "1500", 1200),
+    },
+    "two-tokens": {"bet-heads": ("-339/10", "228339/200", 1200), "bet-tails": ("-261/10", "228261/200", 1200)},
+    "draw-to-total": {"main-bet": ("-525", "2285", 1200)},
+}
+
+
+def run_of(work: str, rounds: int = 1_200, chunk: int = 500, **settings: Any) -> Run:
+    strategy = settings.pop("strategy", {})
+    return make_run(plan_of(load(work, **settings), strategy), 7, rounds, chunk)
+
+
+def named(work: str) -> str:
+    return work if work.startswith("mo/") else str(SAMPLES / work)
+
+
+def sums(tally: Tally) -> dict[str, tuple[str, str, int]]:
+    estimates = {bet: tally.estimate(bet) for bet in tally.bets}
+    return {bet: (str(own.net), str(own.squares), own.count) for bet, own in estimates.items()}
+
+
+# ── The same everywhere ─────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("work", RECORDED)
+def test_a_seed_gives_the_recorded_sums(work: str) -> None:
+    assert sums(simulate(run_of(named(work)))) == RECORDED[work]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_processes_give_the_same_sums_whatever_their_number(workers: int) -> None:
+    with executor_for("process", workers) as (executor, ahead):
+        for work, recorded in RECORDED.items():
+            assert sums(simulate(run_of(named(work)), executor, ahead=ahead)) == recorded
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a scheduler of Dask with two workers, each a process of its own, on loopback."""
+    folder = tmp_path_factory.mktemp("cluster")
+    contact = folder / "scheduler.json"
+    local = ("--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(contact))
+    programs = [("scheduler", "--port", "0", *local)]
+    programs += 2 * [("worker", *local, "--no-nanny", "--nthreads", "1", "--local-directory", str(folder))]
+    started = []
+    with (folder / "log").open("wb") as log:
+        try:
+            for program in programs:
+                process = subprocess.Popen([sys.executable, "-m", "dask", *program], stdout=log, stderr=log)
+                started.append(process)
+                wait_until(contact.exists)
+            address = json.loads(contact.read_text("utf-8"))["address"]
+            wait_until(lambda: (folder / "log").read_text("utf-8", "replace").count("Registered to") == 2)
+            yield address
+        finally:
+            for process in reversed(started):
+                process.kill()
+            for process in started:
+                process.wait(PATIENCE)
+
+
+def wait_until(happened: Callable[[], Any]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_cluster_gives_the_same_sums(cluster: str) -> None:
+    with executor_for("dask", scheduler=cluster) as (executor, ahead):
+        assert ahead == 4, "two for each worker"
+        for work, recorded in RECORDED.items():
+            assert sums(simulate(run_of(named(work)), executor, ahead=ahead)) == recorded
+
+
+def test_a_cluster_without_an_answer_is_an_error() -> None:
+    done = simulated("mo/q-poker", "--scheduler", "tcp://127.0.0.1:9", code=1)
+    assert "there is no answer from a scheduler at tcp://127.0.0.1:9" in done.stderr
+
+
+def arguments(work: str, *more: str) -> list[str]:
+    fixed = ("--rounds", "1200", "--chunk", "500", "--seed", "7", "--format", "json", "--lang", "en")
+    return [sys.executable, "-m", "lexludi", "simulate", named(work), *fixed, *more]
+
+
+def simulated(work: str, *more: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(arguments(work, *more), capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False)
+    assert done.returncode == code, done.stderr
+    return done
+
+
+def test_the_report_is_the_same_on_every_engine(cluster: str) -> None:
+    engines = (("--engine", "inline"), ("--engine", "process", "--workers", "2"), ("--scheduler", cluster))
+    assert len({simulated("mo/q-poker", *engine).stdout for engine in engines}) == 1
+
+
+def test_another_seed_or_another_size_of_chunks_gives_other_rounds() -> None:
+    run = run_of("mo/baccarat", 400, 100)
+    found = [sums(simulate(r)) for r in (run, Run(run.plan, 8, 400, 100), Run(run.plan, 7, 400, 200))]
+    assert found[0] != found[1] != found[2] != found[0]
+
+
+def test_chunks_are_added_in_any_order() -> None:
+    run = run_of("mo/baccarat", 400, 100)
+    sampler = sampler_of(run.plan)
+    chunks = [sampler.sample(SeedSequence(7, spawn_key=(i,)), 100) for i in (3, 1, 0, 2)]
+    assert merged(chunks) == simulate(run)
+
+
+# ── Killed and resumed ──────────────────────────────────────────────────────
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_bytes().splitlines()] if path.exists() else []
+
+
+@pytest.mark.parametrize("engine", [("inline",), ("process", "--workers", "2")], ids=["inline", "process"])
+def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, engine: tuple[str, ...]) -> None:
+    file, chunks = tmp_path / "rounds.jsonl", 60
+    size = ("--rounds", str(50 * chunks), "--chunk", "50", "--checkpoint", str(file), "--engine", *engine)
+    process = subprocess.Popen(arguments("mo/baccarat", *size), stdout=subprocess.DEVNULL)
+    wait_until(lambda: len(file.read_bytes().splitlines()) >= 3 if file.exists() else False)
+    started = children(process.pid)
+    process.kill()
+    process.wait(PATIENCE)
+    wait_until(lambda: not any(map(is_running, started)))
+    before = file.read_bytes()
+    whole = before[: before.rfind(b"\n") + 1].splitlines()
+    assert 3 <= len(whole) < chunks, "it was killed under way"
+    resumed = simulated("mo/baccarat", *size, "--resume").stdout
+    assert file.read_bytes().splitlines()[: len(whole)] == whole, "what was done is not done again"
+    assert sorted(row["index"] for row in lines(file)) == list(range(chunks))
+    assert resumed == simulated("mo/baccarat", "--rounds", str(50 * chunks), "--chunk", "50").stdout
+
+
+def children(pid: int) -> list[int]:
+    return [int(c) for c in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
+
+
+def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
+    run, file = run_of("mo/baccarat", 300, 100), tmp_path / "rounds.jsonl"
+    whole = simulate(run, checkpoint=file)
+    written = file.read_bytes()
+    file.write_bytes(written[:-40])
+    assert simulate(run, checkpoint=file, resume=True) == whole
+    assert file.read_bytes() == written
+
+
+def test_a_finished_run_plays_nothing_again(tmp_path: Path) -> None:
+    run, file = run_of("mo/baccarat", 300, 100), tmp_path / "rounds.jsonl"
+    whole = simulate(run, checkpoint=file)
+    written = file.read_bytes()
+    assert simulate(run, checkpoint=file, resume=True) == whole
+    assert file.read_bytes() == written
+
+
+def test_a_run_may_be_made_longer(tmp_path: Path) -> None:
+    run, file = run_of("mo/baccarat", 250, 100), tmp_path / "rounds.jsonl"
+    simulate(run, checkpoint=file)
+    longer = Run(run.plan, 7, 400, 100)
+    assert simulate(longer, checkpoint=file, resume=True) == simulate(longer)
+
+
+def test_every_line_says_of_what_it_is(tmp_path: Path) -> None:
+    run, file = run_of("mo/q-poker", 300, 100, readings={"not-qualified": "keep-half"}), tmp_path / "rounds.jsonl"
+    whole = simulate(run, checkpoint=file)
+    rows = lines(file)
+    assert [row["index"] for row in rows] == [0, 1, 2]
+    for row in rows:
+        assert row["work"] == "mo/q-poker@2005-01-18"
+        assert row["rules"] == load("mo/q-poker", readings={"not-qualified": "keep-half"}).digest
+        assert row["readings"]["not-qualified"] == "keep-half"
+        assert (row["seed"], row["chunk"], row["rounds"]) == (7, 100, 100)
+    assert merged(Tally.from_json(row["sums"]) for row in rows) == whole
+
+
+OTHERS = {
+    "rules": {"options": {"packs": 6}},
+    "text": {"text": "pt"},
+    "seed": {"seed": 8},
+    "chunk": {"chunk": 50},
+    "work": {"work": "mo/q-poker"},
+}
+
+
+@pytest.mark.parametrize("about", OTHERS)
+def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path, about: str) -> None:
+    file, changes = tmp_path / "rounds.jsonl", {"work": "mo/baccarat", "seed": 7, "chunk": 100, **OTHERS[about]}
+    simulate(run_of("mo/baccarat", 200, 100), checkpoint=file)
+    written = file.read_bytes()
+    work, seed, chunk = changes.pop("work"), changes.pop("seed"), changes.pop("chunk")
+    other = Run(plan_of(load(work, **changes)), seed, 200, chunk)  # type: ignore[arg-type]
+    with pytest.raises(InvalidCheckpoint) as refused:
+        simulate(other, checkpoint=file, resume=True)
+    assert refused.value.key == "checkpoint-other"
+    assert file.read_bytes() == written
+
+
+def test_a_checkpoint_is_never_written_over(tmp_path: Path) -> None:
+    run, file = run_of("mo/baccarat", 200, 100), tmp_path / "rounds.jsonl"
+    file.write_text("precious\n", "utf-8")
+    for resume, key in ((False, "checkpoint-exists"), (True, "checkpoint-broken")):
+        with pytest.raises(InvalidCheckpoint) as refused:
+            simulate(run, checkpoint=file, resume=resume)
+        assert refused.value.key == key
+    assert file.read_text("utf-8") == "precious\n"
+    with pytest.raises(InvalidCheckpoint) as refused:
+        simulate(run, checkpoint=tmp_path / "nowhere" / "rounds.jsonl")
+    assert refused.value.key == "checkpoint-unusable"
+
+
+@pytest.mark.parametrize("line", ["{}", "[]", "1", '{"sums": 3}', "\udc80"])
+def test_a_broken_line_is_an_error_and_no_traceback(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "rounds.jsonl"
+    file.write_bytes(line.encode("utf-8", "surrogateescape") + b"\n")
+    with pytest.raises(InvalidCheckpoint):
+        simulate(run_of("mo/baccarat", 200, 100), checkpoint=file, resume=True)
+
+
+# ── What is simulated ───────────────────────────────────────────────────────
+
+
+def close(tally: Tally, bet: str, expected: Fraction) -> bool:
+    own = tally.estimate(bet)
+    assert own.mean is not None
+    assert own.standard_error is not None
+    return abs(float(own.mean - expected)) < 4 * own.standard_error
+
+
+def test_baccarat_comes_close_to_its_exact_odds() -> None:
+    found = simulate(run_of("mo/baccarat", 20_000, 5_000))
+    odds = exact_baccarat.odds(8)
+    for bet in found.bets:
+        assert close(found, bet, odds[bet].expectation), bet
+
+
+def test_q_poker_comes_close_to_its_exact_odds() -> None:
+    found = simulate(run_of("mo/q-poker", 15_000, 5_000, strategy={"ante": "surrender"}))
+    assert found.estimate("ante").net == Fraction(-15_000, 2)
+    assert close(found, "pair-plus", exact_q_poker.solve().expectation["pair-plus"])
+
+
+def test_a_kept_bet_counts_when_it_is_decided() -> None:
+    found = simulate(run_of("mo/baccarat", 20_000, 5_000, options={"ties": "keep"}))
+    odds = exact_baccarat.odds(8, ties="keep")
+    for bet in ("player", "banker"):
+        assert close(found, bet, odds[bet].expectation)
+        assert {outcome.result for outcome in found.bets[bet]} == {"win", "lose"}
+    ties = sum(n for outcome, n in found.bets["tie"].items() if outcome.result == "win")
+    # One that is still undecided at the end of a chunk is not counted.
+    assert 0 <= 20_000 - ties - found.estimate("player").count <= 4
+
+
+def test_changed_bets_are_counted_under_their_first_name() -> None:
+    found = simulate(run_of("mo/baccarat", 3_000, 1_000, options={"ties": "change"}))
+    assert set(found.bets) == {"player", "banker", "tie", "player-pair", "banker-pair"}
+    assert Fraction(1, 2) in {outcome.net for outcome in found.bets["player"]}, "reduced before it won"
+
+
+def test_what_no_rule_settles_is_counted_and_left_out_of_the_mean() -> None:
+    run = run_of("mo/q-poker", 3_000, 1_000, readings={"straight-suits": "all-different"}, strategy={"ante": "play"})
+    found = simulate(run).estimate("pair-plus")
+    assert found.unsettled > 0
+    assert found.count + found.unsettled == 3_000
+
+
+def exact_tokens() -> dict[str, Fraction]:
+    return {"bet-heads": Fraction(-1, 40), "bet-tails": Fraction(-1, 40)}
+
+
+def exact_dice() -> dict[str, Fraction]:
+    throws = [(a, b, c) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)]
+    triple = Counter(len(set(t)) == 1 for t in throws)[True]
+    half = Fraction(sum(4 <= sum(t) <= 10 and len(set(t)) > 1 for t in throws), 216)
+    single = sum((Fraction(t.count(1) or -1) for t in throws), Fraction(0)) / 216
+    singles = {f"single-face/{n}": single for n in range(1, 7)}
+    return {"big": 2 * half - 1, "small": 2 * half - 1, "any-triple": Fraction(31 * triple, 216) - 1, **singles}
+
+
+@pytest.mark.parametrize(("work", "exact"), [("two-tokens", exact_tokens()), ("three-dice", exact_dice())])
+def test_invented_regulations_simulate_too(work: str, exact: dict[str, Fraction]) -> None:
+    found = simulate(run_of(named(work), 15_000, 5_000))
+    assert set(found.bets) == set(exact)
+    for bet, expected in exact.items():
+        assert close(found, bet, expected), bet
+
+
+def test_a_choice_that_comes_again_is_made_again() -> None:
+    results = {
+        choice: {
+            outcome.net
+            for outcome in simulate(run_of(named("draw-to-total"), strategy={"main-bet": choice})).bets["main-bet"]
+        }
+        for choice in ("draw", "stand", "double", "random")
+    }
+    assert results["double"] == {-2, 0, 1, 2}  # with 21 there is nothing to choose
+    assert results["stand"] == {-1, 0, 1}
+    assert results["draw"] == {-1, 0, 1}
+    assert results["random"] == {-2, -1, 0, 1, 2}
+
+
+@pytest.mark.parametrize("strategy", [{"pair-plus": "play"}, {"ante": "double"}])
+def test_a_strategy_that_cannot_be_is_refused(strategy: dict[str, str]) -> None:
+    with pytest.raises(InvalidSetting):
+        plan_of(load("mo/q-poker"), strategy)
+
+
+# ── Other processes ─────────────────────────────────────────────────────────
+
+
+def test_a_worker_with_other_rules_says_so() -> None:
+    plan = plan_of(load("mo/baccarat"))
+    other = Plan(**{**vars(plan), "rules": "0" * 64})
+    with executor_for("process", 1) as (executor, ahead), pytest.raises(LexludiError) as refused:
+        simulate(Run(other, 1, 10, 10), executor, ahead=ahead)
+    assert refused.value.key == "other-rules"
+    assert refused.value.args_by_name == {"work": "mo/baccarat@2004-05-18"}
+
+
+def test_a_worker_that_dies_is_an_error() -> None:
+    run = run_of("mo/baccarat", 200_000, 100_000)
+    with executor_for("process", 1) as (executor, ahead):
+        assert executor is not None
+        executor.submit(os.kill, executor.submit(os.getpid).result(), signal.SIGKILL)
+        with pytest.raises(LexludiError) as refused:
+            simulate(run, executor, ahead=ahead)
+    assert refused.value.key == "worker-lost"
+
+
+def test_an_exception_comes_back_from_another_process_as_it_was() -> None:
+    import pickle
+
+    refused = IllegalAction("forbidden", ("art_1",), action="x", party="y")
+    again = pickle.loads(pickle.dumps(refused))
+    assert (type(again), str(again)) == (IllegalAction, str(refused))
+
+
+def test_a_tally_is_the_same_after_json() -> None:
+    counts = Counter({Outcome("win", Fraction(19, 20), ("art_1", "art_2")): 3, Outcome("unsettled", None, ()): 1})
+    tally = Tally(4, {"bet": counts})
+    assert Tally.from_json(json.loads(json.dumps(tally.to_json()))) == tally
+    own = tally.estimate("bet")
+    assert (own.count, own.net, own.squares, own.unsettled) == (3, Fraction(57, 20), Fraction(3 * 361, 400), 1)
+    assert own.standard_error == pytest.approx(sqrt(0.0))
