@@ -14,7 +14,7 @@ from typing import Any
 from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.errors import IllegalAction, InvalidStack, UnsettledCase
 from lexludi.game import Game, Round
-from lexludi.rules import Account
+from lexludi.rules import Account, RuleSet
 from lexludi.session import Session
 
 SESSION = 100  # rounds with the same objects and bettors
@@ -41,14 +41,7 @@ class Coverage:
     @property
     def deciding(self) -> frozenset[str]:
         """The provisions that can decide something; others declare objects, orders, holders, or nothing."""
-        rules = self.game.rules
-        steps = [r for r in rules.steps if r.effect.op not in _SILENT]
-        decided = {
-            e for r in (*steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings) for e in r.provisions
-        }
-        decided |= {u.eid for u in rules.upons if any(e.op != "turn_ends" for e in u.effects)}
-        decided |= {d.eid for d in rules.definitions} | {c.eid for c in rules.categories}
-        return frozenset(decided | {bet.eid for bet in rules.bets.values()})
+        return deciding(self.game.rules)
 
     @property
     def expected(self) -> list[tuple[str, Account, int]]:
@@ -59,6 +52,15 @@ class Coverage:
     def never(self) -> list[tuple[str, Account]]:
         """The provisions that could decide something and never did."""
         return [(eid, account) for eid, account, count in self.expected if not count]
+
+
+def deciding(rules: RuleSet) -> frozenset[str]:
+    """The provisions of some rules that can decide something."""
+    steps = [r for r in rules.steps if r.effect.op not in _SILENT]
+    decided = {e for r in (*steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings) for e in r.provisions}
+    decided |= {u.eid for u in rules.upons if any(e.op != "turn_ends" for e in u.effects)}
+    decided |= {d.eid for d in rules.definitions} | {c.eid for c in rules.categories}
+    return frozenset(decided | {bet.eid for bet in rules.bets.values()})
 
 
 def cover(game: Game, rounds: int, seed: int, progress: Callable[[str], Any] = lambda name: None) -> Coverage:

@@ -28,6 +28,9 @@ _ROLE_PART = {
 # Readings that are the same in every round that this search plays.
 _PLAIN = frozenset("chose number use_begins round_over dealt was_thrown dealing".split())
 
+# Of these, what another round may decide otherwise: nothing about it is proved here.
+PASSING = _PLAIN - {"chose"}
+
 
 class NotSearched(Exception):
     """A question that the exact search does not cover; the argument says what stands in the way."""
@@ -37,7 +40,7 @@ class NotSearched(Exception):
 class Question:
     """Rules that answer one question: how a bet is settled, whether an action is required."""
 
-    kind: str  # "bet" or "action"
+    kind: str  # "bet", "action", or "step": whether a step with a condition is taken
     about: str  # the bet, or the action
     role: str  # who acts; "" for a bet
     step: int  # the step at which it is asked
@@ -54,6 +57,13 @@ def questions(program: Program) -> Iterator[Question]:
             case "comply" | "comply_until":
                 role, action = rule.effect.term(0), rule.effect.term(1)
                 yield Question("action", action, role, index, program.norms[role, action])
+
+
+def guards(program: Program) -> Iterator[Question]:
+    """For each step with a condition, the question whether it is taken."""
+    for index, rule in enumerate(program.rules.steps):
+        if rule.condition is not None:
+            yield Question("step", rule.eid, "", index, program.evaluator.group([rule]))
 
 
 def role_read(reading: Node) -> str:
@@ -106,8 +116,9 @@ class Slice:
     def _unguarded(self) -> None:
         """What is dealt, thrown and settled must not depend on anything that only a round decides."""
         asked = self.steps[self.question.step]
-        moved = [rule for rule in self.steps if rule.effect.op in ("deal", "throw")]
-        if any(rule.condition is not None for rule in (asked, *moved)):
+        moved = [rule for rule in self.steps if rule.effect.op in ("deal", "throw") and rule is not asked]
+        known = () if self.question.kind == "step" else (asked,)
+        if any(rule.condition is not None for rule in (*known, *moved)):
             raise NotSearched("guarded")
 
     def _extend(self) -> bool:

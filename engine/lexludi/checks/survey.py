@@ -103,10 +103,14 @@ def defaults(rules: RuleSet) -> dict[str, Value]:
 
 def single_changes(rules: RuleSet, kind: str = "reading") -> list[tuple[str, Value]]:
     """Each value of each reading other than its default; of a range, its bounds and what is next to the lowest."""
+    values = ((rules.parameters[name], value) for name, value in values_of(rules))
+    return [(p.id, value) for p, value in values if p.kind == kind and value != p.default]
+
+
+def values_of(rules: RuleSet) -> list[tuple[str, Value]]:
+    """Each value of each option and reading; of a range, its bounds, what is next to the lowest, and the default."""
     out: list[tuple[str, Value]] = []
     for parameter in rules.parameters.values():
-        if parameter.kind != kind:
-            continue
         values: dict[Value, None] = {}
         for choice in parameter.choices:
             if isinstance(choice, Range):
@@ -114,5 +118,6 @@ def single_changes(rules: RuleSet, kind: str = "reading") -> list[tuple[str, Val
                 values.update(dict.fromkeys(v for v in near if v is not None and v in choice))
             else:
                 values[choice] = None
-        out.extend((parameter.id, value) for value in values if value != parameter.default)
+        values.setdefault(parameter.default)
+        out.extend((parameter.id, value) for value in values)
     return out

@@ -163,7 +163,7 @@ class Walk:
     def _step(self, played: Played) -> Iterable[Played]:
         """The rounds that may come of the next step."""
         rule = self.part.steps[played.step]
-        if played.step == self.last and self.part.question.kind == "bet":
+        if played.step == self.last and self.part.question.kind != "action":
             return ()
         op = rule.effect.op
         asked = played.step == self.last
@@ -177,7 +177,9 @@ class Walk:
     def _is_asked(self, played: Played) -> bool:
         """Whether the question arises: not of an action that is over."""
         effect = self.part.steps[self.last].effect
-        return effect.op != "comply_until" or not self._holds(effect.parts[2], played)
+        return (
+            self.part.question.kind == "step" or effect.op != "comply_until" or not self._holds(effect.parts[2], played)
+        )
 
     def _collect(self, played: Played) -> None:
         dealt = tuple(thing for _, thing in dealing_order(self.program, played.hands, played.step))

@@ -1,17 +1,20 @@
-"""`lexludi coverage`: in rounds at random, how often each provision decided something, and which never did."""
+"""`lexludi coverage`: how often each provision decides something, in rounds at random; or which can at all, exactly."""
 
 import argparse
 import json
 import sys
+from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from lexludi.cli.output import progress, write
 from lexludi.cli.play import _pairs
 from lexludi.cli.rounds import BadArgument
 from lexludi.coverage import Coverage, cover
-from lexludi.game import load
+from lexludi.game import Game, load
 from lexludi.loader import find, read_source
 from lexludi.messages import Catalogue
+from lexludi.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
 from lexludi.telling import Teller
 
 
@@ -20,6 +23,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add = parser.add_argument
     add("work", metavar=words.say("help.metavar.work"), help=words.say("help.play.work"))
     add("--rounds", type=_count, default=2000, metavar="N", help=words.say("help.coverage.rounds"))
+    add("--exact", action="store_true", help=words.say("help.coverage.exact"))
     add("--seed", type=int, default=1, help=words.say("help.coverage.seed"))
     add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
@@ -43,15 +47,85 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         print(words.say("usage.wrong", prog="lexludi coverage", detail=detail), file=sys.stderr)
         return 2
     game = load(arguments.work, text=arguments.text, options=options, readings=readings)
+    if arguments.exact:
+        return _run_exact(game, arguments, words)
     with progress(words.say("progress.coverage"), arguments.rounds) as step:
         found = cover(game, arguments.rounds, arguments.seed, step)
     if arguments.format == "json":
         write(json.dumps(coverage_json(found), ensure_ascii=False, indent=2))
     elif arguments.format == "lcov":
-        write(lcov(found, arguments.work, arguments.text))
+        counts = [(eid, count) for eid, _, count in found.expected]
+        write(lcov(game, counts, arguments.work, arguments.text))
     else:
         _print_text(found, words)
     return 0
+
+
+def _run_exact(game: Game, arguments: argparse.Namespace, words: Catalogue) -> int:
+    with progress(words.say("progress.coverage")) as step:
+        found = reach(game, step)
+    if arguments.format == "json":
+        write(json.dumps(reach_json(found), ensure_ascii=False, indent=2))
+    elif arguments.format == "lcov":
+        known = [(row.eid, row.decides or int(row.verdict == REACHED)) for row in found.rows if row.verdict != OPEN]
+        write(lcov(game, known, arguments.work, arguments.text))
+    else:
+        _print_exact(found, words)
+    return 0
+
+
+def _print_exact(found: ExactCoverage, words: Catalogue) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    teller = Teller(words, found.game.rules.glossary)
+    say = words.say
+    write(say("reach.title", work=found.game.rules.metadata.work))
+    table = Table()
+    for name in ("provision", "account", "reach", "situations"):
+        table.add_column(say(f"column.{name}"), justify="right" if name == "situations" else "left")
+    for row in found.rows:
+        shown = say("reach.situations", decides=row.decides, of=row.of) if row.of and row.decides else "–"
+        table.add_row(
+            teller.provision(row.eid), say(f"account.{row.account.value}"), say(f"reach.{row.verdict}"), shown
+        )
+    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
+    counts = {verdict: len(found.of(verdict)) for verdict in (REACHED, NEVER, OPEN)}
+    write(say("reach.summary", total=len(found.rows), rounds=found.rounds, **counts))
+    for row in found.of(NEVER):
+        reason = say(f"reach.proof.{row.proof}", examined=row.examined)
+        write("  " + say("reach.because", provision=teller.provision(row.eid), reason=reason))
+        if row.settings:
+            choices = words.join((setting.told(words) for setting in row.settings), "or")
+            write("    " + say("reach.brought-in", settings=choices))
+    for row in found.of(OPEN):
+        write("  " + say("reach.because", provision=teller.provision(row.eid), reason=say("reach.proof.open")))
+
+
+def reach_json(found: ExactCoverage) -> dict[str, Any]:
+    """What can be reached, as plain data (`lexludi.reach/1`)."""
+    game = found.game
+    return {
+        "schema": "lexludi.reach/1",
+        "work": game.rules.metadata.work,
+        "text": game.rules.language,
+        "options": {k: str(v) for k, v in game.options.items()},
+        "readings": {k: str(v) for k, v in game.readings.items()},
+        "rounds": found.rounds,
+        "provisions": [_row_json(row) for row in found.rows],
+    }
+
+
+def _row_json(row: Reach) -> dict[str, Any]:
+    out: dict[str, Any] = {"eid": row.eid, "account": row.account.value, "verdict": row.verdict}
+    if row.of:
+        out["situations"] = {"decides": row.decides, "of": row.of, "share": str(Fraction(row.decides, row.of))}
+    if row.example is not None:
+        out["example-deal"] = row.example.to_json()
+    if row.verdict == NEVER:
+        out["proof"] = {"kind": row.proof, **({"examined": row.examined} if row.examined else {})}
+        out["brought-in-by"] = [setting.to_json() for setting in row.settings]
+    return out
 
 
 def _print_text(found: Coverage, words: Catalogue) -> None:
@@ -91,11 +165,11 @@ def coverage_json(found: Coverage) -> dict[str, Any]:
     }
 
 
-def lcov(found: Coverage, work: str, language: str) -> str:
+def lcov(game: Game, counts: Iterable[tuple[str, int]], work: str, language: str) -> str:
     """The counts in the form of LCOV: a line of the file for each provision."""
     source = read_source(find(work, None, language))
-    lines = {p.eid: source.line_of(p.span.start) for p in found.game.rules.document.all()}
-    rows = [(lines[eid], count) for eid, _, count in found.expected if eid in lines]
+    lines = {p.eid: source.line_of(p.span.start) for p in game.rules.document.all()}
+    rows = [(lines[eid], count) for eid, count in counts if eid in lines]
     out = ["TN:lexludi", f"SF:{source.name}", *(f"DA:{line},{count}" for line, count in rows)]
     hit = sum(count > 0 for _, count in rows)
     return "\n".join([*out, f"LF:{len(rows)}", f"LH:{hit}", "end_of_record"])

@@ -1,0 +1,157 @@
+"""Exact coverage: what it says to be reachable is reached by a round, and rounds at random never reach the rest."""
+
+import io
+import json
+import shutil
+from contextlib import redirect_stdout
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from lexludi.actions import Choose, Deal, PlaceBet
+from lexludi.cli.main import main
+from lexludi.coverage import cover, deciding
+from lexludi.game import load
+from lexludi.reach import ExactCoverage, reach
+
+TESTS = Path(__file__).resolve().parent
+
+DICE = """規章：dice
+本文為虛構示例，並非法律。
+
+第一條
+  「骰面」由大至小：6、5、4、3、2、1。
+  用具：2枚「骰子」，每枚擲得「骰面」之一。
+  每一「骰子」按其所示之數計。
+  設一個「莊荷」。
+  「博彩者」下注。
+  「與莊荷博彩」為投注。
+  接受下注。
+  「莊荷」擲「骰子」。
+
+第二條
+  {settle}
+一、
+  當「莊荷」合計大於11，則「與莊荷博彩」按一賠一賠彩。
+二、
+  當「莊荷」合計大於12，則「與莊荷博彩」按一賠二賠彩。
+三、
+  其餘情況，「與莊荷博彩」輸。
+"""
+
+
+@cache
+def reached(work: str, *options: str) -> ExactCoverage:
+    return reach(load(work, options=dict(o.split("=") for o in options)))
+
+
+def never(found: ExactCoverage) -> dict[str, list[str]]:
+    """What is never reached, with the choices that would bring it in."""
+    assert not found.of("open")
+    return {row.eid: [f"{s.name}={s.value}" for s in row.settings] for row in found.of("never")}
+
+
+def test_q_poker_reaches_everything_but_the_other_way_of_shuffling() -> None:
+    assert never(reached("mo/q-poker")) == {
+        "art_3__point_2": ["dealing=shuffler"],
+        "art_7__point_2": ["dealing=shuffler"],
+    }
+
+
+def test_baccarat_reaches_everything_that_its_options_let_in() -> None:
+    assert never(reached("mo/baccarat")) == {
+        "art_2__para_2": ["demonstrations=1", "demonstrations=3"],
+        "art_7__para_2": ["dealing=shuffler"],
+        "art_12__point_2": ["ties=keep"],
+        "art_12__point_3": ["ties=change"],
+        "art_12__point_3__point_1": ["ties=change"],
+        "art_12__point_3__point_2": ["ties=change"],
+        "art_16__para_1": ["holding=not-allowed"],
+    }
+    assert never(reached("mo/baccarat", "ties=change", "demonstrations=2", "holding=not-allowed")) == {
+        "art_7__para_2": ["dealing=shuffler"],
+        "art_12__point_1": ["ties=cancel"],
+        "art_12__point_2": ["ties=keep"],
+    }
+
+
+@pytest.mark.parametrize("work", ["mo/q-poker", "mo/baccarat"])
+def test_rounds_at_random_reach_nothing_that_is_said_to_be_out_of_reach(work: str) -> None:
+    game = load(work)
+    counts = cover(game, 600, 5).counts
+    found = reached(work)
+    assert [row.eid for row in found.of("never") if counts.get(row.eid)] == []
+    assert {row.eid for row in found.rows} == deciding(game.rules)
+
+
+def test_the_example_of_a_provision_played_again_names_the_provision() -> None:
+    game = load("mo/q-poker")
+    shown = [row for row in reached("mo/q-poker").rows if row.example is not None]
+    assert len(shown) > 10
+    for row in shown:
+        assert row.example is not None
+        known = row.example.order
+        left = [o.symbol for o in game.program.material.objects if o.symbol not in known]
+        round_ = game.new_round(cards=[*known, *left])
+        for bet in ("ante", "pair-plus"):
+            round_.apply(PlaceBet("", "box-1", bet, 10))
+        round_.apply(Deal())
+        round_.apply(Choose("", "box-1", "play"))
+        assert row.eid in {eid for step in round_.trace for eid in step.provisions}, row.eid
+
+
+def test_the_situations_of_the_third_card_are_counted() -> None:
+    rows = {row.eid: (row.decides, row.of) for row in reached("mo/baccarat").rows}
+    # Of the hundred pairs of totals: 0 to 5 without a natural of the banker; then the others.
+    assert rows["art_9__point_1"] == (48, 100)
+    assert rows["art_9__point_2"] == (52, 100)
+
+
+def dice(folder: Path, settle: str = "結算「與莊荷博彩」。") -> ExactCoverage:
+    shutil.copy(TESTS / "diagnostics-glossary.toml", folder / "glossary.toml")
+    (folder / "1.zh.ludi").write_text(DICE.format(settle=settle), "utf-8")
+    return reach(load(str(folder / "1.zh.ludi")))
+
+
+def test_a_rule_that_no_throw_fulfils_is_proved_to_be_out_of_reach(tmp_path: Path) -> None:
+    rows = {row.eid: row for row in dice(tmp_path).rows}
+    assert (rows["art_2__para_1"].verdict, rows["art_2__para_1"].decides) == ("reached", 1)
+    lost = rows["art_2__para_2"]
+    assert (lost.verdict, lost.proof, lost.examined, lost.decides) == ("never", "exhausted", 21, 0)
+
+
+def test_what_the_search_does_not_cover_stays_open(tmp_path: Path) -> None:
+    rows = {row.eid: row.verdict for row in dice(tmp_path, "當「莊荷」合計大於2，則結算「與莊荷博彩」。").rows}
+    assert rows["art_2__para_2"] == "open"
+
+
+def printed(*arguments: str) -> str:
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert main(["coverage", "--exact", *arguments]) == 0
+    return out.getvalue()
+
+
+def test_json_has_the_verdict_of_every_provision_with_its_proof() -> None:
+    data = json.loads(printed("mo/q-poker", "--format", "json"))
+    assert data["schema"] == "lexludi.reach/1"
+    rows = {row["eid"]: row for row in data["provisions"]}
+    assert rows["art_3__point_2"]["proof"] == {"kind": "settings"}
+    assert rows["art_3__point_2"]["brought-in-by"] == [{"name": "dealing", "value": "shuffler"}]
+    assert rows["art_9__point_5"]["situations"] == {"decides": 7, "of": 19, "share": "7/19"}
+    assert len(rows["art_9__point_5"]["example-deal"]["hands"]) == 2
+
+
+def test_lcov_has_a_line_for_each_provision_of_which_something_is_known() -> None:
+    lines = printed("mo/q-poker", "--format", "lcov").splitlines()
+    assert lines[1].endswith("2005-01-18.zh.ludi")
+    assert lines[-3:] == ["LF:39", "LH:37", "end_of_record"]
+
+
+@pytest.mark.parametrize("language", ["zh", "pt", "en"])
+def test_the_table_is_told_in_every_language(language: str, tmp_path: Path) -> None:
+    dice(tmp_path)
+    text = printed(str(tmp_path / "1.zh.ludi"), "--lang", language)
+    assert "{" not in text
+    assert "21" in text
