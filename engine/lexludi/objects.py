@@ -45,7 +45,12 @@ class Objects:
             read = tuple(item for scale, item in kind.items if scale in scales)
             mark = (kind.object, read, material.numbers[thing] if numbers else ())
             groups.setdefault(mark, []).append(thing)
-        self.kinds = [Kind(g[0], tuple(g), sum(copies[i] for i in g)) for g in groups.values()]
+        self._copies = copies
+        self.keep(list(groups.values()))
+
+    def keep(self, groups: list[list[int]]) -> None:
+        """Tell these groups of objects apart, and no others."""
+        self.kinds = [Kind(g[0], tuple(g), sum(self._copies[i] for i in g)) for g in groups]
         self.by_stand = {k.stands: k for k in self.kinds}
 
     def _scales(self, seen: list[Node], ops: set[str]) -> set[str]:
@@ -113,3 +118,15 @@ def _hands(kinds: tuple[tuple[int, int], ...], count: int) -> tuple[Hand, ...]:
         return tuple(chosen)
     limits = dict(kinds)
     return tuple(hand for hand in chosen if all(hand.count(thing) <= limits[thing] for thing in hand))
+
+
+def common(several: list[Objects]) -> Objects:
+    """The kinds that any of several distinguish; all must be of the same material."""
+    first, *others = several
+    for other in others:
+        place = [{member: i for i, kind in enumerate(o.kinds) for member in kind.members} for o in (first, other)]
+        groups: dict[tuple[int, int], list[int]] = {}
+        for thing in sorted(place[0]):
+            groups.setdefault((place[0][thing], place[1][thing]), []).append(thing)
+        first.keep(list(groups.values()))
+    return first

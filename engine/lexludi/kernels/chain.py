@@ -21,7 +21,8 @@ from lexludi.kernels.results import Result
 MAX_NODES = 3_000
 MAX_IMPROVEMENTS = 50
 
-Target = Again | Outcome
+# What a node leads to: other nodes, and whatever ends there.
+Target = Again | Outcome | tuple[int, ...]
 Row = dict[Target, Fraction]
 
 

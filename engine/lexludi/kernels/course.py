@@ -24,19 +24,21 @@ _DUTIES = frozenset("comply comply_until".split())
 
 
 class Course:
-    """The part of a round on which the outcomes of some bets depend; at most one of them is decided on by choices.
+    """The part of a round on which the outcomes of some bets depend, and on which `also` does.
 
     Raises:
         NotAnalysed: they depend on something that one bettor's round does not have.
     """
 
-    def __init__(self, core: Core, bets: tuple[str, ...]) -> None:
+    def __init__(self, core: Core, bets: tuple[str, ...], also: Iterable[Node] = ()) -> None:
         self.core = core
+        self.also = tuple(also)
         self.bets = _with_targets(core, bets)
         self.steps = core.rules.steps
         settlement = core.settlement
         groups = [g for bet in self.bets for g in (settlement.outcomes[bet], settlement.commissions[bet])]
-        self.readings: dict[Node, None] = dict.fromkeys(resolved(core, (r for g in groups for r in g.readings)))
+        read = resolved(core, (r for g in groups for r in g.readings))
+        self.readings: dict[Node, None] = dict.fromkeys((*read, *self.also))
         self.playing: set[int] = set()
         while self._extend():
             pass
@@ -165,7 +167,7 @@ class Course:
         if bet not in self.bets:
             return ()
         settlement = self.core.settlement
-        return (*settlement.outcomes[bet].readings, *settlement.commissions[bet].readings)
+        return (*settlement.outcomes[bet].readings, *settlement.commissions[bet].readings, *self.also)
 
     def read_at(self, index: int) -> list[str]:
         """The holders whose hands a step reads, the bettor's first; or shows, where a choice may be made later."""

@@ -11,7 +11,8 @@ import numpy as np
 from lexludi.kernels.course import Course
 from lexludi.kernels.outcomes import Outcome, Verdicts, settled, unsettled
 from lexludi.kernels.results import Result, scale
-from lexludi.kernels.rows import OPEN, Ints, Reader, Rows, occurring
+from lexludi.kernels.rows import OPEN, Ints, Rows, occurring
+from lexludi.kernels.sides import Side
 from lexludi.nodes import Node
 from lexludi.settlement import Payoff
 
@@ -50,13 +51,17 @@ class Choice:
 class Ends:
     """The ends of the rounds of a course."""
 
-    def __init__(self, course: Course, bets: tuple[str, ...]) -> None:
+    def __init__(self, course: Course, bets: tuple[str, ...], sides: tuple[Side, ...]) -> None:
         self.course = course
         self.bets = bets
-        self.verdicts = {bet: Verdicts(course.core, bet) for bet in course.bets}
+        self.sides = sides
+        # Each bet followed has a result under each rule set.
+        self.slots = tuple((f"{bet}{side.mark}", bet, side) for side in sides for bet in bets)
         self.outcomes: list[Outcome] = []
         self.list: list[End] = []
         self.going_on: dict[Again, Rows] = {}
+        # A round that comes to each end.
+        self.examples: dict[int, Rows] = {}
         self.worth: dict[Again, Fraction] = {}
         self._outcome_ids: dict[Outcome, int] = {}
         self._end_ids: dict[End, int] = {}
@@ -78,41 +83,51 @@ class Ends:
     # ── Settling ────────────────────────────────────────────────────────────
 
     def open(self, rows: Rows) -> Ints:
-        """Whether the bet is open (where only one is followed)."""
-        return rows.results[self.bets[0]] == OPEN
+        """Whether the bet is open (where only one is followed), under the rule set that comes first."""
+        return rows.results[self.slots[0][0]] == OPEN
 
     def all_settled(self, rows: Rows) -> bool:
         """Whether nothing that comes can change how any bet ends."""
         return not any((result == OPEN).any() for result in rows.results.values())
 
-    def _slot(self, rows: Rows, bet: str) -> tuple[str, Ints]:
-        """Which of the bets followed stands on a bet now, and in which rows it is open."""
+    def _concerned(self, rows: Rows, slot: str, own: str, bet: str) -> Ints:
+        """In which rows a bet that is followed is open and stands on a bet now."""
+        is_open = rows.results[slot] == OPEN
         if len(self.bets) > 1:
-            return bet, rows.results[bet] == OPEN
-        own = self.bets[0]
-        return own, (rows.results[own] == OPEN) & (rows.kind == self.course.bets.index(bet))
+            return is_open & (own == bet)
+        return is_open & (rows.kind == self.course.bets.index(bet))
 
-    def settle(self, reader: Reader, rows: Rows, bet: str) -> Rows:
+    def settle(self, rows: Rows, bet: str) -> Rows:
         """The rows with a bet settled by the rules on it."""
-        if bet not in (self.bets if len(self.bets) > 1 else self.course.bets):
+        if bet not in self.course.bets:
             return rows
-        slot, concerned = self._slot(rows, bet)
-        if not concerned.any():
-            return rows
-        verdicts, result = self.verdicts[bet], rows.results[slot].copy()
+        for slot, own, side in self.slots:
+            concerned = self._concerned(rows, slot, own, bet)
+            if concerned.any():
+                result = self._settled(rows, rows.results[slot].copy(), concerned, side, bet)
+                rows = rows.on(results={**rows.results, slot: result})
+        return rows
+
+    def _settled(self, rows: Rows, result: Ints, concerned: Ints, side: Side, bet: str) -> Ints:
+        verdicts = side.verdicts[bet]
         for stake in np.unique(rows.stake[concerned]):
             places = np.flatnonzero(concerned & (rows.stake == stake))
-            some = rows if len(places) == len(rows) else rows.take(places)
-            own, answers = reader.answers(verdicts.groups, some, self._decide(verdicts, int(stake)), verdicts.also)
+            decide = self._decide(verdicts, int(stake))
+            if len(places) == len(rows):
+                own, answers = side.reader.answers(verdicts.groups, rows, decide, verdicts.also)
+            else:
+                with side.reader.only(places):
+                    own, answers = side.reader.answers(verdicts.groups, rows.take(places), decide, verdicts.also)
             result[places] = np.array(answers, dtype=np.int64)[own]
-        return rows.on(results={**rows.results, slot: result})
+        return result
 
     def _decide(self, verdicts: Verdicts, stake: int) -> Callable[[dict[Node, Any]], int]:
         return lambda values: self.outcome(verdicts.outcome(values, stake))
 
-    def settled_at_once(self, rows: Rows, bet: str, payoff: Payoff) -> Rows:
-        """The rows with a bet settled in one way, whatever was dealt."""
-        slot, concerned = self._slot(rows, bet)
+    def settled_at_once(self, rows: Rows, bet: str, payoff: Payoff, side: Side) -> Rows:
+        """The rows with a bet settled under one rule set in one way, whatever was dealt."""
+        slot = next(slot for slot, _, own in self.slots if own is side)
+        concerned = self._concerned(rows, slot, bet, bet)
         result = rows.results[slot].copy()
         for stake in np.unique(rows.stake[concerned]):
             result[concerned & (rows.stake == stake)] = self.outcome(settled(bet, payoff, int(stake)))
@@ -121,27 +136,34 @@ class Ends:
     def stuck(self, rows: Rows, provisions: tuple[str, ...]) -> Ints:
         """The ends of rounds that the rules cannot go on with: every open bet is unsettled."""
         results = {}
-        for bet, result in rows.results.items():
-            results[bet] = np.where(result == OPEN, self.outcome(unsettled(bet, provisions)), result)
+        for slot, bet, _ in self.slots:
+            result = rows.results[slot]
+            results[slot] = np.where(result == OPEN, self.outcome(unsettled(bet, provisions)), result)
         return self.finished(rows.on(results=results))
 
-    def finished(self, rows: Rows) -> Ints:
-        """The ends of rounds that are over."""
-        bets = self.course.core.rules.bets
+    def finished(self, rows: Rows, *, dealt: bool = True) -> Ints:
+        """The ends of rounds that are over (`dealt`: with hands that were dealt, and can serve as examples)."""
         columns = []
-        for bet, result in rows.results.items():
-            still_open = result == OPEN
-            if not still_open.any():
-                columns.append(result)
-                continue
-            columns.append(np.where(still_open, self.outcome(unsettled(bet, (bets[bet].eid,))), result))
+        for slot, bet, side in self.slots:
+            result, never = rows.results[slot], side.core.rules.bets[bet].eid
+            if (result == OPEN).any():
+                result = np.where(result == OPEN, self.outcome(unsettled(bet, (never,))), result)
+            columns.append(result)
         count = len(self.outcomes)
         code = np.zeros(len(rows), dtype=np.int64)
         for column in columns:
             code = code * count + column
         found, places = occurring(code, count ** len(columns))
         numbers = [self.end(_digits(int(value), count, len(columns))) for value in found]
+        if dealt:
+            self._note(rows, numbers, places)
         return np.array(numbers, dtype=np.int64)[places]
+
+    def _note(self, rows: Rows, numbers: list[int], places: Ints) -> None:
+        """Keep a round for each end that has none yet."""
+        for place, number in enumerate(numbers):
+            if number not in self.examples:
+                self.examples[number] = rows.take(np.flatnonzero(places == place)[:1]).on(reach=None)
 
     def again(self, step: int, rows: Rows) -> Ints:
         """The ends of rounds that go back to a step; they are followed from there once for all that are alike."""
@@ -160,14 +182,10 @@ class Ends:
         """What an end is worth to the bettor, per unit staked; what no rule settles counts nothing."""
         if isinstance(end, Again):
             return self.worth.get(end, Fraction(0))
-        total = Fraction(0)
-        for number in end:
-            outcome = self.outcomes[number]
-            if outcome.is_kept:
-                total += self.worth.get(kept(outcome), Fraction(0))
-            elif outcome.net is not None:
-                total += outcome.net
-        return total
+        outcome = self.outcomes[end[0]]
+        if outcome.is_kept:
+            return self.worth.get(kept(outcome), Fraction(0))
+        return outcome.net or Fraction(0)
 
     def best(
         self, step: int, rows: Rows, actions: tuple[str, ...], results: list[Result], legal: list[Ints], forced: str

@@ -15,13 +15,13 @@ from lexludi.kernels.core import Core, NotAnalysed
 from lexludi.kernels.course import Course, resolved
 from lexludi.kernels.ends import Choice, Ends
 from lexludi.kernels.final import final_hand
-from lexludi.kernels.handreadings import HandReadings
 from lexludi.kernels.hands import NO_HAND, HandTable
 from lexludi.kernels.results import Result, drawn_together, ends, gather, scattered
-from lexludi.kernels.rows import OPEN, Combinations, Ints, Reader, Rows, distinct
+from lexludi.kernels.rows import OPEN, Combinations, Ints, Rows, distinct
+from lexludi.kernels.sides import Side
 from lexludi.nodes import Construct, Node
 from lexludi.norms import groups_on, prohibitions
-from lexludi.objects import Objects
+from lexludi.objects import Objects, common
 from lexludi.rules import Rule
 
 # Rows that are worked on at once.
@@ -29,20 +29,42 @@ BATCH = 2_000_000
 # Rows that an exact analysis may come to at one step.
 LIMIT = 1_000_000_000
 
+# How the results under a second rule set are marked.
+AFTER = "+"
+SETTLING = frozenset("loses loses_part wins_part pays push void keep".split())
+
 Next = Callable[[Rows], Result]
 
 
 class Exact:
-    """The rounds of one course, for bets that one bettor has placed (`naming` an item, where bets do)."""
+    """The rounds of one course, for bets that one bettor has placed (`naming` an item, where bets do).
 
-    def __init__(self, course: Course, bets: tuple[str, ...], naming: str = "", forced: str = "") -> None:
+    `forced` names the alternative that is chosen wherever it is legal. The course of an
+    `other` rule set must have the same steps: then each round is settled by both.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        bets: tuple[str, ...],
+        naming: str = "",
+        forced: str = "",
+        other: Course | None = None,
+    ) -> None:
         self.course = course
-        self.core: Core = course.core
         self.bets = bets
-        self.table = HandTable(Objects(self.core.material, course.readings), ordered=course.ordered)
-        self.hands = HandReadings(self.core.evaluator, self.table)
-        self.reader = Reader(self.core, self.hands, course.bets, naming)
-        self.ends = Ends(course, bets)
+        self.core: Core = course.core
+        courses = (course,) if other is None else (course, other)
+        objects = common([Objects(own.core.material, own.readings) for own in courses])
+        self.table = HandTable(objects, ordered=any(own.ordered for own in courses))
+        self.sides = tuple(
+            Side(own.core, self.table, course.bets, naming, mark)
+            for own, mark in zip(courses, ("", AFTER), strict=False)
+        )
+        self.hands, self.reader = self.sides[0].hands, self.sides[0].reader
+        for side in self.sides:
+            side.reader.choices = self.reader.choices
+        self.ends = Ends(course, bets, self.sides)
         self.forced = forced
         self.choices: list[Choice] = []
         repeats = any(self.course.steps[i].effect.op == "repeat" for i in course.playing)
@@ -60,7 +82,7 @@ class Exact:
             one,
             one + stake,
             one + self.course.bets.index(bet),
-            dict.fromkeys(self.bets, one + OPEN),
+            {slot: one + OPEN for slot, _, _ in self.ends.slots},
             reach=one + 1,
         )
 
@@ -331,7 +353,9 @@ class Exact:
         effects = upon.effects if upon else ()
         over = any(e.op == "turn_ends" for e in effects)
         for effect in effects:
-            rows = self._affect(effect, (upon.eid,) if upon else (), rows)
+            rows = self._affect(effect, rows)
+        for side in self.sides:
+            rows = self._settle_at_once(action, rows, side)
 
         def on(own: Rows) -> Result:
             again = rule.effect.op == "choose_until" and not over
@@ -342,25 +366,31 @@ class Exact:
 
         return self._perform(action, rows, core.unit, on) if len(rows) else {}
 
-    def _affect(self, effect: Construct, provisions: tuple[str, ...], rows: Rows) -> Rows:
-        """The consequences of a choice other than what it draws."""
+    def _affect(self, effect: Construct, rows: Rows) -> Rows:
+        """The consequences of a choice other than what it draws and settles."""
         match effect.op:
             case "double":
                 return rows.on(stake=rows.stake * 2)
             case "moves_to":
                 own = rows.kind == self.course.bets.index(effect.term(0))
                 return rows.on(kind=np.where(own, self.course.bets.index(effect.term(1)), rows.kind))
-            case "loses" | "loses_part" | "wins_part" | "pays" | "push" | "void" | "keep":
-                payoff = self.core.settlement.payoff(effect, provisions, surrendered=True)
-                return self.ends.settled_at_once(rows, effect.term(0), payoff)
             case _:
                 return rows
+
+    def _settle_at_once(self, action: str, rows: Rows, side: Side) -> Rows:
+        """What a choice settles there and then under one rule set."""
+        upon = side.core.upons.get(action)
+        for effect in upon.effects if upon else ():
+            if effect.op in SETTLING and effect.term(0) in self.course.bets:
+                payoff = side.core.settlement.payoff(effect, (upon.eid,) if upon else (), surrendered=True)
+                rows = self.ends.settled_at_once(rows, effect.term(0), payoff, side)
+        return rows
 
     # ── Ends ────────────────────────────────────────────────────────────────
 
     def _step_settle(self, index: int, rule: Rule, rows: Rows) -> Result:
         for term in rule.effect.parts[0].items:
-            rows = self.ends.settle(self.reader, rows, term.id)
+            rows = self.ends.settle(rows, term.id)
         return self.solve(index + 1, rows)
 
     def _step_round_ends(self, index: int, rule: Rule, rows: Rows) -> Result:

@@ -17,7 +17,8 @@ import numpy as np
 from lexludi.kernels.course import resolved, roles_of
 from lexludi.kernels.results import Result
 from lexludi.kernels.rows import Ints, Rows
-from lexludi.nodes import Construct, Node
+from lexludi.kernels.sides import Side
+from lexludi.nodes import Construct
 
 if TYPE_CHECKING:
     from lexludi.kernels.exact import Exact
@@ -27,38 +28,83 @@ LOWER, EQUAL, HIGHER, WITHOUT = range(4)
 
 def final_hand(exact: "Exact", index: int, rows: Rows, unit: str, hands: Ints) -> Result:
     """What comes of rows when one holder is dealt its hand and nothing else happens before the bets are settled."""
-    readings = resolved(exact.core, (r for bet in exact.course.bets for r in exact.course.readings_on(bet)))
-    comparisons = [r for r in readings if isinstance(r, Construct) and r.op == "compare" and unit in _units(exact, r)]
-    classes = Classes(exact, hands, [r for r in readings if unit in _units(exact, r) and r not in comparisons], unit)
-    own = _compared(exact, rows, comparisons, unit)
-    counts = Counts(exact, hands, classes, rows, own).by_class()
-    return _settled(exact, index, rows, unit, classes, comparisons, own, counts)
+    compared = [Compared(exact, side, rows, unit, hands) for side in exact.sides]
+    # The one under which most hands can be compared leads; the other follows from it, segment by segment.
+    compared.sort(key=lambda own: (not own.readings, int((own.strength < 0).sum())))
+    lead = compared[0]
+    segments = Segments(lead, compared[1]) if len(compared) > 1 and compared[1].readings else None
+    classes = Classes(exact, hands, unit, lead, segments)
+    counts = Counts(exact, hands, classes, rows, lead.own).by_class()
+    return _Settling(exact, index, rows, unit, hands, classes, compared, segments, counts).result()
 
 
-def _units(exact: "Exact", reading: Node) -> list[str]:
-    return [exact.core.holder(role) for role in roles_of(reading)]
+class Compared:
+    """The comparisons of the last hand with another under one rule set: the strengths of both, -1 for none."""
+
+    def __init__(self, exact: "Exact", side: Side, rows: Rows, unit: str, hands: Ints) -> None:
+        self.side = side
+        own = side.core
+        found = resolved(own, (r for v in side.verdicts.values() for g in v.groups for r in g.readings))
+        self.read = [r for r in found if isinstance(r, Construct)]
+        self.readings = [r for r in self.read if r.op == "compare" and unit in self._units(r)]
+        self.strength: Ints = side.hands.strengths()[hands]
+        self.own: Ints = np.full(len(rows), -1, dtype=np.int64)
+        for reading in self.readings:
+            other = next(u for u in self._units(reading) if u != unit)
+            self.own = side.hands.strengths()[rows.hands[other]]
+
+    def _units(self, reading: Construct) -> list[str]:
+        return [self.side.core.holder(role) for role in roles_of(reading)]
+
+    def of(self, unit: str) -> list[Construct]:
+        """What is read of the last hand by itself."""
+        return [r for r in self.read if unit in self._units(r) and r not in self.readings]
+
+    def give(self, unit: str, signs: Ints) -> None:
+        """Let the reader know how the last hand compares, in each row."""
+        for reading in self.readings:
+            is_first = self._units(reading)[0] == unit
+            turned = signs if is_first else np.where(signs == WITHOUT, WITHOUT, 2 - signs)
+            self.side.reader.given[reading] = (turned, [-1, 0, 1, None])
 
 
-def _compared(exact: "Exact", rows: Rows, comparisons: list[Construct], unit: str) -> Ints:
-    """The strength of the hand with which the last one is compared, or -1."""
-    for reading in comparisons:
-        other = next(u for u in _units(exact, reading) if u != unit)
-        return exact.hands.strengths()[rows.hands[other]]
-    return np.full(len(rows), -1, dtype=np.int64)
+class Segments:
+    """Runs of hands that two rule sets order alike: within one run they agree, and whole runs change places.
+
+    `of_hand` numbers the runs of the hands that may be dealt, `own` those of the hands
+    that they are compared with (-1 for none).
+    """
+
+    def __init__(self, lead: Compared, other: Compared) -> None:
+        both = np.concatenate([lead.strength, lead.own]), np.concatenate([other.strength, other.own])
+        ranks = [np.unique(column, return_inverse=True)[1].reshape(-1) for column in both]
+        pairs, places = np.unique(np.stack(ranks), axis=1, return_inverse=True)
+        steps = np.diff(pairs, axis=1)
+        lacking = (pairs[1] == 0) & bool((both[1] < 0).any())  # nothing is below a hand without strength
+        # Hands of one strength under the other rule set stand alone, so that no two runs overlap there.
+        shared = (np.bincount(pairs[1]) > 1)[pairs[1]] & ~lacking
+        together = (steps[0] == 1) & ((steps[1] == 1) | (lacking[1:] & lacking[:-1])) & ~(shared[1:] | shared[:-1])
+        together &= lacking[1:] == lacking[:-1]
+        run = np.concatenate([[0], np.cumsum(~together)])[places.reshape(-1)]
+        self.of_hand: Ints = run[: len(lead.strength)]
+        self.own: Ints = run[len(lead.strength) :]
 
 
 class Classes:
-    """The hands that may be dealt, by what is read of each and by strength."""
+    """The hands that may be dealt, by what is read of each, whether anything orders it, and its segment."""
 
-    def __init__(self, exact: "Exact", hands: Ints, readings: list[Node], unit: str) -> None:
-        self.strength = exact.hands.strengths()[hands]
+    def __init__(self, exact: "Exact", hands: Ints, unit: str, lead: Compared, segments: Segments | None) -> None:
+        self.strength = lead.strength
         code = (self.strength >= 0).astype(np.int64)
-        for reading in readings:
-            assert isinstance(reading, Construct)
-            codes, values = exact.hands.column(reading, exact.reader.naming)
-            code = code * len(values) + codes[hands]
+        for side in exact.sides:
+            for reading in Compared(exact, side, _no_rows(exact), unit, hands).of(unit):
+                codes, values = side.hands.column(reading, side.reader.naming)
+                code = code * len(values) + codes[hands]
+        if segments is not None:
+            code = code * (int(segments.of_hand.max(initial=0)) + 1) + segments.of_hand
         _, first, own = np.unique(code, return_index=True, return_inverse=True)
         self.of_hand: Ints = own.reshape(-1)
+        self.first: Ints = first
         self.examples: Ints = hands[first]
         self.ordered: Ints = (self.strength >= 0)[first]
         self.count = len(first)
@@ -176,38 +222,93 @@ class Counts:
                 to_equal[:, number] += sign * (sums[np.searchsorted(key, at, "right")] - begin)
 
 
-def _settled(
-    exact: "Exact",
-    index: int,
-    rows: Rows,
-    unit: str,
-    classes: Classes,
-    comparisons: list[Construct],
-    own: Ints,
-    counts: Ints,
-) -> Result:
+class _Settling:
     """The ends of the rows: one for each class and comparison, as often as there are hands."""
-    number, sign = np.divmod(np.arange(classes.count * 4), 4)
-    flat = counts.reshape(len(rows), -1)
-    occurring = np.flatnonzero(flat.any(axis=0))
-    number, sign, flat = number[occurring], sign[occurring], flat[:, occurring]
-    many = rows.take(np.repeat(np.arange(len(rows)), len(occurring))).on(reach=None)
-    many = many.on(hands={**many.hands, unit: np.tile(classes.examples[number], len(rows))})
-    codes = np.tile(sign, len(rows))
-    for reading in comparisons:
-        is_first = _units(exact, reading)[0] == unit
-        turned = codes if is_first else np.where(codes == WITHOUT, WITHOUT, 2 - codes)
-        exact.reader.given[reading] = (turned, [-1, 0, 1, None])
-    try:
-        numbers = _end_numbers(exact, index, many).reshape(len(rows), -1)
-    finally:
-        exact.reader.given.clear()
-    out: Result = {}
-    for ends, ways in zip(numbers.T, flat.T, strict=True):
-        for end in np.unique(ends):
-            own = np.where(ends == end, ways, 0)
-            out[int(end)] = out[int(end)] + own if int(end) in out else own
-    return {end: ways for end, ways in out.items() if ways.any()}
+
+    def __init__(
+        self,
+        exact: "Exact",
+        index: int,
+        rows: Rows,
+        unit: str,
+        hands: Ints,
+        classes: Classes,
+        compared: list[Compared],
+        segments: Segments | None,
+        counts: Ints,
+    ) -> None:
+        self.exact, self.index, self.rows, self.unit, self.hands = exact, index, rows, unit, hands
+        self.classes, self.compared, self.segments = classes, compared, segments
+        flat = counts.reshape(len(rows), -1)
+        occurring = np.flatnonzero(flat.any(axis=0))
+        self.number, self.sign = np.divmod(occurring, 4)
+        self.ways: Ints = flat[:, occurring]
+
+    def result(self) -> Result:
+        """The ends, and how often each is reached."""
+        many = self.rows.take(np.repeat(np.arange(len(self.rows)), len(self.number))).on(reach=None)
+        shown = np.tile(self.classes.examples[self.number], len(self.rows))
+        many = many.on(hands={**many.hands, self.unit: shown})
+        self.compared[0].give(self.unit, np.tile(self.sign, len(self.rows)))
+        for other in self.compared[1:]:
+            other.give(self.unit, self._signs(other).reshape(-1))
+        try:
+            numbers = self._end_numbers(many).reshape(len(self.rows), -1)
+        finally:
+            for side in self.exact.sides:
+                side.reader.given.clear()
+        self._note(numbers)
+        out: Result = {}
+        for ends, ways in zip(numbers.T, self.ways.T, strict=True):
+            for end in np.unique(ends):
+                own = np.where(ends == end, ways, 0)
+                out[int(end)] = out[int(end)] + own if int(end) in out else own
+        return {end: ways for end, ways in out.items() if ways.any()}
+
+    def _signs(self, other: Compared) -> Ints:
+        """How hands of each class compare under another rule set: as under the first, within one segment."""
+        first = self.classes.first[self.number]
+        strength = other.strength[first]
+        signs = np.sign(strength[None, :] - other.own[:, None]) + 1
+        if self.segments is not None:
+            same = self.segments.of_hand[first][None, :] == self.segments.own[:, None]
+            signs = np.where(same, self.sign[None, :], signs)
+        return np.where((strength < 0)[None, :] | (other.own < 0)[:, None], WITHOUT, signs)
+
+    def _end_numbers(self, rows: Rows) -> Ints:
+        exact = self.exact
+        for step in range(self.index, len(exact.course.steps)):
+            effect = exact.course.steps[step].effect
+            if step in exact.course.playing and effect.op == "settle":
+                for term in effect.parts[0].items:
+                    rows = exact.ends.settle(rows, term.id)
+        return exact.ends.finished(rows, dealt=False)
+
+    def _note(self, numbers: Ints) -> None:
+        """A round for each end that has none yet, with a hand that can really be dealt."""
+        for end in np.unique(numbers):
+            if int(end) in self.exact.ends.examples:
+                continue
+            places = np.argwhere((numbers == end) & (self.ways > 0))
+            if len(places):
+                row, column = places[0]
+                own = self.rows.take(np.array([row])).on(reach=None)
+                hand = np.array([self._hand(own, row, column)])
+                self.exact.ends.examples[int(end)] = own.on(hands={**own.hands, self.unit: hand})
+
+    def _hand(self, own: Rows, row: int, column: int) -> int:
+        """A hand of a class that compares as it should with what one row holds, of what is left."""
+        left = self.exact.table.stock - self.exact.used(own)[0]
+        fits = (self.exact.table.counts[self.hands] <= left).all(axis=1)
+        fits &= self.classes.of_hand == self.number[column]
+        lead = self.compared[0]
+        if self.sign[column] != WITHOUT:
+            fits &= np.sign(lead.strength - lead.own[row]) + 1 == self.sign[column]
+        return int(self.hands[np.flatnonzero(fits)[0]])
+
+
+def _no_rows(exact: "Exact") -> Rows:
+    return exact.start(exact.bets[0]).take(np.array([], dtype=np.int64))
 
 
 def _compact(used: Ints) -> tuple[Ints, Ints]:
@@ -219,12 +320,3 @@ def _compact(used: Ints) -> tuple[Ints, Ints]:
     compact, gone = (np.zeros((len(used), width), dtype=np.int64) for _ in range(2))
     compact[rows, place], gone[rows, place] = kinds, used[rows, kinds]
     return compact, gone
-
-
-def _end_numbers(exact: "Exact", index: int, rows: Rows) -> Ints:
-    for step in range(index, len(exact.course.steps)):
-        effect = exact.course.steps[step].effect
-        if step in exact.course.playing and effect.op == "settle":
-            for term in effect.parts[0].items:
-                rows = exact.ends.settle(exact.reader, rows, term.id)
-    return exact.ends.finished(rows)

@@ -1,6 +1,7 @@
 """Rounds in progress as rows of arrays: the hands by number, what was chosen, how the bet stands."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -92,6 +93,7 @@ class Reader:
         self.choices: list[frozenset[tuple[str, str]]] = [frozenset()]
         # Readings that are known otherwise than from the hands of a row.
         self.given: dict[Node, Column] = {}
+        self._only: Ints | None = None
 
     def choice(self, chosen: frozenset[tuple[str, str]]) -> int:
         """The number of a set of choices."""
@@ -105,12 +107,22 @@ class Reader:
         after = {int(c): self.choice(self.choices[int(c)] | {(bettor, action), (unit, action)}) for c in known}
         return np.array([after[int(c)] for c in known], dtype=np.int64)[np.searchsorted(known, chosen)]
 
+    @contextmanager
+    def only(self, places: Ints) -> Iterator[None]:
+        """While some of the rows are read, what is given is taken of these."""
+        self._only = places
+        try:
+            yield
+        finally:
+            self._only = None
+
     # ── Readings ────────────────────────────────────────────────────────────
 
     def column(self, reading: Node, rows: Rows) -> Column:
         """The codes of a reading in each row, and the values that they stand for."""
         if reading in self.given:
-            return self.given[reading]
+            codes, values = self.given[reading]
+            return (codes if self._only is None else codes[self._only]), values
         definition = definition_of(self.core, reading)
         if definition is not None:
             return self.holds(definition.condition, rows).astype(np.int64), [False, True]

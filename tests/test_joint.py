@@ -1,0 +1,110 @@
+"""Two rule sets on the same rounds: what ends differently, against all pairs of hands, dealt one by one."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from lexludi.kernels.core import NotAnalysed
+from lexludi.kernels.joint import Comparison, compare
+from lexludi.loader import find, rules_of
+from lexludi.material import Material
+from lexludi.rules import RuleSet
+from lexludi.settings import decide, resolve_settings
+
+HANDS = list(combinations(range(52), 3))
+PAIRS = 22_100 * 18_424
+
+
+@cache
+def rules(work: str, **readings: str) -> RuleSet:
+    found = rules_of(find(work))
+    given = {name.replace("_", "-"): value for name, value in readings.items()}
+    kinds = {name: found.parameters[name].kind for name in given}
+    split = ({n: v for n, v in given.items() if kinds[n] == kind} for kind in ("option", "reading"))
+    return decide(found, resolve_settings(found, *split))
+
+
+def compared(work: str, bet: str, **readings: str) -> Comparison:
+    (found,) = compare(rules(work), rules(work, **readings), bet)
+    return found
+
+
+def settled(**readings: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """By the interpreter's tables: the rank and the odds (in halves) of each hand, and whether a dealer qualifies."""
+    material = Material(rules("mo/q-poker", **readings))
+    strengths = [material.strength(hand) for hand in HANDS]
+    order = {s: rank for rank, s in enumerate(sorted(s for s in set(strengths) if s is not None))}
+    pays = {"straight-flush": 6, "three-of-a-kind": 4, "straight": 3}
+    categories = [material.category(hand) for hand in HANDS]
+    return (
+        np.array([order[s] if s is not None else -1 for s in strengths], dtype=np.int16),
+        np.array([pays.get(c.id if c else "", 2) for c in categories], dtype=np.int8),
+        np.array([material.at_least(hand, "high-card", "queen") for hand in HANDS]),
+    )
+
+
+def nets(own: int, tables: tuple[np.ndarray, np.ndarray, np.ndarray]) -> np.ndarray:
+    """What the ante wins, in halves, with one hand against every other; 99 where no rule says."""
+    rank, pays, qualified = tables
+    won = np.select([rank > rank[own], rank < rank[own]], [-2, pays[own]], 99)
+    won = np.where((rank == -1) | (rank[own] == -1), 99, won)
+    return np.where(qualified, won, 1)
+
+
+@pytest.mark.parametrize("changed", [{"run_order": "highest-card"}, {"straight_suits": "all-different"}])
+def test_ante_under_another_reading_against_all_pairs_of_hands(changed: dict[str, str]) -> None:
+    """Every hand that is played, against every hand of the dealer that can be dealt with it."""
+    found = compared("mo/q-poker", "ante", **changed)
+    first, second = settled(), settled(**changed)
+    bits = np.array([sum(1 << card for card in hand) for hand in HANDS])
+    surrendered = _surrendered()
+    count = 0
+    for own in range(len(HANDS)):
+        if own not in surrendered:
+            differs = (nets(own, first) != nets(own, second)) & ((bits & bits[own]) == 0)
+            count += int(differs.sum())
+    assert found.probability == Fraction(count, PAIRS)
+    assert count > 0
+
+
+@cache
+def _surrendered() -> frozenset[int]:
+    """The hands with which the dealer is better not met, worked out from all pairs of hands."""
+    tables = settled()
+    bits = np.array([sum(1 << card for card in hand) for hand in HANDS])
+    out = set()
+    for own in range(len(HANDS)):
+        against = (bits & bits[own]) == 0
+        if nets(own, tables)[against].sum() < -int(against.sum()):
+            out.add(own)
+    return frozenset(out)
+
+
+def test_readings_that_change_nothing_for_a_bet_are_proved_to() -> None:
+    found = compared("mo/q-poker", "pair-plus", not_qualified="keep-half")
+    assert (found.probability, found.changes, found.provisions_only) == (0, (), 0)
+
+
+def test_dealer_not_qualified_is_all_that_the_other_reading_changes() -> None:
+    found = compared("mo/q-poker", "ante", not_qualified="keep-half")
+    assert {(c.before.net, c.after.net) for c in found.changes} == {(Fraction(1, 2), Fraction(-1, 2))}
+    for change in found.changes:
+        assert change.example is not None
+        dealer = {unit: dealt for unit, dealt, _ in change.example.hands}["dealer"]
+        assert not Material(rules("mo/q-poker")).at_least(dealer, "high-card", "queen")
+
+
+def test_ties_kept_differ_from_ties_cancelled_on_ties_alone() -> None:
+    for bet in ("player", "banker"):
+        found = compared("mo/baccarat@2004-05-18", bet, ties="keep")
+        assert found.probability == Fraction(475_627_426_473_216, 4_998_398_275_503_360)
+    assert compared("mo/baccarat@2004-05-18", "tie", ties="keep").probability == 0
+
+
+def test_games_with_other_objects_are_not_compared_round_by_round() -> None:
+    with pytest.raises(NotAnalysed) as refusal:
+        compared("mo/q-poker", "pair-plus", packs="2")
+    assert refusal.value.args_by_name["reason"] == "objects-differ"
