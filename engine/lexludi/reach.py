@@ -32,7 +32,7 @@ from lexludi.settings import decide
 
 SEED = 1
 MAX_LEAVES = 64  # ways to choose in one deal
-MAX_ROUNDS = 500  # of a shoe
+MAX_ROUNDS = 500  # with the same objects
 STAKES = (1, 10**9)
 
 _CHOICES = frozenset("choose choose_until".split())
@@ -79,7 +79,7 @@ def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> Exa
     answers = [*found.answers, event_answer(found.program), *_guards(found)]
     witness = _Witness(game, progress)
     expected = deciding(game.rules)
-    witness.see_shoe()
+    witness.see_series()
     witness.see_deeds()
     # First what is new only; then everything, should that leave something unseen.
     rest = [(a, s) for a in answers for s in a.situations if not witness.see_new(a, s)]
@@ -130,7 +130,7 @@ class _Witness:
             return False
         return True
 
-    def see_shoe(self) -> None:
+    def see_series(self) -> None:
         """Rounds from the first use of the objects to their last."""
         session = Session(self.game, seed=SEED)
         for _ in range(MAX_ROUNDS if self.game.program.lasting else 3):
