@@ -38,6 +38,11 @@ def fold(text: str) -> str:
     return "".join(map(_fold_char, text.translate(_TABLE)))
 
 
+def fold_width(text: str) -> str:
+    """The text with one width of marks, letters and digits, in the case it has; as many characters as before."""
+    return "".join(unicodedata.normalize("NFKC", c) if 0xFF01 <= ord(c) <= 0xFF5E else c for c in text)
+
+
 @lru_cache(1 << 13)
 def _fold_char(char: str) -> str:
     if char.isascii():

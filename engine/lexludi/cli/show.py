@@ -1,4 +1,4 @@
-"""`lexludi show`: what each stage made of a text: tokens, tree, ast, rules."""
+"""`lexludi show`: what each stage made of a text: tokens, tree, ast, rules; or the text, cited in full."""
 
 import argparse
 import json
@@ -16,7 +16,7 @@ from lexludi.diagnostics import Diagnostic, has_errors, render_text
 from lexludi.grammar import lark_parser
 from lexludi.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
 from lexludi.loader import TextFile, find, load_rules, read_source
-from lexludi.messages import Catalogue
+from lexludi.messages import Catalogue, catalogue
 from lexludi.nodes import Node
 from lexludi.parser import ParseTree, parse
 from lexludi.rulebook import Entry, rulebook
@@ -169,9 +169,26 @@ def _print_rulebook(entries: list[Entry], teller: Teller) -> None:
         write("  " + teller.catalogue.say("rulebook.rule", sentence=entry.sentence, provisions=cited))
 
 
+def _cited(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
+    """The text with each number cited in full: what `git diff` shows, which is for any text, broken or not."""
+    source = read_source(file)
+    document, _ = build(source)
+    headings = {}
+    for provision in document.all() if document is not None else ():
+        line = source.position(provision.span.start)[0]
+        headings[line] = f"{Teller(catalogue(source.language)).provision(provision.eid)} {provision.title}".rstrip()
+    lines = source.text.removesuffix("\n").split("\n")
+    rows = [
+        {"line": n, "text": headings.get(n, line)} for n, line in enumerate(lines[: -1 if not lines[-1] else None], 1)
+    ]
+    _emit(rows, form, lambda r: str(r["text"]))
+    return []
+
+
 STAGES: dict[str, Callable[[TextFile, Catalogue, str], list[Diagnostic]]] = {
     "tokens": _tokens,
     "tree": _tree,
     "ast": _ast,
     "rules": _rules,
+    "cited": _cited,
 }

@@ -1,0 +1,121 @@
+"""`lexludi diff`: what differs between two texts, in words, rules and outcomes."""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from lexludi.cli.output import write
+from lexludi.diagnostics import render_text
+from lexludi.diff import rendering
+from lexludi.diff.comparing import LAYERS, Difference, Layer, compare
+from lexludi.diff.jsonform import to_json
+from lexludi.diff.layout import lay_out
+from lexludi.diff.revisions import ChangedFile, Revision, changed_files, commit
+from lexludi.diff.sides import NOTHING, Side, empty_side, read_side, side_of
+from lexludi.errors import InvalidRegulation, UnknownWork
+from lexludi.loader import text_file
+from lexludi.messages import Catalogue
+
+
+def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
+    """The arguments of the command."""
+    add = parser.add_argument
+    add("before", metavar="A", help=words.say("help.diff.before"))
+    add("after", metavar="B", help=words.say("help.diff.after"))
+    add("path", nargs="?", default="", metavar=words.say("help.metavar.path"), help=words.say("help.diff.path"))
+    add("--layer", choices=(*LAYERS, "all"), default="all", help=words.say("help.diff.layer"))
+    add("--typography", action="store_true", help=words.say("help.diff.typography"))
+    add("--git", action="store_true", help=words.say("help.diff.git"))
+    add("--beside", metavar=words.say("help.metavar.path"), help=words.say("help.diff.beside"))
+    add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
+    formats = ("text", "json", "html", "markdown")
+    add("--format", choices=formats, default="text", help=words.say("help.option.format"))
+
+
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """Print the difference; 1 when one of the texts cannot be read."""
+    if not arguments.git:
+        before, after = _sides(arguments)
+        _print([_compared(before, after, arguments)], arguments, words)
+        return 0
+    with TemporaryDirectory(prefix="lexludi-") as folder:
+        found, code = _between_revisions(arguments, words, Path(folder))
+        _print(found, arguments, words)
+    return code
+
+
+def _layers(arguments: argparse.Namespace) -> tuple[Layer, ...]:
+    return LAYERS if arguments.layer == "all" else (arguments.layer,)
+
+
+def _compared(before: Side, after: Side, arguments: argparse.Namespace) -> Difference:
+    return compare(before, after, _layers(arguments), typography=arguments.typography)
+
+
+# ── Sides ───────────────────────────────────────────────────────────────────
+
+
+def _sides(arguments: argparse.Namespace) -> tuple[Side, Side]:
+    """Both sides; a side that is nothing is an empty text in the language of the other."""
+    names = (arguments.before, arguments.after)
+    rules = arguments.layer != "words"
+    beside = Path(arguments.beside) if arguments.beside else None
+    found = [None if name == NOTHING else read_side(name, arguments.text, rules=rules, beside=beside) for name in names]
+    return _both(*found)
+
+
+def _both(before: Side | None, after: Side | None) -> tuple[Side, Side]:
+    if before is None and after is None:
+        raise UnknownWork("unknown-work", name=NOTHING)
+    return before or empty_side(after), after or empty_side(before)  # type: ignore[arg-type]
+
+
+def _between_revisions(arguments: argparse.Namespace, words: Catalogue, folder: Path) -> tuple[list[Difference], int]:
+    """The texts that two revisions have differently; those that cannot be read are told on standard error."""
+    revisions = [
+        (name, Revision(commit(name), folder / side))
+        for name, side in ((arguments.before, "before"), (arguments.after, "after"))
+    ]
+    found, code = [], 0
+    for changed in changed_files(revisions[0][1].commit, revisions[1][1].commit, arguments.path):
+        try:
+            found.append(_compared(*_sides_in(revisions, changed, arguments), arguments))
+        except InvalidRegulation as problem:
+            code = 1
+            for diagnostic in problem.diagnostics:
+                print(render_text(diagnostic, words) + "\n", file=sys.stderr)
+    return found, code
+
+
+def _sides_in(
+    revisions: list[tuple[str, Revision]], changed: ChangedFile, arguments: argparse.Namespace
+) -> tuple[Side, Side]:
+    sides = [
+        side_of(text_file(revision.file(path)), f"{name}:{path}", rules=arguments.layer != "words") if path else None
+        for (name, revision), path in zip(revisions, (changed.before, changed.after), strict=True)
+    ]
+    return _both(*sides)
+
+
+# ── Printing ────────────────────────────────────────────────────────────────
+
+
+def _print(found: list[Difference], arguments: argparse.Namespace, words: Catalogue) -> None:
+    if arguments.format == "json":
+        rows = [to_json(difference, words.language) for difference in found]
+        write(json.dumps(rows if arguments.git else rows[0], ensure_ascii=False, indent=2))
+        return
+    if not found:
+        write(words.say("diff.no-text-changed"))
+        return
+    blocks = [block for difference in found for block in lay_out(difference, words)]
+    match arguments.format:
+        case "html":
+            write(rendering.html(blocks, words.language))
+        case "markdown":
+            write(rendering.markdown(blocks))
+        case _:
+            write(rendering.text(blocks, colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR")))

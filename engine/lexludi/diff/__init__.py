@@ -1,0 +1,1 @@
+"""The difference between two texts in three layers: words, rules, outcomes."""

@@ -1,0 +1,56 @@
+"""Two texts compared: the words, the rules and the outcomes that differ, each tied to its provisions."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from lexludi.diff.edits import Relocated, Reordered, RuleEdit
+from lexludi.diff.entries import ORDERED
+from lexludi.diff.explaining import cited
+from lexludi.diff.finding import rule_edits
+from lexludi.diff.sides import Side, decided
+from lexludi.diff.words import Alignment, WordsEdit, align, words_edits
+
+Layer = Literal["words", "rules", "outcomes"]
+LAYERS: tuple[Layer, ...] = ("words", "rules", "outcomes")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What differs between two texts; `layers` are those asked for, rules `None` where a text has none to compare."""
+
+    before: Side
+    after: Side
+    layers: tuple[Layer, ...]
+    alignment: Alignment
+    words: tuple[WordsEdit, ...]
+    rules: tuple[RuleEdit, ...] | None = None
+
+    def changes_rules(self, edit: WordsEdit) -> bool | None:
+        """Whether an edit of words comes with an edit of rules; unknown where rules cannot be compared."""
+        if self.rules is None:
+            return None
+        return any(_concerns(rule, edit) for rule in self.rules if not isinstance(rule, Relocated))
+
+
+def compare(before: Side, after: Side, layers: tuple[Layer, ...] = LAYERS, *, typography: bool = False) -> Difference:
+    """The differences of two texts. `typography` shows what differs in typography alone as well."""
+    alignment = align(before.document, after.document)
+    words = words_edits(alignment, exact=typography)
+    rules = None
+    if before.rules is not None and after.rules is not None:
+        one, two = before.rules, after.rules
+        if before.chosen or after.chosen:
+            one, two = decided(before), decided(after)
+        rules = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e))
+    return Difference(before, after, layers, alignment, words, rules)
+
+
+def _matters(edit: RuleEdit) -> bool:
+    """Whether an edit means anything: the order of most families is only that of the text."""
+    return not isinstance(edit, Reordered) or edit.family in ORDERED
+
+
+def _concerns(rule: RuleEdit, words: WordsEdit) -> bool:
+    """Whether an edit of rules is about the provision of an edit of words."""
+    provisions = cited(rule)
+    return words.eid_before in provisions.before or words.eid_after in provisions.after

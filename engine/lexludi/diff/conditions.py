@@ -1,0 +1,98 @@
+"""Whether one condition holds only where another does: what makes a change of it a widening or a narrowing.
+
+By form alone: an answer «yes» is certain, a «no» may mean that the forms do not tell.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from lexludi.literals import choice_of
+from lexludi.nodes import Construct, Node, Number, Sequence, Term
+from lexludi.rules import Range
+
+Change = Literal["widened", "narrowed", "equivalent", "changed"]
+
+_NO_LIMIT = 1 << 62
+
+_Holds = Callable[["int", "int"], bool]
+# Comparisons with a number: whether the first being so for one number makes it so for the other.
+_THRESHOLDS: dict[str, _Holds] = {"greater": lambda a, b: a >= b, "less": lambda a, b: a <= b}
+
+
+def change_of(before: Node | None, after: Node | None) -> Change:
+    """How a condition changed."""
+    narrower, wider = entails(after, before), entails(before, after)
+    if narrower and wider:
+        return "equivalent"
+    return "widened" if wider else "narrowed" if narrower else "changed"
+
+
+def entails(first: Node | None, second: Node | None) -> bool:
+    """Whether, by their forms, the second condition holds wherever the first does; `None` always holds."""
+    if second is None or first == second:
+        return True
+    match first, second:
+        case None, _:
+            return False
+        case Sequence("any_of", items), _:
+            return all(entails(i, second) for i in items)
+        case _, Sequence("all_of", items):
+            return all(entails(first, i) for i in items)
+        case Sequence("all_of", ones), Sequence("any_of", others):
+            return any(entails(first, o) for o in others) or any(entails(i, second) for i in ones)
+        case _, Sequence("any_of", items):
+            return any(entails(first, i) for i in items)
+        case Sequence("all_of", items), _:
+            return any(entails(i, second) for i in items)
+        case Construct("negation", (one,)), Construct("negation", (other,)):
+            return entails(other, one)
+        case _:
+            return _fact_entails(first, second)
+
+
+def _fact_entails(first: Node, second: Node) -> bool:
+    match first, second:
+        case Construct("number_is", (one, Sequence(items=few))), Construct("number_is", (other, Sequence(items=many))):
+            return bool(one == other) and all(any(a <= c and d <= b for a, b in _joined(many)) for c, d in _joined(few))
+        case (
+            Construct(("param_is" | "term_is") as op, (Term(id=one), few)),
+            Construct(("param_is" | "term_is") as same, (Term(id=other), many)),
+        ):
+            return op == same and one == other and _within(few, many)
+        case Construct(op, (one, Number(value=a))), Construct(same, (other, Number(value=b))) if op in _THRESHOLDS:
+            return op == same and bool(one == other) and _THRESHOLDS[op](a, b)
+        case _:
+            return False
+
+
+def _joined(numbers: Iterable[Node]) -> list[tuple[int, int]]:
+    """Numbers and spans of them as spans that do not touch, from the lowest."""
+    out: list[tuple[int, int]] = []
+    for low, high in sorted(map(_span, numbers)):
+        if out and low <= out[-1][1] + 1:
+            out[-1] = (out[-1][0], max(high, out[-1][1]))
+        else:
+            out.append((low, high))
+    return out
+
+
+def _span(number: Node) -> tuple[int, int]:
+    match number:
+        case Construct("span", (Number(value=low), Number(value=high))):
+            return low, high
+        case Construct("at_least", (Number(value=low),)):
+            return low, _NO_LIMIT
+        case Number(value=value):
+            return value, value
+        case _:
+            raise AssertionError(number)
+
+
+def _within(few: Node, many: Node) -> bool:
+    """Whether one choice of a parameter admits no more than another."""
+    one, other = choice_of(few), choice_of(many)
+    if not isinstance(other, Range):
+        return one == other
+    if isinstance(one, Range):
+        return one.low in other and (other.high is None or (one.high is not None and one.high <= other.high))
+    return one in other

@@ -1,0 +1,180 @@
+"""A rule set as families of entries: what edits take out, put in and replace."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from lexludi.nodes import Construct, Node, Reference, transform
+from lexludi.rules import (
+    BetKind,
+    Category,
+    Definition,
+    Divergence,
+    Parameter,
+    Precedence,
+    Role,
+    Rule,
+    RuleSet,
+    Runs,
+    Scale,
+    Status,
+    Stock,
+    Thrown,
+    Upon,
+    Worth,
+)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number that holds for all hands: the modulus of totals, or what a total should not exceed."""
+
+    name: str
+    value: int
+    eid: str
+
+
+@dataclass(frozen=True)
+class Score:
+    """The bets whose results are written on the score of a session."""
+
+    terms: tuple[str, ...]
+
+
+Entry = (
+    Parameter
+    | Divergence
+    | Scale
+    | Runs
+    | Stock
+    | Thrown
+    | Role
+    | BetKind
+    | Worth
+    | Category
+    | Rule
+    | Definition
+    | Status
+    | Upon
+    | Precedence
+    | Figure
+    | Score
+)
+Families = Mapping[str, tuple[Entry, ...]]
+
+_BY_ID = ("parameters", "scales", "runs", "roles", "bets")
+_LISTS = (
+    "divergences stocks thrown worths statuses definitions categories steps outcomes events norms closings upons "
+    "precedences"
+).split()
+_FIGURES = ("modulus", "best_within")
+
+# In the order in which a reader wants them: what is played with, on what, how, and what comes of it.
+FAMILIES = (
+    "divergences parameters scales runs stocks thrown worths modulus best_within roles statuses bets definitions "
+    "categories steps upons norms outcomes events closings precedences score"
+).split()
+
+# Families whose order means something: which category fits first, which step is taken first.
+ORDERED = frozenset({"categories", "steps", "score"})
+
+
+def entries(rules: RuleSet) -> dict[str, tuple[Entry, ...]]:
+    """All that a rule set means, by family. Prose (reasons, notes) is no meaning and stays out of comparisons."""
+    found: dict[str, tuple[Entry, ...]] = {name: tuple(getattr(rules, name).values()) for name in _BY_ID}
+    found |= {name: tuple(getattr(rules, name)) for name in _LISTS}
+    for name in _FIGURES:
+        figure = getattr(rules, name)
+        found[name] = (Figure(name, *figure),) if figure else ()
+    found["score"] = (Score(rules.score),) if rules.score else ()
+    found["divergences"] = tuple(replace(d, note="") for d in rules.divergences)
+    return {name: found[name] for name in FAMILIES}
+
+
+def with_entries(rules: RuleSet, families: Families) -> RuleSet:
+    """The rule set with other meaning; the text that it came from stays."""
+    own: dict[str, Any] = {name: families[name] for name in _LISTS}
+    for name in _BY_ID:
+        own[name] = MappingProxyType({e.id: e for e in families[name]})  # type: ignore[union-attr]
+    for name in _FIGURES:
+        own[name] = next(((f.value, f.eid) for f in families[name]), None)  # type: ignore[union-attr]
+    own["score"] = next((s.terms for s in families["score"]), ())  # type: ignore[union-attr]
+    return replace(rules, **own)
+
+
+def provisions_of(entry: Entry) -> tuple[str, ...]:
+    """The provisions behind an entry, the one that decides first."""
+    match entry:
+        case Rule(provisions=provisions):
+            return provisions
+        case Precedence(winner, _):
+            return (winner,)
+        case Score():
+            return ()
+        case _:
+            return (entry.eid,)
+
+
+def name_of(entry: Entry) -> tuple[Any, ...]:
+    """What an entry is known by within its family; nothing for a rule, known only by what it says."""
+    match entry:
+        case Parameter() | Divergence() | Scale() | Runs() | Role() | BetKind() | Category():
+            return (entry.id,)
+        case Stock() | Thrown():
+            return (entry.object,)
+        case Definition(role, status, _):
+            return (role, status)
+        case Status(role, _):
+            return (role,)
+        case Upon(action, _):
+            return (action,)
+        case Precedence(winner, loser):
+            return (winner, loser)
+        case Worth(items, _):
+            return (items,)
+        case Figure() | Score():
+            return ("only",)
+        case Rule():
+            return ()
+
+
+def renumbered(entry: Entry, became: Callable[[str], str]) -> Entry:
+    """The entry with every provision that it stands in, or refers to, under another number."""
+
+    def node(found: Node) -> Node:
+        return replace(found, target=became(found.target)) if isinstance(found, Reference) else found
+
+    def all_of(nodes: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(transform(n, node) for n in nodes)
+
+    match entry:
+        case Rule(condition, effect, provisions):
+            return replace(
+                entry,
+                condition=transform(condition, node) if condition is not None else None,
+                effect=transform(effect, node),
+                provisions=tuple(map(became, provisions)),
+            )
+        case Precedence(winner, loser):
+            return Precedence(became(winner), became(loser))
+        case Category(_, condition, keys, eid):
+            return replace(entry, condition=transform(condition, node), keys=all_of(keys), eid=became(eid))
+        case Definition(_, _, condition, eid):
+            return replace(entry, condition=transform(condition, node), eid=became(eid))
+        case Upon(_, effects, eid):
+            return replace(entry, effects=all_of(effects), eid=became(eid))
+        case Score():
+            return entry
+        case _:
+            return replace(entry, eid=became(entry.eid))
+
+
+def condition_of(entry: Entry) -> Node | None:
+    """The condition of a rule, category or definition; `None` where there is none."""
+    return entry.condition if isinstance(entry, (Rule, Category, Definition)) else None
+
+
+def effect_of(entry: Entry) -> Construct | None:
+    """The consequence of a rule."""
+    return entry.effect if isinstance(entry, Rule) else None

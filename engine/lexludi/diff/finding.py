@@ -1,0 +1,183 @@
+"""The edits between two rule sets: entries matched, and each difference given its kind."""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from lexludi.diff.conditions import change_of
+from lexludi.diff.edits import (
+    Added,
+    Altered,
+    ChoicesChanged,
+    ConditionChanged,
+    DefaultChanged,
+    ItemsReordered,
+    PayoutChanged,
+    Relocated,
+    Removed,
+    Reordered,
+    RuleEdit,
+)
+from lexludi.diff.entries import Entry, Score, condition_of, entries, name_of, renumbered
+from lexludi.nodes import Odds, Share
+from lexludi.rules import Category, Definition, Divergence, Parameter, Precedence, Rule, RuleSet, Runs, Scale
+
+Became = Callable[[str], str]
+
+
+def rule_edits(before: RuleSet, after: RuleSet, became: Became = lambda eid: eid) -> tuple[RuleEdit, ...]:
+    """The edits that make the rule set after of the one before; none if both mean the same.
+
+    `became` gives the eId after of a provision before: what only moved with its
+    provision is then told apart from what changed.
+    """
+    one, two = entries(before), entries(after)
+    return tuple(e for family in one for e in _family_edits(family, one[family], two[family], became))
+
+
+def _family_edits(family: str, olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became) -> Iterator[RuleEdit]:
+    if olds == news:
+        return
+    pairs = _matched(olds, news, became)
+    for index in reversed(range(len(olds))):
+        if index not in pairs:
+            yield Removed(family, index, olds[index])
+    kept = sorted(pairs)
+    for place, index in enumerate(kept):
+        yield from _entry_edits(family, place, olds[index], news[pairs[index]], became)
+    order = tuple(sorted(range(len(kept)), key=lambda place: pairs[kept[place]]))
+    if order != tuple(range(len(kept))):
+        yield Reordered(family, order, tuple(news[pairs[i]] for i in kept))
+    taken = set(pairs.values())
+    for index, entry in enumerate(news):
+        if index not in taken:
+            yield Added(family, index, entry)
+
+
+# ── Matching ────────────────────────────────────────────────────────────────
+
+
+def _matched(olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became) -> dict[int, int]:
+    """Which entry after each entry before became, by place: the surest pairs first."""
+    moved = [renumbered(old, became) for old in olds]
+    pairs: dict[int, int] = {}
+    for key in _KEYS:
+        waiting: dict[Hashable, list[int]] = {}
+        taken = set(pairs.values())
+        for index, new in enumerate(news):
+            if index not in taken and (found := key(new)) is not None:
+                waiting.setdefault(found, []).append(index)
+        for index, old in enumerate(moved):
+            if index not in pairs and (found := key(old)) is not None and waiting.get(found):
+                pairs[index] = waiting[found].pop(0)
+    return pairs
+
+
+def _by_name(entry: Entry) -> Hashable:
+    return name_of(entry) or None
+
+
+def _by_meaning(entry: Entry) -> Hashable:
+    """What a rule says, wherever it stands."""
+    return (entry.condition, entry.effect, entry.fallback) if isinstance(entry, Rule) else None
+
+
+def _by_effect(entry: Entry) -> Hashable:
+    return (entry.eid, entry.effect) if isinstance(entry, Rule) else None
+
+
+def _by_condition(entry: Entry) -> Hashable:
+    return (entry.eid, entry.condition, _about(entry)) if isinstance(entry, Rule) else None
+
+
+def _by_subject(entry: Entry) -> Hashable:
+    return (entry.eid, *_about(entry)) if isinstance(entry, Rule) else None
+
+
+def _about(rule: Rule) -> tuple[Any, ...]:
+    return (rule.effect.op, rule.effect.parts[:1])
+
+
+def _whole(entry: Entry) -> Hashable:
+    return entry
+
+
+_KEYS: tuple[Callable[[Entry], Hashable], ...] = (_whole, _by_name, _by_meaning, _by_effect, _by_condition, _by_subject)
+
+
+# ── What changed in an entry ────────────────────────────────────────────────
+
+
+def _entry_edits(family: str, index: int, old: Entry, new: Entry, became: Became) -> Iterator[RuleEdit]:
+    """One edit for each respect in which an entry changed, one upon the other."""
+    moved = _placed(renumbered(old, became), new)
+    if moved != old:
+        yield Relocated(family, index, old, moved)
+    match moved, new:
+        case Parameter(), Parameter():
+            yield from _parameter_edits(family, index, moved, new)
+        case Divergence(), Divergence() if moved != new:
+            yield ChoicesChanged(family, index, moved, new, *_choices(moved.stance, new.stance))
+        case (Rule(), Rule()) | (Category(), Category()) | (Definition(), Definition()):
+            yield from _rule_edits(family, index, moved, new)
+        case (Scale() | Runs(), Scale() | Runs()) if moved != new:
+            yield (ItemsReordered if _same_items(moved, new) else Altered)(family, index, moved, new)
+        case _ if moved != new:
+            yield Altered(family, index, moved, new)
+
+
+def _same_items(old: Scale | Runs, new: Scale | Runs) -> bool:
+    """Whether only the order of items differs."""
+    return sorted(old.items) == sorted(new.items) and type(old)(**{**vars(old), "items": new.items}) == new
+
+
+def _placed(old: Entry, new: Entry) -> Entry:
+    """The entry before, in the provisions of the entry after."""
+    if isinstance(old, Rule) and isinstance(new, Rule):
+        return replace(old, provisions=new.provisions)
+    if isinstance(old, (Rule, Precedence, Score)) or isinstance(new, (Rule, Precedence, Score)):
+        return old
+    return replace(old, eid=new.eid)
+
+
+def _parameter_edits(family: str, index: int, old: Parameter, new: Parameter) -> Iterator[RuleEdit]:
+    if old.choices != new.choices:
+        between = replace(old, choices=new.choices)
+        yield ChoicesChanged(family, index, old, between, *_choices(old.choices, new.choices))
+        old = between
+    if old.default != new.default:
+        between = replace(old, default=new.default)
+        yield DefaultChanged(family, index, old, between)
+        old = between
+    if old != new:
+        yield Altered(family, index, old, new)
+
+
+def _choices(before: tuple[Any, ...], after: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    return tuple(c for c in after if c not in before), tuple(c for c in before if c not in after)
+
+
+def _rule_edits(family: str, index: int, old: Any, new: Any) -> Iterator[RuleEdit]:
+    if condition_of(old) != condition_of(new):
+        between = replace(old, condition=condition_of(new))
+        yield ConditionChanged(family, index, old, between, change_of(condition_of(old), condition_of(new)))
+        old = between
+    if old == new:
+        return
+    before, after = _paid(old), _paid(new)
+    if before is not None and after is not None and _repaid(old, new) == new:
+        yield PayoutChanged(family, index, old, new, before.value, after.value)
+    else:
+        yield Altered(family, index, old, new)
+
+
+def _repaid(old: Rule, new: Rule) -> Rule:
+    """The rule before, with what the rule after pays."""
+    effect = old.effect
+    return replace(old, effect=replace(effect, parts=(*effect.parts[:-1], new.effect.parts[-1])))
+
+
+def _paid(entry: Entry) -> Odds | Share | None:
+    """The number that says how much a rule pays, takes or leaves."""
+    last = entry.effect.parts[-1] if isinstance(entry, Rule) and entry.effect.parts else None
+    return last if isinstance(last, (Odds, Share)) else None

@@ -1,0 +1,71 @@
+"""A difference as plain data, in the form of `schemas/diff-1.schema.json`."""
+
+from typing import Any
+
+from lexludi.diff.comparing import Difference
+from lexludi.diff.edits import RuleEdit, op_of
+from lexludi.diff.explaining import Explainer, cited
+from lexludi.diff.sides import Side
+from lexludi.diff.words import WordsEdit
+from lexludi.messages import catalogue
+from lexludi.phrases import LANGUAGES
+
+SCHEMA = "lexludi.diff/1"
+
+
+def to_json(difference: Difference, language: str) -> dict[str, Any]:
+    """The difference as data; explanations in a language, and in all three."""
+    out: dict[str, Any] = {
+        "schema": SCHEMA,
+        "before": _side(difference.before),
+        "after": _side(difference.after),
+        "words": None,
+        "rules": None,
+        "outcomes": None,
+    }
+    if "words" in difference.layers:
+        out["words"] = [_words(edit, difference.changes_rules(edit)) for edit in difference.words]
+    if "rules" in difference.layers and difference.rules is not None:
+        one, two = difference.before.glossary, difference.after.glossary
+        explainers = {name: Explainer(catalogue(name), one, two) for name in LANGUAGES}
+        out["rules"] = [_rule(edit, explainers, language) for edit in difference.rules]
+    return out
+
+
+def _side(side: Side) -> dict[str, Any]:
+    metadata = side.rules.metadata if side.rules else None
+    return {
+        "name": side.name,
+        "language": side.document.language,
+        "work": metadata.work if metadata and metadata.work else None,
+        "in_force": metadata.in_force.isoformat() if metadata and metadata.in_force else None,
+        "settings": {name: side.settings[name] for name in side.chosen},
+    }
+
+
+def _words(edit: WordsEdit, changes_rules: bool | None) -> dict[str, Any]:
+    return {
+        "op": edit.op,
+        "eid_before": edit.eid_before,
+        "eid_after": edit.eid_after,
+        "before": edit.before,
+        "after": edit.after,
+        "pieces": [{"kind": p.kind, "text": p.text} for p in edit.pieces],
+        "summary": edit.is_summary,
+        "changes_rules": changes_rules,
+    }
+
+
+def _rule(edit: RuleEdit, explainers: dict[str, Explainer], language: str) -> dict[str, Any]:
+    eids = cited(edit)
+    explanations = {name: explainer.explain(edit) for name, explainer in explainers.items()}
+    return {
+        "op": op_of(edit),
+        "about": edit.family,
+        "eid_before": next(iter(eids.before), None),
+        "eid_after": next(iter(eids.after), None),
+        "provisions_before": list(eids.before),
+        "provisions_after": list(eids.after),
+        "explanation": explanations[language],
+        "explanations": explanations,
+    }

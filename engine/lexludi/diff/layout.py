@@ -1,0 +1,118 @@
+"""A difference laid out for people: headings, items and redlines, whatever form they are printed in."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from lexludi.diff.comparing import Difference
+from lexludi.diff.edits import RuleEdit
+from lexludi.diff.explaining import Explainer, cited
+from lexludi.diff.sides import Side
+from lexludi.diff.words import Piece, WordsEdit
+from lexludi.messages import Catalogue
+from lexludi.telling import Teller
+
+BlockKind = Literal["title", "heading", "label", "redline", "text", "note", "table"]
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph of its kind: pieces of a line, or the rows of a table, its headings first."""
+
+    kind: BlockKind
+    pieces: tuple[Piece, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    language: str = ""  # of words of the law, which need not be that of the reader
+
+
+def block(kind: BlockKind, text: str, language: str = "") -> Block:
+    """A paragraph of plain text."""
+    return Block(kind, (Piece("same", text),), language=language)
+
+
+def lay_out(difference: Difference, words: Catalogue) -> Iterator[Block]:
+    """The whole difference in a language."""
+    yield from _Layout(difference, words).run()
+
+
+class _Layout:
+    def __init__(self, difference: Difference, words: Catalogue) -> None:
+        self.difference = difference
+        self.words = words
+        self.say = words.say
+        self.teller = Teller(words)
+        self.explainer = Explainer(words, difference.before.glossary, difference.after.glossary)
+        self.texts = [
+            {u.eid: u.text for u in side} for side in (difference.alignment.before, difference.alignment.after)
+        ]
+
+    def run(self) -> Iterator[Block]:
+        sides = (self.difference.before, self.difference.after)
+        yield block("title", self.say("diff.title", before=self._named(sides[0]), after=self._named(sides[1])))
+        if "words" in self.difference.layers:
+            yield block("heading", self.say("diff.words"))
+            yield from self._words(self.difference.words)
+        if "rules" in self.difference.layers and self.difference.rules is not None:
+            yield block("heading", self.say("diff.rules"))
+            yield from self._rules(self.difference.rules)
+
+    def _named(self, side: Side) -> str:
+        return self.say("diff.side", name=side.name, language=self.say(f"language.{side.document.language}"))
+
+    # ── Words ───────────────────────────────────────────────────────────────
+
+    def _words(self, edits: tuple[WordsEdit, ...]) -> Iterator[Block]:
+        if not self.difference.alignment.is_comparable:
+            yield block("note", self.say("diff.words.two-languages"))
+        elif not edits:
+            yield block("note", self.say("diff.words.none"))
+        for edit in edits:
+            yield block("label", self._label(edit))
+            if edit.pieces:
+                yield Block("redline", edit.pieces, language=self.difference.after.document.language)
+            if edit.is_summary:
+                yield block("note", self.say("diff.words.summary"))
+            if self.difference.changes_rules(edit) is False:
+                yield block("note", self.say("diff.words.no-rule"))
+
+    def _label(self, edit: WordsEdit) -> str:
+        before, after = (self.teller.provision(eid) if eid else "" for eid in (edit.eid_before, edit.eid_after))
+        match edit.op:
+            case "insert":
+                return self.say("diff.op.insert", provision=after)
+            case "remove":
+                return self.say("diff.op.remove", provision=before)
+            case "renumber":
+                return self.say("diff.op.renumber", before=before, after=after)
+            case "move":
+                return self.say("diff.op.move", before=before, after=after)
+            case "change" if before != after:
+                return self.say("diff.op.change-moved", before=before, after=after)
+            case _:
+                return self.say("diff.op.change", provision=after)
+
+    # ── Rules ───────────────────────────────────────────────────────────────
+
+    def _rules(self, edits: tuple[RuleEdit, ...]) -> Iterator[Block]:
+        if not edits:
+            yield block("note", self.say("diff.rules.none"))
+        for edit in edits:
+            eids = cited(edit)
+            yield block("label", self._provisions(eids.before, eids.after))
+            yield block("text", self.explainer.explain(edit))
+            if not self.difference.alignment.is_comparable:
+                yield from self._both_words(eids.before[:1], eids.after[:1])
+
+    def _provisions(self, before: Iterable[str], after: Iterable[str]) -> str:
+        """The provisions of an edit: those before, and those after where they are others."""
+        one, two = (self.teller.provisions(e for e in eids if e) for eids in (before, after))
+        if one and two and one != two:
+            return self.say("diff.from-to", before=one, after=two)
+        return one or two or self.say("rule-edit.nowhere")
+
+    def _both_words(self, before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Block]:
+        """What the provision says in each of two languages."""
+        languages = (self.difference.before.document.language, self.difference.after.document.language)
+        for eids, texts, language in zip((before, after), self.texts, languages, strict=True):
+            if eids and texts.get(eids[0]):
+                yield block("redline", texts[eids[0]], language)

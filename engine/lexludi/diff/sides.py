@@ -1,0 +1,141 @@
+"""The two sides of a comparison: works on dates, files, languages, options and readings, by name.
+
+A side is written `WORK[@DATE][:LANGUAGE][+NAME=VALUE …]`: `mo/q-poker:pt`,
+`mo/baccarat@2005-11-29`, `mo/q-poker+packs=2+equal-hands=push`; or as a path of a file.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from lexludi.builder import build
+from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order
+from lexludi.errors import InvalidRegulation, InvalidSetting
+from lexludi.glossary import Glossary, GlossaryError, glossary_for
+from lexludi.loader import SUFFIX, TextFile, find, read_source
+from lexludi.lowering import lower
+from lexludi.nodes import Document
+from lexludi.rules import RuleSet, Value
+from lexludi.settings import decide, resolve_settings
+from lexludi.source import NOWHERE, Source
+
+# What git gives for a file that one side does not have.
+NOTHING = "/dev/null"
+
+_SETTING = re.compile(r"\+(?P<name>[\w-]+)=(?P<value>[^+=]+)$")
+_LANGUAGE = re.compile(r":(zh|pt|en)$")
+
+
+@dataclass(frozen=True)
+class Side:
+    """A text to compare, with its `settings`; without `rules`, if they have errors and only words are asked for."""
+
+    name: str
+    document: Document
+    rules: RuleSet | None
+    settings: Mapping[str, Value] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()
+
+    @property
+    def glossary(self) -> Glossary:
+        """The terms of the text."""
+        return self.rules.glossary if self.rules else Glossary()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A side as it was asked for."""
+
+    name: str
+    language: str
+    settings: tuple[tuple[str, str], ...]
+
+
+def asked(text: str, language: str = "") -> Asked:
+    """The parts of the name of a side; `language` where it names none."""
+    settings: list[tuple[str, str]] = []
+    while match := _SETTING.search(text):
+        settings.insert(0, (match["name"], match["value"]))
+        text = text[: match.start()]
+    if match := _LANGUAGE.search(text):
+        text, language = text[: match.start()], match[1]
+    return Asked(text, language, tuple(settings))
+
+
+def read_side(text: str, language: str = "", *, rules: bool = True, beside: Path | None = None) -> Side:
+    """The side of that name. `beside` is the place of a file whose glossaries hold, where the text is a copy of it.
+
+    Raises:
+        UnknownWork: no such work, date or language.
+        InvalidRegulation: the text has errors; those of meaning only where `rules` are asked for.
+        InvalidSetting: an option or reading that it does not have.
+    """
+    wanted = asked(text, language)
+    if wanted.name.endswith(SUFFIX) and not wanted.name.startswith("@"):
+        wanted = replace(wanted, language="" if Path(wanted.name).is_file() else wanted.language)
+    side = side_of(find(wanted.name, language=wanted.language), text, rules=rules, beside=beside)
+    return _chosen(side, wanted) if wanted.settings else side
+
+
+def side_of(file: TextFile, name: str, *, rules: bool = True, beside: Path | None = None) -> Side:
+    """The side that a file is."""
+    source = read_source(file)
+    document, found = build(source)
+    if document is None or has_errors(found):
+        raise InvalidRegulation(source.name, in_order(found))
+    return side_of_document(document, source, name, beside or file.path, rules=rules)
+
+
+def side_of_document(document: Document, source: Source, name: str, place: Path, *, rules: bool = True) -> Side:
+    """The side that a tree is, with the terms of the glossaries that hold at a place.
+
+    Raises:
+        InvalidRegulation: its meaning has errors, and `rules` are asked for.
+    """
+    meaning, found = _meaning(document, source, place)
+    if meaning is not None and not has_errors(found):
+        return Side(name, document, meaning, {p.id: p.default for p in meaning.parameters.values()})
+    if rules:
+        raise InvalidRegulation(source.name, in_order(found))
+    return Side(name, document, None)
+
+
+def _meaning(document: Document, source: Source, place: Path) -> tuple[RuleSet | None, list[Diagnostic]]:
+    try:
+        return lower(document, glossary_for(place), source)
+    except GlossaryError as problem:
+        return None, [error("broken-glossary", Label(source, NOWHERE), detail=str(problem))]
+
+
+def empty_side(like: Side, name: str = NOTHING) -> Side:
+    """A text with nothing in it, to compare a new text with, or one that is gone."""
+    document = Document(like.document.language, (), ())
+    rules = lower(document, like.glossary, Source(name, document.language, ""))[0] if like.rules else None
+    return Side(name, document, rules)
+
+
+def _chosen(side: Side, wanted: Asked) -> Side:
+    """The side with options and readings chosen; what it says of them is then what was chosen."""
+    if side.rules is None:
+        return side
+    options = {n: v for n, v in wanted.settings if _kind(side.rules, n) == "option"}
+    readings = {n: v for n, v in wanted.settings if n not in options}
+    settings = resolve_settings(side.rules, options, readings)
+    return replace(side, settings=settings, chosen=tuple(n for n, _ in wanted.settings))
+
+
+def _kind(rules: RuleSet, name: str) -> str:
+    parameter = rules.parameters.get(name)
+    if parameter is None:
+        known = tuple(sorted(rules.parameters))
+        raise InvalidSetting("unknown-parameter", name=name, known=known)
+    return parameter.kind
+
+
+def decided(side: Side) -> RuleSet:
+    """The rules as they run: options and readings settled, and taken as chosen."""
+    assert side.rules is not None
+    rules = decide(side.rules, side.settings)
+    taken = {k: replace(p, default=side.settings[k]) for k, p in rules.parameters.items()}
+    return replace(rules, parameters=taken)

@@ -1,0 +1,292 @@
+"""The layer of words: provisions aligned by number and by what they say, and what changed in each."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import groupby
+from typing import Literal
+
+from lexludi.diff.typography import Token, is_simplified, tokens
+from lexludi.nodes import Document, Mark, Provision, Words
+
+Op = Literal["insert", "remove", "change", "renumber", "move"]
+PieceKind = Literal["same", "removed", "added"]
+
+# How alike the words of two numbers must be to be taken for one provision that moved.
+_LIKENESS = 0.6
+# A provision is rather sought under its own number, and next under the provision that its parent became.
+_SAME_NUMBER, _SAME_PARENT = 0.25, 0.1
+# Beyond these sizes likeness is not worth its time; an official text is far smaller.
+_MAX_CANDIDATES, _MAX_TOKENS = 60, 5000
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A provision with its own words: title and lines, those of the law or a summary."""
+
+    eid: str
+    parent: str
+    text: str
+    is_summary: bool
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of a redline."""
+
+    kind: PieceKind
+    text: str
+
+
+@dataclass(frozen=True)
+class WordsEdit:
+    """What happened to the words of one provision; a side without the provision has no eId and no words."""
+
+    op: Op
+    eid_before: str | None
+    eid_after: str | None
+    before: str | None
+    after: str | None
+    pieces: tuple[Piece, ...] = ()
+    is_summary: bool = False
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Which provision of the text before became which of the text after, by eId."""
+
+    became: Mapping[str, str]
+    before: tuple[Unit, ...]
+    after: tuple[Unit, ...]
+    is_comparable: bool = True  # words of two languages are not
+
+    def eid(self, eid: str) -> str:
+        """The eId after of a provision before; the same, if it is unknown."""
+        return self.became.get(eid, eid)
+
+
+def units(document: Document) -> tuple[Unit, ...]:
+    """The provisions of a text, in its order."""
+    return tuple(_units(document.provisions, ""))
+
+
+def _units(provisions: Iterable[Provision], parent: str) -> Iterator[Unit]:
+    for provision in provisions:
+        own = [item for item in provision.body if isinstance(item, Words)]
+        lines = [provision.title, *(item.text for item in own)]
+        summary = bool(own) and all(item.mark is Mark.SUMMARY for item in own)
+        yield Unit(provision.eid, parent, "\n".join(filter(None, lines)), summary)
+        yield from _units(provision.below, provision.eid)
+
+
+# ── Alignment ───────────────────────────────────────────────────────────────
+
+
+def align(before: Document, after: Document) -> Alignment:
+    """Provisions before and after, paired; texts in two languages are paired by number alone."""
+    olds, news = units(before), units(after)
+    if before.language != after.language:
+        known = {u.eid for u in news}
+        return Alignment({u.eid: u.eid for u in olds if u.eid in known}, olds, news, is_comparable=False)
+    return _Aligning(olds, news).run()
+
+
+class _Aligning:
+    def __init__(self, olds: tuple[Unit, ...], news: tuple[Unit, ...]) -> None:
+        self.olds, self.news = olds, news
+        script = len({is_simplified("".join(u.text for u in side)) for side in (olds, news)}) > 1
+        self.keys = {id(u): tuple(t.key for t in tokens(u.text, script=script)) for u in (*olds, *news)}
+        self.became: dict[str, str] = {}
+        self.taken: set[str] = set()
+
+    def run(self) -> Alignment:
+        self._unchanged()
+        self._renumbered()
+        self._alike()
+        self._wordless()
+        return Alignment(self.became, self.olds, self.news)
+
+    def _pair(self, old: Unit, new: Unit) -> None:
+        self.became[old.eid] = new.eid
+        self.taken.add(new.eid)
+
+    def _open(self, side: tuple[Unit, ...]) -> list[Unit]:
+        """Provisions with words that have no counterpart yet."""
+        done = self.became if side is self.olds else self.taken
+        return [u for u in side if u.eid not in done and self.keys[id(u)]]
+
+    def _unchanged(self) -> None:
+        there = {u.eid: u for u in self.news}
+        for old in self.olds:
+            new = there.get(old.eid)
+            if new is not None and self.keys[id(old)] and self.keys[id(old)] == self.keys[id(new)]:
+                self._pair(old, new)
+
+    def _renumbered(self) -> None:
+        """The same words under another number, where no other provision has them."""
+        olds = Counter(self.keys[id(u)] for u in self._open(self.olds))
+        news = {self.keys[id(u)]: u for u in self._open(self.news)}
+        counts = Counter(self.keys[id(u)] for u in self._open(self.news))
+        for old in self._open(self.olds):
+            key = self.keys[id(old)]
+            if olds[key] == counts[key] == 1:
+                self._pair(old, news[key])
+
+    def _alike(self) -> None:
+        olds, news = self._open(self.olds), self._open(self.news)
+        few = len(olds) * len(news) <= _MAX_CANDIDATES**2
+        scored = [
+            (score, -i, -j)
+            for i, old in enumerate(olds)
+            for j, new in enumerate(news)
+            if (few or old.eid == new.eid) and (score := self._score(old, new)) > 0
+        ]
+        for _, i, j in sorted(scored, reverse=True):
+            old, new = olds[-i], news[-j]
+            if old.eid not in self.became and new.eid not in self.taken:
+                self._pair(old, new)
+
+    def _score(self, old: Unit, new: Unit) -> float:
+        """How well two provisions go together; 0 if they do not."""
+        one, two = self.keys[id(old)], self.keys[id(new)]
+        own = old.eid == new.eid
+        near = _SAME_NUMBER * own + _SAME_PARENT * (self.became.get(old.parent, old.parent) == new.parent)
+        matcher = SequenceMatcher(None, one, two, autojunk=max(len(one), len(two)) > _MAX_TOKENS)
+        if not own and matcher.quick_ratio() < _LIKENESS:
+            return 0
+        ratio = matcher.ratio()
+        return ratio + near if own or ratio >= _LIKENESS else 0
+
+    def _wordless(self) -> None:
+        """Provisions without words go where those below them went, else where their parent and number say."""
+        news = {u.eid: u for u in self.news}
+        for old in reversed(self.olds):
+            if old.eid in self.became:
+                continue
+            below = Counter(
+                news[self.became[u.eid]].parent for u in self.olds if u.parent == old.eid and u.eid in self.became
+            )
+            likely = [*(eid for eid, _ in below.most_common()), old.eid]
+            new = next((news[e] for e in likely if e in news and e not in self.taken), None)
+            if new is not None and (old.eid == new.eid or not self.keys[id(new)]):
+                self._pair(old, new)
+
+
+# ── Edits ───────────────────────────────────────────────────────────────────
+
+
+def words_edits(alignment: Alignment, *, exact: bool = False) -> tuple[WordsEdit, ...]:
+    """What changed in words, in the order of the text after; `exact` tells typography from typography too."""
+    return tuple(_Comparing(alignment, exact).run())
+
+
+class _Comparing:
+    def __init__(self, alignment: Alignment, exact: bool) -> None:
+        self.alignment = alignment
+        self.exact = exact
+        self.before = {u.eid: u for u in alignment.before}
+        self.origin = {new: old for old, new in alignment.became.items()}
+        sides = ("".join(u.text for u in side) for side in (alignment.before, alignment.after))
+        self.script = not exact and len(set(map(is_simplified, sides))) > 1
+        self.order = {u.eid: i for i, u in enumerate(alignment.before)}
+
+    def run(self) -> Iterator[WordsEdit]:
+        removed = [u for u in self.alignment.before if u.eid not in self.alignment.became]
+        for new in self.alignment.after:
+            old = self.before.get(self.origin.get(new.eid, ""))
+            if old is None:
+                yield WordsEdit("insert", None, new.eid, None, new.text, _whole("added", new), new.is_summary)
+                continue
+            while removed and self.order[removed[0].eid] < self.order[old.eid]:
+                yield _removal(removed.pop(0))
+            if self.alignment.is_comparable:
+                yield from self._moved(old, new)
+                yield from self._changed(old, new)
+        yield from map(_removal, removed)
+
+    def _moved(self, old: Unit, new: Unit) -> Iterator[WordsEdit]:
+        parent = self.alignment.eid(old.parent)
+        if new.eid == old.eid or new.eid == parent + old.eid.removeprefix(old.parent):
+            return
+        op: Op = "renumber" if parent == new.parent and not self._crossed(old, new) else "move"
+        yield WordsEdit(op, old.eid, new.eid, old.text, new.text, (), new.is_summary)
+
+    def _crossed(self, old: Unit, new: Unit) -> bool:
+        """Whether a provision has changed places with a sibling."""
+        place = {u.eid: i for i, u in enumerate(self.alignment.after)}
+        for other in self.alignment.before:
+            if other.parent == old.parent and other.eid != old.eid and other.eid in self.alignment.became:
+                became = self.alignment.became[other.eid]
+                first = self.order[other.eid] < self.order[old.eid]
+                if first != (place[became] < place[new.eid]):
+                    return True
+        return False
+
+    def _changed(self, old: Unit, new: Unit) -> Iterator[WordsEdit]:
+        pieces = redline(old.text, new.text, exact=self.exact, script=self.script)
+        if any(p.kind != "same" for p in pieces) or old.is_summary != new.is_summary:
+            yield WordsEdit("change", old.eid, new.eid, old.text, new.text, pieces, new.is_summary)
+
+
+def _whole(kind: PieceKind, unit: Unit) -> tuple[Piece, ...]:
+    return (Piece(kind, unit.text),) if unit.text else ()
+
+
+def _removal(old: Unit) -> WordsEdit:
+    return WordsEdit("remove", old.eid, None, old.text, None, _whole("removed", old), old.is_summary)
+
+
+# ── Redline ─────────────────────────────────────────────────────────────────
+
+
+def redline(before: str, after: str, *, exact: bool = False, script: bool = False) -> tuple[Piece, ...]:
+    """The words after, with what was removed and added; what differs in typography alone is the same."""
+    olds, news = (tokens(t, exact=exact, script=script) for t in (before, after))
+    one, two = [t.key for t in olds], [t.key for t in news]
+    matcher = SequenceMatcher(None, one, two, autojunk=max(len(one), len(two)) > _MAX_TOKENS)
+    pieces: list[Piece] = []
+    at_old = at_new = 0
+    for same, i, j in _blocks(matcher.get_opcodes()):
+        end_old, end_new = _end(olds, i, at_old), _end(news, j, at_new)
+        old, new = before[at_old:end_old], after[at_new:end_new]
+        pieces += [Piece("same", new)] if same else _replaced(old, new, exact)
+        at_old, at_new = end_old, end_new
+    tail = after[at_new:]
+    return _joined([*pieces, Piece("same", tail)])
+
+
+def _end(units_: list[Token], count: int, at: int) -> int:
+    return max(at, units_[count - 1].end) if count else at
+
+
+def _blocks(opcodes: Sequence[tuple[str, int, int, int, int]]) -> Iterator[tuple[bool, int, int]]:
+    """Whether a stretch is the same, and where it ends on both sides; a lone token between edits is part of them."""
+    for index, (op, i1, i2, _, j2) in enumerate(opcodes):
+        inner = 0 < index < len(opcodes) - 1
+        lone = op == "equal" and inner and i2 - i1 == 1 and _large(opcodes[index - 1]) and _large(opcodes[index + 1])
+        yield op == "equal" and not lone, i2, j2
+
+
+def _large(opcode: tuple[str, int, int, int, int]) -> bool:
+    _, i1, i2, j1, j2 = opcode
+    return i2 - i1 >= 2 and j2 - j1 >= 2
+
+
+def _replaced(old: str, new: str, exact: bool) -> list[Piece]:
+    """What was removed and added, without the space that both begin with."""
+    spaces = [text[: len(text) - len(text.lstrip())] for text in (old, new)]
+    if not all(spaces) or (exact and spaces[0] != spaces[1]):
+        return [Piece("removed", old), Piece("added", new)]
+    return [Piece("same", spaces[1]), Piece("removed", old.lstrip()), Piece("added", new.lstrip())]
+
+
+def _joined(pieces: list[Piece]) -> tuple[Piece, ...]:
+    """Neighbours of one kind as one piece; between two pieces that are the same, what was removed comes first."""
+    out: list[Piece] = []
+    for same, group in groupby(filter(lambda p: p.text, pieces), key=lambda p: p.kind == "same"):
+        found = list(group)
+        kinds: tuple[PieceKind, ...] = ("same",) if same else ("removed", "added")
+        texts = ((kind, "".join(p.text for p in found if p.kind == kind)) for kind in kinds)
+        out.extend(Piece(kind, text) for kind, text in texts if text)
+    return tuple(out)

@@ -1,0 +1,578 @@
+"""The difference of two texts in words and in rules."""
+
+import json
+from functools import cache
+from importlib.resources import files
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from differing import WITNESS, edits, file_of, shelf_side, side, text_of
+from lexludi.builder import build
+from lexludi.cli.main import main
+from lexludi.diff.comparing import compare
+from lexludi.diff.conditions import change_of
+from lexludi.diff.edits import OPS, EditDoesNotFit, apply, op_of
+from lexludi.diff.entries import entries
+from lexludi.diff.finding import rule_edits
+from lexludi.diff.jsonform import to_json
+from lexludi.diff.sides import asked, read_side, side_of
+from lexludi.diff.typography import fold_typography, is_simplified
+from lexludi.diff.words import align, redline, words_edits
+from lexludi.loader import read_source, text_file
+from lexludi.messages import catalogue
+from lexludi.nodes import Construct, Node, Number, Sequence, Term
+from lexludi.phrases import LANGUAGES
+
+NAMES = ("mo/q-poker", "mo/baccarat", "three-dice", "two-tokens", "draw-to-total")
+TEXTS = [(name, language) for name in NAMES for language in LANGUAGES]
+
+
+def ops(difference: Any) -> list[tuple[str, str]]:
+    """The kind of each edit of rules, and the family it is about."""
+    return [(op_of(edit), edit.family) for edit in difference.rules]
+
+
+# ── What must hold of any two texts ─────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("name", "language"), TEXTS)
+def test_a_text_does_not_differ_from_itself(name: str, language: str) -> None:
+    own = shelf_side(name, language)
+    assert own.rules is not None
+    again = side(text_of(name, language), name, language)
+    assert again is not None
+    for typography in (False, True):
+        difference = compare(own, again, typography=typography)
+        assert (difference.words, difference.rules) == ((), ())
+
+
+@pytest.mark.parametrize(("first", "second"), list(permutations(NAMES, 2)))
+def test_edits_make_one_rule_set_of_another_however_different(first: str, second: str) -> None:
+    one, two = shelf_side(first, "zh").rules, shelf_side(second, "zh").rules
+    assert one is not None
+    assert two is not None
+    found = rule_edits(one, two)
+    assert found
+    assert entries(apply(found, one)) == entries(two)
+    assert entries(one) != entries(two)
+
+
+@cache
+def _lines(name: str, language: str) -> tuple[str, ...]:
+    return tuple(text_of(name, language).split("\n"))
+
+
+@st.composite
+def mangled(draw: st.DrawFn) -> tuple[str, str, str]:
+    """A text with lines deleted, doubled and moved, and digits changed: its name, language and lines."""
+    name, language = draw(st.sampled_from([(n, x) for n in NAMES[:4] for x in ("zh", "en")]))
+    lines = list(_lines(name, language))
+    for _ in range(draw(st.integers(1, 6))):
+        place = draw(st.integers(0, len(lines) - 1))
+        match draw(st.sampled_from(("delete", "double", "move", "digit", "number"))):
+            case "delete":
+                del lines[place]
+            case "double":
+                lines.insert(draw(st.integers(0, len(lines))), lines[place])
+            case "move":
+                line = lines.pop(place)
+                lines.insert(draw(st.integers(0, len(lines))), line)
+            case "digit":
+                lines[place] = "".join("7" if c.isdecimal() else c for c in lines[place])
+            case _:
+                lines[place] = lines[place].replace("一", "二").replace("1 to 1", "2 to 1")
+    return name, language, "\n".join(lines)
+
+
+@settings(max_examples=40, deadline=None)
+@given(mangled(), st.booleans())
+def test_edits_of_generated_texts_are_complete_both_ways(generated: tuple[str, str, str], backwards: bool) -> None:
+    name, language, text = generated
+    other = side(text, name, language)
+    assume(other is not None)
+    assert other is not None
+    one, two = shelf_side(name, language), other
+    if backwards:
+        one, two = two, one
+    assert one.rules is not None
+    assert two.rules is not None
+    alignment = align(one.document, two.document)
+    for became in (alignment.eid, lambda eid: eid):
+        found = rule_edits(one.rules, two.rules, became)
+        assert entries(apply(found, one.rules)) == entries(two.rules)
+    assert bool(found) == (entries(one.rules) != entries(two.rules))
+    _check_words(one, two)
+
+
+def _check_words(one: Any, two: Any) -> None:
+    """Every provision is accounted for, and a redline holds both texts."""
+    alignment = align(one.document, two.document)
+    before, after = ([unit.eid for unit in side_] for side_ in (alignment.before, alignment.after))
+    found = words_edits(alignment, exact=True)
+    removed = [e.eid_before for e in found if e.op == "remove"]
+    inserted = [e.eid_after for e in found if e.op == "insert"]
+    assert sorted([*removed, *alignment.became]) == sorted(set(before))
+    assert sorted(filter(None, {*inserted, *alignment.became.values()})) == sorted(set(after))
+    for edit in found:
+        if edit.op == "change":
+            assert "".join(p.text for p in edit.pieces if p.kind != "added") == edit.before
+            assert "".join(p.text for p in edit.pieces if p.kind != "removed") == edit.after
+
+
+def test_edits_do_not_apply_to_another_rule_set() -> None:
+    found = edits("three-dice", "en", ("“any triple” pays 30 to 1.\n2.", "“any triple” pays 24 to 1.\n2.")).rules
+    assert found
+    other = shelf_side("two-tokens", "en").rules
+    assert other is not None
+    with pytest.raises(EditDoesNotFit):
+        apply(found, other)
+
+
+# ── Redlines ────────────────────────────────────────────────────────────────
+
+_WORDS = st.text(st.sampled_from("甲乙丙其它他「」“”,，。 \nab1１é-"), max_size=30)
+
+
+@given(_WORDS, _WORDS)
+def test_a_redline_holds_both_texts(before: str, after: str) -> None:
+    pieces = redline(before, after, exact=True)
+    assert "".join(p.text for p in pieces if p.kind != "added") == before
+    assert "".join(p.text for p in pieces if p.kind != "removed") == after
+    assert "".join(p.text for p in redline(before, after) if p.kind != "removed") == after
+
+
+@given(_WORDS)
+def test_folding_keeps_places(text: str) -> None:
+    assert len(fold_typography(text)) == len(text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("其它:一賠一。", "其他：一賠一．"),
+        ("「莊」、“閒”兩家", '"莊"、『閒』兩家'),
+        ("臺灣 裏", "台灣裡"),
+        ("第１０條", "第10條"),
+        ("a «mão» do\ncroupier", "a “mão”  do croupier"),
+        ("9.° e 10.º", "9.º e 10.°"),
+    ],
+)
+def test_typography_means_nothing_unless_asked_for(before: str, after: str) -> None:
+    assert [p.kind for p in redline(before, after)] == ["same"]
+    assert {p.kind for p in redline(before, after, exact=True)} > {"same"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("一賠八", "一賠九", "一賠[八]{九}"),
+        ("paga 8 por 1", "paga 9 por 1", "paga [8]{9} por 1"),
+        ("the bet loses", "the whole bet loses", "the{ whole} bet loses"),
+        ("A、B", "A,B", "A[、]{,}B"),  # an enumeration is not a pause
+        ("must draw", "Must draw", "[must]{Must} draw"),
+    ],
+)
+def test_chinese_is_compared_by_character_and_the_others_by_word(before: str, after: str, expected: str) -> None:
+    shown = {"same": "{}", "removed": "[{}]", "added": "{{{}}}"}
+    assert "".join(shown[p.kind].format(p.text) for p in redline(before, after)) == expected
+
+
+# ── Witnesses and languages ─────────────────────────────────────────────────
+
+
+def test_the_copy_in_simplified_characters_has_the_same_words() -> None:
+    """The website's copy writes 其它 twice where the gazette has 其他; all else is script and quotation marks."""
+    copy = side_of(text_file(WITNESS), "copy", rules=False)
+    own = side_of(file_of("mo/q-poker", "zh"), "own", rules=False)
+    assert is_simplified("".join(u.text for u in align(copy.document, own.document).before))
+    assert words_edits(align(copy.document, own.document)) == ()
+    shown = words_edits(align(copy.document, own.document), exact=True)
+    assert len(shown) > 50
+    variants = {e.eid_after for e in shown if "其它" in (e.before or "") and "其他" in (e.after or "")}
+    assert variants == {"art_6__point_1", "art_9__point_4"}
+
+
+def test_the_copies_differ_in_three_places() -> None:
+    """With the gazette's slip as its scan has it, and variants of characters told apart: the three of facts.md."""
+    scan = text_of("mo/q-poker", "zh").replace('"Q、J、10"、"J、10、9"', '"Q、J、10"、"J、10"、"J、10、9"')
+    scanned, own = side(scan, "mo/q-poker", "zh"), shelf_side("mo/q-poker", "zh")
+    assert scanned is not None
+    copy = side_of(text_file(WITNESS), "copy", rules=False)
+    (edit,) = words_edits(align(copy.document, scanned.document))
+    assert edit.eid_after == "art_4__point_3"
+    assert [p.text for p in edit.pieces if p.kind != "same"] == ['J、10"、"']
+    same_script = read_source(text_file(WITNESS)).text
+    document, _ = build(read_source(text_file(WITNESS)))
+    assert document is not None
+    told_apart = {
+        e.eid_after
+        for e in words_edits(align(copy.document, scanned.document), exact=True)
+        if e.before is not None and e.after is not None and _in_one_script(e.before) != _in_one_script(e.after)
+    }
+    assert told_apart == {"art_4__point_3", "art_6__point_1", "art_9__point_4"}
+    assert same_script.count("其它") == 3  # the third, 9(7)(4), is so in the gazette as well
+    assert own.rules is not None
+
+
+def _in_one_script(text: str) -> str:
+    """Script, width and quotation marks aside, but not variants of words."""
+    marked = text.replace("其它", "其X")
+    return "".join(fold_typography(marked, script=True).split())
+
+
+@pytest.mark.parametrize(("first", "second"), [("zh", "pt"), ("pt", "zh")])
+def test_the_authentic_texts_differ_in_the_declared_divergences_alone(first: str, second: str) -> None:
+    one, two = shelf_side("mo/q-poker", first), shelf_side("mo/q-poker", second)
+    found = compare(one, two)
+    assert found.words == ()
+    assert one.rules is not None
+    assert {(op_of(e), e.family, e.after.id) for e in found.rules or ()} == {
+        ("choices-changed", "divergences", d.id) for d in one.rules.divergences
+    }
+    assert [d.id for d in one.rules.divergences] == [
+        "packs",
+        "dealt-to",
+        "run-order",
+        "straight-suits",
+        "exposed-dealer-card",
+    ]
+
+
+def test_translations_differ_in_nothing_that_they_do() -> None:
+    found = compare(shelf_side("mo/baccarat", "zh"), shelf_side("mo/baccarat", "en"))
+    assert (found.words, found.rules) == ((), ())
+
+
+# ── Kinds of edits ──────────────────────────────────────────────────────────
+
+DICE = "three-dice"
+PAYS = "“any triple” pays 30 to 1.\n2."
+EIGHT = "“eight” is a bet.\n"
+
+ONE_LINE: dict[str, tuple[tuple[tuple[str, str], ...], list[tuple[str, str]]]] = {
+    "a payout": (((PAYS, PAYS.replace("30", "24")),), [("payout-changed", "outcomes")]),
+    "words that mean the same": ((("The number of players is not limited.", "Anybody may play."),), []),
+    "a condition with fewer numbers": (
+        (("when the total of “dealer” is 4 through 10,", "when the total of “dealer” is 5 through 10,"),),
+        [("condition-narrowed", "outcomes")],
+    ),
+    "a condition with more numbers": (
+        (("when the total of “dealer” is 4 through 10,", "when the total of “dealer” is 3 through 10,"),),
+        [("condition-widened", "outcomes")],
+    ),
+    "another condition": (
+        (("when the total of “dealer” is 4 through 10,", "when the total of “dealer” is 5 through 11,"),),
+        [("condition-changed", "outcomes")],
+    ),
+    "an exception dropped": (
+        (("  prevails over article 7, number 1 and article 7, number 2.\n", ""),),
+        [("removed", "precedences"), ("removed", "precedences")],
+    ),
+    "a bet that is gone": ((("  “big” is a bet.\n", "  introduces the provisions below.\n"),), [("removed", "bets")]),
+    "a bet that is new": (
+        (("  “big” is a bet.\n", "  “big” is a bet.\n  “dealer” is a bet.\n"),),
+        [("added", "bets")],
+    ),
+    "a scale in another order": (
+        (("from high to low: 6, 5, 4, 3, 2 and 1.", "from high to low: 1, 2, 3, 4, 5 and 6."),),
+        [("order-changed", "scales")],
+    ),
+    "a step dropped": ((("  “dealer” throws “dice”.\n", ""),), [("removed", "steps")]),
+    "more of a material": ((("material: 3 “dice”", "material: 2 “dice”"),), [("changed", "thrown")]),
+    "a norm turned into its opposite": (
+        (("then “player” must not “bet”", "then “player” may “bet”"),),
+        [("removed", "norms"), ("added", "norms")],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ONE_LINE)
+def test_a_change_of_one_line_is_an_edit_of_its_kind(name: str) -> None:
+    replacements, expected = ONE_LINE[name]
+    found = edits(DICE, "en", *replacements)
+    assert ops(found) == expected
+    before, after = shelf_side(DICE, "en").rules, found.after.rules
+    assert before is not None
+    assert after is not None
+    assert entries(apply(found.rules or (), before)) == entries(after)
+
+
+OPTION = "  場方選項「洗牌方法」：「派牌盒」或「洗牌機」；預設「派牌盒」。\n"
+BOTH = ["choices-changed", "default-changed"]
+PARAMETERS = {
+    "a choice less": ("「派牌盒」或「洗牌機」；預設「派牌盒」", "「派牌盒」；預設「派牌盒」", ["choices-changed"]),
+    "another default": ("；預設「派牌盒」", "；預設「洗牌機」", ["default-changed"]),
+    "both": (
+        "「派牌盒」或「洗牌機」；預設「派牌盒」",
+        "「洗牌機」；預設「洗牌機」",
+        ["choices-changed", "default-changed"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_options_change_by_their_choices_and_their_default(name: str) -> None:
+    old, new, expected = PARAMETERS[name]
+    found = edits("mo/q-poker", "zh", (OPTION, OPTION.replace(old, new)))
+    assert ops(found) == [(op, "parameters") for op in expected]
+
+
+def test_an_order_of_categories_permuted_is_one_edit_of_rules() -> None:
+    """An invented amendment: flush above straight, as with five cards."""
+    text = text_of("mo/q-poker", "zh")
+    start, middle, end = _places(text)
+    straight, flush = text[start:middle], text[middle:end]
+    swapped = flush.replace("(四)", "(三)", 1) + straight.replace("(三)", "(四)", 1)
+    after = side(text[:start] + swapped + text[end:], "mo/q-poker", "zh")
+    assert after is not None
+    found = compare(shelf_side("mo/q-poker", "zh"), after)
+    assert ("order-changed", "categories") in ops(found)
+    assert {e.op for e in found.words or ()} == {"move"}
+    assert {(e.eid_before, e.eid_after) for e in found.words or ()} == {
+        ("art_8__point_3", "art_8__point_4"),
+        ("art_8__point_4", "art_8__point_3"),
+    }
+
+
+def _places(text: str) -> tuple[int, int, int]:
+    """Where the third, fourth and fifth point of article 8 begin."""
+    article = text.index("\n第八條 ")
+    return tuple(text.index(f"\n({n})\n", article) + 1 for n in "三四五")  # type: ignore[return-value]
+
+
+PAIR_BEFORE_IT = """4)
+  | “Pair”: two dice show it.
+  no effect on the machine: invented
+5)
+  | “Single number”"""
+
+
+def test_a_provision_inserted_moves_those_after_it_and_changes_no_rule_of_theirs() -> None:
+    replacements = (
+        (
+            "4)\n  | “Single number”",
+            PAIR_BEFORE_IT,
+        ),
+    )
+    found = edits(DICE, "en", *replacements)
+    assert [(e.op, e.eid_before, e.eid_after) for e in found.words or ()] == [
+        ("insert", None, "art_4__point_4"),
+        ("renumber", "art_4__point_4", "art_4__point_5"),
+    ]
+    assert ops(found) == [("relocated", "bets")]
+    assert [found.changes_rules(e) for e in found.words or ()] == [False, False]
+
+
+def test_an_article_renumbered_takes_its_points_with_it() -> None:
+    text = text_of(DICE, "en")
+    moved = text.replace("Article 7 Prizes", "Article 6-A Prizes").replace("article 7, number", "article 6-A, number")
+    after = side(moved, DICE, "en")
+    assert after is not None
+    found = compare(shelf_side(DICE, "en"), after)
+    assert [(e.op, e.eid_before, e.eid_after) for e in found.words or ()] == [("renumber", "art_7", "art_6-A")]
+    assert {op for op, _ in ops(found)} == {"relocated"}
+
+
+def test_words_and_rules_are_tied() -> None:
+    """The label «no rule changes» stands at the provision whose words alone changed."""
+    words = "If the three dice show the same number, “any triple” pays 30 to 1."
+    found = edits(
+        DICE, "en", (words, words.replace("30", "24")), (PAYS, PAYS.replace("30", "24")), ("is not limited", "is open")
+    )
+    assert {e.eid_after: found.changes_rules(e) for e in found.words or ()} == {
+        "art_3__para_2": False,
+        "art_8__para_1": True,
+    }
+
+
+def test_a_summary_is_said_to_be_one() -> None:
+    found = edits(DICE, "en", ("  | The number of players is not limited.", "  ~ Anybody may play."))
+    assert [(e.op, e.is_summary) for e in found.words or ()] == [("change", True)]
+
+
+# ── Conditions ──────────────────────────────────────────────────────────────
+
+
+def fact(name: str) -> Construct:
+    return Construct("happens", (Term(name, name),))
+
+
+def total(*numbers: int) -> Construct:
+    return Construct(
+        "number_is", (Construct("total", (Term("a", "a"),)), Sequence("numbers", tuple(map(Number, numbers))))
+    )
+
+
+def every(*parts: Node) -> Sequence:
+    return Sequence("all_of", parts)
+
+
+def some(*parts: Node) -> Sequence:
+    return Sequence("any_of", parts)
+
+
+def no(part: Node) -> Construct:
+    return Construct("negation", (part,))
+
+
+A, B, C = fact("a"), fact("b"), fact("c")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (A, None, "widened"),
+        (None, A, "narrowed"),
+        (every(A, B), A, "widened"),
+        (A, some(A, B), "widened"),
+        (every(A, B), every(B, A), "equivalent"),
+        (every(A, some(B, C)), some(every(A, B), every(A, C)), "narrowed or equivalent"),
+        (no(some(A, B)), no(A), "widened"),
+        (total(1, 2), total(1, 2, 3), "widened"),
+        (no(total(1, 2)), no(total(1, 2, 3)), "narrowed"),
+        (A, B, "changed"),
+        (every(A, B), every(A, C), "changed"),
+    ],
+)
+def test_conditions_widen_and_narrow_by_their_form(before: Node | None, after: Node | None, expected: str) -> None:
+    assert change_of(before, after) in expected
+
+
+_FORMULAS = st.recursive(
+    st.sampled_from([A, B, C]),
+    lambda inner: st.one_of(st.builds(no, inner), st.builds(every, inner, inner), st.builds(some, inner, inner)),
+    max_leaves=6,
+)
+
+
+def truth(node: Node | None, world: frozenset[str]) -> bool:
+    """An oracle: whether a formula holds where just these facts do."""
+    match node:
+        case None:
+            return True
+        case Construct("happens", (Term(id=name),)):
+            return name in world
+        case Construct("negation", (inner,)):
+            return not truth(inner, world)
+        case Sequence("all_of", items):
+            return all(truth(i, world) for i in items)
+        case Sequence("any_of", items):
+            return any(truth(i, world) for i in items)
+        case _:
+            raise AssertionError(node)
+
+
+WORLDS = [
+    frozenset(n for n, bit in zip("abc", bits, strict=True) if bit)
+    for bits in [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+]
+
+
+@given(_FORMULAS, _FORMULAS)
+def test_what_is_called_wider_is_wider(before: Node, after: Node) -> None:
+    one, two = ({w for w in WORLDS if truth(n, w)} for n in (before, after))
+    match change_of(before, after):
+        case "widened":
+            assert one <= two
+        case "narrowed":
+            assert one >= two
+        case "equivalent":
+            assert one == two
+
+
+# ── Sides ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("mo/q-poker", ("mo/q-poker", "", ())),
+        ("mo/q-poker:pt", ("mo/q-poker", "pt", ())),
+        ("mo/q-poker@2005-02-01:en+packs=2", ("mo/q-poker@2005-02-01", "en", (("packs", "2"),))),
+        ("a+b.zh.ludi", ("a+b.zh.ludi", "", ())),
+        ("x.zh.ludi+packs=2+equal-hands=push", ("x.zh.ludi", "", (("packs", "2"), ("equal-hands", "push")))),
+    ],
+)
+def test_the_name_of_a_side(text: str, expected: tuple[str, str, tuple[tuple[str, str], ...]]) -> None:
+    found = asked(text)
+    assert (found.name, found.language, found.settings) == expected
+
+
+def test_readings_are_compared_by_the_rules_as_they_run() -> None:
+    found = compare(read_side("mo/q-poker"), read_side("mo/q-poker+equal-hands=push"))
+    assert ops(found) == [("default-changed", "parameters"), ("added", "outcomes")]
+    assert found.words == ()
+
+
+# ── JSON and HTML ───────────────────────────────────────────────────────────
+
+
+@cache
+def schema() -> dict[str, Any]:
+    text = files("lexludi").joinpath("schemas", "diff-1.schema.json").read_text("utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def mistakes(data: object) -> list[str]:
+    return [f"{m.json_path}: {m.message}" for m in Draft202012Validator(schema()).iter_errors(data)]
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(schema())
+    assert set(schema()["$defs"]["rule"]["properties"]["op"]["enum"]) == set(OPS)
+    assert set(schema()["$defs"]["rule"]["properties"]["about"]["enum"]) == set(
+        entries(shelf_side("mo/q-poker", "zh").rules)  # type: ignore[arg-type]
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("first", "second"), [("mo/q-poker", "mo/baccarat"), ("two-tokens", DICE), (DICE, DICE)])
+def test_differences_as_json_keep_to_the_schema(first: str, second: str, language: str) -> None:
+    found = to_json(compare(shelf_side(first, language), shelf_side(second, language)), language)
+    assert mistakes(json.loads(json.dumps(found))) == []
+    for edit in found["rules"]:
+        assert edit["explanation"] == edit["explanations"][language]
+        assert len(set(edit["explanations"].values())) == 3
+
+
+def test_the_schema_says_no_to_what_is_no_difference() -> None:
+    found = to_json(edits(DICE, "en", (PAYS, PAYS.replace("30", "24"))), "en")
+    assert mistakes(found) == []
+    for broken in (
+        {**found, "schema": "lexludi.diff/2"},
+        {**found, "rules": [{**found["rules"][0], "op": "improved"}]},
+        {**found, "words": [{}]},
+        {k: v for k, v in found.items() if k != "outcomes"},
+    ):
+        assert mistakes(broken)
+
+
+def test_words_are_escaped_on_their_way_to_html(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
+    text = text_of(DICE, "en")
+    hostile = text.replace("is not limited.", "is <script>alert(1)</script> & \x1b[31mred.")
+    for name, content in (("a.en.ludi", text), ("b.en.ludi", hostile)):
+        (tmp_path / name).write_text(content, "utf-8")
+    (tmp_path / "glossary.toml").write_text((file_of(DICE, "en").path.parent / "glossary.toml").read_text("utf-8"))
+    names = [str(tmp_path / "a.en.ludi"), str(tmp_path / "b.en.ludi")]
+    for form in ("html", "markdown"):
+        assert main(["diff", *names, "--layer", "words", "--format", form, "--lang", "en"]) == 0
+        shown = capsys.readouterr().out
+        assert "<script" not in shown
+        assert "&lt;script" in shown
+        assert "<ins>" in shown
+        assert "\x1b" not in shown
+    assert main(["diff", *names, "--layer", "words", "--lang", "en"]) == 0
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_every_kind_of_edit_has_its_sentence() -> None:
+    for language in LANGUAGES:
+        known = catalogue(language).sentences
+        for op in OPS:
+            assert any(key == f"rule-edit.{op}" or key.startswith(f"rule-edit.{op}.") for key in known), op
