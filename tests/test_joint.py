@@ -1,8 +1,10 @@
 """Two rule sets on the same rounds: what ends differently, against all pairs of hands, dealt one by one."""
 
+import shutil
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -108,3 +110,63 @@ def test_games_with_other_objects_are_not_compared_round_by_round() -> None:
     with pytest.raises(NotAnalysed) as refusal:
         compared("mo/q-poker", "pair-plus", packs="2")
     assert refusal.value.args_by_name["reason"] == "objects-differ"
+
+
+# ── Rounds that take another course ─────────────────────────────────────────
+
+DRAWS_ON_SIX = "the card drawn by “player” is 6 or 7, then “banker” must “draw”"
+STANDS_ON_SIX = "the card drawn by “player” is 1, 2, 3, 4, 5, 8, 9 or 10, or"
+
+
+def test_another_rule_on_the_third_card_against_every_order_of_six_cards(tmp_path: Path) -> None:
+    """Invented: with six points the banker's side draws on a seven alone."""
+    folder = tmp_path / "baccarat"
+    shutil.copytree("regulations/mo/baccarat", folder)
+    shutil.copy("regulations/glossary.toml", tmp_path / "glossary.toml")
+    file = folder / "2004-05-18.en.ludi"
+    text = file.read_text(encoding="utf-8")
+    assert DRAWS_ON_SIX in text
+    assert STANDS_ON_SIX in text
+    text = text.replace(DRAWS_ON_SIX, DRAWS_ON_SIX.replace("6 or 7", "7"))
+    file.write_text(text.replace(STANDS_ON_SIX, STANDS_ON_SIX.replace("5, 8", "5, 6, 8")), encoding="utf-8")
+    changed = rules_of(find(str(file)))
+    after = decide(changed, resolve_settings(changed, {}, {}))
+    expected = _third_card_oracle()
+    for bet in ("player", "banker", "tie"):
+        (found,) = compare(rules("mo/baccarat@2004-05-18"), after, bet)
+        assert found.probability == expected[bet]
+        assert all(len(change.example.cards[0]) == 6 for change in found.changes if change.example)
+
+
+def _third_card_oracle() -> dict[str, Fraction]:
+    """By hand: the rounds in which the banker's side has six, the third card of the other is six, and it matters."""
+    stock = [128, *[32] * 9]
+    changed = dict.fromkeys(("player", "banker", "tie"), 0)
+    total = 0
+    for cards in product(range(10), repeat=4):
+        ways, left = 1, stock.copy()
+        for card in cards:
+            ways *= left[card]
+            left[card] -= 1
+        total += ways
+        player, banker = (cards[0] + cards[2]) % 10, (cards[1] + cards[3]) % 10
+        if player > 5 or banker != 6:
+            continue
+        third, left_now = left[6], [n - (card == 6) for card, n in enumerate(left)]
+        standing = _winner((player + 6) % 10, banker)
+        for fourth, n in enumerate(left_now):
+            drawing = _winner((player + 6) % 10, (banker + fourth) % 10)
+            for bet in changed:
+                if _ends(bet, standing) != _ends(bet, drawing):
+                    changed[bet] += ways * third * n
+    return {bet: Fraction(count, total * 412 * 411) for bet, count in changed.items()}
+
+
+def _winner(player: int, banker: int) -> str:
+    return "tie" if player == banker else "player" if player > banker else "banker"
+
+
+def _ends(bet: str, winner: str) -> str:
+    if winner == "tie" and bet != "tie":
+        return "void"
+    return "wins" if winner == bet else "loses"

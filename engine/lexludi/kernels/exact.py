@@ -11,32 +11,25 @@ from typing import Any
 import numpy as np
 
 from lexludi.evaluation import Group
-from lexludi.kernels.core import Core, NotAnalysed
+from lexludi.kernels.chance import Chance, Next, hand_table
+from lexludi.kernels.core import Core
 from lexludi.kernels.course import Course, resolved
 from lexludi.kernels.ends import Choice, Ends
 from lexludi.kernels.final import final_hand
 from lexludi.kernels.hands import NO_HAND, HandTable
-from lexludi.kernels.results import Result, drawn_together, ends, gather, scattered
+from lexludi.kernels.results import Result, ends, gather, scattered
 from lexludi.kernels.rows import OPEN, Combinations, Ints, Rows, distinct
 from lexludi.kernels.sides import Side
 from lexludi.nodes import Construct, Node
 from lexludi.norms import groups_on, prohibitions
-from lexludi.objects import Objects, common
 from lexludi.rules import Rule
-
-# Rows that are worked on at once.
-BATCH = 2_000_000
-# Rows that an exact analysis may come to at one step.
-LIMIT = 1_000_000_000
 
 # How the results under a second rule set are marked.
 AFTER = "+"
 SETTLING = frozenset("loses loses_part wins_part pays push void keep".split())
 
-Next = Callable[[Rows], Result]
 
-
-class Exact:
+class Exact(Chance):
     """The rounds of one course, for bets that one bettor has placed (`naming` an item, where bets do).
 
     `forced` names the alternative that is chosen wherever it is legal. The course of an
@@ -50,13 +43,11 @@ class Exact:
         naming: str = "",
         forced: str = "",
         other: Course | None = None,
+        table: HandTable | None = None,
     ) -> None:
-        self.course = course
-        self.bets = bets
-        self.core: Core = course.core
         courses = (course,) if other is None else (course, other)
-        objects = common([Objects(own.core.material, own.readings) for own in courses])
-        self.table = HandTable(objects, ordered=any(own.ordered for own in courses))
+        super().__init__(course, bets, table or hand_table(courses))
+        self.core: Core = course.core
         self.sides = tuple(
             Side(own.core, self.table, course.bets, naming, mark)
             for own, mark in zip(courses, ("", AFTER), strict=False)
@@ -67,12 +58,6 @@ class Exact:
         self.ends = Ends(course, bets, self.sides)
         self.forced = forced
         self.choices: list[Choice] = []
-        repeats = any(self.course.steps[i].effect.op == "repeat" for i in course.playing)
-        self._eager = repeats or any(self._guarded_deal(i) for i in course.playing)
-
-    def _guarded_deal(self, index: int) -> bool:
-        rule = self.course.steps[index]
-        return rule.effect.op == "deal" and rule.condition is not None
 
     def start(self, bet: str, stake: int = 1) -> Rows:
         """The one row before the first step."""
@@ -111,134 +96,8 @@ class Exact:
         holds = self.reader.holds(rule.condition, rows)
         return self._split(rows, holds, lambda own: step(index, rule, own), lambda own: self.solve(index + 1, own))
 
-    def _split(self, rows: Rows, holds: Ints, yes: Next, no: Next) -> Result:
-        """Some rows go one way, the others another."""
-        parts = []
-        for places, follow in ((np.flatnonzero(holds), yes), (np.flatnonzero(~holds), no)):
-            if len(places) == len(rows):
-                return follow(rows)
-            if len(places):
-                parts.append((places, follow(rows.take(places))))
-        return scattered(parts, len(rows))
-
-    # ── Hands dealt when they are first read ────────────────────────────────
-
-    def _missing(self, index: int, rows: Rows) -> str:
-        """A holder whose hand the step reads and has not been dealt yet, or the empty string."""
-        if self._eager:
-            return ""
-        for unit in self.course.read_at(index):
-            if unit in rows.hands and rows.hands[unit][0] == NO_HAND and self.course.deal_to(unit, index) is not None:
-                return unit
-        return ""
-
-    def _deal_now(self, index: int, rows: Rows, unit: str) -> Result:
-        effect = self.course.deal_to(unit, index)
-        assert effect is not None
-        hands = self.table.dealt(effect.term(2), effect.number(4))
-        if len(rows) * len(hands) > BATCH and self._is_last(index, rows, unit):
-            return final_hand(self, index, rows, unit, hands)
-        return self._batches(rows, len(hands), lambda own: self._dealt(own, unit, hands, index))
-
-    def _is_last(self, index: int, rows: Rows, unit: str) -> bool:
-        """Whether a hand is the last thing that chance decides, and the bet is settled by it."""
-        others = (u for u in rows.hands if u != unit and rows.hands[u][0] == NO_HAND)
-        pending = any(self.course.deal_to(u, len(self.course.steps)) is not None for u in others)
-        guarded = any(self.course.steps[i].condition is not None for i in self.course.playing if i >= index)
-        single = len(self.bets) == 1 and len(self.table.kinds) ** self.table_size(unit, index) < 10_000_000
-        return not pending and not guarded and single and self.course.last_chance(index)
-
-    def table_size(self, unit: str, index: int) -> int:
-        """How many objects a holder is dealt."""
-        effect = self.course.deal_to(unit, index)
-        return effect.number(4) if effect is not None else 0
-
-    def _dealt(self, rows: Rows, unit: str, hands: Ints, index: int) -> Result:
-        ways = self.table.ways(hands, self.used(rows))
-        parents, dealt = np.nonzero(ways)
-        follow = self._follow(index)
-        return self._expand(rows, parents, ways[parents, dealt], {unit: hands[dealt]}, follow, merge=False)
-
-    def _follow(self, index: int) -> Next:
-        return lambda rows: self.solve(index, rows)
-
-    def used(self, rows: Rows) -> Ints:
-        """How many objects of each kind are in the hands of each row."""
-        used = np.zeros((len(rows), len(self.table.kinds)), dtype=np.int16)
-        for hand in rows.hands.values():
-            used += self.table.counts[hand]
-        return used
-
-    def _expand(
-        self, rows: Rows, parents: Ints, ways: Ints, hands: dict[str, Ints], follow: Next, *, merge: bool = True
-    ) -> Result:
-        """Rows become many by chance; what comes of these, put together again (`merge`: some may be alike)."""
-        starts = np.flatnonzero(np.diff(parents, prepend=-1))
-        if len(starts) != len(rows):
-            raise NotAnalysed("not-analysed", reason="stock-exhausted")
-        many = rows.take(parents)
-        reach = None if many.reach is None else _times(many.reach, ways)
-        many = many.on(hands={**many.hands, **hands}, reach=reach)
-        if self.table.ordered or not merge:
-            return drawn_together(follow(many), ways, starts)
-        different, places = distinct(many)
-        return drawn_together(gather(follow(different), places), ways, starts)
-
-    def _batches(self, rows: Rows, each: int, follow: Next) -> Result:
-        """Work on rows so many at a time that no more than a batch comes of them."""
-        if len(rows) * each > LIMIT:
-            raise NotAnalysed("not-analysed", reason="too-many")
-        size = max(1, BATCH // max(each, 1))
-        if len(rows) <= size:
-            return follow(rows)
-        parts = []
-        for first in range(0, len(rows), size):
-            places = np.arange(first, min(first + size, len(rows)))
-            parts.append((places, follow(rows.take(places))))
-        return scattered(parts, len(rows))
-
-    def _step_deal(self, index: int, rule: Rule, rows: Rows) -> Result:
-        if not self._eager:
-            return self.solve(index + 1, rows)
-        units = [unit for unit in self.core.recipients(rule.effect) if unit in rows.hands]
-        batch = self.table.dealt(rule.effect.term(2), rule.effect.number(4))
-
-        def deal(own: Rows, left: list[str]) -> Result:
-            if not left:
-                return self.solve(index + 1, own)
-            return self._batches(own, len(batch), lambda some: one(some, left[0], left[1:]))
-
-        def one(own: Rows, unit: str, left: list[str]) -> Result:
-            ways = self.table.ways(batch, self.used(own))
-            parents, dealt = np.nonzero(ways)
-            hands = self.table.joined(own.hands[unit][parents], batch[dealt])
-            return self._expand(own, parents, ways[parents, dealt], {unit: hands}, lambda r: deal(r, left))
-
-        return deal(rows, units)
-
-    def _step_throw(self, index: int, rule: Rule, rows: Rows) -> Result:
-        kind, unit = rule.effect.term(1), self.core.holder(rule.effect.term(0))
-        hands = self.table.dealt(kind, self.core.material.throws[kind], thrown=True)
-        ways = self.table.throws(hands)
-        parents, thrown = np.repeat(np.arange(len(rows)), len(hands)), np.tile(np.arange(len(hands)), len(rows))
-        return self._expand(rows, parents, ways[thrown], {unit: hands[thrown]}, lambda r: self.solve(index + 1, r))
-
-    def _draw(self, rows: Rows, object_: str, count: int, unit: str, follow: Next) -> Result:
-        """One object after another to a holder."""
-        if count == 0:
-            return follow(rows)
-
-        def draw(own: Rows) -> Result:
-            left = np.where(self.table.of_object == object_, self.table.stock - self.used(own), 0)
-            parents, kinds = np.nonzero(left)
-            hands = {unit: self.table.drawn(own.hands[unit][parents], kinds)}
-
-            def on(r: Rows) -> Result:
-                return self._draw(r, object_, count - 1, unit, follow)
-
-            return self._expand(own, parents, left[parents, kinds], hands, on)
-
-        return self._batches(rows, len(self.table.kinds), draw)
+    def _final_hand(self, index: int, rows: Rows, unit: str, hands: Ints) -> Result:
+        return final_hand(self, index, rows, unit, hands)
 
     # ── Duties ──────────────────────────────────────────────────────────────
 
@@ -414,8 +273,3 @@ def _duty(group: Group, values: dict[Node, Any]) -> bool | tuple[str, ...]:
 
 def _forbidden_by(group: Group) -> Callable[[dict[Node, Any]], bool]:
     return lambda values: bool(prohibitions(group, tuple([values[r] for r in group.readings])))
-
-
-def _times(reach: Ints, ways: Ints) -> Ints:
-    most = int(reach.max(initial=0)) * int(ways.max(initial=0))
-    return reach * (ways.astype(object) if most >= 1 << 62 else ways)

@@ -5,29 +5,22 @@ hands; choices are made as is best under the first. Where nothing differs, that 
 because no round was left out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from lexludi.kernels.chain import Row, eliminate, follow
 from lexludi.kernels.core import Core, NotAnalysed
 from lexludi.kernels.course import Course
+from lexludi.kernels.deals import Deal, deal_of
 from lexludi.kernels.ends import Again
 from lexludi.kernels.exact import SETTLING, Exact
 from lexludi.kernels.outcomes import Outcome
 from lexludi.kernels.results import Result
 from lexludi.kernels.rows import Rows
+from lexludi.kernels.tandem import in_tandem, probabilities
 from lexludi.nodes import Construct
 from lexludi.rules import Rule, RuleSet
-
-
-@dataclass(frozen=True)
-class Deal:
-    """A round that shows something: for each holder what it was dealt, and drew after that, as objects in order."""
-
-    hands: tuple[tuple[str, tuple[int, ...], tuple[int, ...]], ...]
-    chosen: tuple[str, ...] = ()
-    naming: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,7 +52,8 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[Comparison]:
 
     Raises:
         NotAnalysed: the analysis covers one of them only in part, their objects differ
-            (`objects-differ`), or they come to different rounds (`procedures-differ`).
+            (`objects-differ`), or they come to different rounds that cannot be laid out
+            side by side (`procedures-differ`).
     """
     first, second = Core(before), Core(after)
     second.unit, second.bettor = first.unit, first.bettor
@@ -71,7 +65,7 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[Comparison]:
         raise NotAnalysed("not-analysed", reason="objects-differ")
     course, other = _courses(first, second, bet)
     if list(_moves(course)) != list(_moves(other)) or course.bets != other.bets:
-        raise NotAnalysed("not-analysed", reason="procedures-differ")
+        return [_in_tandem(course, other, bet)]
     scale = before.bets[bet].naming
     return [_compare(course, other, bet, naming) for naming in (before.scales[scale].items if scale else ("",))]
 
@@ -122,16 +116,61 @@ def _compare(course: Course, other: Course, bet: str, naming: str) -> Comparison
     if course.decides:
         exact.ends.worth = follow(course, (bet,), naming)[bet].exact.ends.worth
     found = _in_the_end(exact, exact.solve(0, exact.start(bet)))
-    changes, same = [], Fraction(0)
+    pairs = []
     for end, probability in found.items():
+        shown = exact.ends.examples.get(exact.ends.end(end))
+        deal = None if shown is None else _deal(exact, (course, other), shown, naming)
         before, after = (exact.ends.outcomes[number] for number in end)
-        if (before.result, before.net) != (after.result, after.net):
-            shown = exact.ends.examples.get(exact.ends.end(end))
-            changes.append(Change(before, after, probability, _deal(exact, shown, naming) if shown else None))
-        elif before.provisions != after.provisions:
-            same += probability
-    changes.sort(key=lambda change: (-change.probability, change.before.result))
-    return Comparison(bet, naming, sum((c.probability for c in changes), Fraction(0)), tuple(changes), same)
+        pairs.append((before, after, probability, deal))
+    return _comparison(bet, naming, pairs)
+
+
+def _in_tandem(course: Course, other: Course, bet: str) -> Comparison:
+    """The comparison of rule sets that come to different rounds."""
+    first, second, found, deals = in_tandem(course, other, bet)
+    shares = probabilities(found)
+    pairs = []
+    for pair, (_, place) in found.items():
+        before, after = (_settled(exact, number) for exact, number in zip((first, second), pair, strict=True))
+        held = {name: int(column[place]) for name, column in deals.hands.items()}
+        hands = {
+            name.removeprefix("dealt:"): first.table.entry(hand)[0]
+            for name, hand in held.items()
+            if name.startswith("dealt:")
+        }
+        drawn = [kind for name, kind in sorted(held.items()) if name.startswith("next:")]
+        cards = deal_of((course.core, other.core), first.table, hands, drawn)
+        pairs.append((before, after, shares[pair], Deal(cards)))
+    return _comparison(bet, "", pairs)
+
+
+def _settled(exact: Exact, number: int) -> Outcome:
+    """The outcome under the rule set that comes first."""
+    end = exact.ends.list[number]
+    assert isinstance(end, tuple)
+    return exact.ends.outcomes[end[0]]
+
+
+def _comparison(bet: str, naming: str, pairs: Iterable[tuple[Outcome, Outcome, Fraction, Deal | None]]) -> Comparison:
+    found: dict[tuple[Outcome, Outcome], tuple[Fraction, Deal | None]] = {}
+    for before, after, probability, deal in pairs:
+        known = found.get((before, after), (Fraction(0), deal))
+        found[before, after] = (known[0] + probability, known[1])
+    differing = {pair: own for pair, own in found.items() if _shown(pair[0]) != _shown(pair[1])}
+    changes = [Change(before, after, *own) for (before, after), own in differing.items()]
+    changes.sort(key=lambda change: (-change.probability, change.before.result, change.after.result))
+    by_others = (
+        p
+        for (before, after), (p, _) in found.items()
+        if _shown(before) == _shown(after) and before.provisions != after.provisions
+    )
+    return Comparison(
+        bet, naming, sum((c.probability for c in changes), Fraction(0)), tuple(changes), sum(by_others, Fraction(0))
+    )
+
+
+def _shown(outcome: Outcome) -> tuple[str, Fraction | None]:
+    return outcome.result, outcome.net
 
 
 def _in_the_end(exact: Exact, result: Result) -> dict[tuple[int, ...], Fraction]:
@@ -152,18 +191,21 @@ def _row(exact: Exact, result: Result) -> Row:
     return {exact.ends.list[end]: Fraction(int(ways[0]), total) for end, ways in result.items() if ways[0]}
 
 
-def _deal(exact: Exact, rows: Rows, naming: str) -> Deal:
+def _deal(exact: Exact, courses: tuple[Course, Course], rows: Rows, naming: str) -> Deal:
     """A round in objects that can really be dealt."""
     table, sizes = exact.table, exact.course.dealt_at_once
-    held = []
+    hands, drawn = {}, {}
     for unit, hand in rows.hands.items():
-        dealt, drawn = table.entry(int(hand[0]))
-        whole, size = dealt + drawn, min(sizes.get(unit, len(dealt)), len(dealt + drawn))
-        held.append((unit, size, [table.kinds[k].stands for k in whole]))
-    real = iter(table.objects.real(thing for _, _, things in held for thing in things))
-    hands = []
-    for unit, size, things in held:
-        own = tuple(next(real) for _ in things)
-        hands.append((unit, own[:size], own[size:]))
+        whole = sum(table.entry(int(hand[0])), ())
+        size = sizes.get(unit, len(whole))
+        hands[unit], drawn[unit] = whole[:size], whole[size:]
     chosen = tuple(sorted({action for _, action in exact.reader.choices[int(rows.chosen[0])]}))
-    return Deal(tuple(hands), chosen, naming)
+    order = [kind for unit in _drawing(exact.course) for kind in drawn.pop(unit, ())]
+    return Deal(deal_of([own.core for own in courses], table, hands, order), chosen, naming)
+
+
+def _drawing(course: Course) -> list[str]:
+    """The holders in the order in which they draw."""
+    effects = (course.steps[i].effect for i in sorted(course.playing))
+    drawing = (e for e in effects if e.op.startswith(("comply", "choose")))
+    return [course.core.holder(e.term(0)) if e.op.startswith("comply") else course.core.unit for e in drawing]
