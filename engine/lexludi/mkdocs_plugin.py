@@ -6,6 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment
 from markupsafe import Markup
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -57,7 +58,6 @@ class SitePlugin(BasePlugin[Settings]):
         """Adds the pages; their content comes later, untouched by Markdown."""
         for source in self.made:
             files.append(File.generated(config, source, content=""))
-        files.append(File.generated(config, "index.html", content=front_door()))
         return files
 
     @event_priority(-100)
@@ -80,7 +80,7 @@ class SitePlugin(BasePlugin[Settings]):
         if made is None:
             return shown_texts(markdown)
         page.meta = {
-            "title": Markup(escape(made.title, quote=False)),
+            "title": Markup(escape(made.title)),
             "description": escape(made.description),
             "hide": ["navigation", "toc"] if made.kind == "home" else [] if made.headings else ["toc"],
             "search": {"exclude": True},
@@ -94,7 +94,7 @@ class SitePlugin(BasePlugin[Settings]):
         made = self.made.get(page.file.src_uri)
         if made is None:
             return html
-        anchors = [AnchorLink(escape(h.title, quote=False), h.anchor, 2) for h in made.headings]
+        anchors = [AnchorLink(escape(h.title), h.anchor, 2) for h in made.headings]
         page.toc = TableOfContents(anchors)
         return made.body
 
@@ -127,6 +127,14 @@ class SitePlugin(BasePlugin[Settings]):
             raise PluginError("the settings of the theme were not found: another version?")
         return output.replace('<link rel="alternate" href', '<link rel="alternate translation" href')
 
+    def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
+        """What the pages outside the languages need: the sentences of all three."""
+        env.globals["languages"] = [
+            {"path": x, "tag": TAGS[x], "say": catalogue(x).say, "name": catalogue(x).say(f"site.column.{x}")}
+            for x in LANGUAGES
+        ]
+        return env
+
     @event_priority(-100)  # after the search plugin
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """One search index for each language."""
@@ -141,15 +149,6 @@ class SitePlugin(BasePlugin[Settings]):
         whole.unlink()
 
 
-def front_door() -> str:
-    """The page above the languages."""
-    links = "".join(
-        f'<p lang="{TAGS[x]}"><a href="{x}/" hreflang="{TAGS[x]}">{escape(catalogue(x).say("site.name"))}</a></p>'
-        for x in LANGUAGES
-    )
-    return f'<!doctype html><html lang="{TAGS["zh"]}"><meta charset="utf-8"><title>Lexludi</title>{links}'
-
-
 def _alternates(rest: str) -> list[dict[str, str]]:
     return [{"name": catalogue(x).say(f"site.column.{x}"), "link": f"{x}/{rest}", "lang": TAGS[x]} for x in LANGUAGES]
 
@@ -158,7 +157,7 @@ def _nav(entries: list[Entry]) -> list[Any]:
     """The navigation as MkDocs wants it, its titles escaped."""
     out: list[Any] = []
     for entry in entries:
-        title = Markup(escape(entry.title, quote=False))
+        title = Markup(escape(entry.title))
         if entry.below:
             out.append({title: ([entry.source] if entry.source else []) + _nav(entry.below)})
         else:

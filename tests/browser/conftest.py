@@ -1,15 +1,13 @@
 """The site, built once, and a browser on it. A machine without a browser skips these tests; CI may not."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from browsing import ROOT, Page, chromium, missing, outside, serving
+from browsing import Page, chromium, missing, outside, serving
 
 
 @pytest.fixture(scope="session")
@@ -20,17 +18,6 @@ def equipped() -> None:
         if os.environ.get("CI"):
             pytest.fail(sentence)
         pytest.skip(sentence)
-
-
-@pytest.fixture(scope="session")
-def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as it is published, in a folder of its own."""
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONUTF8": "1"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return folder
 
 
 @pytest.fixture(scope="session")

@@ -2,11 +2,11 @@
 // Substrings, folded in width, case and accents: right for law, and Chinese needs no segmenter.
 // A provision named in any language (第九條(七), art. 9, 7), 第9條) is looked up by its eId.
 "use strict";
-let docs = [], pages = new Map(), traditional = {};
+let docs = [], pages = new Map(), simplified = {};
 
 const foldChar = c => {
   const plain = c.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return [...plain].map(x => traditional[x] || x).join("");
+  return [...plain].map(x => simplified[x] || x).join("");
 };
 function fold(text) { // and where each folded character comes from
   let out = "";
@@ -108,7 +108,7 @@ function prepared(doc) {
 }
 addEventListener("message", ({ data: message }) => {
   if (message.type === 0) {
-    traditional = message.data.config.traditional || {};
+    simplified = message.data.config.simplified || {};
     docs = message.data.docs.map(prepared);
     pages = new Map(docs.filter(d => !d.location.includes("#")).map(d => [d.location, d]));
     postMessage({ type: 1 });

@@ -1,0 +1,34 @@
+"""`lexludi site`: the generated pages of the website as files in a folder, for any builder of sites."""
+
+import argparse
+from pathlib import Path
+
+from lexludi.cli.output import progress, write
+from lexludi.errors import LexludiError
+from lexludi.messages import Catalogue
+from lexludi.pages import pages
+from lexludi.pages.folder import write_pages
+from lexludi.pages.page import GeneratedPage
+
+
+def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
+    """The arguments of the command."""
+    parser.add_argument(
+        "folder", type=Path, metavar=words.say("help.metavar.folder"), help=words.say("help.site.folder")
+    )
+
+
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """Write the pages; 1 when a text of the shelf has errors or the folder cannot be written to."""
+    with progress(words.say("progress.site")) as advance:
+
+        def seen(page: GeneratedPage) -> GeneratedPage:
+            advance(page.path)
+            return page
+
+        try:
+            count = write_pages(map(seen, pages()), arguments.folder)
+        except OSError as problem:
+            raise LexludiError("folder-not-written", detail=problem.strerror or str(problem)) from None
+    write(words.say("site.written", count=count, folder=arguments.folder))
+    return 0

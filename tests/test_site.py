@@ -1,0 +1,400 @@
+"""The website, built once: pages, languages, links, search, and what comes from the texts of others."""
+
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from built import BuiltPage, all_pages, faults, page_at
+from lexludi.cli.main import main
+from lexludi.loader import find, rules_of, works
+from lexludi.messages import catalogue
+from lexludi.nodes import Mark, Words
+from lexludi.pages import pages
+from lexludi.pages.page import TAGS, GeneratedPage
+from lexludi.phrases import LANGUAGES
+
+ROOT = Path(__file__).resolve().parent.parent
+WORKS = list(works())
+
+
+def text_of(site: Path, path: str) -> BuiltPage:
+    return page_at(site / path / "index.html")
+
+
+def generated(site: Path) -> list[BuiltPage]:
+    return [page for page in all_pages(site) if page.file.parent != site]
+
+
+# ── Links and requests ──────────────────────────────────────────────────────
+
+
+def test_no_link_leads_nowhere(built_site: Path) -> None:
+    assert list(faults(built_site)) == []
+
+
+def test_a_dead_link_would_be_found(tmp_path: Path) -> None:
+    page = (
+        '<a id="here" href="#here">.</a><a href="#gone">.</a><a href="b/">.</a><img src="/x.png"><a href="../c">.</a>'
+    )
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text(page, "utf-8")
+    found = [line.split(": ", 1)[1] for line in faults(tmp_path / "site")]
+    expected = ["#gone: no such anchor", "b/: no such file", "/x.png: from the root of the host", "../c: no such file"]
+    assert found == expected
+
+
+def test_nothing_is_asked_of_other_hosts(built_site: Path) -> None:
+    for page in all_pages(built_site):
+        for element, target in page.links():
+            if element.tag == "a" or element.attributes.get("rel") in ("canonical",):
+                continue
+            assert not re.match(r"(https?:)?//", target), (page.file, target)
+    for sheet in (built_site / "assets").rglob("*.css"):
+        assert not re.search(r"url\(\s*[\"']?(https?:)?//|@import", sheet.read_text("utf-8")), sheet
+
+
+def test_elements_are_closed_and_anchors_are_unique(built_site: Path) -> None:
+    for page in generated(built_site):
+        assert page.unclosed == [], page.file
+        anchors = [e.attributes["id"] for e in page.elements if e.attributes.get("id")]
+        assert len(anchors) == len(set(anchors)), page.file
+
+
+def test_what_the_first_page_needs_is_small(built_site: Path) -> None:
+    """As sent by a host that compresses; the search index is asked for on every page."""
+    for language in LANGUAGES:
+        page = text_of(built_site, language)
+        files = [page.file, built_site / language / "search" / "search_index.json", built_site / "assets/search.js"]
+        files += [
+            (page.file.parent / target).resolve()
+            for e, target in page.links()
+            if e.tag in ("script", "img") or e.attributes.get("rel") in ("stylesheet", "icon")
+        ]
+        assert len(files) > 6
+        assert sum(len(gzip.compress(f.read_bytes())) for f in files) < 300_000
+
+
+# ── Languages ───────────────────────────────────────────────────────────────
+
+
+def test_the_three_languages_have_the_same_pages(built_site: Path) -> None:
+    found = [
+        {p.relative_to(built_site / language).as_posix() for p in (built_site / language).rglob("*.html")}
+        for language in LANGUAGES
+    ]
+    assert found[0] == found[1] == found[2]
+    assert len(found[0]) > 80
+
+
+def test_a_page_says_its_language_and_points_at_itself_in_the_others(built_site: Path) -> None:
+    for page in generated(built_site):
+        path = page.file.relative_to(built_site)
+        assert page.all("html")[0].attributes["lang"] == TAGS[path.parts[0]]
+        links = {e.attributes["hreflang"]: e.attributes["href"] for e in page.all("link", rel="alternate translation")}
+        expected = {TAGS[x]: (built_site / x / Path(*path.parts[1:])).parent.resolve() for x in LANGUAGES}
+        assert {k: (page.file.parent / v).resolve() for k, v in links.items()} == expected, page.file
+        assert not page.all("link", rel="alternate")  # the theme would fetch a site map from each
+
+
+def test_the_site_map_names_each_page_in_each_language(built_site: Path) -> None:
+    text = (built_site / "sitemap.xml").read_text("utf-8")
+    assert text.count("<loc>") == len(generated(built_site))
+    for tag in TAGS.values():
+        assert text.count(f'hreflang="{tag}"') == text.count("<loc>")
+
+
+def test_each_cell_of_an_article_says_its_language(built_site: Path) -> None:
+    page = text_of(built_site, "pt/mo/q-poker/art-9")
+    for language in LANGUAGES:
+        cells = page.all("div", data_column=language)
+        assert len(cells) == 12
+        assert {e.attributes["lang"] for e in cells} == {TAGS[language]}
+
+
+def simplified(text: str) -> set[str]:
+    """The characters that mainland China writes and Hong Kong and Macau do not."""
+
+    def within(char: str, encoding: str) -> bool:
+        try:
+            return bool(char.encode(encoding))
+        except UnicodeEncodeError:
+            return False
+
+    return {c for c in text if "\u4e00" <= c <= "\u9fff" and within(c, "gb2312") and not within(c, "big5")}
+
+
+def test_simplified_characters_would_be_found() -> None:
+    assert simplified("个阅頁結果") == {"个", "阅"}
+
+
+def test_chinese_pages_have_no_simplified_characters(built_site: Path) -> None:
+    for page in generated(built_site):
+        if page.file.relative_to(built_site).parts[0] == "zh" and "simplified" not in page.file.parent.name:
+            body = page.all("body")[0]
+            assert simplified(body.text) <= simplified_on_purpose(page), page.file
+
+
+def simplified_on_purpose(page: BuiltPage) -> set[str]:
+    """What a page shows as an example of a mistake."""
+    shown = [e.text for e in page.all("code")] if "diagnostics" in page.file.parts else []
+    return {c for text in shown for c in simplified(text)}
+
+
+def test_what_the_interface_says_comes_from_the_catalogues_of_its_language(built_site: Path) -> None:
+    for language in LANGUAGES:
+        page = text_of(built_site, f"{language}/mo/q-poker/art-9")
+        assert [b.text for b in page.all("button", data_choose="rules")] == [catalogue(language).say("site.rules")]
+        told = {b.attributes["data-done"] for b in page.all("button", class_="lx-copy")}
+        assert told == {catalogue(language).say("site.copied")}
+
+
+# ── The text of a regulation ────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("work", WORKS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_provision_is_shown_once_with_its_words(built_site: Path, work: str, language: str) -> None:
+    rules = rules_of(find(work, language=language))
+    shown: dict[str, str] = {}
+    for file in sorted((built_site / language / work).glob("*/index.html")):
+        page = page_at(file)
+        for section in page.all("section", class_="lx-provision"):
+            assert section.attributes["id"] not in shown
+            shown[section.attributes["id"]] = section.text
+    provisions = {p.eid: p for p in rules.document.all()}
+    assert list(shown) == list(dict.fromkeys(shown))
+    assert shown.keys() == provisions.keys()
+    for eid, provision in provisions.items():
+        assert provision.label in shown[eid]
+        for item in provision.body:
+            if isinstance(item, Words):
+                assert item.text.replace("\n", "") in shown[eid]
+                if item.mark is Mark.SUMMARY:
+                    assert catalogue(language).say("site.summary") in shown[eid]
+
+
+def test_terms_and_references_of_a_rule_are_links(built_site: Path) -> None:
+    page = text_of(built_site, "zh/mo/q-poker/art-11")
+    rules = [e for e in page.all("p", class_="lx-formal") if "優先於第十一條(二)項" in e.text]
+    assert len(rules) == 1
+    links = [e for e in page.all("a", class_="lx-ref") if rules[0] in e.around()]
+    assert [e.attributes["href"] for e in links] == ["#art_11__point_2"]
+    terms = {e.text: e.attributes["href"] for e in page.all("a", class_="lx-term")}
+    assert terms["「錯誤陽開」"] == "../../../glossary/#mo-q-poker-exposed-card"
+
+
+def test_marks_say_what_a_provision_is_for_the_machine(built_site: Path) -> None:
+    for work in WORKS:
+        accounts = rules_of(find(work)).accounts
+        for file in (built_site / "en" / work).glob("*/index.html"):
+            for section in page_at(file).all("section", class_="lx-provision"):
+                marks = {
+                    c for e in page_at(file).all("span", class_="lx-badge") if section in e.around() for c in e.classes
+                }
+                account = accounts.get(section.attributes["id"])
+                assert {m for m in marks if m[10:] in ("executed", "enforced", "declared")} == (
+                    {f"lx-badge--{account.value}"} if account else set()
+                )
+
+
+def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) -> None:
+    found = {
+        language: next(
+            b.attributes["data-citation"]
+            for b in text_of(built_site, f"{language}/mo/q-poker/art-9").all("button", class_="lx-copy")
+            if b.attributes["data-anchor"] == "art_9__point_7__point_1"
+        )
+        for language in LANGUAGES
+    }
+    assert (
+        found["zh"]
+        == '《"Q撲克"法定規章》第九條(七)(1)（第89/2004號經濟財政司司長對外規範性批示；自2005年1月18日起生效之文本）'
+    )
+    assert found["pt"].startswith(
+        "Regulamento Oficial do «Q Poker», artigo 9.º, 7), (1) (Despacho Regulamentar Externo"
+    )
+    assert found["en"].endswith("No. 89/2004; text in force from 18 January 2005)")
+
+
+def test_data_for_machines_is_legislation(built_site: Path) -> None:
+    for language in LANGUAGES:
+        for path in ("mo/q-poker", "mo/q-poker/art-9", "mo/baccarat/art-18"):
+            (script,) = text_of(built_site, f"{language}/{path}").all("script", type="application/ld+json")
+            data = json.loads(script.text)
+            assert (data["@type"], data["inLanguage"]) == ("Legislation", TAGS[language])
+
+
+# ── What is drawn from the rules ────────────────────────────────────────────
+
+
+def rows_of(page: BuiltPage, class_: str) -> list[list[str]]:
+    tables = page.all("table", class_=class_)
+    rows = [e for e in page.elements if e.tag == "tr" and tables and any(t in e.around() for t in tables)]
+    return [[c.text for c in page.elements if c.above is row and c.tag in ("td", "th")] for row in rows]
+
+
+def test_payout_tables_of_q_poker(built_site: Path) -> None:
+    rows = rows_of(text_of(built_site, "en/mo/q-poker/game"), "lx-paytable")
+    assert [row[:2] for row in rows] == [
+        ["Hand", "Pays"],
+        ["“straight flush”", "40 to 1"],
+        ["“three of a kind”", "30 to 1"],
+        ["“straight”", "6 to 1"],
+        ["“flush”", "4 to 1"],
+        ["“pair”", "1 to 1"],
+        ["Hand", "Pays"],
+        ["“straight flush”", "3 to 1"],
+        ["“three of a kind”", "2 to 1"],
+        ["“straight”", "3 to 2"],
+        ["all others", "1 to 1"],
+    ]
+
+
+# The usual tableau of the third card: on which of the player's third cards the banker draws, by the banker's total.
+BANKER_DRAWS = {3: "0 1 2 3 4 5 6 7 9", 4: "2 3 4 5 6 7", 5: "4 5 6 7", 6: "6 7"}
+
+
+def test_the_third_card_table_is_the_usual_one(built_site: Path) -> None:
+    page = text_of(built_site, "en/mo/baccarat/game")
+    tables = page.all("table", class_="lx-norms")
+    assert len(tables) == 2
+    rows = [r for r in page.all("tr") if tables[1] in r.around()]
+    cells = [[c for c in page.elements if c.above is row and c.tag in ("td", "th")] for row in rows]
+    numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+    body = [r for r in cells if r[0].text.isdigit()]
+    heads = [c.text for c in cells[-len(body) - 1] if c.text.strip()]
+    columns = {i: {int(n) for n in re.findall(r"\d", head.rpartition(":")[2])} for i, head in enumerate(heads[-7:])}
+    drawn = [i for i in columns if i < 5]
+    assert set().union(*(columns[i] for i in drawn)) == numbers
+    for row in body:
+        total = int(row[0].text)
+        if total > 7:
+            continue
+        draws = {n for i in drawn if "must not" not in row[-7:][i].text for n in columns[i]}
+        expected = numbers if total < 3 else {int(n) for n in BANKER_DRAWS.get(total, "").split()}
+        assert draws == expected, total
+
+
+def test_worked_rounds_show_every_rule_that_settles_a_bet_of_q_poker(built_site: Path) -> None:
+    page = text_of(built_site, "en/mo/q-poker/rounds")
+    cited = {e.attributes["href"].partition("#")[2] for e in page.all("a", class_="lx-cite")}
+    rules = rules_of(find("mo/q-poker"))
+    unreached = {"art_9__point_6"} - cited
+    assert not unreached
+    assert {r.eid for r in rules.outcomes} <= cited
+
+
+# ── Search ──────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_search_index_has_every_provision_and_leads_to_it(built_site: Path, language: str) -> None:
+    index = json.loads((built_site / language / "search" / "search_index.json").read_text("utf-8"))
+    for doc in index["docs"]:
+        path, _, anchor = doc["location"].partition("#")
+        page = text_of(built_site, f"{language}/{path}".rstrip("/"))
+        assert not anchor or anchor in page.anchors, doc["location"]
+    for work in WORKS:
+        eids = {p.eid for p in rules_of(find(work, language=language)).document.all()}
+        assert {d["eid"] for d in index["docs"] if d["location"].startswith(work) and "eid" in d} == eids
+    assert index["config"]["simplified"]["順"] == "顺"
+    assert not (built_site / "search" / "search_index.json").exists()
+
+
+# ── Texts of others ─────────────────────────────────────────────────────────
+
+HOSTILE = (
+    "<script>alert(1)</script> {{ 7*7 }} {% x %} [y](javascript:alert(2)) </title></textarea> & "
+    "\"q\" 's' <img src=x onerror=z>"
+)
+
+
+@pytest.fixture(scope="module")
+def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of a shelf on which every piece of prose is hostile."""
+    shelf = tmp_path_factory.mktemp("shelf")
+    folder = shelf / "mo" / "hostile"
+    folder.mkdir(parents=True)
+    base = ROOT / "tests" / "corpus" / "valid" / "three-dice"
+    for file in base.iterdir():
+        text = file.read_text("utf-8").replace("three-dice", "mo/hostile")
+        text = re.sub(r"(?m)^(\s*\| ).*$", lambda m: m[1] + HOSTILE, text)
+        text = re.sub(r"(?m)^(título|title|標題)(: |：).*$", lambda m: m[1] + m[2] + HOSTILE, text)
+        text = re.sub(r"(?m)^(Artigo 1\.º|Article 1|第一條) .*$", lambda m: f"{m[1]} {HOSTILE}", text)
+        text = re.sub(r"(?m)^(nota|note|附註)(: |：).*$", lambda m: m[1] + m[2] + HOSTILE, text)
+        (folder / file.name).write_text(text, "utf-8")
+    out = tmp_path_factory.mktemp("hostile-site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(out)]
+    settings = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "LEXLUDI_SHELF": str(shelf)}
+    done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return out
+
+
+def test_what_a_text_holds_is_shown_as_itself(hostile_site: Path) -> None:
+    for language in LANGUAGES:
+        for path in ("", "mo/hostile", "mo/hostile/art-1"):
+            page = text_of(hostile_site, f"{language}/{path}".rstrip("/"))
+            assert HOSTILE in page.all("body")[0].text
+
+
+def test_nothing_of_a_text_is_run(hostile_site: Path) -> None:
+    for page in all_pages(hostile_site):
+        scripts = [e for e in page.all("script") if e.attributes.get("type") != "application/ld+json"]
+        assert not [e for e in scripts if "alert(1)" in e.text], page.file
+        assert not [e for e in page.elements if any(name.startswith("on") for name in e.attributes)], page.file
+        assert not [t for _, t in page.links() if t.startswith("javascript:alert")], page.file
+        assert not [e for e in page.all("img") if e.attributes.get("src") == "x"], page.file
+    assert list(faults(hostile_site)) == []
+
+
+def test_hostile_words_survive_in_search_and_data(hostile_site: Path) -> None:
+    index = json.loads((hostile_site / "en" / "search" / "search_index.json").read_text("utf-8"))
+    assert any(HOSTILE in doc["text"] for doc in index["docs"])
+    (script,) = text_of(hostile_site, "en/mo/hostile").all("script", type="application/ld+json")
+    assert json.loads(script.text)["name"] == HOSTILE
+
+
+# ── Pages as files ──────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def made() -> list[GeneratedPage]:
+    return list(pages())
+
+
+def test_the_command_writes_every_page(
+    made: list[GeneratedPage], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["site", str(tmp_path / "pages"), "--lang", "en"]) == 0
+    assert capsys.readouterr().out == f"{len(made)} pages written to {tmp_path / 'pages'}\n"
+    for page in made:
+        written = (tmp_path / "pages" / page.source).read_text("utf-8")
+        head = json.loads(written.split("---\n")[1])
+        assert head["title"] == page.title
+        assert page.body in written
+    assert len(list((tmp_path / "pages").rglob("*.md"))) == len(made)
+
+
+def test_a_page_is_one_block_of_markup_for_markdown(made: list[GeneratedPage]) -> None:
+    """A blank line would end the block, and what follows would be read as Markdown."""
+    for page in made:
+        assert "\n\n" not in page.body, page.path
+
+
+def test_pages_cannot_be_written_where_a_file_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    assert main(["site", str(tmp_path / "file"), "--lang", "pt"]) == 1
+    assert capsys.readouterr().err.startswith("lexludi: não é possível escrever as páginas")
+
+
+def test_the_page_generator_knows_nothing_of_mkdocs() -> None:
+    script = "import lexludi.pages, sys; print([m for m in sys.modules if m.split('.')[0] in ('mkdocs', 'jinja2')])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
