@@ -23,8 +23,10 @@ from lexludi.errors import LexludiError
 from lexludi.messages import catalogue
 from lexludi.pages import pages
 from lexludi.pages.fences import shown_texts
+from lexludi.pages.library import shelf_works
 from lexludi.pages.navigation import Entry, navigation
 from lexludi.pages.page import TAGS, GeneratedPage
+from lexludi.pages.play_files import play_files
 from lexludi.pages.search import search_index
 from lexludi.phrases import LANGUAGES
 
@@ -82,7 +84,7 @@ class SitePlugin(BasePlugin[Settings]):
         page.meta = {
             "title": Markup(escape(made.title)),
             "description": escape(made.description),
-            "hide": ["navigation", "toc"] if made.kind == "home" else [] if made.headings else ["toc"],
+            "hide": ["navigation", "toc"] if made.kind in ("home", "play") else [] if made.headings else ["toc"],
             "search": {"exclude": True},
             "kind": made.kind,
             "json_ld": json.dumps(made.data, ensure_ascii=False).replace("<", "\\u003c") if made.data else "",
@@ -147,6 +149,10 @@ class SitePlugin(BasePlugin[Settings]):
             out.parent.mkdir(parents=True, exist_ok=True)
             out.write_text(json.dumps(search_index(made, own), ensure_ascii=False), "utf-8")
         whole.unlink()
+        for path, content in play_files(list(shelf_works())):
+            target = Path(config.site_dir, path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
 
 
 def _alternates(rest: str) -> list[dict[str, str]]:

@@ -23,6 +23,12 @@ def package_folder() -> Path:
     return _PACKAGE
 
 
+def vendored(name: str) -> Path | None:
+    """The folder of files of others that `make vendor` fetched into the checkout, if it did."""
+    folder = _PACKAGE.parent.parent / "build" / "vendor" / name
+    return folder if folder.is_dir() else None
+
+
 def messages_folder() -> Path:
     """The folder of the message catalogues, one `.po` file per language."""
     return _PACKAGE / "messages"

@@ -9,6 +9,7 @@ from lexludi.pages.home import home
 from lexludi.pages.library import Work, shelf_works
 from lexludi.pages.overview import overview
 from lexludi.pages.page import GeneratedPage
+from lexludi.pages.play import play_page
 from lexludi.pages.playing import game_page
 from lexludi.pages.reach import coverage_page
 from lexludi.pages.rounds import rounds_page
@@ -40,4 +41,5 @@ def pages(top: Path | None = None) -> Iterator[GeneratedPage]:
         for work in works:
             for make in OF_A_WORK:
                 yield from make(work, language)
+        yield play_page(works, language)
         yield glossary_page(works, language)

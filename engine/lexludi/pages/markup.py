@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
-_VOID = frozenset({"br", "hr", "img", "input", "meta", "col"})
+_VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "col"})
 
 
 class Html(str):

@@ -1,0 +1,510 @@
+// The Play page: puts what the engine offers into the form, asks it (in a worker, loaded on first use) how the round
+// stands, and shows the answer. Whatever depends on the rules comes from the engine; see engine/lexludi/browser.py.
+const data = JSON.parse(document.getElementById("lx-play-data").textContent);
+const root = document.getElementById("lx-play");
+const form = root.querySelector("form");
+const MAX_LINK = 20_000;
+
+const slot = name => root.querySelector(`[data-slot="${name}"]`);
+const control = name => form.elements[name] ?? root.querySelector(`[name="${name}"]`);
+const say = (key, words = {}) => data.say[key].replace(/\{(\w+)\}/g, (_, name) => words[name]);
+
+function el(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined));
+  return element;
+}
+
+// ── The engine ──────────────────────────────────────────────────────────────
+
+let worker = null;
+let asked = 0;
+const waiting = new Map();
+
+function engine() {
+  if (worker) return worker;
+  worker = new Worker(new URL("play-worker.js", import.meta.url), { type: "module" });
+  worker.addEventListener("message", ({ data: { id, answer, failure } }) => {
+    const { resolve, reject } = waiting.get(id);
+    waiting.delete(id);
+    failure === undefined ? resolve(answer) : reject(new Error(failure));
+  });
+  worker.addEventListener("error", event => {
+    event.preventDefault();
+    for (const { reject } of waiting.values()) reject(new Error(event.message || "worker"));
+    waiting.clear();
+    worker = null;
+  });
+  ask("start").catch(() => {});
+  return worker;
+}
+
+function ask(kind, question) {
+  const id = ++asked;
+  const answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  (worker ?? engine()).postMessage({ id, ask: kind, game: question && current(), question });
+  return answered;
+}
+
+// ── What has been chosen ────────────────────────────────────────────────────
+
+let plan = null;      // what the engine offers for this game
+let signs = new Map(); // sign and name of each object, by symbol
+let acts = [];        // what was done after the deal
+let objects = null;   // the objects chosen so far; null while chance decides
+let last = null;      // the last answer
+
+const chosenGame = () => data.games.find(game => game.name === control("game").value);
+
+function current() {
+  const game = chosenGame();
+  const path = game.texts[control("text").value];
+  return { name: path, version: game.version, path };
+}
+
+function settings(kind) {
+  const chosen = [...slot("settings").querySelectorAll(`[data-kind="${kind}"]`)];
+  const changed = chosen.filter(input => input.value.trim() !== input.dataset.default);
+  return Object.fromEntries(changed.map(input => [input.name.slice(2), input.value.trim()]));
+}
+
+function placedBets() {
+  return rows("bets").map(row => {
+    const { holder, bettor } = plan.places[row.place.value] ?? plan.places[0];
+    const bet = { action: "bet", bettor, holder, bet: row.bet.value, stake: row.stake.value.trim() };
+    return row.naming && !row.naming.closest("label").hidden ? { ...bet, naming: row.naming.value } : bet;
+  });
+}
+
+function incidents() {
+  return rows("incidents").map(row => {
+    const [kind, id] = row.event.value.split("/");
+    const after = Number.parseInt(row.after.value, 10) || 0;
+    if (kind === "act") return { action: "act", act: id, bettor: bettorAt(row.where.value) };
+    return { action: "irregularity", event: id, after, ...(row.where.value ? { holder: row.where.value } : {}) };
+  });
+}
+
+const bettorAt = holder => (plan.places.find(place => place.holder === holder) ?? plan.places[0]).bettor;
+
+function question() {
+  const byChance = control("chance").value === "seed";
+  const seed = Number(control("seed").value.trim() || NaN);
+  const before = [...placedBets(), ...incidents(), { action: "deal" }];
+  return {
+    game: current().name,
+    language: data.language,
+    options: settings("option"),
+    readings: settings("reading"),
+    actions: [...before, ...acts],
+    seed: !byChance ? null : Number.isSafeInteger(seed) && seed >= 0 ? seed : last?.seed ?? null,
+    objects: byChance ? null : objects ?? [],
+    seen_by: byChance ? last?.decisions?.[0]?.bettor ?? plan.places[rows("bets")[0]?.place.value]?.bettor ?? "" : "",
+  };
+}
+
+// ── The form ────────────────────────────────────────────────────────────────
+
+const select = (name, entries, chosen) => el("select", { name }, ...entries.map(([value, label]) =>
+  el("option", { value, selected: String(value) === String(chosen) }, label)));
+
+const field = (label, input, ...more) => el("label", { class: "lx-field" }, el("span", { class: "lx-field-name" }, label), input, ...more);
+
+const link = ({ eid, cited }) => el("a", { class: "lx-cite", href: plan.links[eid] || null }, cited);
+
+function rows(name) {
+  return [...slot(name).children].map(row => Object.fromEntries(
+    [...row.querySelectorAll("select, input")].map(input => [input.name, input])));
+}
+
+function removable(row, what, changed) {
+  const remove = el("button", { type: "button", class: "lx-button lx-remove", "aria-label": say("remove", { what: what() }) }, "✕");
+  remove.addEventListener("click", () => {
+    const next = row.nextElementSibling ?? row.previousElementSibling;
+    row.remove();
+    (next?.querySelector("select, input") ?? form.querySelector('[type="submit"]')).focus();
+    changed();
+  });
+  row.addEventListener("change", () => remove.setAttribute("aria-label", say("remove", { what: what() })));
+  row.append(remove);
+}
+
+function addBet(chosen = {}) {
+  const kind = () => plan.bets.find(bet => bet.id === bets.value) ?? plan.bets[0];
+  const bets = select("bet", plan.bets.map(bet => [bet.id, bet.label]), chosen.bet);
+  const place = plan.places.findIndex(p => p.holder === (chosen.holder ?? p.holder) && p.bettor === (chosen.bettor ?? p.bettor));
+  const places = select("place", plan.places.map((p, index) => [index, p.label]), Math.max(0, place));
+  const naming = el("select", { name: "naming" });
+  const named = field(say("naming"), naming);
+  const stake = el("input", { name: "stake", inputmode: "decimal", value: chosen.stake ?? "10", size: 6, required: true });
+  const offer = () => {
+    naming.replaceChildren(...kind().naming.map(item => el("option", { value: item.id }, item.label)));
+    named.hidden = !kind().naming.length;
+  };
+  offer();
+  if (chosen.naming) naming.value = chosen.naming;
+  bets.addEventListener("change", offer);
+  const row = el("div", { class: "lx-row", role: "group" });
+  if (plan.places.length > 1) row.append(field(say("place"), places));
+  else row.append(el("span", { hidden: true }, places));
+  row.append(field(say("bet"), bets), named, field(say("stake"), stake));
+  removable(row, () => kind().label, restart);
+  slot("bets").append(row);
+  return row;
+}
+
+function addIncident(chosen = {}) {
+  const value = chosen.action === "act" ? `act/${chosen.act}` : `event/${chosen.event ?? plan.events[0]?.id}`;
+  const known = [...plan.events.map(e => [`event/${e.id}`, e.label]), ...plan.acts.map(a => [`act/${a.id}`, a.label])];
+  const events = select("event", known, value);
+  const holder = chosen.action === "act" ? plan.places.find(p => p.bettor === chosen.bettor)?.holder : chosen.holder;
+  const where = select("where", [["", say("nowhere")], ...plan.holders.map(h => [h.id, h.label])], holder ?? "");
+  const after = el("input", { name: "after", type: "number", min: 0, max: 9999, value: chosen.after ?? 1 });
+  const counted = field(say("after"), after);
+  const row = el("div", { class: "lx-row", role: "group" }, field(say("event"), events), field(say("where"), where), counted);
+  const offer = () => { counted.hidden = events.value.startsWith("act/"); };
+  events.addEventListener("change", offer);
+  offer();
+  removable(row, () => events.selectedOptions[0]?.textContent ?? "", restart);
+  slot("incidents").append(row);
+  return row;
+}
+
+function setting(parameter, chosen) {
+  const attributes = { "data-kind": parameter.kind, "data-default": String(parameter.default) };
+  const name = `p.${parameter.id}`;
+  let input;
+  if (parameter.choices.length) {
+    input = select(name, parameter.choices.map(({ value, label }) =>
+      [value, value === parameter.default ? `${label} ${say("default")}` : label]), chosen ?? parameter.default);
+  } else {
+    input = el("input", { name, type: "number", min: parameter.low, max: parameter.high, value: chosen ?? parameter.default });
+  }
+  for (const [key, value] of Object.entries(attributes)) input.setAttribute(key, value);
+  return el("div", { class: "lx-setting" }, field(parameter.label, input), parameter.eid ? link(parameter) : null);
+}
+
+function showPlan(options = {}, readings = {}) {
+  signs = new Map(plan.objects.flatMap(kind => kind.rows).flatMap(row => row.objects).map(o => [o.symbol, o]));
+  slot("settings").replaceChildren(...plan.parameters.map(p => setting(p, (p.kind === "option" ? options : readings)[p.id])));
+  control("add-incident").closest("details").hidden = !plan.events.length && !plan.acts.length;
+}
+
+async function read(path) {
+  const answer = await fetch(data.files + path);
+  if (!answer.ok) throw new Error(`${answer.status} ${path}`);
+  return answer.json();
+}
+
+// The game's plan as it was made with the site: until settings are changed, no engine is needed for it.
+async function openGame(kept = {}) {
+  const game = chosenGame();
+  for (const option of control("text").options) option.disabled = option.hidden = !(option.value in game.texts);
+  if (!(control("text").value in game.texts)) control("text").value = data.language in game.texts ? data.language : Object.keys(game.texts)[0];
+  plan = await read(`${current().path}.${data.language}.json`);
+  showPlan(kept.options, kept.readings);
+  slot("bets").replaceChildren();
+  slot("incidents").replaceChildren();
+  const actions = kept.actions ?? [{ action: "bet" }];
+  const dealt = actions.findIndex(action => action.action === "deal");
+  for (const action of actions.slice(0, dealt < 0 ? undefined : dealt)) action.action === "bet" ? addBet(action) : addIncident(action);
+  clearAnswer();
+  return dealt < 0 ? [] : actions.slice(dealt + 1);
+}
+
+async function changeSettings() {
+  const { options, readings, ...rest } = question();
+  const { plan: offered, problem } = await ask("plan", { ...rest, options, readings, actions: [] });
+  clearAnswer();
+  if (problem) { showProblem(problem); return; }
+  const kept = placedBets();
+  const events = incidents();
+  plan = { ...offered, links: plan.links, parameters: plan.parameters };
+  slot("bets").replaceChildren();
+  slot("incidents").replaceChildren();
+  kept.forEach(addBet);
+  events.forEach(addIncident);
+}
+
+function restart() {
+  acts = [];
+  last = null;
+  if (control("chance").value === "objects") objects = typed();
+}
+
+const typed = () => control("objects").value.replaceAll(",", " ").split(/\s+/).filter(Boolean);
+
+// ── The answer ──────────────────────────────────────────────────────────────
+
+function clearAnswer() {
+  acts = [];
+  last = null;
+  for (const name of ["status", "problem", "decisions", "picker", "seed"]) slot(name).replaceChildren();
+  for (const section of root.querySelectorAll(".lx-result")) section.hidden = true;
+  slot("after").hidden = true;
+}
+
+const cites = provisions => provisions.length
+  ? el("span", { class: "lx-cites" }, ...provisions.flatMap((p, i) => i ? ["; ", link(p)] : [link(p)]))
+  : null;
+
+function showProblem(problem) {
+  slot("problem").replaceChildren(el("div", { class: "lx-problem" }, el("p", {}, problem.sentence), cites(problem.provisions)));
+}
+
+function face(symbol) {
+  const known = signs.get(symbol) ?? { sign: symbol, name: symbol };
+  return el("span", { class: /[♥♦]/.test(known.sign) ? "lx-face lx-face--red" : "lx-face", role: "img", "aria-label": known.name }, known.sign);
+}
+
+const back = () => el("span", { class: "lx-face lx-face--down", role: "img", "aria-label": say("face-down") });
+
+function showHands(hands) {
+  const section = slot("hands").parentElement;
+  section.hidden = !hands.length;
+  slot("hands").replaceChildren(...hands.map(hand => el("div", { class: "lx-hand" },
+    el("h4", {}, hand.name, hand.worth ? el("span", { class: "lx-worth" }, hand.worth) : null),
+    el("p", { class: "lx-faces" }, ...(hand.objects ? hand.objects.map(face) : Array.from({ length: hand.count }, back))))));
+}
+
+function showBets(bets, returns) {
+  const columns = ["bettor", "bet", ...(bets.some(bet => bet.holder) ? ["holder"] : []), "stake", "result", "net", "provisions"];
+  const numeric = { stake: "lx-num", net: "lx-num" };
+  const head = columns.map(name => el("th", { scope: "col", class: numeric[name] }, say(`column.${name}`)));
+  const cell = (bet, name) => name === "provisions" ? cites(bet.provisions) ?? "" : name === "bet" && bet.naming ? `${bet.bet} (${bet.naming})` : name === "net" && bet.net ? signed(bet.net) : bet[name];
+  const body = bets.map(bet => el("tr", {}, ...columns.map((name, i) =>
+    el(i ? "td" : "th", { class: numeric[name], ...(i ? {} : { scope: "row" }) }, cell(bet, name)))));
+  slot("bets-table").replaceChildren(
+    el("div", { class: "lx-scroll", tabindex: 0, role: "region", "aria-label": data.say["column.bet"] },
+      el("table", { class: "lx-table" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...body))),
+    el("p", { class: "lx-net" }, ...returns.map(({ party, net }) => el("span", {}, say("net", { party, net: signed(net) })))));
+  slot("bets-table").parentElement.hidden = !bets.length;
+}
+
+const signed = net => net.startsWith("-") ? `−${net.slice(1)}` : net === "0" ? net : `+${net}`;
+
+function showSteps(steps) {
+  slot("steps").replaceChildren(el("ol", { class: "lx-trace" }, ...steps.map(step => el("li", { "data-kind": step.kind },
+    el("span", { class: "lx-sentence" }, step.sentence), cites(step.provisions)))));
+  slot("steps").parentElement.hidden = !steps.length;
+}
+
+function showDecisions(decisions) {
+  slot("decisions").replaceChildren(...decisions.map(decision => {
+    const amount = el("input", { inputmode: "decimal", size: 6 });
+    const needed = decision.alternatives.some(alternative => alternative.amount);
+    const buttons = decision.alternatives.map(alternative => el("span", { class: "lx-alternative" },
+      el("button", {
+        type: "button", class: "lx-button lx-button--strong", disabled: !alternative.allowed,
+        onclick: () => act({ ...alternative.action, ...(alternative.amount ? { amount: amount.value.trim() } : {}) }),
+      }, alternative.label),
+      alternative.allowed ? null : el("span", { class: "lx-hint" }, say("allowed-not"), " ", cites(alternative.against))));
+    return el("fieldset", { class: "lx-part lx-decision" }, el("legend", {}, decision.sentence),
+      el("div", { class: "lx-buttons" }, ...buttons), needed ? field(say("amount"), amount) : null, cites(decision.provisions));
+  }));
+}
+
+function act(action) {
+  acts.push(action);
+  play({ focus: true });
+}
+
+// ── Choosing objects ────────────────────────────────────────────────────────
+
+let picker = null; // the kind of object and the buttons that are shown, by symbol
+
+function showPicker(needed) {
+  if (!needed) { picker = null; slot("picker").replaceChildren(); return; }
+  if (picker?.kind !== needed.kind) makePicker(needed.kind);
+  picker.legend.textContent = needed.sentence;
+  for (const [symbol, button] of picker.buttons) {
+    const left = needed.left[symbol] ?? 0;
+    button.setAttribute("aria-disabled", String(left < 1));
+    button.title = say("drawn-left", { count: left });
+  }
+}
+
+// One stop for the Tab key; the arrows move within.
+function makePicker(kind) {
+  const buttons = new Map();
+  const legend = el("legend");
+  const grid = plan.objects.find(group => group.kind === kind).rows.map(row => el("div", { class: "lx-pick-row", role: "group", "aria-label": row.label || null },
+    ...row.objects.map(object => {
+      const red = /[♥♦]/.test(object.sign) ? " lx-face--red" : "";
+      const button = el("button", { type: "button", class: `lx-face lx-pick${red}`, tabindex: -1, "aria-label": `${object.sign} (${object.name})`, "data-symbol": object.symbol,
+        onclick: () => { if (button.getAttribute("aria-disabled") !== "true") pick(object.symbol); } }, object.sign);
+      buttons.set(object.symbol, button);
+      return button;
+    })));
+  const all = [...buttons.values()];
+  all[0].tabIndex = 0;
+  const element = el("fieldset", { class: "lx-part lx-picker" }, legend, ...grid);
+  element.addEventListener("keydown", event => {
+    const width = grid[0].children.length;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -width, ArrowDown: width, Home: -Infinity, End: Infinity }[event.key];
+    const at = all.indexOf(document.activeElement);
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    const to = all[Math.min(all.length - 1, Math.max(0, at + step))];
+    for (const button of all) button.tabIndex = button === to ? 0 : -1;
+    to.focus();
+  });
+  slot("picker").replaceChildren(element);
+  picker = { kind, buttons, legend };
+}
+
+function pick(symbol) {
+  objects = [...(objects ?? []), symbol];
+  play({ focus: false });
+}
+
+// ── A round ─────────────────────────────────────────────────────────────────
+
+function outcome(answer) {
+  if (answer.needed) return answer.needed.sentence;
+  if (answer.decisions.length) return answer.decisions[0].sentence;
+  const net = answer.returns.map(({ party, net: n }) => say("net", { party, net: signed(n) })).join("; ");
+  if (answer.stage === "over") return [answer.record?.void ? say("void") : say("over"), net].filter(Boolean).join(" ");
+  return say("stopped");
+}
+
+async function play({ focus = false, chance = false } = {}) {
+  const status = slot("status");
+  const slow = setTimeout(() => { status.textContent = say("loading"); }, worker ? 400 : 0);
+  let answer;
+  try {
+    const put = question();
+    answer = await ask("play", { ...put, chance });
+    // Each decision is shown as the party sees the table whose decision it is.
+    const due = answer.decisions?.[0]?.bettor;
+    if (due && put.seen_by && due !== put.seen_by) answer = await ask("play", { ...put, chance, seen_by: due, seed: answer.seed });
+  } catch (failure) {
+    status.textContent = "";
+    showProblem({ sentence: say("failed", { detail: failure.message }), provisions: [] });
+    return;
+  } finally {
+    clearTimeout(slow);
+  }
+  show(answer);
+  // What had the focus may be gone with the last answer.
+  if (focus || document.activeElement === document.body) (slot("decisions").querySelector("button:enabled") ?? status).focus();
+}
+
+function show(answer) {
+  slot("problem").replaceChildren();
+  if (answer.problem) showProblem(answer.problem);
+  if (answer.stage === undefined) { slot("status").textContent = ""; return; }
+  const before = question().actions.findIndex(action => action.action === "deal") + 1;
+  // What was refused is not kept.
+  if (answer.problem && answer.done >= before) acts = acts.slice(0, answer.done - before);
+  last = answer;
+  if (answer.objects) { objects = answer.objects; control("objects").value = objects.join(" "); }
+  slot("seed").textContent = answer.seed === null ? "" : say("seed", { seed: answer.seed });
+  const dealt = answer.done >= before || answer.stage !== "betting";
+  slot("status").textContent = dealt ? outcome(answer) : "";
+  showPicker(answer.needed);
+  showDecisions(answer.decisions);
+  showHands(answer.hands);
+  showBets(answer.bets, answer.returns);
+  showSteps(answer.steps);
+  slot("after").hidden = !dealt;
+  control("draw-rest").hidden = !answer.needed;
+  control("download").hidden = !answer.record;
+  remember();
+}
+
+// ── Links and files ─────────────────────────────────────────────────────────
+
+function remember() {
+  const { language, seen_by, ...kept } = question();
+  const text = encodeURIComponent(JSON.stringify(kept));
+  if (text.length < MAX_LINK) history.replaceState(null, "", `#${text}`);
+}
+
+function remembered() {
+  try {
+    const kept = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+    return kept && typeof kept === "object" && Array.isArray(kept.actions) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+async function restore(kept) {
+  const game = data.games.find(g => Object.values(g.texts).includes(kept.game));
+  if (!game) return false;
+  control("game").value = game.name;
+  control("text").value = Object.keys(game.texts).find(text => game.texts[text] === kept.game);
+  const later = await openGame(kept);
+  const byChance = !Array.isArray(kept.objects);
+  control("chance").value = byChance ? "seed" : "objects";
+  control("seed").value = kept.seed ?? "";
+  objects = byChance ? null : kept.objects.map(String);
+  control("objects").value = objects?.join(" ") ?? "";
+  acts = later;
+  showChance();
+  return kept.actions.some(action => action?.action === "deal");
+}
+
+function download() {
+  const file = new Blob([JSON.stringify(last.record, null, 2)], { type: "application/json" });
+  const address = URL.createObjectURL(file);
+  el("a", { href: address, download: `${current().name.replaceAll("/", "-")}.json` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+async function copyLink() {
+  await navigator.clipboard.writeText(location.href);
+  slot("status").textContent = say("copied");
+}
+
+// ── Listening ───────────────────────────────────────────────────────────────
+
+function showChance() {
+  const byChance = control("chance").value === "seed";
+  control("seed").closest("label").hidden = !byChance;
+  control("objects").closest("label").hidden = byChance;
+}
+
+const toAnswer = () => root.querySelector(".lx-answer").scrollIntoView({ block: "nearest" });
+
+form.addEventListener("submit", event => {
+  event.preventDefault();
+  restart();
+  play().then(toAnswer);
+});
+// The engine is loaded as soon as somebody turns to the form, so that it is there when asked.
+form.addEventListener("focusin", () => engine(), { once: true });
+form.addEventListener("change", event => {
+  const { name } = event.target;
+  if (name === "game" || name === "text") openGame();
+  else if (name.startsWith("p.")) changeSettings();
+  else if (name === "chance") { showChance(); clearAnswer(); }
+});
+control("add-bet").addEventListener("click", () => addBet().querySelector("select, input").focus());
+control("add-incident").addEventListener("click", () => addIncident().querySelector("select, input").focus());
+root.addEventListener("click", event => {
+  switch (event.target.name) {
+    case "again":
+      control("seed").value = "";
+      control("objects").value = "";
+      restart();
+      play();
+      break;
+    case "draw-rest": play({ chance: true, focus: true }); break;
+    case "copy-link": copyLink(); break;
+    case "download": download(); break;
+  }
+});
+
+root.hidden = false;
+const kept = remembered();
+const again = kept ? await restore(kept).catch(() => null) : null;
+if (again === null || !plan) await openGame();
+showChance();
+if (again) play();

@@ -1,0 +1,327 @@
+"""The Play page: rounds dealt in the browser are those of the command line, linked to the provisions that decide."""
+
+import io
+import json
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+from browsing import DESKTOP, PHONE, Page
+from lexludi.browser import Table
+from lexludi.cli.main import main
+from lexludi.game import load
+from lexludi.messages import catalogue
+from lexludi.portable import rules_to_text
+from lexludi.replay import step_from
+from lexludi.telling import Teller
+
+SUBMIT = "#lx-play button[type=submit]"
+STEPS = "#lx-play .lx-trace li"
+STATUS = "#lx-play [data-slot=status]"
+
+
+def command(*arguments: str) -> dict[str, Any]:
+    """The round as the command line gives it."""
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert main(["play", *arguments, "--format", "json"]) == 0
+    return json.loads(out.getvalue())  # type: ignore[no-any-return]
+
+
+def told(round_: dict[str, Any], language: str) -> list[tuple[str, list[str]]]:
+    """The steps of a round of the command line, as sentences with their provisions."""
+    rules = load(round_["work"]).rules
+    teller = Teller(catalogue(language), rules.glossary, rules.bettor_role())
+    steps = [step_from(step) for step in round_["steps"]]
+    return [(teller.tell(step), list(dict.fromkeys(step.provisions))) for step in steps]
+
+
+def shown(page: Page) -> list[tuple[str, list[str]]]:
+    """The steps that the page shows, with the anchors to which they link."""
+    found = page.run(
+        "return [...document.querySelectorAll(arguments[0])].map(li => [li.querySelector('.lx-sentence').textContent,"
+        "[...li.querySelectorAll('a')].map(a => a.href)])",
+        STEPS,
+    )
+    return [(sentence, [unquote(urlsplit(href).fragment) for href in links]) for sentence, links in found]
+
+
+def opened(page: Page, language: str, game: str = "", size: tuple[int, int] = DESKTOP, **kind: bool) -> Page:
+    """The Play page, ready, with a game chosen."""
+    page.open(f"{language}/play/", size, **kind)
+    page.until(lambda: page.all("[data-slot=bets] .lx-row"))
+    if game:
+        select(page, "game", game)
+        page.until(lambda: page.run("return document.querySelector('[name=bet]').options[0].value") in first_bets(game))
+    return page
+
+
+def first_bets(game: str) -> list[str]:
+    return list(load(game.rpartition("/")[0]).rules.bets)[:1]
+
+
+def select(page: Page, name: str, value: str, row: int = 0) -> None:
+    Select(page.all(f"#lx-play [name='{name}']")[row]).select_by_value(value)
+
+
+def write(page: Page, name: str, text: str, row: int = 0) -> None:
+    field = page.all(f"#lx-play [name='{name}']")[row]
+    field.clear()
+    field.send_keys(text)
+
+
+def bet(page: Page, kind: str, stake: str, row: int = 0) -> None:
+    if row:
+        page.click("[name=add-bet]")
+    select(page, "bet", kind, row)
+    write(page, "stake", stake, row)
+
+
+def choose_objects(page: Page, symbols: str) -> None:
+    page.click("[name=chance][value=objects]")
+    if symbols:
+        write(page, "objects", symbols)
+
+
+def deal(page: Page) -> None:
+    page.click(SUBMIT)
+
+
+def over(page: Page, language: str = "en") -> None:
+    sentence = catalogue(language).sentences["site.play.over"]
+    page.until(lambda: sentence in page.texts(STATUS)[0])
+
+
+# ── The same rounds as at the command line ──────────────────────────────────
+
+
+def test_a_q_poker_round_by_chosen_cards(page: Page, tmp_path: Path) -> None:
+    expected = command("mo/q-poker", "--cards", "Qs Kh Qd 7c 9h 2s", "--bet", "1:ante=10", "--action", "1:play")
+    opened(page, "en", "mo/q-poker/2005-01-18")
+    bet(page, "ante", "10")
+    choose_objects(page, "Qs Kh Qd 7c")
+    deal(page)
+    page.until(lambda: page.texts(STATUS) == ["Number 5: a card for box 1"])
+    page.click("[data-symbol='9h']")
+    page.until(lambda: page.texts(STATUS) == ["Number 6: a card for dealer"])
+    page.click("[data-symbol='2s']")
+    page.until(lambda: page.texts(".lx-decision legend") == ["Decision of player 1 (box 1)"])
+    page.click(".lx-decision button")
+    over(page)
+    assert shown(page) == told(expected, "en")
+    assert page.texts("[data-slot=bets-table] tbody td")[2:5] == ["10", "win", "+10"]
+    assert downloaded(page, tmp_path) == expected
+
+
+def test_a_baccarat_round_by_chosen_cards_with_the_keyboard_alone(page: Page) -> None:
+    expected = command("mo/baccarat", "--cards", "Ah 7c 3h 8s 6c 2d", "--bet", "banker=100", "--bet", "tie=10")
+    opened(page, "zh", "mo/baccarat/2004-05-18")
+    bet(page, "banker", "100")
+    bet(page, "tie", "10", row=1)
+    choose_objects(page, "Ah 7c 3h 8s")
+    page.one("[name=objects]").send_keys(Keys.ENTER)
+    page.until(lambda: page.all("[data-symbol]"))
+    page.run("document.querySelector('[data-symbol][tabindex=\"0\"]').focus()")
+    for symbol in ("6c", "2d"):
+        steer(page, symbol)
+    over(page, "zh")
+    assert shown(page) == told(expected, "zh")
+
+
+def steer(page: Page, symbol: str) -> None:
+    """Move by the arrows to an object, and take it."""
+    number = len(shown(page))
+    rows = page.run(
+        "return [...document.querySelectorAll('.lx-pick-row')].map(r => [...r.children].map(b => b.dataset.symbol))"
+    )
+    places = {name: (y, x) for y, row in enumerate(rows) for x, name in enumerate(row)}
+    here, there = (places[name] for name in (page.run("return document.activeElement.dataset.symbol"), symbol))
+    down, right = there[0] - here[0], there[1] - here[1]
+    keys = (Keys.ARROW_DOWN if down > 0 else Keys.ARROW_UP) * abs(down)
+    keys += (Keys.ARROW_RIGHT if right > 0 else Keys.ARROW_LEFT) * abs(right)
+    page.driver.switch_to.active_element.send_keys(keys)
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until(lambda: len(shown(page)) > number)
+
+
+def downloaded(page: Page, folder: Path) -> dict[str, Any]:
+    """The record that the page gives to keep."""
+    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+    page.click("[name=download]")
+    file: Path = page.until(lambda: next(folder.glob("*.json"), None))
+    return json.loads(page.until(lambda: file.read_text("utf-8")))  # type: ignore[no-any-return]
+
+
+def test_every_link_of_a_trace_leads_to_its_provision(page: Page, built_site: Path) -> None:
+    opened(page, "pt", "mo/q-poker/2005-01-18")
+    bet(page, "ante", "10")
+    deal(page)
+    page.until(lambda: page.all(".lx-decision button"))
+    page.click(".lx-decision button")
+    over(page, "pt")
+    shown = "#lx-play .lx-answer a, .lx-worked a, .lx-settings a"
+    links = page.run("return [...document.querySelectorAll(arguments[0])].map(a => a.getAttribute('href'))", shown)
+    assert len(links) > 40
+    for link in set(links):
+        target = urlsplit(urljoin("/pt/play/", link))
+        text = (built_site / target.path.strip("/") / "index.html").read_text("utf-8")
+        assert f'id="{unquote(target.fragment)}"' in text, link
+
+
+# ── In CPython and in the browser ───────────────────────────────────────────
+
+_WORKER = """
+const [base, rounds, done] = arguments;
+const worker = new Worker(base + "assets/play-worker.js", {type: "module"});
+const answers = [];
+let missing = rounds.length;
+worker.onmessage = ({data}) => {
+  answers[data.id] = data.failure ?? data.answer;
+  if (!--missing) { worker.terminate(); done(answers); }
+};
+rounds.forEach(([game, question], id) => worker.postMessage({id, ask: "play", game, question}));
+"""
+
+
+def golden() -> Iterator[tuple[dict[str, str], dict[str, Any]]]:
+    """Rounds of both games by seed, in each language, with decisions, readings and an irregularity."""
+    ante = {"action": "bet", "bettor": "player-1", "holder": "box-1", "bet": "ante", "stake": "10"}
+    plus = {**ante, "bet": "pair-plus", "stake": "5/2"}
+    play = {"action": "choose", "bettor": "player-1", "holder": "box-1", "choice": "play"}
+    wrong = {"action": "irregularity", "event": "wrong-order", "after": 2}
+    sides = [{"action": "bet", "bettor": "bettor-1", "bet": b, "stake": "20"} for b in ("banker", "tie", "player-pair")]
+    deal = {"action": "deal"}
+    for seed in range(6):
+        for language in ("zh", "pt", "en"):
+            q_poker = {"name": f"q-{language}", "version": "2005-01-18", "path": f"mo/q-poker/2005-01-18.{language}"}
+            asked = {"game": q_poker["name"], "language": language, "seed": seed, "seen_by": "player-1"}
+            yield q_poker, {**asked, "actions": [ante, plus, deal, play], "readings": {"not-qualified": "keep-half"}}
+            yield q_poker, {**asked, "actions": [ante, wrong, deal, play] if seed % 2 else [ante, deal]}
+            baccarat = {"name": f"b-{language}", "version": "2004-05-18", "path": f"mo/baccarat/2004-05-18.{language}"}
+            asked = {"game": baccarat["name"], "language": language, "seed": seed}
+            yield baccarat, {**asked, "actions": [*sides, deal], "options": {"packs": 6 + seed}}
+
+
+def test_rounds_are_the_same_in_cpython_and_in_the_browser(page: Page) -> None:
+    rounds = list(golden())
+    table = Table()
+    for game, _ in rounds:
+        work, _, text = game["path"].rpartition("/")[0], "", game["path"].rpartition(".")[2]
+        table.put(game["name"], game["version"], rules_to_text(load(work, text=text).rules))
+    expected = [json.loads(table.play(json.dumps(question))) for _, question in rounds]
+    assert {answer["stage"] for answer in expected} == {"over", "deciding"}
+    page.open("en/play/")
+    page.driver.set_script_timeout(90)
+    found = page.driver.execute_async_script(_WORKER, page.home, rounds)
+    assert found == expected
+
+
+# ── Chance, decisions, what is hidden ───────────────────────────────────────
+
+
+def test_the_dealer_s_cards_stay_hidden_until_the_decision(page: Page) -> None:
+    opened(page, "en", "mo/q-poker/2005-01-18")
+    bet(page, "ante", "10")
+    write(page, "seed", "39")
+    page.one("[name=seed]").send_keys(Keys.ENTER)
+    page.until(lambda: page.all(".lx-decision"))
+    assert len(page.all("#lx-play .lx-face--down")) == 3
+    assert page.run("return document.activeElement.closest('.lx-decision, form') !== null")
+    assert not page.one("[data-slot=after]").find_element("name", "download").is_displayed()
+    page.click(".lx-decision button")
+    over(page)
+    assert page.all("#lx-play .lx-face--down") == []
+    expected = command("mo/q-poker", "--seed", "39", "--bet", "1:ante=10", "--action", "1:play")
+    assert shown(page) == told(expected, "en")
+
+
+def test_a_link_opens_the_same_round_again(page: Page) -> None:
+    opened(page, "en", "mo/q-poker/2005-01-18")
+    bet(page, "ante", "7")
+    deal(page)
+    page.until(lambda: page.all(".lx-decision"))
+    page.click(".lx-decision button")
+    over(page)
+    before, address = shown(page), page.address
+    page.open(address.replace("en/", "pt/", 1))
+    over(page, "pt")
+    assert [eids for _, eids in shown(page)] == [eids for _, eids in before]
+    assert Select(page.one("[name=bet]")).first_selected_option.get_attribute("value") == "ante"
+    assert page.one("[name=stake]").get_attribute("value") == "7"
+
+
+@pytest.mark.parametrize("fragment", ["no-round", "%7B", '{"actions":[7,{"action":"deal"}],"game":"mo/x"}', "a" * 9000])
+def test_a_link_that_is_none_leaves_the_page_whole(page: Page, fragment: str) -> None:
+    page.open(f"en/play/#{fragment}")
+    page.until(lambda: page.all("[data-slot=bets] .lx-row"))
+    assert page.one(SUBMIT).is_enabled()
+
+
+def test_the_rest_can_be_left_to_chance(page: Page) -> None:
+    opened(page, "en", "mo/baccarat/2004-05-18")
+    choose_objects(page, "")
+    deal(page)
+    page.until(lambda: page.texts(STATUS) == ["Number 1: a card for player"])
+    page.click("[name=draw-rest]")
+    over(page)
+    assert 4 <= len(page.one("[name=objects]").get_attribute("value").split()) <= 6
+
+
+# ── Refusals and settings ───────────────────────────────────────────────────
+
+
+def test_a_setting_that_the_law_does_not_admit_is_refused_with_its_provision(page: Page) -> None:
+    opened(page, "en", "mo/baccarat/2004-05-18")
+    page.click("#lx-play details summary")
+    write(page, "p.packs", "5" + Keys.TAB)
+    refused = page.one("#lx-play .lx-problem")
+    assert "6" in refused.text
+    assert refused.find_element("css selector", "a").get_attribute("href").endswith("/art-1/#art_1__point_1")
+
+
+def test_the_form_follows_the_settings(page: Page) -> None:
+    opened(page, "en", "mo/q-poker/2005-01-18")
+    page.click("#lx-play details summary")
+    write(page, "p.boxes", "8" + Keys.TAB)
+    page.until(lambda: len(Select(page.all("[name=place]")[0]).options) == 8)
+
+
+def test_a_stake_that_is_none_is_refused_and_nothing_is_dealt(page: Page) -> None:
+    opened(page, "pt", "mo/q-poker/2005-01-18")
+    write(page, "stake", "-3")
+    deal(page)
+    page.one("#lx-play .lx-problem")
+    assert page.all(".lx-decision") == []
+
+
+# ── For everybody ───────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("language", ["zh", "pt", "en"])
+def test_the_page_is_accessible_and_fits(page: Page, language: str) -> None:
+    opened(page, language, "mo/q-poker/2005-01-18", dark=language == "pt")
+    for summary in page.all("#lx-play summary"):
+        summary.click()
+    bet(page, "ante", "10")
+    choose_objects(page, "Qs Kh")
+    deal(page)
+    page.until(lambda: page.all("[data-symbol]"))
+    fits(page)
+    page.click("[name=draw-rest]")
+    page.until(lambda: page.all(".lx-decision"))
+    page.click(".lx-decision button")
+    over(page, language)
+    fits(page)
+
+
+def fits(page: Page) -> None:
+    for size in (PHONE, DESKTOP):
+        page.resize(size)
+        assert page.violations() == []
+        assert page.overflow() == 0
