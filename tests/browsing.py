@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -179,12 +180,18 @@ class Page:
         return found
 
     def click(self, selector: str) -> None:
-        """Click the first such element."""
-        self.one(selector).click()
+        """Click the first such element that is shown; again, where the page was just putting another in its place."""
+
+        def clicked() -> bool:
+            self.one(selector).click()
+            return True
+
+        self.until(clicked)
 
     def texts(self, selector: str) -> list[str]:
         """What such elements show."""
-        return [e.text for e in self.all(selector)]
+        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.innerText.trim())"
+        return list(self.run(script, selector))
 
     def run(self, script: str, *arguments: Any) -> Any:
         """The value of a script's `return`."""
@@ -192,7 +199,8 @@ class Page:
 
     def until(self, condition: Any, patience: float = PATIENCE) -> Any:
         """The first true value of a function without arguments."""
-        wait = WebDriverWait(self.driver, patience, poll_frequency=0.05)
+        gone = (StaleElementReferenceException,)
+        wait = WebDriverWait(self.driver, patience, poll_frequency=0.05, ignored_exceptions=gone)
         return wait.until(lambda _: condition())
 
     def said(self) -> list[str]:

@@ -8,17 +8,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from lexludi.actions import Action, Choose, Deal, PlaceBet, action_to_json
-from lexludi.betting import complete, possible_bets
-from lexludi.browser import Table
-from lexludi.errors import IllegalAction
-from lexludi.game import Game, Round, make_game
 from lexludi.pages.desk import Desk
 from lexludi.pages.library import Work, title_of
-from lexludi.pages.markup import Html, join, table, tag
+from lexludi.pages.markup import Html, join, tag
 from lexludi.pages.page import GeneratedPage, Heading, Here
 from lexludi.pages.play_files import FOLDER, PLAY, game_of
-from lexludi.portable import rules_to_text
+from lexludi.pages.rounds import step_line
 from lexludi.resources import vendored
 
 # Sentences that the script says.
@@ -26,8 +21,6 @@ _SAID = (
     "bet place naming stake remove event where nowhere after add-incident loading failed over void stopped "
     "face-down net amount allowed-not drawn-left copied default range settled-none"
 ).split()
-_STAKE = 10
-_SEED = 2024
 
 
 def play_page(works: list[Work], language: str) -> GeneratedPage:
@@ -205,53 +198,14 @@ def _result(slot: str, title: str) -> Html:
 
 
 def _worked(work: Work, language: str) -> Html:
-    """A round of each kind of bet at one place, told in full."""
+    """The first of a work's rounds, told in full, and the way to the others."""
     desk = Desk(f"{language}/{PLAY}", work)
-    rules = work.first
-    game = make_game(rules, work.version, {}, {})
-    hands = Table()
-    hands.put(work.name, work.version, rules_to_text(rules))
-    actions = [action_to_json(action) for action in _scripted(game)]
-    asked = {"game": work.name, "language": language, "seed": _SEED, "actions": actions}
-    answer = json.loads(hands.play(json.dumps(asked)))
+    steps = [step_line(desk, step) for worked in work.worked[:1] for step in worked.round.trace]
+    others = tag("a", desk.say("site.nav.rounds"), href=desk.link(f"{desk.home}/rounds"))
     return tag(
         "details",
         tag("summary", desk.title),
-        tag("ol", *(tag("li", *_told(desk, step)) for step in answer["steps"]), class_="lx-trace"),
-        _settled(desk, answer["bets"]),
+        tag("ol", *steps, class_="lx-trace"),
+        tag("p", others),
         class_="lx-worked",
     )
-
-
-def _scripted(game: Game) -> list[Action]:
-    """Every bet that the first place may take, and the first alternative of every decision."""
-    round_ = game.new_round(seed=_SEED)
-    bets = [a for a in possible_bets(game.program) if isinstance(a, PlaceBet)]
-    place = bets[0].holder
-    for bet in {a.bet: a for a in reversed(bets) if a.holder == place}.values():
-        _try(round_, complete(game.program, PlaceBet(bet.bettor, bet.holder, bet.bet, _STAKE, bet.naming)))
-    round_.apply(Deal())
-    while decision := round_.decision:
-        round_.apply(next(a for a in round_.legal_actions() if isinstance(a, Choose) and a.bettor == decision.bettor))
-    return round_.actions
-
-
-def _try(round_: Round, action: Action) -> None:
-    """A bet, unless the law forbids it beside the others."""
-    try:
-        round_.apply(action)
-    except IllegalAction:
-        return
-
-
-def _told(desk: Desk, step: dict[str, Any]) -> Iterator[Html]:
-    yield tag("span", step["sentence"], class_="lx-sentence")
-    if eids := [p["eid"] for p in step["provisions"]]:
-        yield tag("span", desk.cites(eids), class_="lx-cites")
-
-
-def _settled(desk: Desk, bets: list[dict[str, Any]]) -> Html:
-    names = ("bettor", "bet", "stake", "result", "net", "provisions")
-    head = [desk.words.say(f"column.{name}") for name in names]
-    rows = [[*(b[n] for n in names[:-1]), desk.cites(p["eid"] for p in b["provisions"])] for b in bets]
-    return table(head, rows, caption=desk.say("site.play.settlement"))
