@@ -243,19 +243,27 @@ def findings(work: str, code: str) -> list[Diagnostic]:
 
 
 def test_equal_hands_of_q_poker_cannot_lie_together_with_one_pack_and_leave_a_gap_with_two() -> None:
-    (proof,) = findings("mo/q-poker", "gap-unreachable")
+    proof, order = findings("mo/q-poker", "gap-unreachable")
     assert proof.plain_args()["provisions"] == ["art_9__point_6", "art_9__point_7"]
-    assert proof.plain_args()["examined"] == 22100 * 22100
-    ante, straights = findings("mo/q-poker", "gap")
+    assert order.plain_args()["provisions"] == ["art_8"]
+    assert order.plain_args()["question"] == {"kind": "order", "about": ""}
+    assert proof.plain_args()["examined"] == order.plain_args()["examined"] == 22100 * 22100
+    ante, straights, equals = findings("mo/q-poker", "gap")
     assert ante.severity is Severity.NOTE
     assert ante.plain_args()["provisions"] == ["art_9__point_6", "art_9__point_7"]
     assert ante.plain_args()["setting"] == {"name": "packs", "value": "2"}
     assert straights.plain_args()["setting"] == {"name": "straight-suits", "value": "all-different"}
     assert straights.plain_args()["count"] == 432
+    assert equals.plain_args()["setting"] == {"name": "packs", "value": "2"}
+    assert equals.plain_args()["count"] == 6, "in each category there are equal hands"
+    deal = to_json(equals, catalogue("en"))["example-deal"]
+    material = load("mo/q-poker", readings={"packs": 2}).program.material
+    one, two = (material.strength(tuple(map(material.parse, hand))) for hand in deal["hands"].values())
+    assert one == two
 
 
 def test_the_example_of_the_gap_stops_a_round_at_the_provisions_it_names() -> None:
-    (ante, _) = findings("mo/q-poker", "gap")
+    ante = findings("mo/q-poker", "gap")[0]
     deal = to_json(ante, catalogue("en"))["example-deal"]
     round_ = load("mo/q-poker", readings={"packs": 2}).new_round(cards=deal["order"])
     round_.apply(PlaceBet("", "box-1", "ante", 10))
@@ -401,3 +409,52 @@ def test_single_changes_leave_the_default_out_and_go_one_beyond_the_lowest_of_a_
     rules = rules_of(find("mo/q-poker"))
     assert ("packs", 2) in single_changes(rules)
     assert all(rules.parameters[name].default != value for name, value in single_changes(rules))
+
+
+KEYS = """規章：keys
+本文為虛構示例，並非法律。
+
+第一條
+  「花色」由大至小：「黑桃」、「紅心」。
+  「點數」由大至小：「A」、「K」、「Q」、「J」。
+  解讀「牌副數」：1或2；預設1；理由：虛構
+  用具：「牌副數」副「紙牌」，每副按「花色」、「點數」之每一組合各一張，共8張。
+  設一個「莊荷」。
+  設1個「門」。
+  「博彩者」在「門」下注。
+  「與莊荷博彩」為投注。
+  接受下注。
+  派予有投注之每一「門」，繼而「莊荷」，每次1張「紙牌」，牌面向下，直至各有2張。
+  持牌屬下列首個相符之類別，由大至小：
+一、
+  「一對」：「點數」全部相同；比較{keys}。
+二、
+  「順」：非「點數」全部相同；比較由大至小各張之「點數」。
+
+第二條
+  結算「與莊荷博彩」。
+一、
+  當「莊荷」持牌大於「博彩者」持牌，則「與莊荷博彩」輸。
+二、
+  其餘情況，「與莊荷博彩」按一賠一賠彩。
+"""
+
+
+@pytest.mark.parametrize(
+    ("keys", "idle"),
+    [
+        ("「點數」最大一張之「點數」", []),
+        # Two pairs of one rank cannot lie together with one pack; with two they can.
+        ("「點數」最大一張之「點數」；「花色」最大一張之「花色」", []),
+        # The rank of the pair, once more.
+        ("「點數」最大一張之「點數」；由大至小各張之「點數」", [2]),
+        ("由大至小各張之「點數」；「點數」最大一張之「點數」；2張同「點數」者之「點數」", [2, 3]),
+    ],
+)
+def test_a_key_that_no_two_hands_need_is_found(keys: str, idle: list[int], tmp_path: Path) -> None:
+    shutil.copy(TESTS / "diagnostics-glossary.toml", tmp_path / "glossary.toml")
+    glossary = tmp_path / "glossary.toml"
+    glossary.write_text(glossary.read_text("utf-8") + '\n[packs]\nzh = ["牌副數"]\npt = ["x"]\nen = ["x"]\n', "utf-8")
+    (tmp_path / "1.zh.ludi").write_text(KEYS.format(keys=keys), "utf-8")
+    found = [d.plain_args()["number"] for d in check_paths([str(tmp_path)], law=True).law if d.code == "idle-key"]
+    assert found == idle

@@ -30,7 +30,7 @@ NOT_IN_A_TEXT = frozenset(
 )
 # Found in what the rules make of rounds, not in a sentence: their pages have examples that are executed.
 ABOUT_THE_LAW = frozenset(
-    "gap gap-unreachable conflict idle-exception redundant-rule restated-rule unreachable-rule "
+    "gap gap-unreachable conflict idle-exception redundant-rule restated-rule unreachable-rule idle-key "
     "missing-translation option-without-grant unused-term".split()
 )
 

@@ -59,6 +59,8 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys("loses loses_part wins_part pays push void keep double reduces commission".split(), ("bet",)),
 }
 
+_COMPARISONS = frozenset("greater less equal".split())
+
 
 def check_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A diagnostic for each term that is used as what it is not, and for each impossible value."""
@@ -102,6 +104,8 @@ def _check(
             for term in _terms(part):
                 if term.id and term.id not in declared[kind]:
                     yield _wrong(term, kind, source)
+    if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op == "hand" for p in node.parts) == 1:
+        yield error("cannot-be-compared", Label(source, node.span, node.eid))
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
         choice = node.parts[1]
         value = choice.id if isinstance(choice, Term) else choice.value

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
@@ -16,10 +17,12 @@ ON_RULES: tuple[Check, ...] = (
     gap,
     gap_in_categories,
     gap_unreachable,
+    gap_in_order,
     conflict,
     idle_exception,
     redundant_rule,
     unreachable_rule,
+    idle_key,
 )
 # What may differ from text to text.
 ON_TEXTS: tuple[Check, ...] = (missing_translation, option_without_grant)

@@ -165,12 +165,13 @@ def _fact(name: str, value: Any) -> Any:
     return value
 
 
-def place(rules: RuleSet, source: Source, eid: str, key: str = "") -> Label:
-    """The provision that a finding is about: its first rule, else its heading."""
+def place(rules: RuleSet, source: Source, eid: str, key: str = "", op: str = "") -> Label:
+    """The provision that a finding is about: its first sentence of that kind, else its first rule, else its heading."""
     for provision in rules.document.all():
         if provision.eid == eid:
-            spans = (s.span for s in provision.sentences() if s.statement.op not in _REMARKS)
-            return Label(source, next(spans, provision.span), eid, key)
+            own = [s for s in provision.sentences() if s.statement.op not in _REMARKS]
+            wanted = [s for s in own if s.statement.op == op] or own
+            return Label(source, wanted[0].span if wanted else provision.span, eid, key)
     return Label(source, NOWHERE, eid, key)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from lexludi.checks.findings import Asked, Cited, Compared, Setting, asked, deal_of, dealt, places
+from lexludi.checks.findings import Asked, Cited, Compared, Setting, asked, deal_of, dealt, place, places
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Example, Situation
 from lexludi.checks.survey import Survey
@@ -67,7 +67,7 @@ def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
                 if setting is not None:
                     hints.insert(0, Hint("only-with", {"setting": setting}))
                 concerned = tuple(c.eid for c in program.rules.categories)
-                labels = places(law.rules, law.source, _parents(concerned))
+                labels = tuple(place(law.rules, law.source, e, op="categories") for e in _parents(concerned))
                 args = {
                     "question": Asked("category", "", "", law.rules.glossary),
                     "provisions": Cited(_parents(concerned)),
@@ -104,20 +104,20 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
         if answer.undecided:
             continue
         group = answer.question.group
-        for place, reading in enumerate(group.readings):
+        for at, reading in enumerate(group.readings):
             if not isinstance(reading, Construct) or reading.op != "compare":
                 continue
-            reached = {s.values[place] for s in answer.situations}
+            reached = {s.values[at] for s in answer.situations}
             for sign in {1, 0, -1} - reached:
                 for situation in answer.situations:
-                    values = (*situation.values[:place], sign, *situation.values[place + 1 :])
+                    values = (*situation.values[:at], sign, *situation.values[at + 1 :])
                     verdict = group.decide(values)
                     if verdict.problem == "gap" and situation.verdict.problem != "gap" and situation.applicable:
                         yield note(
                             "gap-unreachable",
-                            *places(law.rules, law.source, _shared(law, answer, place, sign, verdict.concerned)),
+                            *places(law.rules, law.source, _shared(law, answer, at, sign, verdict.concerned)),
                             question=asked(answer.question, law.rules),
-                            provisions=Cited(_shared(law, answer, place, sign, verdict.concerned)),
+                            provisions=Cited(_shared(law, answer, at, sign, verdict.concerned)),
                             compared=Compared(("lower", "equal", "higher")[sign + 1]),
                             examined=answer.examined,
                         )

@@ -119,34 +119,11 @@ class Join:
             if not tables:
                 yield Picture({}, naming=naming)
             return
-        fits = self._fitting(tables)
+        fits = fitting(self.objects)
         for first in tables[0].classes.values():
             for second in tables[1].classes.values():
                 for a, b in self._pairs(first, second, fits):
                     yield Picture({units[0]: a, units[1]: b}, naming=naming)
-
-    def _fitting(self, tables: list[Hands]) -> Fit:
-        """A function that finds the first of some pairs of hands for which the stock has all objects together."""
-        limits = {kind.stands: kind.count for kind in self.objects.kinds}
-        place = {kind.stands: i * WIDTH for i, kind in enumerate(self.objects.kinds)}
-        most = (1 << (WIDTH - 1)) - 1
-        stocked = {k for k in limits if self.material.objects[k].object in self.material.pools}
-        slack = sum((most - min(limits[k], most) if k in stocked else 0) << place[k] for k in place)
-        guard = sum(1 << (place[k] + WIDTH - 1) for k in stocked)
-        bits = {k: 1 << place[k] for k in place}
-        code = lru_cache(1 << 17)(lambda hand: sum([bits[i] for i in hand]))
-
-        def first_fitting(pairs: Pairs) -> Iterator[tuple[Hand, Hand]]:
-            for hands, others in pairs:
-                coded = [code(b) for b in others]
-                for a in hands:
-                    own = code(a) + slack
-                    for b, its in zip(others, coded, strict=True):
-                        if not (own + its) & guard:
-                            yield a, b
-                            return
-
-        return first_fitting
 
     def _pairs(
         self, first: dict[Any, list[Hand]], second: dict[Any, list[Hand]], fits: Fit
@@ -165,6 +142,30 @@ class Join:
         """The objects in the order they are dealt; -1 for those of other holders."""
         order = dealing_order(self.part.program, picture.hands, self.part.question.step)
         return tuple(thing for _, thing in order) or tuple(thing for hand in picture.hands.values() for thing in hand)
+
+
+def fitting(objects: Objects) -> Fit:
+    """A function that finds the first of some pairs of hands for which the stock has all objects together."""
+    limits = {kind.stands: kind.count for kind in objects.kinds}
+    place = {kind.stands: i * WIDTH for i, kind in enumerate(objects.kinds)}
+    most = (1 << (WIDTH - 1)) - 1
+    stocked = {k for k in limits if objects.material.objects[k].object in objects.material.pools}
+    slack = sum((most - min(limits[k], most) if k in stocked else 0) << place[k] for k in place)
+    guard = sum(1 << (place[k] + WIDTH - 1) for k in stocked)
+    bits = {k: 1 << place[k] for k in place}
+    code = lru_cache(1 << 17)(lambda hand: sum([bits[i] for i in hand]))
+
+    def first_fitting(pairs: Pairs) -> Iterator[tuple[Hand, Hand]]:
+        for hands, others in pairs:
+            coded = [code(b) for b in others]
+            for a in hands:
+                own = code(a) + slack
+                for b, its in zip(others, coded, strict=True):
+                    if not (own + its) & guard:
+                        yield a, b
+                        return
+
+    return first_fitting
 
 
 def all_hands(part: Slice, objects: Objects, unit: str) -> tuple[Hand, ...]:

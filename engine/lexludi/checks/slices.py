@@ -102,7 +102,7 @@ class Slice:
         self.program = program
         self.question = question
         self._bets: dict[str, Bet] = {}
-        self.unit = _unit(program)
+        self.unit = unit_of(program)
         self.steps = program.rules.steps[: question.step + 1]
         self._unguarded()
         self.readings = basic(program, question.group.readings)
@@ -228,7 +228,7 @@ def _move(rule: Rule) -> object:
     return (recipients, batch, kind, count)
 
 
-def _unit(program: Program) -> str:
+def unit_of(program: Program) -> str:
     """The holder with whose hand the one bettor of the search plays."""
     bettor = program.rules.bettor_role()
     at = program.rules.roles[bettor].at if bettor else ""
