@@ -1,7 +1,5 @@
 """A regulation as a game: rounds with bets, decisions, hidden cards, returns and a trace."""
 
-import hashlib
-import json
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,12 +12,11 @@ from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, a
 from lexludi.betting import PLACE_BET, add_bet, complete, place_bet, possible_bets
 from lexludi.errors import IllegalAction
 from lexludi.interpreter import Program
-from lexludi.literals import plain
 from lexludi.nodes import Construct, walk
 from lexludi.norms import actions_known, forbidding, permitted_if_only_permitted, speaking_of
 from lexludi.readings import role_of
 from lexludi.rules import RuleSet, Value, expressions
-from lexludi.settings import decide, resolve_settings
+from lexludi.settings import decide, digest, resolve_settings
 from lexludi.settlement import KEPT
 from lexludi.state import Bet, Decision, Money, State, Stock
 from lexludi.trace import SCHEMA, Trace, amount
@@ -38,9 +35,7 @@ class Game:
     @property
     def digest(self) -> str:
         """A digest of the rules: two games with the same digest play alike."""
-        statements = [(eid, plain(statement)) for eid, statement in self.rules.statements]
-        settings = sorted((k, str(v)) for k, v in self.settings.items())
-        return hashlib.sha256(json.dumps([statements, settings]).encode()).hexdigest()
+        return digest(self.rules, self.settings)
 
     def new_round(
         self,

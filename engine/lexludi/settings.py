@@ -1,9 +1,12 @@
 """Options and readings: values for the parameters of a rule set, and the rule set with them decided."""
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from lexludi.errors import InvalidSetting
+from lexludi.literals import plain
 from lexludi.nodes import Construct, Node, Number, Sequence, Term, transform, walk
 from lexludi.phrases import LANGUAGES, phrase_table
 from lexludi.rules import Condition, Parameter, Range, Rule, RuleSet, Value, expressions
@@ -66,6 +69,13 @@ def _candidates(raw: object) -> Iterable[Value]:
         for language in LANGUAGES:
             if text in (numerals := phrase_table(language).numerals):
                 yield numerals[text]
+
+
+def digest(rules: RuleSet, settings: Mapping[str, Value]) -> str:
+    """A digest of the rules under some settings: what has the same digest plays alike."""
+    statements = [(eid, plain(statement)) for eid, statement in rules.statements]
+    chosen = sorted((name, str(value)) for name, value in settings.items())
+    return hashlib.sha256(json.dumps([statements, chosen]).encode()).hexdigest()
 
 
 def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:

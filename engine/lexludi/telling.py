@@ -131,6 +131,9 @@ class Teller:
                 return self.party(value)
             case "action" | "bet" | "about" | "event" | "kind":
                 return self.term(value)
+            case "reason":
+                known = self.catalogue.has(f"obstacle.{value}")
+                return self.catalogue.say(f"obstacle.{value}" if known else "obstacle.reading")
             case "language":
                 return self.catalogue.say(f"language.{value}")
             case "since" if re.fullmatch(r"\d{4}-\d\d-\d\d", value):

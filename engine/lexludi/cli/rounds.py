@@ -4,6 +4,7 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from lexludi.actions import Act, Choose, Irregularity, PlaceBet, stake_of
@@ -11,7 +12,7 @@ from lexludi.cli.output import write
 from lexludi.errors import LexludiError
 from lexludi.game import Round
 from lexludi.loader import find, load_rules
-from lexludi.rules import Metadata
+from lexludi.rules import Metadata, RuleSet, Value
 from lexludi.state import Decision, Money
 from lexludi.telling import Teller
 from lexludi.trace import amount
@@ -117,9 +118,18 @@ def show_round(round_: Round, teller: Teller, work: str = "") -> None:
 
     `work` is the name or path under which the regulation was found.
     """
+    game = round_.game
+    show_law(game.rules, game.version, teller, work)
+    if round_.seed is not None:
+        write(teller.catalogue.say("play.seed", seed=round_.seed))
+    show_settings({"options": game.options, "readings": game.readings}, teller)
+    show_steps(round_, teller)
+
+
+def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> None:
+    """What is in force: title, instrument, date, text executed, standing, notes."""
     say = teller.catalogue.say
-    rules = round_.game.rules
-    named = _metadata_in(round_, teller.catalogue.language, work)
+    named = _metadata_in(rules, teller.catalogue.language, work)
     write(named.title or named.work)
     if named.instrument:
         write(named.instrument)
@@ -127,16 +137,24 @@ def show_round(round_: Round, teller: Teller, work: str = "") -> None:
     if rules.metadata.in_force:
         write(say("play.in-force", day=rules.metadata.in_force, text=executed))
     else:
-        write(say("play.version", version=round_.game.version, text=executed))
+        write(say("play.version", version=version, text=executed))
     write(say(f"standing.{rules.metadata.standing}"))
     for note in named.notes:
         write(say("play.note", note=note))
-    if round_.seed is not None:
-        write(say("play.seed", seed=round_.seed))
-    for kind, values in (("options", round_.game.options), ("readings", round_.game.readings)):
+
+
+def show_settings(settings: Mapping[str, Mapping[str, Value]], teller: Teller) -> None:
+    """The `options` and `readings` in use, by kind."""
+    say = teller.catalogue.say
+    for kind, values in settings.items():
         if values:
             shown = say("list.separator").join(f"{teller.term(k)} = {teller.term(str(v))}" for k, v in values.items())
             write(say(f"play.{kind}", values=shown))
+
+
+def show_steps(round_: Round, teller: Teller) -> None:
+    """What happened and why, and the outcome."""
+    say = teller.catalogue.say
     write("")
     for number, step in enumerate(round_.trace, 1):
         sentence = coloured(teller.tell(step))
@@ -146,9 +164,9 @@ def show_round(round_: Round, teller: Teller, work: str = "") -> None:
         _show_outcome(round_, teller)
 
 
-def _metadata_in(round_: Round, language: str, work: str) -> Metadata:
+def _metadata_in(played: RuleSet, language: str, work: str) -> Metadata:
     """The title and instrument as the text in the reader's language has them, if there is one."""
-    own = round_.game.rules.metadata
+    own = played.metadata
     try:
         rules, _ = load_rules(find(work or own.work, own.in_force, language))
     except LexludiError:

@@ -9,7 +9,12 @@ from lexludi.settlement import Settlement
 
 
 class NotAnalysed(LexludiError):
-    """A question about odds that the exact analysis does not cover; the key says what stands in the way."""
+    """A question about odds that the exact analysis does not cover; `reason` says what stands in the way."""
+
+    @property
+    def reason(self) -> str:
+        """What stands in the way: `obstacle.…` in the catalogues, or a reading of which there are too many kinds."""
+        return str(self.args_by_name["reason"])
 
 
 class Core:

@@ -99,7 +99,18 @@ class Course:
         if isinstance(reading, Number) or not isinstance(reading, Construct):
             return
         if reading.op != "compare" and reading.op not in ROLE_PART and reading.op not in _PLAIN:
-            raise NotAnalysed("not-analysed", reason=reading.op)
+            raise NotAnalysed("not-analysed", self._asking(reading), reason=reading.op.replace("_", "-"))
+
+    def _asking(self, reading: Node) -> tuple[str, ...]:
+        """The provisions of the first rule that takes a reading."""
+        rules = (r for r in self.core.rules.outcomes if r.effect.term(0) in self.bets)
+        for rule in (*rules, *self.core.rules.steps, *self.core.rules.norms):
+            found = (
+                [*self._reads(rule)] if rule in self.steps else readings_of(rule.condition) if rule.condition else ()
+            )
+            if reading in resolved(self.core, found):
+                return rule.provisions
+        return ()
 
     def _dealt_at_once(self) -> dict[str, int]:
         """How many objects each hand has from the deal.
@@ -117,7 +128,7 @@ class Course:
             if not isinstance(reading, Construct) or reading.op not in _FIRST:
                 continue
             if reading.parts[0].value < sizes.get(self.core.holder(role_read(reading)), 0):
-                raise NotAnalysed("not-analysed", reason="order-of-receipt")
+                raise NotAnalysed("not-analysed", self._asking(reading), reason="order-of-receipt")
         return sizes
 
     # ── Hands ───────────────────────────────────────────────────────────────

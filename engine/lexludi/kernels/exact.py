@@ -193,6 +193,12 @@ class Exact(Chance):
         parts = [(np.flatnonzero(choice.best == i), r) for i, r in enumerate(results)]
         return scattered([(places, gather(r, places)) for places, r in parts if len(places)], len(rows))
 
+    @property
+    def leaves_out_amounts(self) -> bool:
+        """Whether some choices are left out because they need an amount."""
+        choosing = [e for i in self.course.playing if (e := self.course.steps[i].effect).op.startswith("choose")]
+        return any(self._needs_amount(action.id) for effect in choosing for action in effect.parts[2].items)
+
     def _needs_amount(self, action: str) -> bool:
         upon = self.core.upons.get(action)
         return upon is not None and any(effect.op == "reduces" for effect in upon.effects)

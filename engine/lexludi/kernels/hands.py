@@ -78,6 +78,10 @@ class HandTable:
             self.size += len(held)
         return self._dealt[object_, count]
 
+    def are_dealt_at_once(self, hands: Ids) -> bool:
+        """Whether hands were dealt at once, all of one size (so that `held` gives them)."""
+        return any(f <= hands.min() and hands.max() < f + len(held) for f, held in self._blocks)
+
     def held(self, hands: Ids) -> NDArray[np.int64]:
         """The kinds of hands that were dealt at once, one row each."""
         first, held = next((f, h) for f, h in self._blocks if f <= hands[0] < f + len(h))

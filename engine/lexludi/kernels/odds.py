@@ -4,7 +4,7 @@ What is assumed is part of the result: every round is played with a fresh stock,
 bettor with one bet of one unit.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import factorial, lcm
@@ -15,7 +15,7 @@ from lexludi.kernels.core import Core, NotAnalysed
 from lexludi.kernels.course import Course
 from lexludi.kernels.outcomes import UNSETTLED, Outcome
 from lexludi.kernels.strategy import Strategy, strategies
-from lexludi.rules import RuleSet, Value
+from lexludi.rules import RuleSet
 
 SCHEMA = "lexludi.odds/1"
 
@@ -28,13 +28,15 @@ class Line:
     probability: Fraction
     ways: int | None
 
-    def to_json(self) -> dict[str, Any]:
-        """The outcome as the schema has it."""
+    def to_json(self, bet: str) -> dict[str, Any]:
+        """The outcome of a bet as the schema has it."""
         own = self.outcome
         return {
             "result": own.result,
             "net": None if own.net is None else str(own.net),
             **({"category": own.category} if own.category else {}),
+            **({"stake": own.stake} if own.stake != 1 else {}),
+            **({"bet": own.bet} if own.bet != bet else {}),
             "provisions": list(own.provisions),
             "ways": self.ways,
             "probability": str(self.probability),
@@ -85,7 +87,7 @@ class BetOdds:
             "variance": _text(self.variance),
             **({"kept": str(self.kept)} if self.kept else {}),
             **({"naming": list(self.naming)} if self.naming else {}),
-            "outcomes": [line.to_json() for line in self.lines],
+            "outcomes": [line.to_json(self.bet) for line in self.lines],
         }
 
 
@@ -94,15 +96,15 @@ class Odds:
     """The exact odds of a game under some settings.
 
     `deals` is how many equally likely deals the ways are counted among (`None` where a
-    bet may outlast what is dealt); `skipped` holds the bets that are not covered, with
-    what stands in the way.
+    bet may outlast what is dealt); `skipped` holds the bets that are not covered, each
+    with what stands in the way.
     """
 
     deals: int | None
     bets: Mapping[str, BetOdds]
     strategies: tuple[Strategy, ...]
     assumptions: tuple[str, ...]
-    skipped: Mapping[str, str] = field(default_factory=dict)
+    skipped: Mapping[str, NotAnalysed] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The odds as plain data (`lexludi.odds/1`), without what names the work."""
@@ -111,7 +113,11 @@ class Odds:
             "bets": {name: bet.to_json() for name, bet in self.bets.items()},
             "strategy": [s.to_json() for s in self.strategies],
             "assumptions": list(self.assumptions),
-            **({"not_analysed": dict(self.skipped)} if self.skipped else {}),
+            **(
+                {"not_analysed": {bet: _obstacle(problem) for bet, problem in self.skipped.items()}}
+                if self.skipped
+                else {}
+            ),
         }
 
 
@@ -120,13 +126,13 @@ def odds(rules: RuleSet, bets: Iterable[str] = ()) -> Odds:
     core = Core(rules)
     wanted = [bet for bet in rules.bets if not tuple(bets) or bet in tuple(bets)]
     found: dict[str, tuple[tuple[str, ...], Followed]] = {}
-    skipped: dict[str, str] = {}
+    skipped: dict[str, NotAnalysed] = {}
     for together in _groups(core, wanted, skipped):
         for naming in _namings(rules, together[0]):
             try:
                 followed = follow(Course(core, together), together, naming)
             except NotAnalysed as problem:
-                skipped.update(dict.fromkeys(together, str(problem.args_by_name["reason"])))
+                skipped.update(dict.fromkeys(together, problem))
                 break
             for bet, own in followed.items():
                 _note(found, bet, naming, own)
@@ -147,14 +153,14 @@ def _namings(rules: RuleSet, bet: str) -> tuple[str, ...]:
     return rules.scales[scale].items if scale else ("",)
 
 
-def _groups(core: Core, bets: list[str], skipped: dict[str, str]) -> list[tuple[str, ...]]:
+def _groups(core: Core, bets: list[str], skipped: dict[str, NotAnalysed]) -> list[tuple[str, ...]]:
     """Bets that can be followed through the same rounds together; those with choices, or that are kept, alone."""
     groups: dict[object, list[str]] = {}
     for bet in bets:
         try:
             course = Course(core, (bet,))
         except NotAnalysed as problem:
-            skipped[bet] = str(problem.args_by_name["reason"])
+            skipped[bet] = problem
             continue
         repeats = any(course.steps[i].effect.op == "repeat" for i in course.playing)
         is_kept = any(rule.effect.op == "keep" for rule in core.settlement.outcomes[bet].rules)
@@ -163,19 +169,40 @@ def _groups(core: Core, bets: list[str], skipped: dict[str, str]) -> list[tuple[
     return [tuple(group) for group in groups.values()]
 
 
-def _odds(core: Core, found: Mapping[str, tuple[tuple[str, ...], Followed]], skipped: Mapping[str, str]) -> Odds:
+def _odds(
+    core: Core, found: Mapping[str, tuple[tuple[str, ...], Followed]], skipped: Mapping[str, NotAnalysed]
+) -> Odds:
     counted = [own for _, own in found.values() if own.ways is not None]
     deals = _deals(counted) if len(counted) == len(found) else None
     bets = {}
     for name, (items, own) in found.items():
         lines = [Line(o, p, _ways(p, deals)) for o, p in own.probabilities.items() if p]
         bets[name] = BetOdds(name.partition(":")[0], _sorted(lines), own.kept, own.goes_on, items)
-    assumptions = ["fresh-stock", "one-bettor"]
-    if any(own.kept for _, own in found.values()):
-        assumptions.append("kept-until-decided")
-    if any(own.choices for _, own in found.values()):
-        assumptions.append("best-choices")
-    return Odds(deals, bets, strategies(core, found), tuple(assumptions), skipped)
+    return Odds(deals, bets, strategies(core, found), tuple(_assumptions(bets, found)), skipped)
+
+
+def _assumptions(bets: Mapping[str, BetOdds], found: Mapping[str, tuple[tuple[str, ...], Followed]]) -> Iterator[str]:
+    """What the figures rest on."""
+    yield "fresh-stock"
+    yield "one-bettor"
+    lines = [line for own in bets.values() for line in own.lines]
+    if any(line.outcome.net == 0 for line in lines):
+        yield "returned-counts"
+    if any(own.kept for own in bets.values()):
+        yield "kept-until-decided"
+    if any(own.goes_on for own in bets.values()):
+        yield "repeated-until-decided"
+    choices = [own.exact for _, own in found.values() if own.choices]
+    if choices:
+        yield "best-choices"
+    if any(exact.leaves_out_amounts for exact in choices):
+        yield "amounts-left-out"
+    if choices and any(own.unsettled for own in bets.values()):
+        yield "unsettled-counts-nothing"
+
+
+def _obstacle(problem: NotAnalysed) -> dict[str, Any]:
+    return {"reason": problem.reason, "provisions": list(problem.provisions)}
 
 
 def _deals(counted: list[Followed]) -> int | None:
@@ -204,8 +231,3 @@ def _sorted(lines: list[Line]) -> tuple[Line, ...]:
 
 def _text(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
-
-
-def settings_text(settings: Mapping[str, Value]) -> dict[str, str]:
-    """Options and readings as strings, as JSON holds them."""
-    return {name: str(value) for name, value in settings.items()}

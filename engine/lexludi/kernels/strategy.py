@@ -10,6 +10,10 @@ import numpy as np
 from lexludi.kernels.chain import Followed
 from lexludi.kernels.core import Core
 from lexludi.kernels.ends import Choice
+from lexludi.kernels.hands import NO_HAND
+
+# How many of the hands that are exceptions from a threshold are listed.
+MAX_EXCEPTIONS = 24
 
 
 @dataclass(frozen=True)
@@ -19,8 +23,8 @@ class Strategy:
     `counts` says in how many of the hands that the bettor may see each alternative is
     the best; `cost` what always choosing an alternative costs, per unit staked;
     `threshold` the lowest hand from which on, with every higher one, the same alternative
-    is the best (its category and objects), and with how many hands below it that
-    alternative is the best as well.
+    is the best (its category and objects; its items on one scale, where they tell as much),
+    and with how many hands below it that alternative is the best as well (some of them).
     """
 
     decision: str
@@ -118,29 +122,66 @@ def _worth(choice: Choice, chosen: np.ndarray[Any, Any], total: int) -> Fraction
 
 
 def _threshold(core: Core, own: Followed, choices: list[Choice]) -> dict[str, Any] | None:
-    """The lowest hand with which something else is chosen than with the lowest of all."""
-    if not core.rules.categories or len(choices) != 1 or core.unit not in choices[0].rows.hands:
+    """The lowest hand from which on the same alternative is the best as with the highest of all."""
+    if not core.rules.categories or len(choices) != 1 or not _depends_on_own_hand(core, choices[0]):
         return None
     (choice,) = choices
     table = own.exact.table
     hands = choice.rows.hands[core.unit]
-    order = np.argsort(own.exact.hands.strengths()[hands], kind="stable")
+    strengths = own.exact.hands.strengths()[hands]
+    order = np.argsort(strengths, kind="stable")
     best = choice.best[order]
     others = np.flatnonzero(best != best[-1])
     if not len(others) or others[-1] + 1 == len(best):
         return None
-    first = others[-1] + 1
+    first = int(others[-1]) + 1
     things = table.things(int(hands[order[first]]))
     category = core.material.category(things)
+    below = order[:first][best[:first] == best[-1]]
+    shown = sorted(below, key=lambda place: -strengths[place])[:MAX_EXCEPTIONS]
     return {
         "action": choice.alternatives[int(best[-1])],
         "category": category.id if category else None,
-        "objects": core.material.symbols(sorted(things, key=lambda t: _height(core, t), reverse=True)),
-        "below": int((best[:first] == best[-1]).sum()),
+        "items": _telling_items(core, own, hands, things),
+        "objects": _symbols(core, things),
+        "below": int(_seen(own, choice)[below].sum()),
+        "exceptions": [_symbols(core, table.things(int(hands[place]))) for place in shown],
     }
 
 
+def _depends_on_own_hand(core: Core, choice: Choice) -> bool:
+    """Whether a choice is made by the bettor's own hand alone."""
+    seen = {unit for unit, hands in choice.rows.hands.items() if (hands != NO_HAND).any()}
+    return seen == {core.unit} and len({*map(int, choice.rows.chosen)}) == 1
+
+
+def _telling_items(core: Core, own: Followed, hands: np.ndarray[Any, Any], things: tuple[int, ...]) -> list[str]:
+    """The items of one scale that tell a hand well enough: no lower hand of its category shows the same.
+
+    None, where it takes the objects themselves to tell it.
+    """
+    table, material = own.exact.table, core.material
+    if not table.are_dealt_at_once(hands):
+        return []
+    strengths = own.exact.hands.strengths()[hands]
+    held = table.stands[table.held(hands)]
+    category = own.exact.hands.classifier.category
+    same = category(held) == category(np.array([things]))[0]
+    lowest = material.strength(things)
+    for scale, height in material.height.items():
+        heights = np.array(height)
+        shown = np.sort(heights[held], axis=1)
+        like = same & (shown == np.sort(heights[list(things)])).all(axis=1)
+        example = hands[like][np.argmin(strengths[like])]
+        if min(height) > 0 and material.strength(table.things(int(example))) == lowest:
+            return [str(material.item[scale][t]) for t in sorted(things, key=lambda t: -height[t])]
+    return []
+
+
+def _symbols(core: Core, things: tuple[int, ...]) -> list[str]:
+    """The objects of a hand, the highest first, as most scales have it."""
+    return core.material.symbols(sorted(things, key=lambda thing: _height(core, thing), reverse=True))
+
+
 def _height(core: Core, thing: int) -> int:
-    """The place of an object on the scale that the order of hands looks at most, higher first."""
-    heights = [height[thing] for height in core.material.height.values()]
-    return max(heights)
+    return max(height[thing] for height in core.material.height.values())

@@ -1,0 +1,100 @@
+"""The analysis of a regulation: its exact odds under some settings, and what they are the odds of."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from lexludi.errors import IllegalAction
+from lexludi.kernels.comparison import Comparison, compare
+from lexludi.kernels.core import NotAnalysed
+from lexludi.kernels.odds import SCHEMA, Odds, odds
+from lexludi.loader import find, rules_of
+from lexludi.resources import shelf
+from lexludi.rules import RuleSet, Value
+from lexludi.settings import decide, digest, resolve_settings
+
+COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A regulation with its options and readings decided; `file` when it is not on the shelf.
+
+    `bets` are those that are asked about, all of them where none is named.
+    """
+
+    rules: RuleSet
+    version: str
+    settings: Mapping[str, Value]
+    file: str = ""
+    bets: tuple[str, ...] = field(default=())
+
+    def of_kind(self, kind: str) -> dict[str, Value]:
+        """The parameters of a kind (`option`, `reading`) and their values."""
+        return {p.id: self.settings[p.id] for p in self.rules.parameters.values() if p.kind == kind}
+
+    def to_json(self) -> dict[str, Any]:
+        """What is analysed, as the schema has it."""
+        return {
+            "work": self.rules.metadata.work,
+            "on": self.version,
+            **({"file": self.file} if self.file else {}),
+            "text": self.rules.language,
+            "options": {name: str(value) for name, value in self.of_kind("option").items()},
+            "readings": {name: str(value) for name, value in self.of_kind("reading").items()},
+            "rules": digest(self.rules, self.settings),
+        }
+
+
+def subject(
+    work: str,
+    *,
+    on: date | None = None,
+    text: str = "",
+    options: Mapping[str, object] | None = None,
+    readings: Mapping[str, object] | None = None,
+    bets: Iterable[str] = (),
+) -> Subject:
+    """What is to be analysed: a work (`mo/q-poker`) or a regulation file, as in force on a day.
+
+    Raises:
+        UnknownWork: no such work, date or language.
+        InvalidRegulation: the text has errors.
+        InvalidSetting: an option or reading that it does not have.
+        IllegalAction: a bet that it does not have.
+        NotAnalysed: it has no bets.
+    """
+    file = find(work, on, text)
+    rules = rules_of(file)
+    wanted = tuple(bets)
+    if not rules.bets:
+        raise NotAnalysed("not-analysed", reason="no-bets")
+    for bet in wanted:
+        if bet not in rules.bets:
+            raise IllegalAction("unknown-bet", bet=bet, known=tuple(rules.bets))
+    on_shelf = file.path.resolve().is_relative_to(shelf().resolve())
+    settings = resolve_settings(rules, options or {}, readings or {})
+    return Subject(rules, file.version, settings, "" if on_shelf else str(file.path), wanted)
+
+
+def analyse(asked: Subject) -> Odds:
+    """The exact odds of the bets asked about."""
+    return odds(decide(asked.rules, asked.settings), asked.bets)
+
+
+def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:
+    """The odds as plain data (`lexludi.odds/1`)."""
+    return {"schema": SCHEMA, **asked.to_json(), **found.to_json()}
+
+
+def compare_settings(
+    asked: Subject, kind: str, names: Iterable[str] = (), step: Callable[[str], object] = lambda name: None
+) -> Comparison:
+    """What each other value of the parameters of a kind (`option`, `reading`) does to each bet."""
+    return compare(asked.rules, asked.settings, kind, names, asked.bets, step)
+
+
+def comparison_json(asked: Subject, found: Comparison) -> dict[str, Any]:
+    """A comparison as plain data (`lexludi.odds-comparison/1`)."""
+    return {"schema": COMPARISON_SCHEMA, **asked.to_json(), **found.to_json()}

@@ -1,0 +1,84 @@
+"""`lexludi analyze`: the exact odds of every bet, the best play, and what each reading or option does to them."""
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds
+from lexludi.cli.output import progress, write
+from lexludi.cli.play import _day, _pairs
+from lexludi.cli.rounds import BadArgument
+from lexludi.messages import Catalogue
+
+if TYPE_CHECKING:
+    from lexludi.analysis import Subject
+
+
+def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
+    """The arguments of the command."""
+    add = parser.add_argument
+    add("work", metavar=words.say("help.metavar.work"), help=words.say("help.play.work"))
+    add("--bet", action="append", default=[], metavar="BET", help=words.say("help.analyze.bet"))
+    add("--compare-readings", action="store_true", help=words.say("help.analyze.compare-readings"))
+    add("--compare-options", action="store_true", help=words.say("help.analyze.compare-options"))
+    add("--only", action="append", default=[], metavar="NAME", help=words.say("help.analyze.only"))
+    add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
+    add("--on", metavar="DATE", help=words.say("help.option.on"))
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
+    add("--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading"))
+    add("--format", choices=("text", "json", "csv"), default="text", help=words.say("help.option.format"))
+
+
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """Analyse and report; 1 when a bet that was asked about could not be analysed."""
+    try:
+        options, readings = _pairs(arguments.option), _pairs(arguments.reading)
+        kinds = [kind for kind in ("reading", "option") if getattr(arguments, f"compare_{kind}s")]
+        if arguments.only and len(kinds) != 1:
+            raise BadArgument("--only", "--compare-readings --only NAME | --compare-options --only NAME")
+    except BadArgument as problem:
+        detail = words.say("usage.bad-argument", text=problem.text, form=problem.form)
+        print(words.say("usage.wrong", prog="lexludi analyze", detail=detail), file=sys.stderr)
+        return 2
+    # NumPy takes longer to load than the command to say what is wrong with itself.
+    from lexludi.analysis import subject
+
+    asked = subject(
+        arguments.work,
+        on=_day(arguments.on),
+        text=arguments.text,
+        options=options,
+        readings=readings,
+        bets=arguments.bet,
+    )
+    return _compare(asked, kinds, arguments, words) if kinds else _analyse(asked, arguments, words)
+
+
+def _analyse(asked: "Subject", arguments: argparse.Namespace, words: Catalogue) -> int:
+    from lexludi.analysis import analyse, analysis_json
+
+    with progress(words.say("progress.analyze")):
+        found = analyse(asked)
+    if arguments.format == "json":
+        write(json.dumps(analysis_json(asked, found), ensure_ascii=False, indent=2))
+    elif arguments.format == "csv":
+        write(odds_csv(asked, found))
+    else:
+        print_odds(asked, found, words, arguments.work)
+    return int(bool(found.skipped))
+
+
+def _compare(asked: "Subject", kinds: list[str], arguments: argparse.Namespace, words: Catalogue) -> int:
+    from lexludi.analysis import compare_settings, comparison_json
+
+    with progress(words.say("progress.analyze")) as step:
+        found = [compare_settings(asked, kind, arguments.only, step) for kind in kinds]
+    if arguments.format == "json":
+        shown = [comparison_json(asked, own) for own in found]
+        write(json.dumps(shown[0] if len(shown) == 1 else shown, ensure_ascii=False, indent=2))
+    elif arguments.format == "csv":
+        write(comparison_csv(found))
+    else:
+        print_comparison(asked, found, words, arguments.work)
+    return 0

@@ -1,0 +1,220 @@
+"""Odds and comparisons at the terminal, and as CSV."""
+
+import csv
+import io
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from lexludi.cli.output import write
+from lexludi.cli.rounds import show_law, show_settings
+from lexludi.errors import LexludiError
+from lexludi.messages import Catalogue
+from lexludi.telling import Teller
+
+if TYPE_CHECKING:
+    from lexludi.analysis import Subject
+    from lexludi.figures import Figures
+    from lexludi.kernels.comparison import Comparison, Effect, Row
+    from lexludi.kernels.odds import BetOdds, Odds
+
+_ODDS = "bet naming result net category stake settled_as provisions ways probability decimal expectation house_edge"
+_ROWS = "kind name value default compared provision bet house_edge difference unsettled changes problem"
+
+
+# ── Odds ────────────────────────────────────────────────────────────────────
+
+
+def print_odds(asked: "Subject", found: "Odds", words: Catalogue, work: str) -> None:
+    """The odds as tables, with what they rest on."""
+    figures = _heading(asked, words, work)
+    say = words.say
+    if found.deals is not None and found.bets:
+        write(say("odds.deals", count=figures.count(found.deals)))
+    elif found.bets:
+        write(say("odds.deals.none"))
+    for own in found.bets.values():
+        write("\n" + figures.bet(own))
+        for line in figures.kept(own):
+            write(line)
+        _print_outcomes(own, figures)
+    for bet, problem in found.skipped.items():
+        write("\n" + say("odds.skipped", bet=figures.teller.term(bet), problem=figures.teller.problem(problem)))
+    for strategy in found.strategies:
+        cited = figures.teller.provisions(strategy.provisions)
+        write("\n" + say("odds.strategy", bet=figures.teller.term(strategy.bet), provisions=cited))
+        for line in figures.strategy(strategy):
+            write(f"  {line}")
+    _print_assumptions(found, figures)
+
+
+def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
+    from lexludi.figures import Figures
+
+    teller = Teller(words, asked.rules.glossary, asked.rules.bettor_role())
+    show_law(asked.rules, asked.version, teller, work)
+    show_settings({"options": asked.of_kind("option"), "readings": asked.of_kind("reading")}, teller)
+    write("")
+    return Figures(teller)
+
+
+def _print_assumptions(found: "Odds", figures: "Figures") -> None:
+    write("\n" + figures.teller.catalogue.say("odds.assumptions"))
+    for line in figures.assumptions(found):
+        write(f"  - {line}")
+
+
+def _print_outcomes(own: "BetOdds", figures: "Figures") -> None:
+    from rich.table import Table
+
+    say, teller = figures.teller.catalogue.say, figures.teller
+    classified = any(line.outcome.category for line in own.lines)
+    counted = any(line.ways is not None for line in own.lines)
+    names = ["result", *(["category"] if classified else []), "net", *(["ways"] if counted else []), "probability"]
+    table = Table()
+    for name in names:
+        table.add_column(say(f"column.{name}"), justify="left" if name in ("result", "category") else "right")
+    table.add_column()
+    table.add_column(say("column.provisions"))
+    most = max(line.probability for line in own.lines)
+    for line in own.lines:
+        outcome = line.outcome
+        table.add_row(
+            figures.result(line, own.bet),
+            *([teller.term(outcome.category) if outcome.category else ""] if classified else []),
+            "" if outcome.net is None else figures.fraction(outcome.net),
+            *([figures.count(line.ways or 0)] if counted else []),
+            figures.percent(line.probability),
+            figures.bar(line.probability, most),
+            teller.provisions(outcome.provisions),
+        )
+    _print_table(table)
+
+
+def _print_table(table: object) -> None:
+    from rich.console import Console
+
+    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
+
+
+def odds_csv(asked: "Subject", found: "Odds") -> str:
+    """A row for each outcome of each bet; numbers are exact fractions, with one decimal for convenience."""
+    return _csv(_ODDS.split(), (row for own in found.bets.values() for row in _outcome_rows(own)))
+
+
+def _outcome_rows(own: "BetOdds") -> Iterator[list[object]]:
+    for line in own.lines:
+        outcome = line.outcome
+        yield [
+            own.bet,
+            " ".join(own.naming),
+            outcome.result,
+            outcome.net,
+            outcome.category,
+            outcome.stake,
+            outcome.bet,
+            " ".join(outcome.provisions),
+            line.ways,
+            line.probability,
+            float(line.probability),
+            own.expectation,
+            own.house_edge,
+        ]
+
+
+def _csv(names: list[str], rows: Iterable[list[object]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(rows)
+    return out.getvalue().rstrip("\n")
+
+
+# ── Comparisons ─────────────────────────────────────────────────────────────
+
+
+def print_comparison(asked: "Subject", found: list["Comparison"], words: Catalogue, work: str) -> None:
+    """A table for each comparison: a row for each value, the effect on each bet in its column."""
+    figures = _heading(asked, words, work)
+    for own in found:
+        write(words.say(f"odds.compare.{own.kind}"))
+        _print_rows(own, figures)
+        for line in _remarks(own, figures):
+            write(line)
+        write("")
+    write(words.say("odds.compare.legend"))
+    _print_assumptions(found[0].base, figures)
+
+
+def _print_rows(own: "Comparison", figures: "Figures") -> None:
+    from rich.table import Table
+
+    say, teller = figures.teller.catalogue.say, figures.teller
+    bets = list(dict.fromkeys(bet for row in own.rows for bet in row.effects))
+    table = Table()
+    for name in ("provision", "parameter", "value"):
+        table.add_column(say(f"column.{name}"))
+    for bet in bets:
+        name = figures.name(own.base.bets[bet]) if bet in own.base.bets else teller.term(bet)
+        table.add_column(name, justify="right")
+    last = ""
+    for row in own.rows:
+        first = row.parameter.id != last
+        if first and last:
+            table.add_section()
+        last = row.parameter.id
+        table.add_row(
+            teller.provision(row.parameter.eid) if first else "",
+            teller.term(row.parameter.id) if first else "",
+            _value(row, figures),
+            *(_cell(row.effects.get(bet), row.is_base, figures) for bet in bets),
+        )
+    _print_table(table)
+
+
+def _value(row: "Row", figures: "Figures") -> str:
+    value = figures.teller.term(str(row.value))
+    return figures.teller.catalogue.say("odds.compare.default", value=value) if row.is_default else value
+
+
+def _cell(effect: "Effect | None", is_base: bool, figures: "Figures") -> str:
+    """The house edge, and how it differs; `=` where nothing changes."""
+    if effect is None or effect.problem is not None:
+        return "?"
+    edge = "…" if effect.house_edge is None else figures.percent(effect.house_edge)
+    if is_base:
+        return edge
+    if not effect.changes:
+        return "="
+    return edge if effect.difference is None else f"{edge} ({figures.difference(effect.difference)})"
+
+
+def _remarks(own: "Comparison", figures: "Figures") -> Iterator[str]:
+    """What the cells cannot hold: deals that no rule settles, and what could not be analysed."""
+    say, teller = figures.teller.catalogue.say, figures.teller
+    for row in own.rows:
+        about = {"name": teller.term(row.parameter.id), "value": teller.term(str(row.value))}
+        problems: list[LexludiError] = [row.problem] if row.problem else []
+        problems.extend(e.problem for e in row.effects.values() if e.problem is not None)
+        for problem in problems[:1]:
+            yield say("odds.compare.problem", **about, problem=teller.problem(problem))
+        open_ = {
+            bet: effect for bet, effect in row.effects.items() if effect.unsettled and (effect.changes or row.is_base)
+        }
+        for bet, effect in open_.items():
+            share = figures.share(effect.unsettled)
+            yield say("odds.compare.unsettled", **about, bet=teller.term(bet), probability=share)
+
+
+def comparison_csv(found: list["Comparison"]) -> str:
+    """A row for each value and bet; numbers are exact fractions."""
+    return _csv(_ROWS.split(), (line for own in found for row in own.rows for line in _effect_rows(own.kind, row)))
+
+
+def _effect_rows(kind: str, row: "Row") -> Iterator[list[object]]:
+    about = [kind, row.parameter.id, row.value, int(row.is_default), int(row.is_base), row.parameter.eid]
+    if row.problem is not None:
+        yield [*about, "", "", "", "", 1, row.problem.key]
+    for bet, effect in row.effects.items():
+        problem = effect.problem.reason if effect.problem else ""
+        yield [*about, bet, effect.house_edge, effect.difference, effect.unsettled, int(effect.changes), problem]
