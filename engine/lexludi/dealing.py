@@ -2,16 +2,31 @@
 
 from collections.abc import Callable
 from functools import cache
+from operator import itemgetter
 
 from lexludi.errors import InvalidStack
 from lexludi.material import Material
 from lexludi.nodes import Construct
 from lexludi.rules import RuleSet
 from lexludi.state import State, Stock
+from lexludi.trace import RawStep
 
 OBJECT = ("object",)
 
 StepFunction = Callable[[State], None]
+Picker = Callable[[list[int]], tuple[int, ...]]
+
+
+class _Told(dict[int, RawStep]):
+    """By object, the step of the trace that tells of its being dealt to one holder; made when it first is."""
+
+    def __init__(self, provisions: tuple[str, ...], unit: str) -> None:
+        super().__init__()
+        self.provisions, self.unit = provisions, unit
+
+    def __missing__(self, thing: int) -> RawStep:
+        step = self[thing] = ("dealt", self.provisions, self.unit, OBJECT, (thing,))
+        return step
 
 
 class Dealing:
@@ -36,6 +51,12 @@ class Dealing:
             return list(found)
         # A bettor's own hand comes where the first of their bets stands, not by their name.
         return sorted(found, key=lambda unit: min(place(b.holder or unit) for b in state.bets if b.unit == unit))
+
+    def units_of(self, roles: tuple[str, ...]) -> Callable[[State], tuple[str, ...]]:
+        """A function that gives the holders of some roles that take part in a round, in order."""
+        if all(self.rules.roles[role].kind == "one" for role in roles):
+            return lambda state: roles
+        return lambda state: tuple([unit for role in roles for unit in self.units(state, role)])
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
@@ -116,29 +137,30 @@ class Dealing:
         recipients, batch, kind = effect.parts[0].items, effect.number(1), effect.term(2)
         face_up, count = effect.parts[3].op == "face_up", effect.number(4)
         roles = [r.term(0) if isinstance(r, Construct) else r.id for r in recipients]
+        units_of = self.units_of(tuple(roles))
         sizes = [min(batch, count - dealt) for dealt in range(0, count, batch)]
 
         @cache
-        def pattern(units: tuple[str, ...]) -> tuple[list[str], list[tuple[str, list[int]]]]:
-            """Who receives each object, and for each holder the places of its own."""
+        def pattern(units: tuple[str, ...]) -> tuple[list[str], list[_Told], list[tuple[str, Picker]]]:
+            """Who receives each object, as steps of the trace too, and for each holder the places of its own."""
             order = [unit for size in sizes for unit in units for _ in range(size)]
-            return order, [(unit, [i for i, to in enumerate(order) if to == unit]) for unit in units]
+            told = {unit: _Told(provisions, unit) for unit in units}
+            places = [(unit, [i for i, to in enumerate(order) if to == unit]) for unit in units]
+            return order, [told[unit] for unit in order], [(unit, _picker(own)) for unit, own in places]
 
         def step(state: State) -> None:
-            units = tuple([unit for role in roles for unit in self.units(state, role)])
-            order, own = pattern(units)
+            units = units_of(state)
+            order, tellings, own = pattern(units)
             if face_up:
                 state.face_up.update(units)
             if state.scheduled or _runs_out(state, len(order)):
                 self._deal_watched(state, kind, order, provisions)
                 return
             things = self.take(state, kind, len(order))
-            state.trace.extend(
-                [("dealt", provisions, unit, OBJECT, (thing,)) for unit, thing in zip(order, things, strict=True)]
-            )
+            state.trace.extend([telling[thing] for telling, thing in zip(tellings, things, strict=True)])
             hands = state.hands
-            for unit, places in own:
-                hands[unit] = hands.get(unit, ()) + tuple([things[i] for i in places])
+            for unit, pick in own:
+                hands[unit] = hands.get(unit, ()) + pick(things)
 
         return step
 
@@ -180,23 +202,32 @@ def _runs_out(state: State, count: int) -> bool:
     return state.given is not None and len(state.given) < len(state.drawn) + count
 
 
+def _picker(places: list[int]) -> Picker:
+    """A function that picks the things at some places of a list."""
+    if len(places) < 2:
+        return lambda things: tuple([things[i] for i in places])
+    return itemgetter(*places)
+
+
 def _shuffled(state: State, kind: str, count: int) -> list[int]:
     """The next objects of a stock that is shuffled as it is dealt: steps of a Fisher-Yates shuffle."""
     pool = state.stock.pool[kind]
-    size = len(pool)
-    if count > size:
+    left = len(pool)
+    if count > left:
         raise InvalidStack("stock-exhausted", kind=kind)
     assert state.rng is not None
-    getrandbits = state.rng.getrandbits
+    getrandbits, last = state.rng.getrandbits, pool.pop
     out = []
-    for left in range(size, size - count, -1):
+    for _ in range(count):
         bits = left.bit_length()
         place = getrandbits(bits)
         while place >= left:
             place = getrandbits(bits)
-        out.append(pool[place])
-        pool[place] = pool[left - 1]
-    del pool[size - count :]
+        left -= 1
+        thing = last()
+        if place < left:
+            thing, pool[place] = pool[place], thing
+        out.append(thing)
     return out
 
 

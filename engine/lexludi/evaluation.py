@@ -12,7 +12,7 @@ from typing import Any
 
 from lexludi.material import Material
 from lexludi.nodes import Construct, Node, Number, Sequence, Term
-from lexludi.readings import Readings, reading_name
+from lexludi.readings import Getter, Readings, reading_name
 from lexludi.rules import Condition, Rule, RuleSet, under
 from lexludi.settings import Truth
 
@@ -50,9 +50,10 @@ class Evaluator:
         if readings == (condition,):  # a bare fact is its own reading
             return getters[0]
         known: dict[tuple[Any, ...], bool] = {}
+        read = together(getters)
 
         def holds(state: Any, unit: str, bet: Any) -> bool:
-            values = tuple([get(state, unit, bet) for get in getters])
+            values = read(state, unit, bet)
             found = known.get(values)
             if found is None:
                 found = self.holds(condition, dict(zip(readings, values, strict=True)))
@@ -107,12 +108,9 @@ class Group:
         found = (r for rule in rules if rule.condition is not None for r in readings_of(rule.condition))
         self.readings = tuple(dict.fromkeys(found))
         self.names = tuple(map(reading_name, self.readings))
-        self.getters = tuple(evaluator.readings.getter(r) for r in self.readings)
+        # Takes the readings of the rules from a round, in the order of `names`.
+        self.read = together([evaluator.readings.getter(r) for r in self.readings])
         self.verdicts: dict[tuple[Any, ...], Verdict] = {}
-
-    def read(self, state: Any, unit: str, bet: Any) -> tuple[Any, ...]:
-        """The readings that the rules take, in the order of `names`."""
-        return tuple([get(state, unit, bet) for get in self.getters])
 
     def decide(self, values: tuple[Any, ...]) -> Verdict:
         """The verdict for readings; computed once for each combination."""
@@ -185,6 +183,26 @@ def readings_of(condition: Condition) -> Iterable[Node]:
             yield amount
         case _:
             yield condition
+
+
+def together(getters: Iterable[Getter]) -> Callable[[Any, str, Any], tuple[Any, ...]]:
+    """A function that takes several readings at once; what is asked in every round is spelt out."""
+    match tuple(getters):
+        case (a,):
+            return lambda state, unit, bet: (a(state, unit, bet),)
+        case a, b:
+            return lambda state, unit, bet: (a(state, unit, bet), b(state, unit, bet))
+        case a, b, c:
+            return lambda state, unit, bet: (a(state, unit, bet), b(state, unit, bet), c(state, unit, bet))
+        case a, b, c, d:
+            return lambda state, unit, bet: (
+                a(state, unit, bet),
+                b(state, unit, bet),
+                c(state, unit, bet),
+                d(state, unit, bet),
+            )
+        case all_:
+            return lambda state, unit, bet: tuple([get(state, unit, bet) for get in all_])
 
 
 def _is_hand(node: Node) -> bool:

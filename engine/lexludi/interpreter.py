@@ -10,6 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from lexludi.compliance import all_once, compliance
 from lexludi.dealing import OBJECT, Dealing, StepFunction, place
 from lexludi.errors import IllegalAction, UnsettledCase
 from lexludi.evaluation import Evaluator
@@ -44,7 +45,13 @@ class Program:
         self.per_bettor = any(rules.roles[r.term(0)].kind == "bettor" for r in self._recipients())
         self.deals_to_bets = bool(self._recipients())
         self.step_eids = [rule.eid for rule in rules.steps]
-        self.steps: list[StepFunction] = [self._step(rule) for rule in rules.steps]
+        settling = self.settlement.steps()
+        self.steps: list[StepFunction] = [
+            settling.get(at) or self._runner(rule.effect)(rule.effect, rule.provisions)
+            for at, rule in enumerate(rules.steps)
+        ]
+        self.guards = [None if rule.condition is None else self._guard(rule) for rule in rules.steps]
+        self.skips = self._skips()
 
     # ── Preparation ─────────────────────────────────────────────────────────
 
@@ -63,17 +70,13 @@ class Program:
         """A round before its first step; chance comes from `given`, or from `rng` and a stock."""
         return State(rng, given, stock or self.dealing.new_stock())
 
-    def _step(self, rule: Rule) -> StepFunction:
-        run = self._runner(rule.effect)(rule.effect, rule.provisions)
-        if rule.condition is None:
-            return run
-        holds = self._guard(rule)
-
-        def guarded(state: State) -> None:
-            if holds(state, "", None):
-                run(state)
-
-        return guarded
+    def _skips(self) -> list[int]:
+        """For each step, the next one with another condition: where to go on while its own does not hold."""
+        steps, out = self.rules.steps, list(range(1, len(self.rules.steps) + 1))
+        for at in reversed(range(len(steps) - 1)):
+            if steps[at + 1].condition == steps[at].condition:
+                out[at] = out[at + 1]
+        return out
 
     def _runner(self, effect: Construct) -> Callable[[Construct, tuple[str, ...]], StepFunction]:
         """The maker of the function for a step: of ours, or of what moves objects."""
@@ -94,13 +97,18 @@ class Program:
             UnsettledCase: no rule, or contradictory rules, decide what was reached.
             InvalidStack: the given objects are used up.
         """
-        steps, count = self.steps, len(self.steps)
+        steps, guards, skips, count = self.steps, self.guards, self.skips, len(self.steps)
         while not (state.over or state.betting or state.queue):
-            if state.counter >= count:
+            at = state.counter
+            if at >= count:
                 self._finish(state)
                 return
-            state.counter += 1
-            steps[state.counter - 1](state)
+            guard = guards[at]
+            if guard is None or guard(state, "", None):
+                state.counter = at + 1
+                steps[at](state)
+            else:
+                state.counter = skips[at]
 
     def _finish(self, state: State) -> None:
         for bet in state.bets:
@@ -150,9 +158,10 @@ class Program:
                 shown.stock.fresh = False
                 first = len(state.drawn)
                 while not shown.over and shown.counter < len(self.steps):
-                    if self.rules.steps[shown.counter].effect.op != "bets_open":
-                        self.steps[shown.counter](shown)
-                    shown.counter += 1
+                    at, shown.counter = shown.counter, shown.counter + 1
+                    guard = self.guards[at]
+                    if self.rules.steps[at].effect.op != "bets_open" and (guard is None or guard(shown, "", None)):
+                        self.steps[at](shown)
                 things = tuple(state.drawn[first:])
                 state.trace.append(("demonstrated", provisions, "", ("objects",), (things,)))
 
@@ -169,10 +178,11 @@ class Program:
         role = effect.parts[0].term(0)
         by_category = bool(self.rules.categories)
         names = ("objects", "category" if by_category else "total")
+        units = self.dealing.units_of((role,))
         citations = {c.id: (*provisions, c.eid) for c in self.rules.categories}
 
         def step(state: State) -> None:
-            for unit in self.dealing.units(state, role):
+            for unit in units(state):
                 hand = state.hands.get(unit)
                 if not hand:
                     continue
@@ -201,11 +211,6 @@ class Program:
             state.counter = back_to
 
         return step
-
-    # ── Settling ────────────────────────────────────────────────────────────
-
-    def _step_settle(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
-        return self.settlement.step(tuple(term.id for term in effect.parts[0].items))
 
     # ── Choices ─────────────────────────────────────────────────────────────
 
@@ -249,12 +254,7 @@ class Program:
         """An immediate consequence of an action."""
         match effect.op:
             case "draws":
-                for _ in range(effect.number(0)):
-                    thing = self.dealing.draw(state, effect.term(1), unit)
-                    state.drawn_by[unit] = thing
-                    state.trace.append(("drawn", provisions, unit, OBJECT, (thing,)))
-                    if state.scheduled:
-                        self.after_draw(state)
+                self._draw(state, effect.number(0), effect.term(1), unit, provisions)
             case "turn_ends":
                 state.turn_over = True
             case "rounds_left":
@@ -284,35 +284,35 @@ class Program:
                     payoff = self.settlement.payoff(effect, provisions, surrendered=True)
                     pay(state, own, payoff)
 
+    def _draw(self, state: State, count: int, kind: str, unit: str, provisions: tuple[str, ...]) -> None:
+        for _ in range(count):
+            thing = self.dealing.draw(state, kind, unit)
+            state.drawn_by[unit] = thing
+            state.trace.append(("drawn", provisions, unit, OBJECT, (thing,)))
+            if state.scheduled:
+                self.after_draw(state)
+
     # ── Actions that the rules require ──────────────────────────────────────
+
+    def _consequence(self, effect: Construct, provisions: tuple[str, ...]) -> Callable[[State, str], None]:
+        """An immediate consequence of an action that the rules require."""
+        if effect.op != "draws":
+            return lambda state, unit: self.perform(state, effect, provisions, unit, None)
+        count, kind = effect.number(0), effect.term(1)
+        return lambda state, unit: self._draw(state, count, kind, unit, provisions)
 
     def _step_comply(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
         role, action = effect.term(0), effect.term(1)
-        group = self.norms[role, action]
         upon = self.upons.get(action)
         effects, by = (upon.effects, (upon.eid,)) if upon else ((), provisions)
-        until = self.evaluator.condition(effect.parts[2]) if effect.op == "comply_until" else None
-        names = ("action", *group.names)
-
-        def once(state: State, unit: str) -> bool:
-            """Follow the rules once; whether they required the action."""
-            values = group.read(state, unit, None)
-            verdict = group.decide(values)
-            if verdict.rule is None:
-                raise unsettled(verdict, "action", action)
-            required = verdict.rule.effect.op == "must"
-            kind = "required" if required else "not-allowed"
-            state.trace.append((kind, verdict.provisions, unit, names, (action, *values)))
-            if required:
-                for consequence in effects:
-                    self.perform(state, consequence, by, unit, None)
-            return required
+        once = compliance(self.norms[role, action], action, [self._consequence(e, by) for e in effects])
+        units = self.dealing.units_of((role,))
+        if effect.op == "comply":
+            return lambda state: all_once(state, units(state), once)
+        until = self.evaluator.condition(effect.parts[2])
 
         def step(state: State) -> None:
-            for unit in self.dealing.units(state, role):
-                if until is None:
-                    once(state, unit)
-                    continue
+            for unit in units(state):
                 for _ in range(MAX_REPETITIONS):
                     if until(state, unit, None) or not once(state, unit):
                         break

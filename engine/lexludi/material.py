@@ -6,7 +6,7 @@ received. Whatever a rule asks of a hand is computed once and kept.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -57,7 +57,8 @@ class Material:
         # Caches per instance: a hand means different things under different rules.
         self.category = lru_cache(HANDS_KEPT)(self._category)
         self.strength = lru_cache(HANDS_KEPT)(self._strength)
-        self.total = lru_cache(HANDS_KEPT)(self._total)
+        # A sum is worked out sooner than it is looked up.
+        self.total = self._sums() if self._is_summed() else lru_cache(HANDS_KEPT)(self._total)
         self.at_least = lru_cache(HANDS_KEPT)(self._at_least)
 
     # ── Objects ─────────────────────────────────────────────────────────────
@@ -142,6 +143,17 @@ class Material:
     def number(self, thing: int) -> int:
         """The number one object counts by itself, reduced as totals are."""
         return self._total((thing,))
+
+    def _is_summed(self) -> bool:
+        """Whether every object counts one number, so that the total of a hand is their sum."""
+        return self.rules.best_within is None and all(len(own) == 1 for own in self.numbers)
+
+    def _sums(self) -> Callable[[Hand], int]:
+        count = [own[0] for own in self.numbers].__getitem__
+        if self.rules.modulus is None:
+            return lambda hand: sum(map(count, hand))
+        modulus = self.rules.modulus[0]
+        return lambda hand: sum(map(count, hand)) % modulus
 
     def _total(self, hand: Hand) -> int:
         if (ordered := tuple(sorted(hand))) != hand:
@@ -253,6 +265,8 @@ class Material:
 
     def _at_least(self, hand: Hand, category: str, scale_item: str) -> bool:
         """Whether a hand is of a higher category, or of that one with the item or better as its highest."""
+        if (ordered := tuple(sorted(hand))) != hand:
+            return self.at_least(ordered, category, scale_item)
         own = self.category(hand)
         if own is None:
             return False

@@ -81,11 +81,15 @@ class Readings:
 
     def _get_total(self, role: Term) -> Getter:
         fixed, total = self.unit(role.id), self.material.total
-        return lambda state, unit, bet: total(state.hands.get(fixed or unit, ()))
+        if fixed:
+            return lambda state, unit, bet: total(state.hands.get(fixed, ()))
+        return lambda state, unit, bet: total(state.hands.get(unit, ()))
 
     def _get_total_first(self, number: Number, role: Term) -> Getter:
         fixed, total, count = self.unit(role.id), self.material.total, number.value
-        return lambda state, unit, bet: total(state.hands.get(fixed or unit, ())[:count])
+        if fixed:
+            return lambda state, unit, bet: total(state.hands.get(fixed, ())[:count])
+        return lambda state, unit, bet: total(state.hands.get(unit, ())[:count])
 
     def _get_drawn_value(self, role: Term) -> Getter:
         fixed, number = self.unit(role.id), self.material.number

@@ -83,7 +83,7 @@ class State:
     queue: list[Decision] = field(default_factory=list)
     chosen: set[tuple[str, str]] = field(default_factory=set)
     face_up: set[str] = field(default_factory=set)
-    told: set[tuple[Any, ...]] = field(default_factory=set)
+    told: set[int] = field(default_factory=set)  # steps of the trace that are told only once, by identity
     counter: int = 0
     betting: bool = False
     dealing: bool = False
