@@ -183,7 +183,9 @@ class Page:
         """Click the first such element that is shown; again, where the page was just putting another in its place."""
 
         def clicked() -> bool:
-            self.one(selector).click()
+            element = self.one(selector)
+            self.run("arguments[0].scrollIntoView({block: 'center'})", element)
+            element.click()
             return True
 
         self.until(clicked)

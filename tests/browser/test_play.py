@@ -306,8 +306,7 @@ def test_a_stake_that_is_none_is_refused_and_nothing_is_dealt(page: Page) -> Non
 @pytest.mark.parametrize("language", ["zh", "pt", "en"])
 def test_the_page_is_accessible_and_fits(page: Page, language: str) -> None:
     opened(page, language, "mo/q-poker/2005-01-18", dark=language == "pt")
-    for summary in page.all("#lx-play summary"):
-        summary.click()
+    page.run("for (const details of document.querySelectorAll('#lx-play details')) details.open = true")
     bet(page, "ante", "10")
     choose_objects(page, "Qs Kh")
     deal(page)

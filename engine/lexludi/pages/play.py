@@ -19,7 +19,7 @@ from lexludi.resources import vendored
 # Sentences that the script says.
 _SAID = (
     "bet place naming stake remove event where nowhere after add-incident loading failed over void stopped "
-    "face-down net amount allowed-not drawn-left copied default range settled-none"
+    "face-down net amount allowed-not drawn-left draw-rest copied default range settled-none"
 ).split()
 
 
@@ -31,7 +31,7 @@ def play_page(works: list[Work], language: str) -> GeneratedPage:
     body = join(
         [
             tag("link", rel="stylesheet", href=f"{_top(here)}assets/play.css"),
-            tag("p", here.say("site.play.lead" if engine else "play.absent"), class_="lx-lead"),
+            tag("p", here.say("site.play.lead" if engine else "site.play.absent"), class_="lx-lead"),
             tag("noscript", tag("p", here.say("site.play.no-script"), class_="lx-banner")) if engine else None,
             _widget(here, works) if engine else None,
             tag("h2", here.say("site.play.worked"), id="worked"),
@@ -177,7 +177,6 @@ def _answer(here: Here) -> Html:
         tag(
             "div",
             _button(say("site.play.again"), "again"),
-            _button(say("site.play.draw-rest"), "draw-rest"),
             _button(say("site.play.copy-link"), "copy-link"),
             _button(say("site.play.download"), "download"),
             class_="lx-buttons",

@@ -122,13 +122,13 @@ function rows(name) {
     [...row.querySelectorAll("select, input")].map(input => [input.name, input])));
 }
 
-function removable(row, what, changed) {
+function removable(row, what) {
   const remove = el("button", { type: "button", class: "lx-button lx-remove", "aria-label": say("remove", { what: what() }) }, "✕");
   remove.addEventListener("click", () => {
     const next = row.nextElementSibling ?? row.previousElementSibling;
     row.remove();
     (next?.querySelector("select, input") ?? form.querySelector('[type="submit"]')).focus();
-    changed();
+    clearAnswer();
   });
   row.addEventListener("change", () => remove.setAttribute("aria-label", say("remove", { what: what() })));
   row.append(remove);
@@ -153,7 +153,7 @@ function addBet(chosen = {}) {
   if (plan.places.length > 1) row.append(field(say("place"), places));
   else row.append(el("span", { hidden: true }, places));
   row.append(field(say("bet"), bets), named, field(say("stake"), stake));
-  removable(row, () => kind().label, restart);
+  removable(row, () => kind().label);
   slot("bets").append(row);
   return row;
 }
@@ -170,7 +170,7 @@ function addIncident(chosen = {}) {
   const offer = () => { counted.hidden = events.value.startsWith("act/"); };
   events.addEventListener("change", offer);
   offer();
-  removable(row, () => events.selectedOptions[0]?.textContent ?? "", restart);
+  removable(row, () => events.selectedOptions[0]?.textContent ?? "");
   slot("incidents").append(row);
   return row;
 }
@@ -243,6 +243,7 @@ const typed = () => control("objects").value.replaceAll(",", " ").split(/\s+/).f
 
 function clearAnswer() {
   acts = [];
+  picker = null;
   last = null;
   for (const name of ["status", "problem", "decisions", "picker", "seed"]) slot(name).replaceChildren();
   for (const section of root.querySelectorAll(".lx-result")) section.hidden = true;
@@ -272,7 +273,7 @@ function showHands(hands) {
     el("p", { class: "lx-faces" }, ...(hand.objects ? hand.objects.map(face) : Array.from({ length: hand.count }, back))))));
 }
 
-function showBets(bets, returns) {
+function showBets(bets, returns, over) {
   const columns = ["bettor", "bet", ...(bets.some(bet => bet.holder) ? ["holder"] : []), "stake", "result", "net", "provisions"];
   const numeric = { stake: "lx-num", net: "lx-num" };
   const head = columns.map(name => el("th", { scope: "col", class: numeric[name] }, say(`column.${name}`)));
@@ -282,7 +283,7 @@ function showBets(bets, returns) {
   slot("bets-table").replaceChildren(
     el("div", { class: "lx-scroll", tabindex: 0, role: "region", "aria-label": data.say["column.bet"] },
       el("table", { class: "lx-table" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...body))),
-    el("p", { class: "lx-net" }, ...returns.map(({ party, net }) => el("span", {}, say("net", { party, net: signed(net) })))));
+    el("p", { class: "lx-net" }, ...(over ? returns : []).map(({ party, net }) => el("span", {}, say("net", { party, net: signed(net) })))));
   slot("bets-table").parentElement.hidden = !bets.length;
 }
 
@@ -343,7 +344,8 @@ function makePicker(kind) {
     })));
   const all = [...buttons.values()];
   all[0].tabIndex = 0;
-  const element = el("fieldset", { class: "lx-part lx-picker" }, legend, ...grid);
+  const rest = el("button", { type: "button", name: "draw-rest", class: "lx-button" }, say("draw-rest"));
+  const element = el("fieldset", { class: "lx-part lx-picker" }, legend, ...grid, el("div", { class: "lx-buttons" }, rest));
   element.addEventListener("keydown", event => {
     const width = grid[0].children.length;
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -width, ArrowDown: width, Home: -Infinity, End: Infinity }[event.key];
@@ -385,6 +387,7 @@ async function play({ focus = false, chance = false } = {}) {
     if (due && put.seen_by && due !== put.seen_by) answer = await ask("play", { ...put, chance, seen_by: due, seed: answer.seed });
   } catch (failure) {
     status.textContent = "";
+    status.classList.remove("lx-hidden");
     showProblem({ sentence: say("failed", { detail: failure.message }), provisions: [] });
     return;
   } finally {
@@ -407,13 +410,14 @@ function show(answer) {
   slot("seed").textContent = answer.seed === null ? "" : say("seed", { seed: answer.seed });
   const dealt = answer.done >= before || answer.stage !== "betting";
   slot("status").textContent = dealt ? outcome(answer) : "";
+  // What is due stands above its buttons; there the status is only heard.
+  slot("status").classList.toggle("lx-hidden", Boolean(answer.needed || answer.decisions.length));
   showPicker(answer.needed);
   showDecisions(answer.decisions);
   showHands(answer.hands);
-  showBets(answer.bets, answer.returns);
+  showBets(answer.bets, answer.returns, answer.stage === "over");
   showSteps(answer.steps);
   slot("after").hidden = !dealt;
-  control("draw-rest").hidden = !answer.needed;
   control("download").hidden = !answer.record;
   remember();
 }
@@ -459,8 +463,12 @@ function download() {
 }
 
 async function copyLink() {
-  await navigator.clipboard.writeText(location.href);
-  slot("status").textContent = say("copied");
+  try {
+    await navigator.clipboard.writeText(location.href);
+    slot("status").textContent = say("copied");
+  } catch {
+    slot("status").textContent = location.href; // to be copied by hand
+  }
 }
 
 // ── Listening ───────────────────────────────────────────────────────────────
@@ -484,7 +492,10 @@ form.addEventListener("change", event => {
   const { name } = event.target;
   if (name === "game" || name === "text") openGame();
   else if (name.startsWith("p.")) changeSettings();
-  else if (name === "chance") { showChance(); clearAnswer(); }
+  else {
+    if (name === "chance") showChance();
+    clearAnswer(); // it answered another question
+  }
 });
 control("add-bet").addEventListener("click", () => addBet().querySelector("select, input").focus());
 control("add-incident").addEventListener("click", () => addIncident().querySelector("select, input").focus());

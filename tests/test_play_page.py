@@ -1,0 +1,82 @@
+"""The Play page and its files, as they are made with the site."""
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from lexludi.messages import catalogue
+from lexludi.pages import play, play_files
+from lexludi.pages.library import Work, shelf_works
+from lexludi.phrases import LANGUAGES
+
+
+@pytest.fixture(scope="module")
+def works() -> list[Work]:
+    return list(shelf_works())
+
+
+@pytest.fixture
+def fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after `make vendor`, with files of no weight."""
+    (tmp_path / "pyodide.mjs").write_text("// Pyodide", "utf-8")
+    for module in (play, play_files):
+        monkeypatch.setattr(module, "vendored", lambda name: tmp_path)
+
+
+@pytest.fixture
+def not_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (play, play_files):
+        monkeypatch.setattr(module, "vendored", lambda name: None)
+
+
+@pytest.mark.usefixtures("not_fetched")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_pyodide_the_page_shows_rounds_instead(works: list[Work], language: str) -> None:
+    body = play.play_page(works, language).body
+    assert catalogue(language).sentences["site.play.absent"] in body
+    assert "<script" not in body
+    assert "<form" not in body
+    assert body.count('<ol class="lx-trace">') == len(works)
+    assert list(play_files.play_files(works)) == []
+
+
+@pytest.mark.usefixtures("fetched")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_with_pyodide_every_text_can_be_played(works: list[Work], language: str) -> None:
+    body = play.play_page(works, language).body
+    data = json.loads(body.split('id="lx-play-data">')[1].split("</script>")[0])
+    paths = {path for game in data["games"] for path in game["texts"].values()}
+    made = dict(play_files.play_files(works))
+    assert {f"assets/play/{path}.json" for path in paths} < set(made)
+    for path in paths:
+        shown = json.loads(made[f"assets/play/{path}.{language}.json"])
+        assert {parameter["eid"] for parameter in shown["parameters"]} <= set(shown["links"])
+    assert made["assets/vendor/pyodide/pyodide.mjs"] == b"// Pyodide"
+
+
+def test_the_engine_for_the_browser_holds_what_playing_needs_and_no_more(tmp_path: Path) -> None:
+    content = play_files.engine()
+    assert play_files.engine() == content
+    assert len(content) < 200_000
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        names = set(archive.namelist())
+        archive.extractall(tmp_path)
+    assert not {f"lexludi/{name}.py" for name in ("parser", "loader", "builder", "cli/main")} & names
+    # On its own, without the packages that a browser lacks, and with no other source of messages.
+    program = (
+        "import sys, json\n"
+        f"sys.path.insert(0, {str(tmp_path)!r})\n"
+        "for name in ('lark', 'babel', 'rich', 'numpy'): sys.modules[name] = None\n"
+        "import lexludi.browser, lexludi.messages\n"
+        "print(lexludi.browser.__file__)\n"
+        "print(json.dumps({x: lexludi.messages.catalogue(x).sentences for x in ('zh', 'pt', 'en')}))\n"
+    )
+    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, timeout=50, check=True)
+    where, sentences = done.stdout.splitlines()
+    assert where.startswith(str(tmp_path))
+    assert json.loads(sentences) == {language: catalogue(language).sentences for language in LANGUAGES}
