@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from lexludi.pages.articles import article_pages
+from lexludi.pages.chances import odds_page
 from lexludi.pages.doubts import doubts_page
 from lexludi.pages.home import home
 from lexludi.pages.library import Work, shelf_works
@@ -23,6 +24,7 @@ OF_A_WORK: tuple[Pages, ...] = (
     lambda work, language: (overview(work, language),),
     article_pages,
     lambda work, language: (game_page(work, language),),
+    lambda work, language: (odds_page(work, language),) if work.odds.bets else (),
     lambda work, language: (rounds_page(work, language),),
     lambda work, language: (doubts_page(work, language),),
     lambda work, language: (coverage_page(work, language),),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from lexludi.agreement import stance
 from lexludi.nodes import Words
 from lexludi.pages.desk import Desk
+from lexludi.pages.effects import effect_of
 from lexludi.pages.formal import told
 from lexludi.pages.library import Work
 from lexludi.pages.markup import Html, definitions, join, lines, tag
@@ -98,6 +99,8 @@ def _says(desk: Desk, parameter: Parameter) -> Iterator[tuple[str, Html]]:
     own = desk.work.text(desk.language).parameters.get(parameter.id, parameter)
     if own.reason:
         yield desk.say("site.doubts.reason"), told(own.reason, desk.work.text(desk.language), desk.links())
+    if effect := effect_of(desk, parameter):
+        yield desk.say("site.doubts.effect"), effect
     given = f"--{parameter.kind} {parameter.id}=…"
     yield desk.say("site.doubts.command"), tag("code", given)
 

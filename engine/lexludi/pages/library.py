@@ -5,15 +5,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from lexludi.checks.survey import Survey, survey
+from lexludi.checks.survey import Survey, single_changes, survey
 from lexludi.coverage import Coverage, cover
+from lexludi.errors import LexludiError
 from lexludi.game import Game, make_game
 from lexludi.glossary import Glossary
+from lexludi.kernels.odds import Odds, odds
 from lexludi.loader import find, rules_of, texts_of, works
 from lexludi.nodes import Provision, Term, walk
 from lexludi.pages.examples import Worked, worked_rounds
 from lexludi.resources import shelf
-from lexludi.rules import RuleSet
+from lexludi.rules import RuleSet, Value
+from lexludi.settings import decide
 
 # Units outside the articles stand on one page.
 FRAME = "frame"
@@ -71,6 +74,17 @@ class Work:
         return survey(self.first, self.game.settings)
 
     @cached_property
+    def odds(self) -> Odds:
+        """The exact odds under the defaults; of no bet, where the game cannot be analysed."""
+        return _odds(self.first, self.game.settings)
+
+    @cached_property
+    def effects(self) -> dict[tuple[str, Value], Odds]:
+        """The exact odds under each single change of a reading or option."""
+        changes = [c for kind in ("reading", "option") for c in single_changes(self.first, kind)]
+        return {(n, v): _odds(self.first, {**self.game.settings, n: v}) for n, v in changes}
+
+    @cached_property
     def worked(self) -> list[Worked]:
         """Rounds that show how bets end."""
         return list(worked_rounds(self.game, self.survey))
@@ -101,6 +115,13 @@ class Work:
         """A provision in a language, else in whatever language has it."""
         found = self.provisions.get(eid, {})
         return found.get(language) or next(iter(found.values()), None)
+
+
+def _odds(rules: RuleSet, settings: Mapping[str, Value]) -> Odds:
+    try:
+        return odds(decide(rules, settings))
+    except LexludiError:
+        return Odds(None, {}, (), (), {})
 
 
 def unit_of(eid: str) -> str:

@@ -1,0 +1,211 @@
+"""The site in a real browser: languages, columns, search, citations, accessibility, small screens."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from browsing import DESKTOP, PHONE, Page
+from lexludi.messages import catalogue
+from lexludi.phrases import LANGUAGES
+
+ARTICLE = "mo/q-poker/art-9/"
+KINDS = (
+    "",
+    "mo/q-poker/",
+    ARTICLE,
+    "mo/q-poker/frame/",
+    "mo/q-poker/game/",
+    "mo/q-poker/rounds/",
+    "mo/q-poker/doubts/",
+    "mo/baccarat/game/",
+    "mo/baccarat/coverage/",
+    "glossary/",
+    "guide/",
+    "reading/",
+    "about/",
+    "diagnostics/gap/",
+)
+
+
+# ── Languages and columns ───────────────────────────────────────────────────
+
+
+def test_the_language_switch_keeps_the_article(page: Page) -> None:
+    page.open(f"zh/{ARTICLE}")
+    page.run("document.querySelector('.md-select__link[hreflang=pt-MO]').click()")
+    page.until(lambda: page.address == f"pt/{ARTICLE}")
+    assert page.one("h1").text.startswith("Artigo 9.º")
+
+
+def shown_columns(page: Page) -> list[str]:
+    cells = page.all("#art_9__point_1 [data-column]")
+    return [str(c.get_attribute("data-column")) for c in cells if c.is_displayed()]
+
+
+def test_the_choice_of_columns_survives_a_reload_and_another_article(page: Page) -> None:
+    page.open(f"en/{ARTICLE}")
+    assert shown_columns(page) == ["zh", "pt", "en"]
+    page.click("[data-choose=zh]")
+    page.click("[data-choose=rules]")
+    assert shown_columns(page) == ["pt", "en"]
+    page.open(f"en/{ARTICLE}")
+    assert shown_columns(page) == ["pt", "en"]
+    assert not [e for e in page.all(".lx-formal") if e.is_displayed()]
+    assert page.one("[data-choose=zh]").get_attribute("aria-pressed") == "false"
+    page.open("pt/mo/baccarat/art-9/")
+    assert shown_columns(page) == ["pt", "en"]
+
+
+def test_one_column_always_stays(page: Page) -> None:
+    page.open(f"en/{ARTICLE}")
+    for name in ("zh", "pt", "en"):
+        page.click(f"[data-choose={name}]")
+    assert shown_columns(page) == ["en"]
+
+
+def test_a_small_screen_begins_with_the_language_of_the_page(page: Page) -> None:
+    page.open(f"pt/{ARTICLE}", PHONE)
+    assert shown_columns(page) == ["pt"]
+    page.click("[data-choose=en]")
+    assert shown_columns(page) == ["pt", "en"]
+
+
+# ── Permalinks and citations ────────────────────────────────────────────────
+
+
+def test_a_permalink_leads_to_the_provision(page: Page) -> None:
+    page.open(f"en/{ARTICLE}")
+    link = page.one("#art_9__point_7__point_3 .lx-permalink")
+    assert str(link.get_attribute("href")).endswith(f"/en/{ARTICLE}#art_9__point_7__point_3")
+    page.open(f"en/{ARTICLE}#art_9__point_7__point_3")
+    top = page.run("return document.getElementById('art_9__point_7__point_3').getBoundingClientRect().top")
+    assert 0 <= top < DESKTOP[1] / 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_citation_is_copied_in_the_language_of_the_page(page: Page, language: str) -> None:
+    page.open(f"{language}/{ARTICLE}")
+    page.run("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }")
+    page.click("#art_9__point_4 .lx-copy")
+    page.until(lambda: page.run("return window.copied"))
+    button = page.one("#art_9__point_4 .lx-copy")
+    assert page.run("return window.copied") == (
+        f"{button.get_attribute('data-citation')} {page.home}{language}/{ARTICLE}#art_9__point_4"
+    )
+    assert page.one("#lx-said").text == catalogue(language).say("site.copied")
+
+
+# ── Search ──────────────────────────────────────────────────────────────────
+
+
+def found(page: Page, query: str) -> list[str]:
+    """The addresses that a search finds, best first."""
+    page.run("const f = document.querySelector('.md-search__input'); f.focus(); f.value = ''")
+    page.one(".md-search__input").send_keys(query)
+    page.until(lambda: query_done(page, query))
+    return [
+        str(a.get_attribute("href")).removeprefix(page.home).partition("?")[0] + fragment(str(a.get_attribute("href")))
+        for a in page.all(".md-search-result__link")
+    ]
+
+
+def fragment(address: str) -> str:
+    return f"#{address.partition('#')[2]}" if "#" in address else ""
+
+
+def query_done(page: Page, query: str) -> bool:
+    shown = page.run("return document.querySelector('.md-search-result__meta').textContent")
+    return any(c.isdigit() for c in shown) or "no" in shown.lower() or "找不到" in shown or "Nada" in shown
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "place"),
+    [
+        ("zh", "同花順", "zh/mo/q-poker/art-8/#art_8__point_1"),
+        ("zh", "花顺", "zh/mo/q-poker/art-8/#art_8__point_1"),
+        ("zh", "第九條(七)", "zh/mo/q-poker/art-9/#art_9__point_7"),
+        ("zh", "第9條", "zh/mo/baccarat/art-9/"),
+        ("pt", "Sequência de Naipe", "pt/mo/q-poker/art-9/#art_9__point_7__point_1"),
+        ("pt", "sequencia de naipe", "pt/mo/q-poker/art-9/#art_9__point_7__point_1"),
+        ("pt", "art. 9.º, 7)", "pt/mo/q-poker/art-9/#art_9__point_7"),
+        ("en", "art. 9", "en/mo/q-poker/art-9/"),
+        ("en", "straight flush", "en/mo/q-poker/art-8/#art_8__point_1"),
+        ("en", "同花順", "en/mo/q-poker/art-8/#art_8__point_1"),
+    ],
+)
+def test_search_finds_the_provision(page: Page, language: str, query: str, place: str) -> None:
+    page.open(f"{language}/")
+    assert place in found(page, query)
+
+
+def test_search_leads_into_an_article(page: Page) -> None:
+    page.open("zh/mo/baccarat/art-9/")
+    found(page, "對子")
+    page.run("document.querySelector('.md-search-result__link').click()")
+    page.until(lambda: "h=" in page.address or "#" in page.address)
+
+
+# ── For everybody ───────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("kind", KINDS, ids=lambda k: k or "home")
+def test_pages_are_accessible(page: Page, kind: str, dark: bool) -> None:
+    language = LANGUAGES[KINDS.index(kind) % 3]
+    page.open(f"{language}/{kind}", dark=dark)
+    assert page.violations() == []
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda k: k or "home")
+def test_pages_fit_a_small_screen(page: Page, kind: str) -> None:
+    for language in LANGUAGES:
+        page.open(f"{language}/{kind}", PHONE)
+        assert page.overflow() <= 0, language
+
+
+@pytest.mark.parametrize("kind", ["", ARTICLE])
+def test_small_screens_are_accessible(page: Page, kind: str) -> None:
+    page.open(f"zh/{kind}", PHONE)
+    assert page.violations() == []
+
+
+def test_pages_outside_the_languages(page: Page, built_site: Path) -> None:
+    page.open("")
+    assert page.violations() == []
+    page.open("404.html")
+    assert page.violations() == []
+    assert [a.get_attribute("href") for a in page.all("a")] == [f"{page.home}{x}/" for x in LANGUAGES]
+
+
+def test_columns_are_chosen_by_keyboard(page: Page) -> None:
+    page.open(f"en/{ARTICLE}")
+    page.run("document.querySelector('[data-choose=zh]').focus()")
+    page.driver.switch_to.active_element.send_keys(" ")
+    assert shown_columns(page) == ["pt", "en"]
+
+
+def test_print_shows_the_chosen_columns_and_no_frame(page: Page) -> None:
+    page.open(f"en/{ARTICLE}")
+    page.click("[data-choose=zh]")
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert shown_columns(page) == ["pt", "en"]
+    assert not [e for e in page.all(".md-header, .lx-toolbar, .lx-copy, .md-footer") if e.is_displayed()]
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_pages_are_read_without_scripts(page: Page) -> None:
+    page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        page.open(f"en/{ARTICLE}")
+        assert shown_columns(page) == ["zh", "pt", "en"]
+        assert not [e for e in page.all(".lx-toolbar") if e.is_displayed()]
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_what_is_remembered_is_what_was_chosen(page: Page) -> None:
+    page.open(f"en/{ARTICLE}")
+    page.click("[data-choose=pt]")
+    kept = json.loads(page.run("return localStorage.getItem('lexludi.shown')"))
+    assert kept == {"zh": True, "pt": False, "en": True, "rules": True}
