@@ -11,7 +11,7 @@ from lexludi.messages import LOCALES
 def percent(value: Fraction, language: str, digits: int = 4) -> str:
     """A fraction as a percentage, rounded to so many digits."""
     shown = decimal(value * 100, language, digits)
-    return f"{shown}%" if language != "pt" else f"{shown} %"
+    return f"{shown}%" if language != "pt" else f"{shown}\N{NO-BREAK SPACE}%"
 
 
 def decimal(value: Fraction, language: str, digits: int = 4) -> str:
