@@ -1,4 +1,4 @@
-"""Texts of regulations in pages written by hand: blocks of Markdown fenced with `ludi` become markup."""
+"""Texts in pages written by hand: blocks of Markdown fenced with `ludi`, `console`, `toml` become markup."""
 
 import re
 
@@ -8,12 +8,20 @@ from lexludi.pages.page import TAGS
 from lexludi.phrases import phrase_table
 
 _FENCE = re.compile(r"(?ms)^```ludi (?P<language>zh|pt|en)\n(?P<text>.*?)^```$")
+_OTHER = re.compile(r"(?ms)^```(?:console|toml|text)\n(?P<text>.*?)^```$")
 _KINDS = {"|": "words", "~": "summary", "#": "comment", ">": "quoted"}
 
 
 def shown_texts(markdown: str) -> str:
     """A written page with its regulation texts as markup, one block of HTML each."""
-    return _FENCE.sub(lambda m: shown_text(m["text"], m["language"]), markdown)
+    shown = _FENCE.sub(lambda m: shown_text(m["text"], m["language"]), markdown)
+    return _OTHER.sub(lambda m: _plain(m["text"]), shown)
+
+
+def _plain(text: str) -> Html:
+    """What a terminal or a file shows, as it stands; it can be scrolled by keyboard."""
+    lines = (line or " " for line in text.rstrip("\n").split("\n"))
+    return tag("pre", tag("code", "\n".join(lines)), class_="lx-code lx-code--plain", tabindex=0)
 
 
 def shown_text(text: str, language: str) -> Html:
