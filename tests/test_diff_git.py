@@ -161,6 +161,6 @@ def test_what_is_no_revision(repository: Repository, revision: str, capsys: pyte
 
 def test_difftool_shows_the_layers(repository: Repository) -> None:
     shown = repository.git("difftool", "--no-prompt", "--tool=lexludi", "HEAD~2", "HEAD", "--", "work")
-    assert "The amount changes from 30 to 1 to 24 to 1" in shown
+    assert "Changes the amount, 30 to 1 → 24 to 1" in shown
     assert "{+open+}" in shown
     assert "Artigo" not in shown.split("work/1.pt.ludi")[0]

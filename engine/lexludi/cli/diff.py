@@ -4,10 +4,12 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from lexludi.cli.output import write
+from lexludi.cli.output import progress, write
 from lexludi.diagnostics import render_text
 from lexludi.diff import rendering
 from lexludi.diff.comparing import LAYERS, Difference, Layer, compare
@@ -28,6 +30,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("path", nargs="?", default="", metavar=words.say("help.metavar.path"), help=words.say("help.diff.path"))
     add("--layer", choices=(*LAYERS, "all"), default="all", help=words.say("help.diff.layer"))
     add("--typography", action="store_true", help=words.say("help.diff.typography"))
+    add("--examples", type=int, default=3, metavar="N", help=words.say("help.diff.examples"))
     add("--git", action="store_true", help=words.say("help.diff.git"))
     add("--beside", metavar=words.say("help.metavar.path"), help=words.say("help.diff.beside"))
     add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
@@ -39,7 +42,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Print the difference; 1 when one of the texts cannot be read."""
     if not arguments.git:
         before, after = _sides(arguments)
-        _print([_compared(before, after, arguments)], arguments, words)
+        with progress(words.say("progress.diff")) as advance:
+            difference = _compared(before, after, arguments, advance)
+        _print([difference], arguments, words)
         return 0
     with TemporaryDirectory(prefix="lexludi-") as folder:
         found, code = _between_revisions(arguments, words, Path(folder))
@@ -51,8 +56,15 @@ def _layers(arguments: argparse.Namespace) -> tuple[Layer, ...]:
     return LAYERS if arguments.layer == "all" else (arguments.layer,)
 
 
-def _compared(before: Side, after: Side, arguments: argparse.Namespace) -> Difference:
-    return compare(before, after, _layers(arguments), typography=arguments.typography)
+def _compared(before: Side, after: Side, arguments: argparse.Namespace, advance: Callable[[str], Any]) -> Difference:
+    return compare(
+        before,
+        after,
+        _layers(arguments),
+        typography=arguments.typography,
+        examples=max(0, arguments.examples),
+        progress=advance,
+    )
 
 
 # ── Sides ───────────────────────────────────────────────────────────────────
@@ -82,7 +94,8 @@ def _between_revisions(arguments: argparse.Namespace, words: Catalogue, folder: 
     found, code = [], 0
     for changed in changed_files(revisions[0][1].commit, revisions[1][1].commit, arguments.path):
         try:
-            found.append(_compared(*_sides_in(revisions, changed, arguments), arguments))
+            with progress(words.say("progress.diff")) as advance:
+                found.append(_compared(*_sides_in(revisions, changed, arguments), arguments, advance))
         except InvalidRegulation as problem:
             code = 1
             for diagnostic in problem.diagnostics:

@@ -1,7 +1,8 @@
 """Two texts compared: the words, the rules and the outcomes that differ, each tied to its provisions."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from lexludi.diff.edits import Relocated, Reordered, RuleEdit
 from lexludi.diff.entries import ORDERED
@@ -9,6 +10,9 @@ from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
 from lexludi.diff.words import Alignment, WordsEdit, align, words_edits
+
+if TYPE_CHECKING:
+    from lexludi.diff.outcomes import Outcomes
 
 Layer = Literal["words", "rules", "outcomes"]
 LAYERS: tuple[Layer, ...] = ("words", "rules", "outcomes")
@@ -24,6 +28,7 @@ class Difference:
     alignment: Alignment
     words: tuple[WordsEdit, ...]
     rules: tuple[RuleEdit, ...] | None = None
+    outcomes: "Outcomes | None" = None
 
     def changes_rules(self, edit: WordsEdit) -> bool | None:
         """Whether an edit of words comes with an edit of rules; unknown where rules cannot be compared."""
@@ -32,8 +37,20 @@ class Difference:
         return any(_concerns(rule, edit) for rule in self.rules if not isinstance(rule, Relocated))
 
 
-def compare(before: Side, after: Side, layers: tuple[Layer, ...] = LAYERS, *, typography: bool = False) -> Difference:
-    """The differences of two texts. `typography` shows what differs in typography alone as well."""
+def compare(
+    before: Side,
+    after: Side,
+    layers: tuple[Layer, ...] = LAYERS,
+    *,
+    typography: bool = False,
+    examples: int = 3,
+    progress: Callable[[str], Any] = lambda bet: None,
+) -> Difference:
+    """The differences of two texts.
+
+    `typography` shows what differs in typography alone as well; `examples` is how many
+    deals that settle differently are shown; `progress` is told of each bet.
+    """
     alignment = align(before.document, after.document)
     words = words_edits(alignment, exact=typography)
     rules = None
@@ -42,7 +59,12 @@ def compare(before: Side, after: Side, layers: tuple[Layer, ...] = LAYERS, *, ty
         if before.chosen or after.chosen:
             one, two = decided(before), decided(after)
         rules = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e))
-    return Difference(before, after, layers, alignment, words, rules)
+    outcomes = None
+    if "outcomes" in layers and rules is not None:
+        from lexludi.diff.outcomes import compare_outcomes
+
+        outcomes = compare_outcomes(before, after, examples, progress)
+    return Difference(before, after, layers, alignment, words, rules, outcomes)
 
 
 def _matters(edit: RuleEdit) -> bool:

@@ -29,6 +29,10 @@ def to_json(difference: Difference, language: str) -> dict[str, Any]:
         one, two = difference.before.glossary, difference.after.glossary
         explainers = {name: Explainer(catalogue(name), one, two) for name in LANGUAGES}
         out["rules"] = [_rule(edit, explainers, language) for edit in difference.rules]
+    if difference.outcomes is not None:
+        from lexludi.diff.outcomejson import outcomes_json
+
+        out["outcomes"] = outcomes_json(difference.outcomes)
     return out
 
 

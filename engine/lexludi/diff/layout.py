@@ -55,6 +55,14 @@ class _Layout:
         if "rules" in self.difference.layers and self.difference.rules is not None:
             yield block("heading", self.say("diff.rules"))
             yield from self._rules(self.difference.rules)
+        if self.difference.outcomes is not None:
+            from lexludi.diff.outcomelayout import OutcomeLayout
+
+            yield block("heading", self.say("diff.outcomes"))
+            after = self.difference.after
+            bettor = after.rules.bettor_role() if after.rules else ""
+            own = OutcomeLayout(self.words, self.difference.before.glossary, after.glossary, bettor)
+            yield from own.run(self.difference.outcomes)
 
     def _named(self, side: Side) -> str:
         return self.say("diff.side", name=side.name, language=self.say(f"language.{side.document.language}"))

@@ -8,6 +8,9 @@ from lexludi.diff.layout import Block
 from lexludi.diff.words import Piece, PieceKind
 from lexludi.source import display_width
 
+# Columns beyond which a table is no longer read as one.
+_WIDE = 160
+
 _RESET = "\x1b[0m"
 # Removed in red and struck through, added in green and underlined: told apart without colour too.
 _COLOURS: dict[PieceKind, str] = {"removed": "\x1b[31;9m", "added": "\x1b[32;4m"}
@@ -47,7 +50,7 @@ def _text_lines(block: Block, colour: bool) -> Iterator[str]:
         case "label":
             yield f"  {shown}"
         case "table":
-            yield from ("    " + line for line in _aligned(block.rows))
+            yield from ("    " + _CONTROLS.sub("\ufffd", line) for line in _table(block.rows))
         case _:
             yield from (f"    {line}" for line in shown.split("\n"))
 
@@ -61,6 +64,21 @@ def _text_piece(piece: Piece, colour: bool) -> str:
         return "\n".join(f"{_COLOURS[piece.kind]}{line}{_RESET}" if line else line for line in shown.split("\n"))
     start, end = _MARKS[piece.kind]
     return f"{start}{shown}{end}"
+
+
+def _table(rows: tuple[tuple[str, ...], ...]) -> Iterator[str]:
+    """Columns side by side where a screen has room for them, else one cell under the other."""
+    lines = list(_aligned(rows))
+    if max(map(display_width, lines)) <= _WIDE:
+        yield from lines
+        return
+    for row in rows[1:]:
+        if len(set(row)) == 1:
+            yield row[0]
+            continue
+        for heading, cell in zip(rows[0], row, strict=True):
+            if cell:
+                yield f"{heading} | {cell}"
 
 
 def _aligned(rows: tuple[tuple[str, ...], ...]) -> Iterator[str]:

@@ -1,0 +1,84 @@
+"""The layer of outcomes as plain data, in the form of `schemas/diff-1.schema.json`."""
+
+from fractions import Fraction
+from typing import Any
+
+from lexludi.diff.outcomes import BetChange, Example, Outcomes
+from lexludi.diff.rounds import Played
+from lexludi.kernels.odds import BetOdds
+from lexludi.kernels.outcomes import Outcome
+
+
+def outcomes_json(outcomes: Outcomes) -> dict[str, Any]:
+    """The outcomes as data."""
+    return {
+        "bets": {change.bet: _bet(change) for change in outcomes.bets},
+        "no_deal_settles_differently": outcomes.is_proved_equal,
+        "strategies": [
+            {"before": s.before.to_json() if s.before else None, "after": s.after.to_json() if s.after else None}
+            for s in outcomes.strategies
+        ],
+        "examples": [_example(example) for example in outcomes.examples],
+    }
+
+
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _bet(change: BetChange) -> dict[str, Any]:
+    edges = [odds.house_edge if odds else None for odds in (change.before, change.after)]
+    return {
+        "status": change.status,
+        "before": _text(edges[0]),
+        "after": _text(edges[1]),
+        "difference": _text(change.difference),
+        "unsettled_before": _unsettled(change.before),
+        "unsettled_after": _unsettled(change.after),
+        "probability_changed": _text(change.probability),
+        "by_other_provisions": str(change.provisions_only),
+        "changes": [
+            {"before": _outcome(c.before), "after": _outcome(c.after), "probability": str(c.probability)}
+            for c in change.changes
+        ],
+        **({"not_analysed": change.reason} if change.reason else {}),
+        **({"by_item": {item: str(p) for item, p in change.by_item}} if change.by_item else {}),
+    }
+
+
+def _unsettled(odds: BetOdds | None) -> str | None:
+    return None if odds is None else str(odds.unsettled)
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    return {"result": outcome.result, "net": _text(outcome.net), "provisions": list(outcome.provisions)}
+
+
+def _example(example: Example) -> dict[str, Any]:
+    deal = example.deal
+    return {
+        "bet": example.bet,
+        **({"naming": deal.naming} if deal.naming else {}),
+        "chosen": list(deal.chosen),
+        "provisions": list(example.provisions),
+        "before": _played(example.before, deal.cards[0]),
+        "after": _played(example.after, deal.cards[1]),
+    }
+
+
+def _played(played: Played, objects: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "objects": list(objects),
+        "result": played.result,
+        "net": _text(played.net),
+        "provisions": list(played.provisions),
+        "steps": [
+            {
+                "step": s.kind,
+                "provisions": list(s.provisions),
+                **({"party": s.party} if s.party else {}),
+                "values": s.values,
+            }
+            for s in played.steps
+        ],
+    }

@@ -1,0 +1,179 @@
+"""The layer of outcomes laid out for people: odds in a table, ways of ending differently, best play, example deals."""
+
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
+from fractions import Fraction
+
+from lexludi.diff.layout import Block, block
+from lexludi.diff.outcomes import BetChange, Example, Outcomes, StrategyChange
+from lexludi.glossary import Glossary
+from lexludi.kernels.odds import BetOdds
+from lexludi.kernels.outcomes import Outcome
+from lexludi.kernels.strategy import Strategy
+from lexludi.messages import Catalogue
+from lexludi.telling import Teller
+from lexludi.trace import Step
+
+# Ways of ending differently that are listed for each bet.
+WAYS = 8
+
+
+class OutcomeLayout:
+    """Lays out outcomes in the language of a catalogue."""
+
+    def __init__(self, words: Catalogue, before: Glossary, after: Glossary, bettor: str) -> None:
+        self.words = words
+        self.say = words.say
+        self.tellers = Teller(words, before, bettor), Teller(words, after, bettor)
+
+    def run(self, outcomes: Outcomes) -> Iterator[Block]:
+        """All that there is to say."""
+        if not outcomes.bets:
+            yield block("note", self.say("diff.outcomes.no-bets"))
+            return
+        if outcomes.is_same:
+            yield block("note", self.say("diff.outcomes.same-rules"))
+        elif outcomes.is_proved_equal:
+            yield block("note", self.say("diff.outcomes.none"))
+        yield self._table(outcomes.bets)
+        yield block("note", self.say("diff.outcomes.assumed"))
+        for change in outcomes.bets:
+            yield from self._ways(change)
+        for strategy in outcomes.strategies:
+            yield from self._strategy(strategy)
+        for number, example in enumerate(outcomes.examples, 1):
+            yield from self._example(number, example)
+
+    def _term(self, term: str) -> str:
+        known = next((t for t in reversed(self.tellers) if term in t.glossary.entries), self.tellers[1])
+        return known.term(term)
+
+    def _cited(self, eids: Iterable[str]) -> str:
+        return self.tellers[1].provisions(eids)
+
+    # ── Bets ────────────────────────────────────────────────────────────────
+
+    def _table(self, bets: tuple[BetChange, ...]) -> Block:
+        heads = ("bet", "edge-before", "edge-after", "difference", "probability")
+        rows = [tuple(self.say(f"diff.outcomes.column.{head}") for head in heads)]
+        for change in bets:
+            edges = (self._edge(change.before, change, "new"), self._edge(change.after, change, "gone"))
+            rows.append((self._term(change.bet), *edges, self.number(change.difference), self._probability(change)))
+        return Block("table", rows=tuple(rows))
+
+    def _edge(self, odds: BetOdds | None, change: BetChange, absent: str) -> str:
+        if odds is None:
+            return self.say(f"diff.outcomes.{absent}") if change.status == absent else "–"
+        if odds.house_edge is None:
+            return self.say("diff.outcomes.unsettled", probability=self.number(odds.unsettled))
+        return self.number(odds.house_edge)
+
+    def _probability(self, change: BetChange) -> str:
+        if change.status != "kept":
+            return "–"
+        if change.probability is None:
+            key = f"reason.{change.reason}"
+            return self.say(key if self.words.has(key) else "reason.other")
+        if change.probability == 0:
+            return self.say("diff.outcomes.never")
+        return self.number(change.probability)
+
+    def number(self, value: Fraction | None) -> str:
+        """An exact number with what it is about, as a percentage."""
+        if value is None:
+            return "–"
+        if value.denominator == 1:
+            return str(value.numerator)
+        about = f"{float(value):.4%}"
+        return f"{value} ({about.replace('.', ',') if self.words.language == 'pt' else about})"
+
+    def _ways(self, change: BetChange) -> Iterator[Block]:
+        for item, probability in change.by_item:
+            words = {"bet": self._term(change.bet), "item": self._term(item), "probability": self.number(probability)}
+            yield block("text", self.say("diff.outcomes.item", **words))
+        if change.provisions_only:
+            words = {"bet": self._term(change.bet), "probability": self.number(change.provisions_only)}
+            yield block("note", self.say("diff.outcomes.provisions-only", **words))
+        if not change.changes:
+            return
+        yield block("label", self.say("diff.outcomes.ways", bet=self._term(change.bet)))
+        rows = [tuple(self.say(f"diff.outcomes.column.{head}") for head in ("before", "after", "probability"))]
+        for way in change.changes[:WAYS]:
+            rows.append((self._outcome(way.before), self._outcome(way.after), self.number(way.probability)))
+        yield Block("table", rows=tuple(rows))
+        if len(change.changes) > WAYS:
+            yield block("note", self.say("diff.outcomes.more", count=len(change.changes) - WAYS))
+
+    def _outcome(self, outcome: Outcome) -> str:
+        told = self._ended(outcome.result, outcome.net)
+        if outcome.category:
+            told = self.say("diff.outcomes.with-category", outcome=told, category=self._term(outcome.category))
+        return self.say("diff.outcomes.by", outcome=told, provisions=self._cited(outcome.provisions[:1]))
+
+    def _ended(self, result: str, net: Fraction | None) -> str:
+        """How a bet of one unit ended."""
+        return self.say(f"diff.result.{result}", net=abs(net or 0))
+
+    # ── Best play ───────────────────────────────────────────────────────────
+
+    def _strategy(self, change: StrategyChange) -> Iterator[Block]:
+        some = change.before or change.after
+        assert some is not None
+        yield block(
+            "label", self.say("diff.strategy", bet=self._term(some.bet), provisions=self._cited(some.provisions))
+        )
+        rows = [(self.say("diff.outcomes.column.before"), self.say("diff.outcomes.column.after"))]
+        one, two = self._plays(change.before), self._plays(change.after)
+        for index in range(max(len(one), len(two))):
+            rows.append(tuple(lines[index] if index < len(lines) else "" for lines in (one, two)))  # type: ignore[arg-type]
+        yield Block("table", rows=tuple(rows))
+
+    def _plays(self, strategy: Strategy | None) -> list[str]:
+        if strategy is None:
+            return ["–"]
+        out = [
+            self.say("diff.strategy.count", action=self._term(action), count=count)
+            for action, count in strategy.counts.items()
+        ]
+        if strategy.threshold:
+            from_ = strategy.threshold
+            words = {
+                "action": self._term(from_["action"]),
+                "category": self._term(from_["category"]) if from_["category"] else "–",
+                "objects": self.tellers[1].objects(from_["objects"]),
+            }
+            out.append(self.say("diff.strategy.threshold", **words))
+        return out
+
+    # ── Examples ────────────────────────────────────────────────────────────
+
+    def _example(self, number: int, example: Example) -> Iterator[Block]:
+        yield block("label", self.say("diff.example", number=number, bet=self._term(example.bet)))
+        one, two = (self.tellers[i].objects(cards) for i, cards in enumerate(example.deal.cards))
+        yield block("text", self.say("diff.example.deal", objects=one))
+        if two != one:
+            yield block("text", self.say("diff.example.deal-after", objects=two))
+        if example.deal.naming:
+            yield block("text", self.say("diff.example.naming", item=self._term(example.deal.naming)))
+        yield block("text", self.say("diff.example.provisions", provisions=self._cited(example.provisions)))
+        yield self._side_by_side(example)
+
+    def _side_by_side(self, example: Example) -> Block:
+        """Both traces: where they run together, told once; the beginning that they share, only counted."""
+        told = [
+            [self._step(teller, step) for step in played.steps]
+            for teller, played in zip(self.tellers, (example.before, example.after), strict=True)
+        ]
+        rows = [(self.say("diff.outcomes.column.before"), self.say("diff.outcomes.column.after"))]
+        for op, i1, i2, j1, j2 in SequenceMatcher(None, told[0], told[1], autojunk=False).get_opcodes():
+            if op == "equal":
+                same = self.say("diff.example.same", count=i2 - i1)
+                rows.append((same, same))
+                continue
+            one, two = told[0][i1:i2], told[1][j1:j2]
+            for index in range(max(len(one), len(two))):
+                rows.append((one[index] if index < len(one) else "", two[index] if index < len(two) else ""))
+        return Block("table", rows=tuple(rows))
+
+    def _step(self, teller: Teller, step: Step) -> str:
+        return self.say("diff.example.step", sentence=teller.tell(step), provisions=teller.provisions(step.provisions))

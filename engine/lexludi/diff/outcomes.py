@@ -1,0 +1,187 @@
+"""The layer of outcomes: which deals settle differently, what that does to each bet, and to the best play; exactly.
+
+Both rule sets settle the same rounds, as the kernels follow them; every way in which a
+bet may end differently is shown by a deal that the interpreter has played under both.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from lexludi.diff.entries import entries
+from lexludi.diff.rounds import Played, play
+from lexludi.diff.sides import Side, decided
+from lexludi.kernels.core import NotAnalysed
+from lexludi.kernels.deals import Deal
+from lexludi.kernels.joint import Change, Comparison, compare
+from lexludi.kernels.odds import BetOdds, Odds, odds
+from lexludi.kernels.strategy import Strategy
+from lexludi.rules import RuleSet
+
+# Deals that are shown, unless asked for more or fewer.
+EXAMPLES = 3
+
+
+@dataclass(frozen=True)
+class BetChange:
+    """What becomes of one bet: its odds before and after, none where it is not there or not analysed.
+
+    `probability` is that of a round that settles it differently; where that is not
+    known, `reason` says what stands in the way. `by_item` are the probabilities for the
+    items it may name, where they are not the same.
+    """
+
+    bet: str
+    status: str  # "kept", "new" or "gone"
+    before: BetOdds | None
+    after: BetOdds | None
+    probability: Fraction | None
+    changes: tuple[Change, ...] = ()
+    provisions_only: Fraction = Fraction(0)
+    reason: str = ""
+    by_item: tuple[tuple[str, Fraction], ...] = ()
+
+    @property
+    def difference(self) -> Fraction | None:
+        """By how much the house edge is higher after."""
+        edges = [o.house_edge if o else None for o in (self.before, self.after)]
+        return None if edges[0] is None or edges[1] is None else edges[1] - edges[0]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A deal that settles a bet differently, as the interpreter plays it under each rule set."""
+
+    bet: str
+    deal: Deal
+    before: Played
+    after: Played
+
+    @property
+    def provisions(self) -> tuple[str, ...]:
+        """The provisions that settle the bet under one rule set and not under the other, the deciding one first."""
+        one, two = self.before.provisions, self.after.provisions
+        apart = [e for e in (*two, *one) if (e in one) != (e in two)]
+        return tuple(dict.fromkeys(apart or (*two, *one)))
+
+
+@dataclass(frozen=True)
+class StrategyChange:
+    """The best play at a choice before and after; none where there is no such choice."""
+
+    before: Strategy | None
+    after: Strategy | None
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What two texts do differently to the bets; `is_same` when the rules that run are the same."""
+
+    bets: tuple[BetChange, ...]
+    examples: tuple[Example, ...]
+    strategies: tuple[StrategyChange, ...]
+    is_same: bool
+
+    @property
+    def is_proved_equal(self) -> bool:
+        """Whether no deal settles any bet differently, with no round left out."""
+        return all(change.status == "kept" and change.probability == 0 for change in self.bets)
+
+
+def compare_outcomes(
+    before: Side, after: Side, count: int = EXAMPLES, progress: Callable[[str], Any] = lambda bet: None
+) -> Outcomes:
+    """The outcomes of two texts that have rules; up to `count` example deals, the simplest first."""
+    return _Comparing(before, after, count, progress).run()
+
+
+class _Comparing:
+    def __init__(self, before: Side, after: Side, count: int, progress: Callable[[str], Any]) -> None:
+        self.progress = progress
+        self.sides = before, after
+        self.rules = decided(before), decided(after)
+        self.count = count
+        self.is_same = _running(self.rules[0]) == _running(self.rules[1])
+
+    def run(self) -> Outcomes:
+        bets = tuple(map(self._bet, dict.fromkeys([*self.rules[0].bets, *self.rules[1].bets])))
+        strategies = () if self.is_same else tuple(self._strategies())
+        return Outcomes(bets, tuple(self._examples(bets)), strategies, self.is_same)
+
+    @cached_property
+    def odds(self) -> tuple[Odds, Odds]:
+        """The odds of all bets on each side."""
+        first = odds(self.rules[0])
+        return first, first if self.is_same else odds(self.rules[1])
+
+    def _bet(self, bet: str) -> BetChange:
+        self.progress(bet)
+        known = [bet in rules.bets for rules in self.rules]
+        status = "kept" if all(known) else "gone" if known[0] else "new"
+        own = [next((o for o in found.bets.values() if o.bet == bet), None) for found in self.odds]
+        skipped = next((found.skipped[bet] for found in self.odds if bet in found.skipped), "")
+        plain = BetChange(bet, status, own[0], own[1], None, reason=skipped)
+        if status != "kept":
+            return plain
+        if self.is_same:
+            return BetChange(bet, status, own[0], own[1], Fraction(0))
+        try:
+            return _compared(plain, compare(*self.rules, bet))
+        except NotAnalysed as problem:
+            reason = skipped or str(problem.args_by_name["reason"])
+            return BetChange(bet, status, own[0], own[1], None, reason=reason)
+
+    def _strategies(self) -> Iterator[StrategyChange]:
+        one, two = ({(s.decision, s.bet): s for s in found.strategies} for found in self.odds)
+        for key in dict.fromkeys([*one, *two]):
+            change = StrategyChange(one.get(key), two.get(key))
+            if change.before is None or change.after is None or _play(change.before) != _play(change.after):
+                yield change
+
+    def _examples(self, bets: Iterable[BetChange]) -> Iterator[Example]:
+        """Every way of settling differently, played; the simplest are kept."""
+        found = []
+        for change in bets:
+            for way in change.changes:
+                if way.example is not None:
+                    found.append(self._played(change.bet, way, way.example))
+        found.sort(key=lambda e: (len(e.deal.cards[0]), len(e.before.steps) + len(e.after.steps)))
+        kept: dict[object, Example] = {}
+        for example in found:
+            kept.setdefault((example.bet, example.before.net, example.after.net), example)
+        return iter(list(kept.values())[: self.count])
+
+    def _played(self, bet: str, way: Change, deal: Deal) -> Example:
+        played = [play(s, r, bet, deal, i) for i, (s, r) in enumerate(zip(self.sides, self.rules, strict=True))]
+        for own, expected in zip(played, (way.before, way.after), strict=True):
+            # The kernels and the interpreter share no reading of the rules: what both say is so.
+            assert own.net == expected.net, (bet, deal, own, expected)
+        return Example(bet, deal, played[0], played[1])
+
+
+def _compared(plain: BetChange, found: list[Comparison]) -> BetChange:
+    """The change of a bet from the comparisons for each item that it may name."""
+    worst = max(found, key=lambda c: c.probability)
+    items = tuple((c.naming, c.probability) for c in found)
+    differ = len({p for _, p in items}) > 1
+    return BetChange(
+        plain.bet,
+        plain.status,
+        plain.before,
+        plain.after,
+        worst.probability,
+        worst.changes,
+        worst.provisions_only,
+        by_item=items if differ else (),
+    )
+
+
+def _play(strategy: Strategy) -> object:
+    return dict(strategy.counts), strategy.threshold
+
+
+def _running(rules: RuleSet) -> object:
+    """All that decides what happens: not where two texts diverge, nor what else could have been chosen."""
+    return {name: group for name, group in entries(rules).items() if name not in ("divergences", "parameters")}

@@ -1,0 +1,50 @@
+"""A deal played under one rule set by the interpreter: how one bet ended, and the trace of it."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lexludi.actions import Choose, Deal, PlaceBet
+from lexludi.betting import complete, places
+from lexludi.diff.sides import Side
+from lexludi.errors import UnsettledCase
+from lexludi.game import Game, Round
+from lexludi.interpreter import Program
+from lexludi.kernels import deals
+from lexludi.kernels.outcomes import UNSETTLED
+from lexludi.rules import RuleSet
+from lexludi.trace import Step
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a bet of one unit ended: its gain (`None` where no rule says), its provisions, and every step."""
+
+    result: str
+    net: Fraction | None
+    provisions: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+def play(side: Side, rules: RuleSet, bet: str, deal: deals.Deal, index: int) -> Played:
+    """The deal under the decided rules of a side, whose objects are those at `index`."""
+    assert side.rules is not None
+    program = Program(rules)
+    game = Game(side.rules, "", dict(side.settings), program)
+    round_ = game.new_round(cards=" ".join(deal.cards[index]))
+    holder = places(program)[0]
+    round_.apply(complete(program, PlaceBet("", holder, bet, 1, deal.naming)))
+    try:
+        round_.apply(Deal())
+        while not round_.is_over:
+            _choose(round_, deal.chosen)
+    except UnsettledCase as problem:
+        return Played(UNSETTLED, None, problem.provisions, tuple(round_.trace))
+    own = round_.state.bets[0]
+    return Played(own.result or UNSETTLED, Fraction(own.net), own.provisions, tuple(round_.trace))
+
+
+def _choose(round_: Round, chosen: tuple[str, ...]) -> None:
+    decision = round_.decision
+    assert decision is not None
+    choice = next((c for c in chosen if c in decision.alternatives), decision.alternatives[0])
+    round_.apply(Choose(decision.bettor, decision.unit, choice))

@@ -1,0 +1,190 @@
+"""What a difference of rules does to outcomes: exact, against counts made here by hand."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+from typing import Any
+
+import pytest
+
+from differing import edited, shelf_side, side, text_of
+from lexludi.diff.comparing import compare
+from lexludi.diff.jsonform import to_json
+from lexludi.diff.outcomes import BetChange, Outcomes, compare_outcomes
+from lexludi.diff.sides import Side, read_side
+from test_diff import PAYS, mistakes
+
+PAIRS = 22_100 * 18_424  # of hands of three cards of one pack
+
+
+def outcomes(before: Side, after: Side) -> Outcomes:
+    return compare_outcomes(before, after)
+
+
+def change(found: Outcomes, bet: str) -> BetChange:
+    return next(c for c in found.bets if c.bet == bet)
+
+
+# ── Nothing differs ─────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("work", ["mo/q-poker", "mo/baccarat"])
+def test_the_texts_of_a_work_settle_alike(work: str) -> None:
+    found = outcomes(shelf_side(work, "zh"), shelf_side(work, "pt"))
+    assert found.is_same
+    assert found.is_proved_equal
+    assert {c.probability for c in found.bets} == {0}
+    assert (found.examples, found.strategies) == ((), ())
+
+
+def test_who_is_dealt_the_cards_makes_no_difference_with_one_bettor() -> None:
+    """Article 7: the two texts differ, and the rules under the readings do; no deal does, and that is proved."""
+    found = outcomes(read_side("mo/q-poker"), read_side("mo/q-poker+dealt-to=player"))
+    assert not found.is_same
+    assert found.is_proved_equal
+    assert {c.difference for c in found.bets} == {0}
+
+
+# ── Edits whose effect can be counted by hand ───────────────────────────────
+
+
+def test_a_payoff_changed_on_dice() -> None:
+    """A triple comes up once in 36: 24 for 30 to 1 costs six units of one, once in 36."""
+    found = outcomes(shelf_side("three-dice", "en"), edited("three-dice", "en", (PAYS, PAYS.replace("30", "24"))))
+    own = change(found, "any-triple")
+    assert own.probability == Fraction(1, 36)
+    assert own.difference == Fraction(6, 36)
+    assert {c.probability for c in found.bets if c.bet != "any-triple"} == {0}
+    (example,) = found.examples
+    assert len(set(example.deal.cards[0])) == 1
+    assert (example.before.net, example.after.net) == (30, 24)
+    assert example.provisions[0] == "art_8__para_1"
+
+
+def test_a_condition_narrowed_on_dice() -> None:
+    """A total of four no longer wins: three of 216 throws, none of them a triple."""
+    old = "when the total of “dealer” is 4 through 10,"
+    found = outcomes(shelf_side("three-dice", "en"), edited("three-dice", "en", (old, old.replace("4", "5"))))
+    own = change(found, "small")
+    throws = Counter(sum(t) for t in product(range(1, 7), repeat=3))
+    assert own.probability == Fraction(throws[4], 216) == Fraction(3, 216)
+    assert own.difference == Fraction(2 * 3, 216)
+    assert {sum(map(int, e.deal.cards[0])) for e in found.examples} == {4}
+
+
+def test_three_categories_permuted() -> None:
+    """Invented: of straight, flush and pair, the straight becomes the lowest.
+
+    Every hand of these is played, and the dealer qualifies with any of them, so that what
+    differs are the pairs of hands of which one is a straight and the other a flush or a pair.
+    """
+    found = outcomes(shelf_side("mo/q-poker", "zh"), _permuted())
+    expected = _pairs_with_one_straight()
+    own = change(found, "ante")
+    assert own.probability == Fraction(expected, PAIRS)
+    assert change(found, "pair-plus").probability == 0
+    # Before, the straight wins three to two; after, what beats it wins one to one: as often the one as the other.
+    half = Fraction(expected, 2 * PAIRS)
+    assert own.difference == half * (Fraction(3, 2) + 1) - half * (1 + 1)
+    for example in found.examples:
+        categories = {s.values.get("category") for s in example.before.steps if s.kind == "revealed"}
+        assert "straight" in categories
+        assert categories & {"flush", "pair"}
+
+
+def _permuted() -> Side:
+    text = text_of("mo/q-poker", "zh")
+    article = text.index("\n第八條 ")
+    places = [text.index(f"\n({n})\n", article) + 1 for n in "三四五六"]
+    straight, flush, pair = (text[a:b] for a, b in pairwise(places))
+    swapped = flush.replace("(四)", "(三)", 1) + pair.replace("(五)", "(四)", 1) + straight.replace("(三)", "(五)", 1)
+    found = side(text[: places[0]] + swapped + text[places[3] :], "mo/q-poker", "zh")
+    assert found is not None
+    return found
+
+
+RUNS = {frozenset({i, i + 1, i + 2}) for i in range(11)} | {frozenset({12, 0, 1})}
+
+
+def _pairs_with_one_straight() -> int:
+    """Ordered pairs of hands without a common card, of which just one is a straight, the other a flush or a pair."""
+    straights, others = [], []
+    for hand in combinations(product(range(13), range(4)), 3):
+        ranks, suits = {r for r, _ in hand}, {s for _, s in hand}
+        bits = sum(1 << (4 * r + s) for r, s in hand)
+        if len(suits) > 1 and frozenset(ranks) in RUNS:
+            straights.append(bits)
+        elif len(ranks) == 2 or (len(suits) == 1 and frozenset(ranks) not in RUNS):
+            others.append(bits)
+    assert (len(straights), len(others)) == (720, 1096 + 3744)
+    return 2 * sum(not one & other for one in straights for other in others)
+
+
+def test_bets_that_are_new_or_gone() -> None:
+    text = text_of("three-dice", "en")
+    without = text.replace("  settle “any triple”.\n", "").replace("  “any triple” is a bet.\n", "")
+    lines = [line for line in without.split("\n") if not ("any triple" in line and not line.startswith("  |"))]
+    other = side("\n".join(lines), "three-dice", "en")
+    assert other is not None
+    for pair, status in (
+        ((shelf_side("three-dice", "en"), other), "gone"),
+        ((other, shelf_side("three-dice", "en")), "new"),
+    ):
+        own = change(outcomes(*pair), "any-triple")
+        assert own.status == status
+        assert own.probability is None
+        assert (own.before is None) == (status == "new")
+        assert (own.after is None) == (status == "gone")
+        assert not outcomes(*pair).is_proved_equal
+
+
+def test_readings_change_the_best_play() -> None:
+    found = outcomes(read_side("mo/q-poker"), read_side("mo/q-poker+not-qualified=keep-half"))
+    (strategy,) = found.strategies
+    assert strategy.before is not None
+    assert strategy.after is not None
+    assert strategy.after.counts["play"] < strategy.before.counts["play"]
+
+
+def test_other_material_is_not_compared_round_by_round() -> None:
+    found = outcomes(read_side("mo/q-poker"), read_side("mo/q-poker+packs=2+equal-hands=push"))
+    assert {(c.probability, c.reason) for c in found.bets} == {(None, "objects-differ")}
+    assert all(c.difference is not None for c in found.bets)
+    assert not found.is_proved_equal
+
+
+# ── Forms ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("language", ["zh", "pt", "en"])
+def test_outcomes_as_json_keep_to_the_schema(language: str) -> None:
+    after = edited("three-dice", "en", (PAYS, PAYS.replace("30", "24")))
+    found = json.loads(json.dumps(to_json(compare(shelf_side("three-dice", "en"), after), language)))
+    assert mistakes(found) == []
+    assert found["outcomes"]["bets"]["any-triple"]["probability_changed"] == "1/36"
+    assert found["outcomes"]["examples"][0]["before"]["net"] == "30"
+    broken: dict[str, Any] = json.loads(json.dumps(found))
+    broken["outcomes"]["bets"]["any-triple"]["before"] = 0.05
+    assert mistakes(broken)
+
+
+def test_as_many_examples_as_asked_for() -> None:
+    pair = (read_side("mo/q-poker"), read_side("mo/q-poker+run-order=highest-card+equal-hands=push"))
+    found = compare_outcomes(*pair, count=2)
+    assert len(found.examples) == 2
+    sizes = [len(e.deal.cards[0]) for e in found.examples]
+    assert sizes == sorted(sizes)
+
+
+def test_words_and_rules_do_not_pay_for_arrays() -> None:
+    program = (
+        "import sys, lexludi.cli; lexludi.cli.main(['diff', 'mo/q-poker:zh', 'mo/q-poker:pt', '--layer', sys.argv[1]]);"
+        "print('numpy' in sys.modules)"
+    )
+    for layer, loaded in (("words", "False"), ("rules", "False"), ("outcomes", "True")):
+        command = [sys.executable, "-c", program, layer]
+        done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8", timeout=60)
+        assert done.stdout.splitlines()[-1] == loaded
