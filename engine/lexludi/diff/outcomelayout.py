@@ -72,8 +72,9 @@ class OutcomeLayout:
         if change.status != "kept":
             return "–"
         if change.probability is None:
-            key = f"reason.{change.reason}"
-            return self.say(key if self.words.has(key) else "reason.other")
+            key = f"obstacle.{change.reason}"
+            reason = self.say(key if self.words.has(key) else "obstacle.reading")
+            return self.say("diff.outcomes.not-compared", reason=reason)
         if change.probability == 0:
             return self.say("diff.outcomes.never")
         return self.number(change.probability)

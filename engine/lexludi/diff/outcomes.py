@@ -121,7 +121,7 @@ class _Comparing:
         known = [bet in rules.bets for rules in self.rules]
         status = "kept" if all(known) else "gone" if known[0] else "new"
         own = [next((o for o in found.bets.values() if o.bet == bet), None) for found in self.odds]
-        skipped = next((found.skipped[bet] for found in self.odds if bet in found.skipped), "")
+        skipped = next((found.skipped[bet].reason for found in self.odds if bet in found.skipped), "")
         plain = BetChange(bet, status, own[0], own[1], None, reason=skipped)
         if status != "kept":
             return plain
@@ -130,7 +130,7 @@ class _Comparing:
         try:
             return _compared(plain, compare(*self.rules, bet))
         except NotAnalysed as problem:
-            reason = skipped or str(problem.args_by_name["reason"])
+            reason = skipped or problem.reason
             return BetChange(bet, status, own[0], own[1], None, reason=reason)
 
     def _strategies(self) -> Iterator[StrategyChange]:
