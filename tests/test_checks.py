@@ -147,7 +147,12 @@ def test_search_reaches_exactly_what_every_throw_reaches(bet: str) -> None:
 
 @pytest.mark.parametrize(
     ("work", "chosen"),
-    [("mo/q-poker", ()), ("mo/q-poker", ("packs=2",)), ("mo/q-poker", ("dealing=shuffler",)), ("mo/baccarat", ())],
+    [
+        ("mo/q-poker", ()),
+        ("mo/q-poker", ("packs=2",)),
+        ("mo/q-poker", ("dealing=shuffler",)),
+        ("mo/baccarat@2004-05-18", ()),
+    ],
 )
 def test_every_example_read_again_by_a_round_gives_the_situation_that_it_stands_for(
     work: str, chosen: tuple[str, ...]
@@ -171,7 +176,7 @@ def test_every_example_read_again_by_a_round_gives_the_situation_that_it_stands_
     ("work", "bet", "kinds"),
     [
         (str(CORPUS / "draw-to-total"), "main-bet", ("settled",)),
-        ("mo/baccarat", "player", ("settled", "required", "not-allowed")),
+        ("mo/baccarat@2004-05-18", "player", ("settled", "required", "not-allowed")),
     ],
 )
 def test_rounds_at_random_reach_nothing_that_the_search_excludes(work: str, bet: str, kinds: tuple[str, ...]) -> None:
@@ -200,7 +205,7 @@ def table(text: str) -> dict[tuple[str, str], str]:
 
 
 def test_the_hundred_situations_of_the_players_third_card_are_reached_and_decided_as_the_table_has_them() -> None:
-    answer = answer_about(surveyed("mo/baccarat"), "action", "draw", "player")
+    answer = answer_about(surveyed("mo/baccarat@2004-05-18"), "action", "draw", "player")
     found = {}
     for situation in answer.situations:
         read = readings(answer, situation)
@@ -211,7 +216,7 @@ def test_the_hundred_situations_of_the_players_third_card_are_reached_and_decide
 
 
 def test_the_situations_of_the_bankers_third_card_are_reached_and_decided_as_the_table_has_them() -> None:
-    answer = answer_about(surveyed("mo/baccarat"), "action", "draw", "banker")
+    answer = answer_about(surveyed("mo/baccarat@2004-05-18"), "action", "draw", "banker")
     found: dict[tuple[str, str], set[str]] = {}
     for situation in answer.situations:
         read = readings(answer, situation)
@@ -277,14 +282,14 @@ def test_the_example_of_the_gap_stops_a_round_at_the_provisions_it_names() -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_findings_are_told_in_every_language(language: str) -> None:
     words = catalogue(language)
-    for work in ("mo/q-poker", "mo/baccarat"):
+    for work in ("mo/q-poker", "mo/baccarat@2004-05-18"):
         for diagnostic in report(work).law:
             assert "{" not in render_text(diagnostic, words)
             json.dumps(to_json(diagnostic, words))
 
 
 def test_the_prohibitions_of_article_9_4_of_baccarat_add_something_only_against_a_natural_of_the_player() -> None:
-    restated = findings("mo/baccarat", "restated-rule")
+    restated = findings("mo/baccarat@2004-05-18", "restated-rule")
     added = {d.labels[0].eid: next(h.args for h in d.hints if h.key == "adds-in") for d in restated}
     assert {eid: (a["adds"], a["applies"]) for eid, a in added.items()} == {
         "art_9__point_2": (12, 52),
@@ -298,7 +303,7 @@ def test_the_prohibitions_of_article_9_4_of_baccarat_add_something_only_against_
 
 
 def test_the_shelf_has_no_gap_and_no_conflict_under_its_defaults() -> None:
-    for work in ("mo/q-poker", "mo/baccarat"):
+    for work in ("mo/q-poker", "mo/baccarat@2004-05-18"):
         assert [d for d in report(work).law if d.severity is not Severity.NOTE] == []
         assert report(work).unsearched == ()
 
@@ -338,7 +343,7 @@ def undecided_baccarat(tmp_path_factory: pytest.TempPathFactory) -> RuleSet:
 
 
 def test_without_its_exceptions_article_9_contradicts_itself(undecided_baccarat: RuleSet) -> None:
-    source = read_source(find("mo/baccarat"))
+    source = read_source(find("mo/baccarat@2004-05-18"))
     law = Law(undecided_baccarat, source)
     found = {(d.labels[0].eid, d.labels[1].eid): d.plain_args()["count"] for d in conflict(law)}
     assert found == {
@@ -365,7 +370,7 @@ def test_the_example_of_a_conflict_stops_a_round(undecided_baccarat: RuleSet) ->
 
 
 def test_the_exceptions_of_the_shelf_matter() -> None:
-    for work in ("mo/q-poker", "mo/baccarat"):
+    for work in ("mo/q-poker", "mo/baccarat@2004-05-18"):
         assert findings(work, "idle-exception") == []
 
 

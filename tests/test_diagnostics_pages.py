@@ -10,7 +10,7 @@ from lexludi.checking import check_paths
 from lexludi.phrases import LANGUAGES
 from lexludi.printer import print_document
 from lexludi.source import Source
-from test_corpus import ABOUT_THE_LAW, HERE, codes_in_source
+from test_corpus import ABOUT_AMENDMENTS, ABOUT_THE_LAW, HERE, codes_in_source
 
 PAGES = HERE.parent / "site" / "pages"
 GLOSSARY = HERE / "diagnostics-glossary.toml"
@@ -56,7 +56,9 @@ def codes_given(code: str, number: int, folder: Path, language: str) -> set[str]
     found = texts(part) or [(language, HEADERS[language])]
     for own_language, text in found:
         named = _FILE_NAME.search(text)
-        (folder / (named[1] if named else f"1.{own_language}.ludi")).write_text(text, "utf-8")
+        path = folder / (named[1] if named else f"1.{own_language}.ludi")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
     return {d.code for d in check_paths([str(folder)], law=code in ABOUT_THE_LAW).diagnostics}
 
 
@@ -122,4 +124,4 @@ def test_the_texts_of_a_page_are_in_its_language(language: str, code: str) -> No
     for number in (2, 3):
         languages = [own for own, _ in texts(section(language, code, number))]
         assert languages[0] == language
-        assert len(languages) == (2 if code in BETWEEN_TEXTS else 1)
+        assert len(languages) == (2 if code in BETWEEN_TEXTS | ABOUT_AMENDMENTS else 1)

@@ -72,7 +72,7 @@ def table(text: str) -> dict[tuple[int, str], str]:
 
 @cache
 def game(language: str = "zh", dealing: str = "shoe") -> Game:
-    return load("mo/baccarat", text=language, options={"dealing": dealing})
+    return load("mo/baccarat@2004-05-18", text=language, options={"dealing": dealing})
 
 
 def card(value: int) -> str:

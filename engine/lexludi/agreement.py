@@ -13,8 +13,8 @@ from lexludi.source import NOWHERE, Source, Span
 
 # What a text says about itself: these need not agree between languages.
 _OWN_TO_A_TEXT = frozenset(
-    "work title instrument authority signatory gazette witness note authentic translation invented "
-    "divergence variant no_effect introduces missing amends".split()
+    "work title instrument authority signatory gazette witness note authentic translation invented summary "
+    "divergence variant no_effect introduces missing amends inferred undetermined".split()
 )
 
 

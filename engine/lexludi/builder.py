@@ -59,11 +59,12 @@ def build(source: Source) -> tuple[Document | None, list[Diagnostic]]:
 
 
 class _Builder:
-    def __init__(self, source: Source, diagnostics: list[Diagnostic], offset: int = 0) -> None:
+    def __init__(self, source: Source, diagnostics: list[Diagnostic], file: Source | None = None) -> None:
         self.source = source
+        # Quoted lines are read as a text of their own, but stand in the file that quotes them.
+        self.file = file or source
         self.diagnostics = diagnostics
         self.table = phrase_table(source.language)
-        self.offset = offset
         self.eid = ""
 
     # ── Structure ───────────────────────────────────────────────────────────
@@ -79,7 +80,7 @@ class _Builder:
                 header.append(item)
         provisions, rest = self._nest(units, 0, -1, "")
         assert rest == len(units)
-        span = Span(0, len(self.source.text))
+        span = Span(0, len(self.source.text), self.file)
         return Document(self.source.language, tuple(header), provisions, span=span)
 
     def _unit(self, tree: ParseTree) -> tuple[Level, Token, str, list[Tree[Token] | Token]]:
@@ -165,7 +166,7 @@ class _Builder:
         self.diagnostics.extend(found)
         if tree is None:
             return ()
-        document = _Builder(inner, self.diagnostics).document(tree)
+        document = _Builder(inner, self.diagnostics, self.file).document(tree)
         return document.provisions
 
     # ── Nodes ───────────────────────────────────────────────────────────────
@@ -294,13 +295,13 @@ class _Builder:
         skip = 1 if "\ue001" <= str(token)[:1] <= "\ue006" else 0
         start = token.start_pos - 1 + skip
         start += len(str(token)[skip:]) - len(str(token)[skip:].lstrip(" "))
-        return Span(max(0, start), min(token.end_pos - 1, len(self.source.text)))
+        return Span(max(0, start), min(token.end_pos - 1, len(self.source.text)), self.file)
 
     def _span_of(self, tree: ParseTree) -> Span:
         if tree.meta.empty:
             return NOWHERE
         # A term read without its quotation marks has them before and after its own characters.
-        return Span(max(0, tree.meta.start_pos - 1), min(tree.meta.end_pos - 1, len(self.source.text)))
+        return Span(max(0, tree.meta.start_pos - 1), min(tree.meta.end_pos - 1, len(self.source.text)), self.file)
 
     def _raw(self, token: Token) -> str:
         """The characters of the file that a token stands for, marks of line kinds included."""

@@ -8,13 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from lexludi.agreement import Text, accounts_table, compare, divergences
+from lexludi.amendments import header_place
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.keeping import digest, keep_found, read_kept
 from lexludi.checks.searching import Found, search
 from lexludi.checks.terms import unused_term
 from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order, warning
 from lexludi.errors import UnknownWork
-from lexludi.loader import SUFFIX, TextFile, load_rules, read_source, text_file, texts_of, works
+from lexludi.files import AMENDMENTS, SUFFIX, TextFile, everything_in, folders_of_works, text_file, works
+from lexludi.header import metadata_of
+from lexludi.history import history_of, read_base
+from lexludi.loader import find, load_rules, read_source
+from lexludi.phrases import LANGUAGES
 from lexludi.resources import shelf
 from lexludi.rules import Account, Parameter, RuleSet
 from lexludi.settings import read_parameters
@@ -127,15 +132,40 @@ def _spelled(rules: RuleSet, term: str) -> str:
 
 
 def check_file(file: TextFile) -> CheckedText:
-    """One text by itself."""
+    """One text by itself; of an amending one also what keeps it from having a place in the history of its work."""
     rules, found = load_rules(file)
-    source = read_source(file)
+    source = read_source(file) if rules is not None or not file.is_consolidated else Source(file.path.name, "", "")
     if rules is not None:
         if not has_errors(found):
             found = [*found, *(d for check in CHECKS for d in check(rules, source))]
         else:
             found = [*found, *unaccounted_provision(rules, source)]
+        if file.is_amending:
+            found = [*found, *amendment_out_of_place(file, rules)]
     return CheckedText(file, source, rules, tuple(in_order(found)))
+
+
+def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnostic]:
+    """An instrument without a day of entry into force, or that amends another work than that of its folder."""
+    try:
+        history = history_of(file.path.parent.parent, (file.language,))
+    except UnknownWork:
+        return
+    instrument = history.instrument(file.version)
+    text = instrument.texts.get(file.language) if instrument else None
+    yield from (d for d in (text.diagnostics if text else ()) if d.code == "amendment-without-date")
+    base = next((b.files[file.language] for b in history.bases if file.language in b.files), None)
+    source, document = read_base(base) if base else (None, None)
+    if document is not None and source is not None and text is not None and text.document is not None:
+        work = metadata_of(document).work
+        if work and rules.metadata.amends != work:
+            yield error(
+                "amends-another-work",
+                header_place(text.document, "amends", text.source),
+                replace(header_place(document, "work", source), key="caption.amended-work"),
+                amends=rules.metadata.amends,
+                work=work,
+            )
 
 
 def check_paths(
@@ -148,6 +178,10 @@ def check_paths(
 ) -> Report:
     """The texts at some paths (files, folders, works); the whole shelf when there are none.
 
+    Of a work that has been amended, these are its files, the instruments, and its
+    text as consolidated on each day that changed it. What was said of a file is not
+    said again of a text that contains it.
+
     With `law`, the rules too are searched, for what rounds can reach and nobody
     provided for. What is found is kept in the folder `keep`, if one is given, and taken
     from there as long as nothing changes on which it depends; not if it is to be `fresh`.
@@ -156,26 +190,58 @@ def check_paths(
         UnknownWork: a path is none of these.
     """
     texts: list[CheckedText] = []
-    for file in _files(list(paths)):
+    said: set[tuple[object, ...]] = set()
+    for file in files_at(list(paths)):
         progress(file.path.name)
-        texts.append(check_file(file))
-    between = tuple(_between(texts))
+        checked = check_file(file)
+        new = tuple(d for d in checked.diagnostics if not file.is_consolidated or _identity(d) not in said)
+        said.update(map(_identity, checked.diagnostics))
+        texts.append(replace(checked, diagnostics=new))
+    between = tuple({_identity(d): d for d in _between(texts)}.values())
     report = Report(tuple(texts), between)
     return _with_law(report, progress, keep, fresh=fresh) if law else report
 
 
+def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
+    """What makes a finding the same: its code, its places in files, what it says."""
+    places = tuple((label.source.name, label.span) for label in diagnostic.labels)
+    return (diagnostic.code, places, str(diagnostic.plain_args()))
+
+
 def _with_law(report: Report, progress: Callable[[str], Any], keep: Path | None, *, fresh: bool) -> Report:
-    """The report with findings on the law: those of every text, what several texts of a version share said once."""
-    groups = _versions(list(report.texts)).values()
-    searched = [(group[0].source, _searched(group, progress, keep, fresh=fresh)) for group in groups]
+    """The report with findings on the law: those of every text, what several texts of a work share said once."""
+    versions = _versions(list(report.texts))
+    searched = [
+        (folder, group[0].source, _searched(group, progress, keep, fresh=fresh))
+        for folder, group in _worth_a_search(report, versions)
+    ]
+    law: dict[tuple[Path, str], Diagnostic] = {}
+    for folder, _, found in searched:
+        for diagnostic in found.diagnostics:
+            law.setdefault((folder, f"{diagnostic.code} {diagnostic.plain_args()}"), diagnostic)
     files = {t.source.name: t.file.path for t in report.texts}
-    readable = [(t.rules, t.source, files[t.source.name]) for group in groups for t in group]
+    readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]
     return replace(
         report,
-        law=(*(d for _, found in searched for d in found.diagnostics), *unused_term(readable)),
-        effects=tuple((source, *effect) for source, found in searched for effect in found.effects),
-        unsearched=tuple((source, *left) for source, found in searched for left in found.unsearched),
+        law=(*law.values(), *unused_term(readable)),
+        effects=tuple((source, *effect) for _, source, found in searched for effect in found.effects),
+        unsearched=tuple((source, *left) for _, source, found in searched for left in found.unsearched),
     )
+
+
+def _worth_a_search(report: Report, versions: dict[tuple[Path, str], list[Text]]) -> Iterator[tuple[Path, list[Text]]]:
+    """The versions whose rules are searched.
+
+    Of consolidated texts these are the most recent, and the most recent that is
+    wholly known: the rules of those between them stand in these too.
+    """
+    kinds = {(t.file.path.parent, t.file.version): t.file for t in report.texts}
+    newest = dict(sorted(versions))
+    whole = {f: v for (f, v), group in sorted(versions.items()) if not group[0].rules.metadata.not_wholly_known}
+    for (folder, version), group in versions.items():
+        file = kinds[folder, version]
+        if not file.is_amending and (not file.is_consolidated or version in (newest[folder], whole.get(folder))):
+            yield folder, group
 
 
 def _searched(group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool) -> Found:
@@ -190,25 +256,57 @@ def _searched(group: list[Text], progress: Callable[[str], Any], keep: Path | No
     return found
 
 
-def _files(paths: list[str]) -> list[TextFile]:
+def files_at(paths: list[str]) -> list[TextFile]:
+    """The texts at some paths (files, folders, works, works on a day); of the whole shelf when there are none.
+
+    Raises:
+        UnknownWork: a path is none of these.
+    """
     if not paths:
-        return [file for name in works() for file in texts_of(shelf() / name)]
-    found: dict[Path, TextFile] = {}
+        return [file for name in works() for file in _of_work(shelf() / name)]
+    found: dict[tuple[Path, str], TextFile] = {}
     for name in paths:
         for file in _at(name):
-            found.setdefault(file.path, file)
+            found.setdefault((file.path, file.version), file)
     return list(found.values())
 
 
 def _at(name: str) -> list[TextFile]:
+    if "@" in name:
+        return [file for language in LANGUAGES if (file := _on_a_day(name, language)) is not None]
     path = Path(name)
     if name.endswith(SUFFIX):
         return [text_file(path)]
     on_shelf = [] if path.is_absolute() or name.startswith(".") else [shelf() / name]
     for folder in (*on_shelf, path):
-        if folder.is_dir() and (inner := sorted({p.parent for p in folder.rglob(f"*{SUFFIX}")})):
-            return [file for sub in inner for file in texts_of(sub)]
+        if folder.is_dir() and (inner := folders_of_works(folder)):
+            return [file for sub in inner for file in _of_work(sub)]
     raise UnknownWork("unknown-work", name=name, known=tuple(works()))
+
+
+def _on_a_day(name: str, language: str) -> TextFile | None:
+    try:
+        return find(name, language=language)
+    except UnknownWork as problem:
+        if problem.key == "no-text-in-language":
+            return None
+        raise
+
+
+def _of_work(folder: Path) -> list[TextFile]:
+    """The files of a work, those of the instruments that amend it, and its text on every day that changed it."""
+    files = everything_in(folder)
+    if not any(file.is_amending for file in files) or folder.name == AMENDMENTS:
+        return files
+    history = history_of(folder)
+    consolidated = [
+        file
+        for day in history.dates
+        for language in LANGUAGES
+        if language in history.base_on(day).files and all(language in i.texts for i in history.amended_by(day))
+        if (file := history.file_on(day, language)).is_consolidated
+    ]
+    return [*files, *consolidated]
 
 
 def _versions(texts: list[CheckedText]) -> dict[tuple[Path, str], list[Text]]:

@@ -26,13 +26,20 @@ class Severity(Enum):
 
 @dataclass(frozen=True)
 class Label:
-    """A place that a diagnostic is about; `key` names its caption in the catalogue, if any."""
+    """A place that a diagnostic is about; `key` names its caption in the catalogue, if any.
+
+    A span that knows its source stands there: a consolidated text is made of several.
+    """
 
     source: Source
     span: Span
     eid: str = ""
     key: str = ""
     args: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.span.source is not None:
+            object.__setattr__(self, "source", self.span.source)
 
 
 @dataclass(frozen=True)

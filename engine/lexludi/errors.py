@@ -3,6 +3,7 @@
 LexludiError
 ├── UnknownWork         no such work, date or language on the shelf
 ├── InvalidRegulation   the text has errors; carries the diagnostics
+├── NotWhollyKnown      the text was amended in ways that are not known, and nobody has accepted that
 ├── InvalidSetting      an option or reading that the text does not have, or a value it does not admit
 ├── IllegalAction       an action that a provision forbids, or that is not possible now
 ├── InvalidStack        objects that cannot be dealt from the material
@@ -54,6 +55,10 @@ class InvalidRegulation(LexludiError):
     def __init__(self, name: str, diagnostics: list[Diagnostic]) -> None:
         super().__init__("invalid-regulation", name=name, count=len(diagnostics))
         self.diagnostics = diagnostics
+
+
+class NotWhollyKnown(LexludiError):
+    """The text was amended in ways that are not known, or known in part; running it must be asked for."""
 
 
 class InvalidSetting(LexludiError):

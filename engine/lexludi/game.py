@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from random import Random
@@ -10,7 +10,8 @@ from typing import Any
 
 from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, action_to_json
 from lexludi.betting import PLACE_BET, add_bet, complete, place_bet, possible_bets
-from lexludi.errors import IllegalAction
+from lexludi.errors import IllegalAction, InvalidSetting
+from lexludi.files import TextFile
 from lexludi.interpreter import Program
 from lexludi.nodes import Construct, walk
 from lexludi.norms import actions_known, forbidding, permitted_if_only_permitted, speaking_of
@@ -24,13 +25,17 @@ from lexludi.trace import SCHEMA, Trace, amount
 
 @dataclass(frozen=True)
 class Game:
-    """A regulation in force, with its options and readings decided; `file` when it is not on the shelf."""
+    """A regulation in force, with its options and readings decided; `file` when it is not on the shelf.
+
+    `text` is the text that it was loaded from, when it was loaded by name.
+    """
 
     rules: RuleSet
     version: str
     settings: Mapping[str, Value]
     program: Program
     file: str = ""
+    text: TextFile | None = None
 
     @property
     def digest(self) -> str:
@@ -85,26 +90,31 @@ def load(
     text: str = "",
     options: Mapping[str, object] | None = None,
     readings: Mapping[str, object] | None = None,
+    accept_unknown: bool = False,
 ) -> Game:
-    """The game of a work (`mo/q-poker`) or of a regulation file, as in force on a day.
+    """The game of a work (`mo/q-poker`, `mo/baccarat@2018-05-01`) or of a regulation file, as in force on a day.
 
-    `text` says which language is executed: `zh`, `pt` or `en`.
+    `text` says which language is executed. Without a day it is the most recent text that
+    is wholly known; one after an amendment that is not runs only with `accept_unknown`.
 
     Raises:
         UnknownWork: no such work, date or language.
         InvalidRegulation: the text has errors.
-        InvalidSetting: an option or reading that it does not have.
+        NotWhollyKnown: it was amended in ways that are not known.
+        InvalidSetting: an option or reading that it does not have, or not yet.
     """
     # Ready-made rules (`make_game`) are played where there is no parser.
-    from lexludi.loader import find, rules_of
-    from lexludi.resources import shelf
+    from lexludi.introductions import setting_not_yet
+    from lexludi.loader import find, name_off_shelf, rules_to_run
 
     day = date.fromisoformat(on) if isinstance(on, str) else on
     file = find(work, day, text)
-    on_shelf = file.path.resolve().is_relative_to(shelf().resolve())
-    return make_game(
-        rules_of(file), file.version, options or {}, readings or {}, file="" if on_shelf else str(file.path)
-    )
+    rules = rules_to_run(file, accept_unknown=accept_unknown)
+    try:
+        game = make_game(rules, file.version, options or {}, readings or {}, file=name_off_shelf(file))
+    except InvalidSetting as problem:
+        raise setting_not_yet(problem, file) from None
+    return replace(game, text=file)
 
 
 def make_game(
@@ -138,6 +148,9 @@ class Round:
         self.begins_stock = stock.fresh
         self.state: State = self.program.start(rng, given, stock)
         self.actions: list[Action] = []
+        for amended in game.rules.metadata.not_wholly_known:
+            values = (amended.number, amended.knowledge.value)
+            self.state.trace.append(("amendment-not-known", (), "", ("instrument", "knowledge"), values))
         self._set_statuses(statuses)
         self.program.advance(self.state)
 
@@ -197,7 +210,7 @@ class Round:
         match action:
             case PlaceBet():
                 action = complete(self.program, action)
-                place_bet(self.program, self.state, action)
+                self._place(action)
             case Deal():
                 self._close_betting()
             case Choose():
@@ -208,6 +221,16 @@ class Round:
                 self._happen(action)
         self.actions.append(action)
         self.program.advance(self.state)
+
+    def _place(self, bet: PlaceBet) -> None:
+        try:
+            place_bet(self.program, self.state, bet)
+        except IllegalAction as problem:
+            if problem.key == "unknown-bet" and self.game.text is not None:
+                from lexludi.introductions import bet_not_yet
+
+                raise bet_not_yet(problem, self.game.text) from None
+            raise
 
     def _close_betting(self) -> None:
         if not self.state.betting:

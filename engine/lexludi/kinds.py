@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from lexludi.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.literals import choice_of
 from lexludi.messages import AnyOf
 from lexludi.nodes import Construct, Document, Node, Sentence, Sequence, Term, walk
-from lexludi.rules import RuleSet, expressions
+from lexludi.rules import Range, RuleSet, Value, expressions
 from lexludi.source import Source
 
 # For each construct, what the term in each part must have been declared as ("" = anything).
@@ -108,8 +109,7 @@ def _check(
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
         choice = node.parts[1]
-        value = choice.id if isinstance(choice, Term) else choice.value
-        if value and not parameter.admits(value):
+        if not all(parameter.admits(value) for value in _values(choice) if value):
             words = AnyOf(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
             hint = Hint("expected", {"words": words})
             yield error(
@@ -120,6 +120,14 @@ def _check(
             )
 
 
+def _values(choice: Node) -> tuple[Value, ...]:
+    """What a test asks for: a value, or the ends of a range."""
+    asked = choice_of(choice)
+    if isinstance(asked, Range):
+        return (asked.low,) if asked.high is None else (asked.low, asked.high)
+    return (asked,)
+
+
 def _terms(part: Node | None) -> Iterable[Term]:
     if isinstance(part, Term):
         return (part,)
@@ -128,9 +136,11 @@ def _terms(part: Node | None) -> Iterable[Term]:
 
 def _wrong(term: Term, kind: str, source: Source) -> Diagnostic:
     article = "an" if kind[0] in "io" else "a"
-    return error(
-        f"not-{article}-{kind}", Label(source, term.span, term.eid), term=source.text[term.span.start : term.span.end]
-    )
+    return error(f"not-{article}-{kind}", Label(source, term.span, term.eid), term=_written(term, source))
+
+
+def _written(term: Term, source: Source) -> str:
+    return (term.span.source or source).text[term.span.start : term.span.end]
 
 
 def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], source: Source) -> Iterator[Diagnostic]:

@@ -1,70 +1,67 @@
 """From a name on the shelf to rule sets: the only place that knows the order of the front half."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from lexludi.builder import build
 from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order
-from lexludi.errors import InvalidRegulation, UnknownWork
+from lexludi.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
+from lexludi.files import SUFFIX, TextFile, day_of, folder_of, read_file, text_file, texts_of, works
 from lexludi.glossary import GlossaryError, glossary_for
+from lexludi.history import Expression, History, consolidate, history_of, unreadable, wholly_known_date
 from lexludi.lowering import lower
-from lexludi.phrases import LANGUAGES
+from lexludi.nodes import Document
 from lexludi.resources import shelf
 from lexludi.rules import RuleSet
 from lexludi.source import NOWHERE, Source
 
-SUFFIX = ".ludi"
-_FILE = re.compile(r"(?P<version>.+)\.(?P<language>zh|pt|en)\.ludi")
-
-
-@dataclass(frozen=True)
-class TextFile:
-    """A regulation file: its version (a date on the shelf), language and place."""
-
-    path: Path
-    version: str
-    language: str
-
-    @property
-    def date(self) -> date | None:
-        """The day from which the text is in force, when the file is named by it."""
-        try:
-            return date.fromisoformat(self.version)
-        except ValueError:
-            return None
-
-
-def text_file(path: Path) -> TextFile:
-    """The file at a path.
-
-    Raises:
-        UnknownWork: there is no such file, or its name does not say its language.
-    """
-    match = _FILE.fullmatch(path.name)
-    if match is None:
-        raise UnknownWork("not-a-regulation-file", name=path.name)
-    if not path.is_file():
-        raise UnknownWork("unknown-work", name=str(path))
-    return TextFile(path, match["version"], match["language"])
+__all__ = [
+    "SUFFIX",
+    "TextFile",
+    "find",
+    "load_rules",
+    "name_off_shelf",
+    "read_document",
+    "read_source",
+    "rules_of",
+    "rules_to_run",
+    "text_file",
+    "texts_of",
+    "works",
+]
 
 
 def read_source(file: TextFile) -> Source:
-    """The text of a file, named as shown to people: relative to the current folder where possible."""
-    text = file.path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
+    """The text of a file; one that is consolidated, as a file would hold it.
+
+    Raises:
+        InvalidRegulation: a text that it is consolidated from cannot be read.
+    """
+    return _expression(file).source if file.is_consolidated else read_file(file.path, file.language)
+
+
+def read_document(file: TextFile) -> tuple[Document | None, Source, list[Diagnostic]]:
+    """The tree of a file, its text, and what is wrong with its form; nothing if it cannot be read at all."""
+    if not file.is_consolidated:
+        source = read_source(file)
+        document, diagnostics = build(source)
+        return document, source, diagnostics
     try:
-        name = str(file.path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        name = str(file.path)
-    return Source(name, file.language, text.replace("\r\n", "\n").replace("\r", "\n"))
+        expression = _expression(file)
+    except InvalidRegulation as problem:
+        return None, read_file(file.path, file.language), problem.diagnostics
+    return expression.document, expression.source, list(expression.diagnostics)
+
+
+def _expression(file: TextFile) -> Expression:
+    day = file.date
+    assert day is not None, file
+    return consolidate(history_of(file.path.parent, (file.language,)), day, file.language)
 
 
 def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
     """The rule set of a file and everything wrong with it; no rule set if it cannot be read at all."""
-    source = read_source(file)
-    document, diagnostics = build(source)
+    document, source, diagnostics = read_document(file)
     if document is None:
         return None, in_order(diagnostics)
     try:
@@ -75,69 +72,50 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
     return rules, in_order([*diagnostics, *found])
 
 
-def works(top: Path | None = None) -> Iterator[str]:
-    """The names of all works on the shelf."""
-    top = top or shelf()
-    for folder in sorted({p.parent for p in top.rglob(f"*{SUFFIX}")}):
-        yield folder.relative_to(top).as_posix()
-
-
-def texts_of(folder: Path) -> list[TextFile]:
-    """The regulation files of a folder, by version, then zh, pt, en."""
-    files = (
-        TextFile(p, m["version"], m["language"]) for p in folder.glob(f"*{SUFFIX}") if (m := _FILE.fullmatch(p.name))
-    )
-    return sorted(files, key=lambda f: (f.version, LANGUAGES.index(f.language)))
-
-
 def find(name: str, on: date | None = None, language: str = "") -> TextFile:
-    """The file of a work on a day, in a language.
+    """The text of a work on a day, in a language.
 
     `name` is a path on the shelf (`mo/q-poker`, `mo/q-poker@2005-02-01`), of a folder
     or of a file; after `@` stands a day, or the version that a file is named by.
-    Without a day the newest text is meant; without a language, the first of zh, pt,
-    en that there is.
+    Without a day the most recent text is meant of which every amendment is wholly
+    known; without a language, the first of zh, pt, en that there is.
 
     Raises:
         UnknownWork: no such work, or no text of it on that day or in that language.
+        InvalidRegulation: no day is given, and an amendment has no place in the history.
     """
     plain, _, day = name.partition("@")
     if plain.endswith(SUFFIX):
         file = text_file(Path(plain))
-        return text_file(file.path.with_name(f"{file.version}.{language}{SUFFIX}")) if language else file
-    folder = _folder(plain)
+        if not day:
+            return text_file(file.path.with_name(f"{file.version}.{language}{SUFFIX}")) if language else file
+        plain, language = str(file.path.parent), language or file.language
+    folder = folder_of(plain)
     files = texts_of(folder)
-    if day and any(f.version == day for f in files):
-        files = [f for f in files if f.version == day]
-    elif day:
-        on = _day(day)
     if not files:
         raise UnknownWork("unknown-work", name=plain, known=tuple(works()))
-    in_force = [f for f in files if on is None or f.date is None or f.date <= on]
-    if not in_force:
-        raise UnknownWork("not-in-force", name=plain, on=on, since=files[0].version)
-    newest = in_force[-1].version
-    found = [f for f in in_force if f.version == newest and language in ("", f.language)]
+    named = [f for f in files if f.version == day]
+    if named and (named[0].date is None or named[0].is_amending):
+        return _in_language(named, plain, language)
+    history = history_of(folder, (language or files[0].language,))
+    if day:
+        on = day_of(day)
+        if on is None:
+            raise UnknownWork("not-a-date", text=day[:40])
+    return history.file_on(on or _most_recent(history), language)
+
+
+def _in_language(files: list[TextFile], name: str, language: str) -> TextFile:
+    found = [f for f in files if language in ("", f.language)]
     if not found:
-        raise UnknownWork("no-text-in-language", name=plain, language=language)
+        raise UnknownWork("no-text-in-language", name=name, language=language)
     return found[0]
 
 
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UnknownWork("not-a-date", text=text[:40]) from None
-
-
-def _folder(name: str) -> Path:
-    """The folder of a work: on the shelf, else a folder of that path; never outside by `..`."""
-    on_shelf = shelf() / name
-    if name and ".." not in Path(name).parts and on_shelf.is_dir():
-        return on_shelf
-    if name and Path(name).is_dir():
-        return Path(name)
-    raise UnknownWork("unknown-work", name=name, known=tuple(works()))
+def _most_recent(history: History) -> date:
+    if problems := unreadable(history):
+        raise InvalidRegulation(history.work, problems)
+    return wholly_known_date(history)
 
 
 def rules_of(file: TextFile) -> RuleSet:
@@ -150,3 +128,25 @@ def rules_of(file: TextFile) -> RuleSet:
     if rules is None or has_errors(diagnostics):
         raise InvalidRegulation(file.path.name, diagnostics)
     return rules
+
+
+def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
+    """The rule set of a file, to be played or computed with.
+
+    Raises:
+        InvalidRegulation: the text has errors.
+        NotWhollyKnown: it was amended in ways that are not known, and that is not accepted.
+    """
+    rules = rules_of(file)
+    if (unknown := rules.metadata.not_wholly_known) and not accept_unknown:
+        numbers = tuple(dict.fromkeys(a.number for a in unknown))
+        name = rules.metadata.work or file.path.name
+        raise NotWhollyKnown("not-wholly-known", name=name, on=rules.metadata.in_force, instruments=numbers)
+    return rules
+
+
+def name_off_shelf(file: TextFile) -> str:
+    """The name under which a text is found again; empty when it is on the shelf."""
+    if file.path.resolve().is_relative_to(shelf().resolve()):
+        return ""
+    return f"{file.path.parent}@{file.version}" if file.is_consolidated else str(file.path)

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 from lexludi.accounting import account_for
 from lexludi.diagnostics import Diagnostic, Hint, Label, error, has_errors
 from lexludi.glossary import Glossary
+from lexludi.header import metadata_of
 from lexludi.kinds import check_kinds
-from lexludi.literals import any_of, both, choices_of, date_of, first_of, item_of, value_of, without_prose
+from lexludi.literals import any_of, both, choices_of, first_of, item_of, value_of, without_prose
 from lexludi.nodes import (
     Construct,
     Document,
@@ -27,7 +27,6 @@ from lexludi.rules import (
     Condition,
     Definition,
     Divergence,
-    Metadata,
     Parameter,
     Precedence,
     Role,
@@ -56,7 +55,6 @@ CLOSINGS = frozenset("rounds_left put_back".split())
 # What only the consequence of an action can be.
 UPON_ONLY = frozenset("draws turn_ends double reduces moves_to".split())
 FAMILIES = {"steps": STEPS, "outcomes": OUTCOMES, "events": EVENTS, "norms": NORMS, "closings": CLOSINGS}
-_TEXTS = frozenset("work title instrument authority signatory gazette".split())
 
 
 def lower(document: Document, glossary: Glossary, source: Source) -> tuple[RuleSet, list[Diagnostic]]:
@@ -74,8 +72,6 @@ class _Lowering:
         self.source = source
         self.diagnostics: list[Diagnostic] = []
         self.statements: list[tuple[str, Construct]] = []
-        self.metadata = Metadata()
-        self.delayed_entry = False
         self.parameters: dict[str, Parameter] = {}
         self.divergences: list[Divergence] = []
         self.scales: dict[str, Scale] = {}
@@ -104,7 +100,6 @@ class _Lowering:
             self._provision(provision, [])
         for header, rows in self.tables:
             self._close_table(header, rows)
-        self._entry_into_force()
         self._classify_is()
         rule_set = self._rule_set()
         self.diagnostics.extend(check_kinds(rule_set, self.source))
@@ -115,7 +110,7 @@ class _Lowering:
 
     def _rule_set(self) -> RuleSet:
         return RuleSet(
-            metadata=self.metadata,
+            metadata=metadata_of(self.document),
             language=self.document.language,
             document=self.document,
             glossary=self.glossary,
@@ -179,8 +174,6 @@ class _Lowering:
             self._consequence(statement, None, eid)
         elif handler := getattr(self, f"_on_{op}", None):
             handler(statement, eid)
-        elif op in _TEXTS:
-            self.metadata = replace(self.metadata, **{op: statement.parts[0].value})
 
     def _resolve(self, statement: Construct) -> Construct:
         def change(node: Node) -> Node:
@@ -225,34 +218,6 @@ class _Lowering:
             self.rules["outcomes"].append(Rule(both(condition, belongs), effect, row.provisions))
 
     # ── Declarations ────────────────────────────────────────────────────────
-
-    def _on_signed(self, s: Construct, eid: str) -> None:
-        self.metadata = replace(self.metadata, signed=date_of(s))
-
-    def _on_published(self, s: Construct, eid: str) -> None:
-        self.metadata = replace(self.metadata, published=date_of(s))
-
-    def _on_in_force_on(self, s: Construct, eid: str) -> None:
-        self.metadata = replace(self.metadata, in_force=date_of(s))
-
-    def _on_in_force_after(self, s: Construct, eid: str) -> None:
-        self.delayed_entry = True
-
-    def _entry_into_force(self) -> None:
-        if self.delayed_entry and self.metadata.published:
-            self.metadata = replace(self.metadata, in_force=self.metadata.published + timedelta(days=1))
-
-    def _on_authentic(self, s: Construct, eid: str) -> None:
-        self.metadata = replace(self.metadata, standing="authentic")
-
-    def _on_translation(self, s: Construct, eid: str) -> None:
-        self.metadata = replace(self.metadata, standing="translation")
-
-    def _on_invented(self, s: Construct, eid: str) -> None:
-        self.metadata = replace(self.metadata, standing="invented")
-
-    def _on_note(self, s: Construct, eid: str) -> None:
-        self.metadata = replace(self.metadata, notes=(*self.metadata.notes, s.parts[0].value))
 
     def _on_option(self, s: Construct, eid: str) -> None:
         choices = choices_of(s.parts[1])

@@ -33,6 +33,8 @@ from lexludi.phrases import Hole, Optional, PhraseTable, Run, Segment, phrase_ta
 # Constructs that end with their line, with a colon, or before quoted text: no full stop.
 REMARKS = frozenset(
     "work title instrument authority signatory gazette witness note amends "
+    "known_in_part unknown delegates inferred undetermined in_force_assumed "
+    "amended amended_in_part amended_unknown amended_delegating "
     "no_effect reading divergence variant missing prevails_because".split()
 )
 OPENINGS = frozenset({"categories", "pays_by", "substitute", "insert"})

@@ -96,14 +96,22 @@ def _objects(data: Any) -> list[dict[str, Any]]:
     return data
 
 
-def replay(recorded: Recorded) -> tuple[Round, LexludiError | None]:
+def replay(recorded: Recorded, *, accept_unknown: bool = False) -> tuple[Round, LexludiError | None]:
     """The round played again under the rules as they are now, and what stopped it, if anything did.
+
+    A text that is not wholly known is played only with `accept_unknown`.
 
     Raises:
         LexludiError: the work, a setting or an object does not exist any more.
     """
     name = recorded.file or f"{recorded.work}@{recorded.on}"
-    game = load(name, text=recorded.text, options=recorded.options, readings=recorded.readings)
+    game = load(
+        name,
+        text=recorded.text,
+        options=recorded.options,
+        readings=recorded.readings,
+        accept_unknown=accept_unknown,
+    )
     round_ = game.new_round(cards=recorded.drawn, statuses=recorded.statuses, fresh=recorded.fresh)
     try:
         for action in recorded.actions:

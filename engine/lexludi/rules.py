@@ -5,6 +5,7 @@ whose terms are resolved to ids. Two texts in different languages mean the same 
 their statements are equal.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -200,9 +201,43 @@ class Account(Enum):
     NONE = "unaccounted"
 
 
+class Knowledge(Enum):
+    """How much of an amending instrument is known; a delegation is known and changes no rule."""
+
+    FULL = "full"
+    PART = "part"
+    UNKNOWN = "unknown"
+    DELEGATION = "delegation"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the rules after the amendment are known."""
+        return self in (Knowledge.FULL, Knowledge.DELEGATION)
+
+
+@dataclass(frozen=True)
+class Amended:
+    """An instrument that has amended a text: its name in the language of the text, since when, how much is known."""
+
+    instrument: str
+    since: date
+    knowledge: Knowledge
+
+    @property
+    def number(self) -> str:
+        """Its number and year, as in `73/2005`; its whole name where it has none."""
+        found = re.search(r"\d+/\d{4}", self.instrument)
+        return found[0] if found else self.instrument
+
+
 @dataclass(frozen=True)
 class Metadata:
-    """What the header says: identity, publication, authenticity."""
+    """What the header says: identity, publication, authenticity.
+
+    Of an amending instrument also how much of it is known, which facts are inferred
+    or not known, and (`assumed`) why its entry into force is taken to be that day; of
+    a consolidated text, the instruments that have amended it.
+    """
 
     work: str = ""
     title: str = ""
@@ -213,8 +248,20 @@ class Metadata:
     signed: date | None = None
     published: date | None = None
     in_force: date | None = None
-    standing: str = "translation"  # or "authentic", "invented"
+    standing: str = "translation"  # or "authentic", "invented", "summary"
     notes: tuple[str, ...] = ()
+    amends: str = ""
+    knowledge: Knowledge = Knowledge.FULL
+    knowledge_note: str = ""
+    inferred: tuple[str, ...] = ()
+    undetermined: tuple[str, ...] = ()
+    assumed: str = ""
+    amended_by: tuple[Amended, ...] = ()
+
+    @property
+    def not_wholly_known(self) -> tuple[Amended, ...]:
+        """The amendments of which the content is not known, or only in part."""
+        return tuple(a for a in self.amended_by if not a.knowledge.is_whole)
 
 
 @dataclass(frozen=True)

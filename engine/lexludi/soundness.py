@@ -13,7 +13,7 @@ _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", 
 
 # Constructs whose numbers count something that must be there.
 _COUNTING = frozenset({"modulus", "stock", "thrown", "deal", "draws"})
-_ABOUT_ANOTHER_TEXT = frozenset({"substitute", "insert", "repeal", "renumber"})
+_ABOUT_ANOTHER_TEXT = frozenset({"substitute", "insert", "repeal", "renumber", "reworded"})
 
 Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 

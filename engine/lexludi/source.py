@@ -2,20 +2,21 @@
 
 import bisect
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 
 @dataclass(frozen=True)
 class Span:
-    """A half-open range of characters, `start <= i < end`, counted from 0."""
+    """A half-open range of characters, `start <= i < end`, counted from 0, of a source where it is known."""
 
     start: int
     end: int
+    source: "Source | None" = field(default=None, compare=False, repr=False)
 
     def __or__(self, other: "Span") -> "Span":
         """The smallest span that covers both."""
-        return Span(min(self.start, other.start), max(self.end, other.end))
+        return Span(min(self.start, other.start), max(self.end, other.end), self.source or other.source)
 
 
 NOWHERE = Span(0, 0)

@@ -197,6 +197,8 @@ def _variant(step: Step) -> str:
     match step.kind:
         case "settled":
             return f".{step.values['result']}"
+        case "amendment-not-known":
+            return f".{step.values['knowledge']}"
         case "defined":
             return ".true" if step.values["holds"] else ".false"
         case "revealed":

@@ -23,7 +23,7 @@ from lexludi.checks.findings import Asked, Cited, Compared, Dealt, Named, Settin
 from lexludi.checks.searching import Found
 from lexludi.diagnostics import Diagnostic, Hint, Label, Severity
 from lexludi.resources import data_folder, package_folder
-from lexludi.source import Span
+from lexludi.source import Source, Span
 
 SCHEMA = "lexludi.search/1"
 MAX_SIZE = 1 << 22
@@ -46,7 +46,19 @@ def digest(texts: Sequence[Text]) -> str:
         entries = [(e.id, sorted(e.spellings.items()), e.symbol, e.sign) for e in text.rules.glossary.entries.values()]
         for part in (text.source.language, text.source.text, repr(entries), repr(text.rules.statements)):
             found.update(hashlib.sha256(part.encode("utf-8", "surrogatepass")).digest())
+    for source in sources_of(texts):
+        found.update(hashlib.sha256(source.text.encode("utf-8", "surrogatepass")).digest())
     return found.hexdigest()[:32]
+
+
+def sources_of(texts: Sequence[Text]) -> list[Source]:
+    """The texts themselves, then the files that consolidated ones among them are made of."""
+    found = {text.source.name: text.source for text in texts}
+    for text in texts:
+        for provision in text.rules.document.all():
+            if provision.span.source is not None:
+                found.setdefault(provision.span.source.name, provision.span.source)
+    return list(found.values())
 
 
 @cache
@@ -110,7 +122,7 @@ def _tidy(folder: Path) -> None:
 
 
 def _found_json(found: Found, texts: Sequence[Text]) -> dict[str, Any]:
-    places = {text.source.name: i for i, text in enumerate(texts)}
+    places = {source.name: i for i, source in enumerate(sources_of(texts))}
     return {
         "schema": SCHEMA,
         "diagnostics": [_diagnostic_json(d, places) for d in found.diagnostics],
@@ -182,8 +194,9 @@ def _hint(data: Any, texts: Sequence[Text]) -> Hint:
 def _label(data: Any, texts: Sequence[Text]) -> Label:
     _must(isinstance(data, list) and len(data) == 6 and all(type(n) is int for n in data[:3]))
     index, start, end, eid, key, args = data
-    _must(0 <= index < len(texts) and 0 <= start <= end <= len(texts[index].source.text))
-    return Label(texts[index].source, Span(start, end), _text(eid), _text(key), _arguments(args, texts))
+    sources = sources_of(texts)
+    _must(0 <= index < len(sources) and 0 <= start <= end <= len(sources[index].text))
+    return Label(sources[index], Span(start, end), _text(eid), _text(key), _arguments(args, texts))
 
 
 def _arguments(data: Any, texts: Sequence[Text]) -> dict[str, Any]:

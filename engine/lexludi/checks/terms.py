@@ -6,6 +6,7 @@ from pathlib import Path
 from lexludi.checks.findings import Named, place
 from lexludi.checks.law import Law
 from lexludi.diagnostics import Diagnostic, Label, note, warning
+from lexludi.files import AMENDMENTS
 from lexludi.glossary import FILE_NAME, glossary_for
 from lexludi.nodes import Term, Words, walk
 from lexludi.phrases import LANGUAGES
@@ -58,6 +59,8 @@ def unused_term(texts: Iterable[tuple[RuleSet, Source, Path]]) -> Iterator[Diagn
             by_folder.setdefault(folder, []).append((rules, source))
     for folder, own in by_folder.items():
         if len(own) < len(list(folder.glob("*.ludi"))) or not (folder / FILE_NAME).is_file():
+            continue
+        if (folder / AMENDMENTS).is_dir() and not any(rules.metadata.amended_by for rules, _ in own):
             continue
         used = {n.id for rules, _ in own for _, s in rules.statements for n in walk(s) if isinstance(n, Term)}
         rules, source = own[0]

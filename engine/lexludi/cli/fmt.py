@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from lexludi.builder import build
-from lexludi.checking import check_paths
+from lexludi.checking import files_at
 from lexludi.cli.output import write
 from lexludi.diagnostics import has_errors, render_text
 from lexludi.errors import LexludiError
@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Format in place; with `--check`, only say what would change; with `--lang` alone, print the rules."""
     if arguments.lang and not arguments.check:
         return max(_print_in(find(p, language=arguments.text), arguments.lang, words) for p in arguments.paths)
-    files = [text.file for text in check_paths(arguments.paths).texts]
+    files = [file for file in files_at(arguments.paths) if not file.is_consolidated]
     return max((_format(file, words, arguments.check) for file in files), default=0)
 
 

@@ -142,6 +142,7 @@ def shelf_works(top: Path | None = None) -> Iterator[Work]:
         InvalidRegulation: a text has errors.
     """
     for name in works(top):
-        newest = find(str((top or shelf()) / name)).version
-        files = [f for f in texts_of((top or shelf()) / name) if f.version == newest]
-        yield Work(name, newest, {f.language: rules_of(f) for f in files})
+        folder = (top or shelf()) / name
+        files = {f.language: find(str(folder), language=f.language) for f in texts_of(folder)}
+        newest = next(iter(files.values())).version
+        yield Work(name, newest, {language: rules_of(file) for language, file in files.items()})
