@@ -18,7 +18,7 @@ from lexludi.messages import catalogue
 from lexludi.phrases import LANGUAGES
 from lexludi.resources import shelf
 
-WORKS = ("mo/q-poker", "mo/baccarat")
+WORKS = ("mo/q-poker", "mo/baccarat@2004-05-18")
 
 
 def told(report: Report) -> list[str]:
@@ -54,11 +54,19 @@ def test_what_was_kept_says_the_same_as_what_was_found(
     assert told(check_paths(WORKS, law=True, keep=kept)) == told(searched)
 
 
+def test_a_history_is_kept_by_its_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its texts are made of several files, and findings stand in any of them."""
+    found = told(check_paths(["mo/baccarat"], law=True, keep=tmp_path))
+    assert len(list(tmp_path.iterdir())) == 3, "the first text, the last wholly known one, the last one"
+    monkeypatch.setattr("lexludi.checking.search", None)
+    assert told(check_paths(["mo/baccarat"], law=True, keep=tmp_path)) == found
+
+
 def test_a_fresh_search_is_made_and_kept_in_the_place_of_the_old(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
     monkeypatch.setattr("lexludi.checking.search", lambda *a: calls.append(a) or searching.search(*a))
     before = {f.name: f.stat().st_mtime_ns for f in kept.iterdir()}
-    check_paths(["mo/baccarat"], law=True, keep=kept, fresh=True)
+    check_paths(["mo/baccarat@2004-05-18"], law=True, keep=kept, fresh=True)
     assert len(calls) == 1
     after = {f.name: f.stat().st_mtime_ns for f in kept.iterdir()}
     assert before.keys() == after.keys()
@@ -67,7 +75,8 @@ def test_a_fresh_search_is_made_and_kept_in_the_place_of_the_old(kept: Path, mon
 
 def test_another_word_in_a_text_is_another_text(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     top = tmp_path_factory.mktemp("shelf")
-    shutil.copytree(shelf() / "mo" / "baccarat", top / "mo" / "baccarat")
+    ignore = shutil.ignore_patterns("amendments")
+    shutil.copytree(shelf() / "mo" / "baccarat", top / "mo" / "baccarat", ignore=ignore)
     shutil.copy(shelf() / "glossary.toml", top)
     check_paths([str(top / "mo" / "baccarat")], law=True, keep=kept)
     assert len(list(kept.iterdir())) == 2, "the same texts elsewhere are the same texts"
@@ -130,7 +139,7 @@ def test_a_damaged_file_is_searched_for_again(content: bytes | None, kept: Path,
 
 
 def check_kept(folder: Path) -> int:
-    return len(check_paths(["mo/baccarat"], law=True, keep=folder, fresh=True).law)
+    return len(check_paths(["mo/baccarat@2004-05-18"], law=True, keep=folder, fresh=True).law)
 
 
 def test_several_writers_at_once_leave_one_whole_file(tmp_path: Path, searched: Report) -> None:
@@ -152,7 +161,7 @@ def test_no_more_files_are_kept_than_a_folder_should_hold(tmp_path: Path) -> Non
         file.write_text("")
         os.utime(file, (number, number))
     (tmp_path / "zh-0123.lark").write_text("not ours")
-    check_paths(["mo/baccarat"], law=True, keep=tmp_path)
+    check_paths(["mo/baccarat@2004-05-18"], law=True, keep=tmp_path)
     names = {f.name for f in tmp_path.iterdir()}
     assert len(names) == 64 + 1
     assert "zh-0123.lark" in names
@@ -164,9 +173,9 @@ def test_the_command_keeps_and_searches_afresh_when_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("lexludi.cli.check.cache_folder", lambda: tmp_path)
-    assert main(["check", "mo/baccarat"]) == 0
+    assert main(["check", "mo/baccarat@2004-05-18"]) == 0
     first = capsys.readouterr().out
     (file,) = tmp_path.iterdir()
     file.write_text(tampered(file.read_text("utf-8"), "none").replace('"restated-rule"', '"redundant-rule"'), "utf-8")
-    assert main(["check", "mo/baccarat", "--fresh"]) == 0
+    assert main(["check", "mo/baccarat@2004-05-18", "--fresh"]) == 0
     assert capsys.readouterr().out == first

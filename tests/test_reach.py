@@ -60,7 +60,7 @@ def test_q_poker_reaches_everything_but_the_other_way_of_shuffling() -> None:
 
 
 def test_baccarat_reaches_everything_that_its_options_let_in() -> None:
-    assert never(reached("mo/baccarat")) == {
+    assert never(reached("mo/baccarat@2004-05-18")) == {
         "art_2__para_2": ["demonstrations=1", "demonstrations=3"],
         "art_7__para_2": ["dealing=shuffler"],
         "art_12__point_2": ["ties=keep"],
@@ -69,7 +69,7 @@ def test_baccarat_reaches_everything_that_its_options_let_in() -> None:
         "art_12__point_3__point_2": ["ties=change"],
         "art_16__para_1": ["holding=not-allowed"],
     }
-    assert never(reached("mo/baccarat", "ties=change", "demonstrations=2", "holding=not-allowed")) == {
+    assert never(reached("mo/baccarat@2004-05-18", "ties=change", "demonstrations=2", "holding=not-allowed")) == {
         "art_7__para_2": ["dealing=shuffler"],
         "art_12__point_1": ["ties=cancel"],
         "art_12__point_2": ["ties=keep"],
@@ -102,7 +102,7 @@ def test_the_example_of_a_provision_played_again_names_the_provision() -> None:
 
 
 def test_the_situations_of_the_third_card_are_counted() -> None:
-    rows = {row.eid: (row.decides, row.of) for row in reached("mo/baccarat").rows}
+    rows = {row.eid: (row.decides, row.of) for row in reached("mo/baccarat@2004-05-18").rows}
     # Of the hundred pairs of totals: 0 to 5 without a natural of the banker; then the others.
     assert rows["art_9__point_1"] == (48, 100)
     assert rows["art_9__point_2"] == (52, 100)
