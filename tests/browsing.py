@@ -24,7 +24,7 @@ PYODIDE = ROOT / "build" / "vendor" / "pyodide"
 PREFIX = "/some/where"  # the site must work from any path of a host
 DESKTOP = (1280, 900)
 PHONE = (320, 640)
-PATIENCE = 30
+PATIENCE = 60
 
 # What chromium asks for by itself, whatever the page; no page of ours has a reason to.
 OF_THE_BROWSER = (

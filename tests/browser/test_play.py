@@ -217,7 +217,7 @@ def test_rounds_are_the_same_in_cpython_and_in_the_browser(page: Page) -> None:
     expected = [json.loads(table.play(json.dumps(question))) for _, question in rounds]
     assert {answer["stage"] for answer in expected} == {"over", "deciding"}
     page.open("en/play/")
-    page.driver.set_script_timeout(90)
+    page.driver.set_script_timeout(180)
     found = page.driver.execute_async_script(_WORKER, page.home, rounds)
     assert found == expected
 
