@@ -17,6 +17,7 @@ from lexludi.kernels.course import Course, resolved
 from lexludi.kernels.ends import Choice, Ends
 from lexludi.kernels.final import final_hand
 from lexludi.kernels.hands import NO_HAND, HandTable
+from lexludi.kernels.last_draws import LastDraws
 from lexludi.kernels.results import Result, ends, gather, scattered
 from lexludi.kernels.rows import OPEN, Combinations, Ints, Rows, distinct
 from lexludi.kernels.sides import Side
@@ -58,6 +59,7 @@ class Exact(Chance):
         self.ends = Ends(course, bets, self.sides)
         self.forced = forced
         self.choices: list[Choice] = []
+        self._last: dict[int, LastDraws] = {}
 
     def start(self, bet: str, stake: int = 1) -> Rows:
         """The one row before the first step."""
@@ -125,7 +127,16 @@ class Exact(Chance):
 
         return self._split(rows, stuck, unsettled, settled)
 
+    def duties(self, group: Group, rows: Rows) -> list[bool | tuple[str, ...]]:
+        """Whether rules require an action in each row; the provisions concerned, where they do not decide."""
+        places, answers = self.reader.answers((group,), rows, lambda values: _duty(group, values))
+        return [answers[place] for place in places]
+
     def _step_comply_until(self, index: int, rule: Rule, rows: Rows) -> Result:
+        if index not in self._last:
+            self._last[index] = LastDraws(self, index, rule)
+        if (result := self._last[index].result(rows)) is not None:
+            return result
         done = self.reader.holds(rule.effect.parts[2], rows)
         return self._split(
             rows, done, lambda own: self.solve(index + 1, own), lambda own: self._step_comply(index, rule, own)

@@ -5,8 +5,10 @@ order, then what was drawn, one after another. Where no rule reads the order, ha
 of the same objects are the same.
 """
 
+from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement
 from math import comb, factorial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -162,13 +164,15 @@ class HandTable:
 
     # ── Ways ────────────────────────────────────────────────────────────────
 
-    def ways(self, hands: Ids, used: NDArray[np.int64]) -> NDArray[np.int64]:
+    def ways(self, hands: Ids, used: NDArray[np.int64]) -> NDArray[Any]:
         """In how many ways each hand (columns) can be dealt when some objects (rows) are gone."""
         left = self.stock[None, :] - used
         counts = self.counts[hands].astype(np.int64)
         size = int(counts.sum(axis=1).max(initial=0))
-        table = _binomials(int(self.stock.max(initial=0)), size)
-        ways = np.ones((len(used), len(hands)), dtype=np.int64)
+        # No kind alone has more ways than there are hands of that size of all objects.
+        dtype = np.int64 if comb(int(self.stock.sum()), size) < 1 << 62 else object
+        table = _binomials(int(self.stock.max(initial=0)), int(counts.max(initial=0)), dtype)
+        ways = np.ones((len(used), len(hands)), dtype=dtype)
         for kind in np.flatnonzero(counts.any(axis=0)):
             holding = np.flatnonzero(counts[:, kind])
             ways[:, holding] *= table[left[:, kind]][:, counts[holding, kind]]
@@ -186,6 +190,7 @@ class HandTable:
         return np.array(out, dtype=np.int64)
 
 
-def _binomials(most: int, size: int) -> NDArray[np.int64]:
+@lru_cache(256)
+def _binomials(most: int, size: int, dtype: type) -> NDArray[Any]:
     """A table of n over k, for n up to `most`."""
-    return np.array([[comb(n, k) for k in range(size + 1)] for n in range(most + 1)], dtype=np.int64)
+    return np.array([[comb(n, k) for k in range(size + 1)] for n in range(most + 1)], dtype=dtype)
