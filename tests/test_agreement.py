@@ -1,9 +1,11 @@
 """The Chinese, Portuguese and English texts of Q Poker mean the same, and play the same."""
 
+import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,15 +13,18 @@ import pytest
 from lexludi.actions import Choose, Deal, PlaceBet
 from lexludi.agreement import Text, compare, divergences
 from lexludi.builder import build
+from lexludi.checking import check_paths
 from lexludi.diagnostics import Severity, has_errors
 from lexludi.errors import UnsettledCase
 from lexludi.game import Game, Round, make_game
 from lexludi.glossary import Glossary
 from lexludi.loader import find, load_rules, read_source
 from lexludi.lowering import lower
+from lexludi.messages import catalogue
 from lexludi.nodes import Construct, Term
 from lexludi.phrases import LANGUAGES
 from lexludi.printer import print_rules
+from lexludi.resources import shelf
 from lexludi.rules import Range, RuleSet
 from lexludi.source import Source
 from lexludi.state import Money
@@ -249,3 +254,28 @@ def test_the_rounds_played_reach_every_result_and_every_category() -> None:
         for result in results_of
     }
     assert categories == {"straight-flush", "three-of-a-kind", "straight", "flush", "pair", "high-card"}
+
+
+def test_a_divergence_is_shown_at_the_sentence_that_differs_and_a_missing_provision_told_once(tmp_path: Path) -> None:
+    shutil.copy(shelf() / "glossary.toml", tmp_path / "glossary.toml")
+    folder = tmp_path / "q-poker"
+    shutil.copytree(shelf() / "mo" / "q-poker", folder)
+    shutil.copy(shelf() / "mo" / "q-poker" / "glossary.toml", folder)
+    (folder / "2005-01-18.en.ludi").unlink()
+    path = folder / "2005-01-18.pt.ludi"
+    text = path.read_text("utf-8")
+    sentence = "quando «croupier» é «habilitado a jogar», e a mão de «croupier» é superior à mão de «jogador»"
+    assert text.count(sentence) == 1
+    path.write_text(text.replace(sentence, sentence.replace("superior", "inferior")), "utf-8")
+    (found,) = [d for d in check_paths([str(folder)]).between if d.code == "undeclared-divergence"]
+    shown = [label.source.text[label.span.start : label.span.end] for label in found.labels]
+    assert "小於" not in shown[0]
+    assert "大於" in shown[0]
+    assert "inferior" in shown[1]
+    assert "chinês" in found.headline(catalogue("pt"))
+    assert "português" in found.headline(catalogue("pt"))
+    zh = folder / "2005-01-18.zh.ludi"
+    lines = zh.read_text("utf-8")
+    zh.write_text(lines + "\n第二十條 附加\n  無運算效力：虛構之條文\n", "utf-8")
+    codes = [d.code for d in check_paths([str(folder)]).between if d.eid == "art_20"]
+    assert codes == ["provision-without-counterpart"]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from lexludi.diagnostics import Diagnostic, Label, error, note
 from lexludi.literals import node_of
+from lexludi.messages import Language
 from lexludi.nodes import Construct, Document, Provision, Sequence, Term
 from lexludi.printer import Printer
 from lexludi.rules import Divergence, RuleSet
@@ -34,12 +35,14 @@ def compare(first: Text, second: Text) -> Iterator[Diagnostic]:
     """
     ours, theirs = _by_provision(first.rules), _by_provision(second.rules)
     declared = {d.eid for text in (first, second) for d in text.rules.divergences}
+    # Of a provision that only one of them has, `_structure` speaks.
+    both = _provisions(first) & _provisions(second)
     for eid in dict.fromkeys([*ours, *theirs]):
-        if ours.get(eid, ()) != theirs.get(eid, ()) and eid not in declared:
-            labels = [_label(text, eid, index) for index, text in enumerate((first, second))]
-            yield error(
-                "undeclared-divergence", *labels, eid=eid, first=first.rules.language, second=second.rules.language
-            )
+        one, two = ours.get(eid, ()), theirs.get(eid, ())
+        if one != two and eid not in declared and eid in both:
+            labels = (_label(first, eid, two, "caption.here"), _label(second, eid, one, "caption.there"))
+            ours_in, theirs_in = Language(first.rules.language), Language(second.rules.language)
+            yield error("undeclared-divergence", *labels, eid=eid, first=ours_in, second=theirs_in)
     yield from _structure(first, second)
 
 
@@ -54,11 +57,13 @@ def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:
 def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
     """Provisions that only one of the texts has."""
     for text, other in ((first, second), (second, first)):
-        known = {p.eid for p in other.rules.document.all()}
+        known = _provisions(other)
         for provision in text.rules.document.all():
             if provision.eid not in known:
                 label = Label(text.source, provision.span, provision.eid)
-                yield error("provision-without-counterpart", label, eid=provision.eid, language=other.rules.language)
+                yield error(
+                    "provision-without-counterpart", label, eid=provision.eid, language=Language(other.rules.language)
+                )
 
 
 def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
@@ -95,8 +100,22 @@ def _names(stances: list[tuple[Text, Divergence]]) -> str:
     return " / ".join(t.rules.glossary.spelling(d.id, t.rules.language) for t, d in stances)
 
 
-def _label(text: Text, eid: str, index: int) -> Label:
-    return Label(text.source, _place(text.rules.document, eid), eid, "caption.here" if index == 0 else "caption.there")
+def _provisions(text: Text) -> set[str]:
+    return {provision.eid for provision in text.rules.document.all()}
+
+
+def _label(text: Text, eid: str, others: tuple[Construct, ...], key: str) -> Label:
+    """The first sentence of a provision that the other text does not have, else the provision."""
+    said = [statement for own, statement in text.rules.statements if own == eid]
+    sentences = [s for p in text.rules.document.all() if p.eid == eid for s in p.sentences()]
+    left = list(others)
+    if len(said) == len(sentences):
+        for statement, sentence in zip(said, sentences, strict=True):
+            if statement in left:
+                left.remove(statement)
+            elif statement.op not in _OWN_TO_A_TEXT:
+                return Label(text.source, sentence.span, eid, key)
+    return Label(text.source, _place(text.rules.document, eid), eid, key)
 
 
 def _place(document: Document, eid: str, op: str = "", term: str = "", rules: RuleSet | None = None) -> Span:

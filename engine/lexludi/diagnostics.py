@@ -186,6 +186,8 @@ def _plain(value: Any) -> Any:
     """An argument as plain data."""
     if isinstance(value, Tellable):
         return value.to_json()
+    if isinstance(value, (list, tuple)) and any(isinstance(v, Tellable) for v in value):
+        return [_plain(v) for v in value]
     return value if isinstance(value, (int, str)) else str(value)
 
 

@@ -38,6 +38,21 @@ class AnyOf(tuple[str, ...]):
 
 
 @dataclass(frozen=True)
+class Language:
+    """A language, named in the language of whoever reads."""
+
+    code: str
+
+    def told(self, words: "Catalogue") -> str:
+        """Its name."""
+        return words.say(f"language.{self.code}")
+
+    def to_json(self) -> str:
+        """Its code."""
+        return self.code
+
+
+@dataclass(frozen=True)
 class Catalogue:
     """The sentences of one language."""
 

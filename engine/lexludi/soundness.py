@@ -86,7 +86,9 @@ def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             current = ahead.pop()
             if current == start:
                 term = rules.glossary.spelling(definition.status, rules.language)
-                yield error("circular-definition", _place(rules, source, "definition", definition.eid), term=term)
+                yield error(
+                    "circular-definition", _place(rules, source, "definition", definition.eid, start), term=term
+                )
                 break
             if current not in seen:
                 seen.add(current)
@@ -133,11 +135,14 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield error("nothing-to-repeat", place, target=expression.parts[0].written)
 
 
-def _place(rules: RuleSet, source: Source, op: str, eid: str) -> Label:
+def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, ...] = ()) -> Label:
+    """The first sentence of a provision that says such a thing, about these terms if they are given."""
     for provision in rules.document.all():
         if provision.eid == eid:
             for sentence in provision.sentences():
-                if sentence.statement.op == op:
+                written = [p.written for p in sentence.statement.parts[: len(terms)] if isinstance(p, Term)]
+                named = tuple(rules.glossary.resolve(rules.language, w) for w in written)
+                if sentence.statement.op == op and named == terms:
                     return Label(source, sentence.span, eid)
     return Label(source, NOWHERE, eid)
 

@@ -22,6 +22,7 @@ from lexludi.agreement import Text
 from lexludi.checks.findings import Asked, Cited, Compared, Dealt, Named, Setting
 from lexludi.checks.searching import Found
 from lexludi.diagnostics import Diagnostic, Hint, Label, Severity
+from lexludi.messages import Language
 from lexludi.resources import data_folder, package_folder
 from lexludi.source import Source, Span
 
@@ -30,7 +31,7 @@ MAX_SIZE = 1 << 22
 MAX_FILES = 64
 
 # Arguments of findings that are more than words and numbers.
-_KINDS: dict[str, Any] = {kind.__name__: kind for kind in (Asked, Cited, Compared, Dealt, Named, Setting)}
+_KINDS: dict[str, Any] = {kind.__name__: kind for kind in (Asked, Cited, Compared, Dealt, Language, Named, Setting)}
 _CODE = re.compile(r"[a-z][a-z-]{0,60}")
 _OWN = "glossary"  # what a text brings along: never written
 

@@ -8,7 +8,9 @@ from lexludi.checks.law import Law
 from lexludi.diagnostics import Diagnostic, Label, note, warning
 from lexludi.files import AMENDMENTS
 from lexludi.glossary import FILE_NAME, glossary_for
-from lexludi.nodes import Term, Words, walk
+from lexludi.literals import item_of
+from lexludi.messages import Language
+from lexludi.nodes import Number, Term, Words, walk
 from lexludi.phrases import LANGUAGES
 from lexludi.rules import RuleSet
 from lexludi.source import NOWHERE, Source
@@ -28,9 +30,9 @@ def missing_translation(law: Law) -> Iterator[Diagnostic]:
                 named = Named(entry.id, law.rules.glossary)
                 yield warning(
                     "missing-translation",
-                    place(law.rules, law.source, eid),
+                    place(law.rules, law.source, eid) if node.span == NOWHERE else Label(law.source, node.span, eid),
                     name=named,
-                    languages=", ".join(missing),
+                    languages=tuple(map(Language, missing)),
                 )
 
 
@@ -62,7 +64,8 @@ def unused_term(texts: Iterable[tuple[RuleSet, Source, Path]]) -> Iterator[Diagn
             continue
         if (folder / AMENDMENTS).is_dir() and not any(rules.metadata.amended_by for rules, _ in own):
             continue
-        used = {n.id for rules, _ in own for _, s in rules.statements for n in walk(s) if isinstance(n, Term)}
+        nodes = [n for rules, _ in own for _, s in rules.statements for n in walk(s)]
+        used = {item_of(n) for n in nodes if isinstance(n, (Term, Number))}
         rules, source = own[0]
         above = glossary_for(folder).entries if folder.parent != folder else {}
         for entry in rules.glossary.entries.values():

@@ -1,7 +1,6 @@
 """Rounds at the command line: scripts of bets and choices, and a played round as text."""
 
 import argparse
-import os
 import re
 import sys
 from collections.abc import Mapping
@@ -157,7 +156,7 @@ def show_steps(round_: Round, teller: Teller) -> None:
     say = teller.catalogue.say
     write("")
     for number, step in enumerate(round_.trace, 1):
-        sentence = coloured(teller.tell(step))
+        sentence = teller.tell(step)
         write(say("play.step", number=f"{number:>3}", sentence=sentence, provisions=teller.provisions(step.provisions)))
     if round_.state.bets:
         write("")
@@ -177,7 +176,7 @@ def _metadata_in(played: RuleSet, language: str, work: str) -> Metadata:
 def show_table(round_: Round, teller: Teller, party: str) -> None:
     """The hands as one party sees them."""
     for unit, hand in round_.information_state(party)["hands"].items():
-        shown = "?? " * hand["count"] if hand["objects"] is None else coloured(teller.objects(hand["objects"]))
+        shown = "?? " * hand["count"] if hand["objects"] is None else teller.objects(hand["objects"])
         write(f"  {teller.party(unit)}: {shown.strip()}")
 
 
@@ -202,10 +201,3 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
             teller.provisions(bet.provisions),
         )
     Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
-
-
-def coloured(text: str) -> str:
-    """Hearts and diamonds in red, on a terminal that has colours."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return text
-    return re.sub(r"\S{1,2}[♥♦]", "\033[31m\\g<0>\033[0m", text)
