@@ -5,6 +5,7 @@ from pathlib import Path
 
 from lexludi.pages.articles import article_pages
 from lexludi.pages.chances import odds_page
+from lexludi.pages.compared import compare_pages
 from lexludi.pages.doubts import doubts_page
 from lexludi.pages.home import home
 from lexludi.pages.library import Work, shelf_works
@@ -27,6 +28,7 @@ OF_A_WORK: tuple[Pages, ...] = (
     lambda work, language: (odds_page(work, language),) if work.odds.bets else (),
     lambda work, language: (rounds_page(work, language),),
     lambda work, language: (doubts_page(work, language),),
+    compare_pages,
     lambda work, language: (coverage_page(work, language),),
 )
 

@@ -1,6 +1,7 @@
 """The pages of the text: each article in parallel columns, its formal rules under each provision."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lexludi.nodes import Comment, Mark, Provision, Sentence, Words
 from lexludi.pages.desk import Desk, heading, numbered
@@ -8,6 +9,7 @@ from lexludi.pages.formal import formal
 from lexludi.pages.library import Work
 from lexludi.pages.markup import Html, join, lines, tag
 from lexludi.pages.page import TAGS, GeneratedPage, Hit
+from lexludi.pages.versions import picker, source_note, standing, wordings
 from lexludi.phrases import LANGUAGES
 from lexludi.rules import RuleSet
 
@@ -20,6 +22,10 @@ def article_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
     """A page for each article, and one for what stands outside the articles."""
     for unit in work.units:
         yield article_page(Desk(f"{language}/{work.home}/{unit}", work), unit)
+    every = dict.fromkeys(unit for then in work.over_time for unit in then.units)
+    for wording in (w for unit in every for w in wordings(work, unit) if w.work.main):
+        page = article_page(Desk(f"{language}/{wording.path}", wording.work), wording.unit)
+        yield replace(page, section=None, hits=())
 
 
 def article_page(desk: Desk, unit: str) -> GeneratedPage:
@@ -27,7 +33,16 @@ def article_page(desk: Desk, unit: str) -> GeneratedPage:
     work, title = desk.work, heading(desk, unit)
     eids = work.units[unit]
     rows = [provision_row(desk, eid) for eid in eids]
-    body = join([_top(desk, unit, title), toolbar(desk), tag("div", *rows, class_="lx-text"), _source_note(desk)])
+    body = join(
+        [
+            _top(desk, unit, title),
+            *standing(desk, unit),
+            picker(desk, unit),
+            toolbar(desk),
+            tag("div", *rows, class_="lx-text"),
+            _source_note(desk),
+        ]
+    )
     return GeneratedPage(
         desk.path,
         title,
@@ -41,7 +56,9 @@ def article_page(desk: Desk, unit: str) -> GeneratedPage:
 
 
 def _top(desk: Desk, unit: str, title: str) -> Html:
-    units = list(desk.work.units)
+    units = list(desk.work.shown.units)
+    if unit not in units:
+        units = list(desk.work.units)
     place = units.index(unit)
     around = [
         _step(desk, units[place - 1], "previous") if place else None,
@@ -117,6 +134,7 @@ def provision_row(desk: Desk, eid: str) -> Html:
         "section",
         _line(desk, eid),
         tag("div", *cells, class_="lx-columns"),
+        source_note(desk, eid),
         id=eid,
         class_=f"lx-provision lx-depth-{min(depth, 3)}",
         aria_label=desk.teller.provision(eid),
@@ -158,6 +176,8 @@ def badges(desk: Desk, eid: str) -> Iterator[Html]:
             title=desk.say(f"site.badge.{name}.title"),
         )
     doubts = desk.link(f"{desk.home}/doubts")
+    if desk.work.main:
+        return
     if any(d.eid == eid for text in desk.work.texts.values() for d in text.divergences):
         yield _doubt(desk, "divergence", doubts, eid)
     if any(p.eid == eid and p.kind == "reading" for p in rules.parameters.values()):

@@ -35,7 +35,7 @@ class Desk(Here):
 
     def term_link(self, term: str) -> str:
         """The address of a term in the glossary, or the empty string."""
-        return self.link("glossary", self.term_anchor(term)) if term in self.work.terms else ""
+        return self.link("glossary", self.term_anchor(term)) if term in self.work.shown.terms else ""
 
     def term_anchor(self, term: str) -> str:
         """The name of a term in the glossary: two works may mean different things by it."""
@@ -43,7 +43,9 @@ class Desk(Here):
 
     def provision_link(self, eid: str) -> str:
         """The address of a provision, or the empty string when the work has none of that name."""
-        return self.link(f"{self.home}/{unit_of(eid)}", eid) if eid in self.work.provisions else ""
+        if self.work.main and f"/{unit_of(eid)}/" in f"{self.path}/" and eid in self.work.provisions:
+            return f"#{eid}"
+        return self.link(f"{self.home}/{unit_of(eid)}", eid) if eid in self.work.shown.provisions else ""
 
     @property
     def home(self) -> str:

@@ -1,15 +1,18 @@
 """What pages are made from: the works of a shelf, each with its texts side by side."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 
 from lexludi.checks.survey import Survey, single_changes, survey
+from lexludi.consolidation import SourceNote
 from lexludi.coverage import Coverage, cover
 from lexludi.errors import LexludiError
 from lexludi.game import Game, make_game
 from lexludi.glossary import Glossary
+from lexludi.history import History, consolidate, load_history
 from lexludi.kernels.odds import Odds, odds
 from lexludi.loader import find, rules_of, texts_of, works
 from lexludi.nodes import Provision, Term, walk
@@ -26,11 +29,16 @@ COVERED_ROUNDS, COVERED_SEED = 500, 1
 
 @dataclass(frozen=True)
 class Work:
-    """A work at a date: its texts by language, in the order zh, pt, en, their provisions by eId."""
+    """A work at a date: its texts by language, in the order zh, pt, en, their provisions by eId.
+
+    `main` is the work as the site shows it, where this is the text of another date.
+    """
 
     name: str
     version: str
     texts: Mapping[str, RuleSet]
+    history: History | None = field(default=None, repr=False)
+    main: "Work | None" = field(default=None, repr=False)
 
     @property
     def first(self) -> RuleSet:
@@ -57,6 +65,38 @@ class Work:
         """The ids of all terms that the rules use."""
         found = (n.id for _, s in self.first.statements for n in walk(s) if isinstance(n, Term))
         return frozenset(found) & frozenset(self.glossary.entries)
+
+    @property
+    def shown(self) -> "Work":
+        """The work as the site shows it, to which links lead."""
+        return self.main or self
+
+    @property
+    def since(self) -> date | None:
+        """The day from which the text stands so, where it has one."""
+        try:
+            return date.fromisoformat(self.version)
+        except ValueError:
+            return None
+
+    @cached_property
+    def over_time(self) -> "list[Work]":
+        """The work on each date on which it changed, in order; itself alone, where it has no history."""
+        if self.history is None or self.since is None:
+            return [self]
+        return [self if day == self.since else self._on(day) for day in self.history.dates]
+
+    def _on(self, day: date) -> "Work":
+        assert self.history is not None
+        files = {language: self.history.file_on(day, language) for language in self.texts}
+        return Work(self.name, day.isoformat(), {x: rules_of(f) for x, f in files.items()}, self.history, self)
+
+    @cached_property
+    def notes(self) -> Mapping[str, SourceNote]:
+        """For each eId, where its words come from."""
+        if self.history is None or self.since is None:
+            return {}
+        return consolidate(self.history, self.since, self.first.language).notes
 
     @cached_property
     def game(self) -> Game:
@@ -145,4 +185,6 @@ def shelf_works(top: Path | None = None) -> Iterator[Work]:
         folder = (top or shelf()) / name
         files = {f.language: find(str(folder), language=f.language) for f in texts_of(folder)}
         newest = next(iter(files.values())).version
-        yield Work(name, newest, {language: rules_of(file) for language, file in files.items()})
+        dated = next(iter(files.values())).date is not None
+        history = load_history(str(folder)) if dated else None
+        yield Work(name, newest, {language: rules_of(file) for language, file in files.items()}, history)

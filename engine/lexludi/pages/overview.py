@@ -9,6 +9,7 @@ from lexludi.pages.library import Work
 from lexludi.pages.linked_data import work_data
 from lexludi.pages.markup import Child, Html, definitions, join, tag
 from lexludi.pages.page import TAGS, GeneratedPage, Heading, Hit
+from lexludi.pages.timeline import timeline
 from lexludi.rules import Account, Metadata
 
 
@@ -17,6 +18,7 @@ def overview(work: Work, language: str) -> GeneratedPage:
     desk = Desk(f"{language}/{work.home}", work)
     sections = [
         ("standing", tag("ul", *map(_standing(desk), work.texts), class_="lx-standing")),
+        ("timeline", timeline(desk)),
         ("contents", _contents(desk)),
         ("account", _account(desk)),
         ("sources", _notes(desk)),
@@ -26,6 +28,7 @@ def overview(work: Work, language: str) -> GeneratedPage:
         [
             tag("h1", desk.title),
             banner(desk),
+            later(desk),
             gazette_block(desk),
             *(join([tag("h2", desk.say(f"site.overview.{key}"), id=key), html]) for key, html in shown),
         ]
@@ -56,6 +59,16 @@ def banner(desk: Desk) -> Html:
     text = desk.work.texts.get(desk.language)
     standing = text.metadata.standing if text else "absent"
     return tag("p", desk.say(f"site.banner.{standing}"), class_=f"lx-banner lx-banner--{standing}")
+
+
+def later(desk: Desk) -> Html | None:
+    """That there are later texts, which are known only in part."""
+    last = desk.work.over_time[-1]
+    unknown = tuple(dict.fromkeys(a.instrument for a in last.text(desk.language).metadata.not_wholly_known))
+    if last is desk.work or not unknown:
+        return None
+    said = desk.say("site.banner.later", since=desk.work.since, instruments=unknown)
+    return tag("p", said, class_="lx-banner lx-banner--past")
 
 
 def gazette_block(desk: Desk) -> Html:

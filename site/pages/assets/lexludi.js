@@ -71,6 +71,16 @@
     if (!button) return;
     if (button.dataset.choose) choose(button); else copy(button);
   });
+  // Any day: the wording that stood on it.
+  function goTo(field) {
+    const known = JSON.parse(field.dataset.versions).filter(([since]) => since && since <= field.value);
+    if (field.value && known.length) location.href = known[known.length - 1][1];
+  }
+  for (const field of document.querySelectorAll("[data-versions]")) {
+    field.closest("label").hidden = false;
+    field.addEventListener("change", () => goTo(field));
+  }
+
   for (const bar of document.querySelectorAll(".lx-toolbar")) bar.hidden = false;
   apply();
 })();
