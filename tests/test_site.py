@@ -6,12 +6,15 @@ import os
 import re
 import subprocess
 import sys
+from datetime import date
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from built import BuiltPage, all_pages, faults, page_at
 from lexludi.cli.main import main
+from lexludi.history import load_history
 from lexludi.loader import find, rules_of, works
 from lexludi.messages import catalogue
 from lexludi.nodes import Mark, Words
@@ -398,3 +401,52 @@ def test_the_page_generator_knows_nothing_of_mkdocs() -> None:
     script = "import lexludi.pages, sys; print([m for m in sys.modules if m.split('.')[0] in ('mkdocs', 'jinja2')])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+# ── Over time ───────────────────────────────────────────────────────────────
+
+
+def test_each_wording_of_an_article_has_its_page_and_says_whether_it_stands(built_site: Path) -> None:
+    history = load_history("mo/baccarat")
+    for language in LANGUAGES:
+        shown = text_of(built_site, f"{language}/mo/baccarat/art-18")
+        old = text_of(built_site, f"{language}/mo/baccarat/art-18/2004-05-18")
+        assert [e.attributes["id"] for e in old.all("section", class_="lx-provision")] == ["art_18"]
+        assert "art_18__para_2" in {e.attributes["id"] for e in shown.all("section", class_="lx-provision")}
+        said = catalogue(language).say("site.banner.past", until=date(2005, 11, 28))
+        assert [said in e.text for e in old.all("p", class_="lx-banner--past")] == [True]
+        links = [e.attributes["href"] for e in shown.all("a", class_="lx-when")]
+        assert links[:2] == ["2004-05-18/", "./"]
+    assert history.dates[0] == date(2004, 5, 18)
+
+
+def test_a_provision_names_the_instrument_that_its_words_come_from(built_site: Path) -> None:
+    page = text_of(built_site, "en/mo/baccarat/art-18")
+    notes = {n.above.attributes.get("id", ""): n.text for n in page.all("p", class_="lx-source") if n.above}
+    assert notes["art_18__para_2"].startswith("Wording of ")
+    assert "73/2005" in notes["art_18__para_2"]
+    assert notes["art_18__para_1"].startswith("Formerly article 18; renumbered by")
+
+
+def test_what_is_known_in_part_is_said_to_be(built_site: Path) -> None:
+    page = text_of(built_site, "pt/mo/baccarat/art-13/2018-04-24")
+    (banner,) = page.all("p", class_="lx-banner--past")
+    assert "30/2007" in banner.text
+    assert not page.all("span", class_="lx-badge--executed")
+
+
+def test_the_timeline_has_every_instrument(built_site: Path) -> None:
+    history = load_history("mo/baccarat")
+    for language in LANGUAGES:
+        (listed,) = text_of(built_site, f"{language}/mo/baccarat").all("ol", class_="lx-timeline")
+        places = [listed.text.index(i.name(language)) for i in history.instruments]
+        assert places == sorted(places)
+
+
+def test_any_two_dates_can_be_compared(built_site: Path) -> None:
+    days = [day.isoformat() for day in load_history("mo/baccarat").dates]
+    for before, after in combinations(days, 2):
+        assert (built_site / "zh/mo/baccarat/compare" / before / after / "index.html").is_file()
+    page = text_of(built_site, f"pt/mo/baccarat/compare/{days[0]}/{days[1]}")
+    assert any("50%" in e.text for e in page.all("ins"))
+    assert len(page.all("h2")) == 3

@@ -20,6 +20,11 @@ KINDS = (
     "mo/q-poker/doubts/",
     "mo/baccarat/game/",
     "mo/baccarat/coverage/",
+    "mo/q-poker/odds/",
+    "mo/baccarat/",
+    "mo/baccarat/art-18/2004-05-18/",
+    "mo/baccarat/compare/",
+    "mo/baccarat/compare/2004-05-18/2005-11-29/",
     "glossary/",
     "guide/",
     "reading/",
@@ -94,6 +99,16 @@ def test_a_citation_is_copied_in_the_language_of_the_page(page: Page, language: 
         f"{button.get_attribute('data-citation')} {page.home}{language}/{ARTICLE}#art_9__point_4"
     )
     assert page.one("#lx-said").text == catalogue(language).say("site.copied")
+
+
+def test_any_day_leads_to_the_wording_that_stood_on_it(page: Page) -> None:
+    page.open("en/mo/baccarat/art-18/")
+    page.run(
+        "const field = document.querySelector('[data-versions]'); field.value = '2005-11-28';"
+        "field.dispatchEvent(new Event('change'))"
+    )
+    page.until(lambda: page.address == "en/mo/baccarat/art-18/2004-05-18/")
+    assert "no longer in force" in page.one(".lx-banner--past").text
 
 
 # ── Search ──────────────────────────────────────────────────────────────────

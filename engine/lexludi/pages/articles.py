@@ -9,7 +9,7 @@ from lexludi.pages.formal import formal
 from lexludi.pages.library import Work
 from lexludi.pages.markup import Html, join, lines, tag
 from lexludi.pages.page import TAGS, GeneratedPage, Hit
-from lexludi.pages.versions import picker, source_note, standing, wordings
+from lexludi.pages.versions import picker, source_note, standing, wording_of, wordings
 from lexludi.phrases import LANGUAGES
 from lexludi.rules import RuleSet
 
@@ -40,7 +40,7 @@ def article_page(desk: Desk, unit: str) -> GeneratedPage:
             picker(desk, unit),
             toolbar(desk),
             tag("div", *rows, class_="lx-text"),
-            _source_note(desk),
+            _source_note(desk, unit),
         ]
     )
     return GeneratedPage(
@@ -167,6 +167,8 @@ COPY = Html(
 def badges(desk: Desk, eid: str) -> Iterator[Html]:
     """What a provision is for the machine, and whether there are doubts about it."""
     rules = desk.work.first
+    if rules.metadata.not_wholly_known:
+        return  # nothing of it is run
     if account := rules.accounts.get(eid):
         name = account.value
         yield tag(
@@ -237,9 +239,10 @@ def _say_in(language: str, key: str) -> str:
     return catalogue(language).say(f"site.{key}")
 
 
-def _source_note(desk: Desk) -> Html:
+def _source_note(desk: Desk, unit: str) -> Html:
     data = desk.work.text(desk.language).metadata
-    parts = {"instrument": data.instrument, "since": data.in_force or desk.work.version}
+    wording = wording_of(desk, unit)
+    parts = {"instrument": data.instrument, "since": (wording and wording.since) or data.in_force or desk.work.version}
     return tag("p", desk.say("site.source-note", **parts), class_="lx-source")
 
 

@@ -1,14 +1,14 @@
 """Comparing any two dates of a work: the words, the rules, and the outcomes where both texts are wholly known."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
-from lexludi.diff.comparing import Layer, compare
+from lexludi.diff.comparing import LAYERS, compare
 from lexludi.diff.layout import Block, lay_out
 from lexludi.diff.rendering import html_block
-from lexludi.diff.sides import Side
 from lexludi.pages.desk import Desk
-from lexludi.pages.library import Work
+from lexludi.pages.library import Work, side
 from lexludi.pages.markup import Child, Html, join, table, tag
 from lexludi.pages.page import GeneratedPage, Heading, Hit
 
@@ -93,16 +93,11 @@ def _pair(desk: Desk, before: Work, after: Work) -> GeneratedPage:
 
 def _blocks(desk: Desk, before: Work, after: Work) -> Iterator[Block]:
     language = desk.language if desk.language in after.texts else after.first.language
-    known = not any(w.text(language).metadata.not_wholly_known for w in (before, after))
-    layers: tuple[Layer, ...] = ("words", "rules", "outcomes") if known else ("words", "rules")
-    return lay_out(compare(_side(before, language), _side(after, language), layers), desk.words)
-
-
-def _side(work: Work, language: str) -> Side:
-    rules = work.texts[language]
-    return Side(
-        f"{work.name}@{work.version}", rules.document, rules, {p.id: p.default for p in rules.parameters.values()}
-    )
+    found = compare(side(before, language), side(after, language), ("words", "rules"))
+    # What becomes of bets does not depend on the language, and takes the longest to work out.
+    if outcomes := desk.work.outcomes.get((before.version, after.version)):
+        found = replace(found, layers=LAYERS, outcomes=outcomes)
+    return lay_out(found, desk.words)
 
 
 def _block(block: Block, anchor: str) -> Html:

@@ -4,11 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 
 from lexludi.checks.survey import Survey, single_changes, survey
 from lexludi.consolidation import SourceNote
 from lexludi.coverage import Coverage, cover
+from lexludi.diff.outcomes import Outcomes, compare_outcomes
+from lexludi.diff.sides import Side
 from lexludi.errors import LexludiError
 from lexludi.game import Game, make_game
 from lexludi.glossary import Glossary
@@ -99,6 +102,14 @@ class Work:
         return consolidate(self.history, self.since, self.first.language).notes
 
     @cached_property
+    def outcomes(self) -> dict[tuple[str, str], Outcomes]:
+        """What becomes of bets between any two dates of which both texts are wholly known, by their versions."""
+        known = [w for w in self.over_time if not w.first.metadata.not_wholly_known]
+        language = self.first.language
+        pairs = combinations(known, 2)
+        return {(a.version, b.version): compare_outcomes(side(a, language), side(b, language)) for a, b in pairs}
+
+    @cached_property
     def game(self) -> Game:
         """The game of the first text, under the defaults."""
         return make_game(self.first, self.version, {}, {})
@@ -162,6 +173,13 @@ def _odds(rules: RuleSet, settings: Mapping[str, Value]) -> Odds:
         return odds(decide(rules, settings))
     except LexludiError:
         return Odds(None, {}, (), (), {})
+
+
+def side(work: Work, language: str) -> Side:
+    """A text of a work, to be compared with another."""
+    rules = work.texts[language]
+    settings = {p.id: p.default for p in rules.parameters.values()}
+    return Side(f"{work.name}@{work.version}", rules.document, rules, settings)
 
 
 def unit_of(eid: str) -> str:

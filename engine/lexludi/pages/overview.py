@@ -90,7 +90,8 @@ def _header(desk: Desk) -> Iterator[tuple[str, Child]]:
         if desk.language == "zh"
         else ", ".join(filter(None, (data.signatory, data.authority))),
     )
-    yield "in-force", _day(desk, data.in_force)
+    yield "in-force", _day(desk, desk.work.over_time[0].text(desk.language).metadata.in_force)
+    yield "amended", desk.words.join(dict.fromkeys(a.instrument for a in data.amended_by))
 
 
 def _day(desk: Desk, value: date | None) -> str:
