@@ -79,6 +79,10 @@ class History:
             raise UnknownWork("not-in-force", name=self.work, on=day, since=self.bases[0].version)
         return found[-1]
 
+    def base_of(self, file: TextFile) -> Base:
+        """The text published as a whole of which a file is one language."""
+        return next(b for b in self.bases if file.path in {f.path for f in b.files.values()})
+
     def date_on(self, day: date) -> date:
         """The day from which the text stands as it stood on a day.
 

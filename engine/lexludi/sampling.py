@@ -102,7 +102,10 @@ def sampler_of(plan: Plan) -> Sampler:
     Raises:
         LexludiError: the regulation cannot be loaded here, or is another one.
     """
-    game = load(plan.work, text=plan.text, options=dict(plan.options), readings=dict(plan.readings))
+    # Whoever made the plan has consented to a text that is not wholly known.
+    game = load(
+        plan.work, text=plan.text, options=dict(plan.options), readings=dict(plan.readings), accept_unknown=True
+    )
     if game.digest != plan.rules:
         raise LexludiError("other-rules", work=plan.work)
     return InterpretedSampler(game, dict(plan.strategy))

@@ -241,7 +241,7 @@ class Settlement:
                 result, factor = "win", effect.parts[1].value
                 if commission is not None:
                     factor *= 1 - commission.effect.parts[1].value
-                    provisions = (*provisions, *commission.provisions)
+                    provisions = tuple(dict.fromkeys((*provisions, *commission.provisions)))
             case "void":
                 result = "void"
             case "keep":

@@ -5,6 +5,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
+from lexludi.cli.dated import add_accept, named_on, say_date
 from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds
 from lexludi.cli.output import progress, write
 from lexludi.cli.play import _day, _pairs
@@ -28,6 +29,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
     add("--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading"))
     add("--format", choices=("text", "json", "csv"), default="text", help=words.say("help.option.format"))
+    add_accept(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -51,7 +53,10 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         options=options,
         readings=readings,
         bets=arguments.bet,
+        accept_unknown=arguments.accept_unknown,
     )
+    if arguments.format != "text":
+        say_date(named_on(arguments.work, arguments.on), words)
     return _compare(asked, kinds, arguments, words) if kinds else _analyse(asked, arguments, words)
 
 
@@ -65,7 +70,7 @@ def _analyse(asked: "Subject", arguments: argparse.Namespace, words: Catalogue) 
     elif arguments.format == "csv":
         write(odds_csv(asked, found))
     else:
-        print_odds(asked, found, words, arguments.work)
+        print_odds(asked, found, words, named_on(arguments.work, arguments.on))
     return int(bool(found.skipped))
 
 
@@ -80,5 +85,5 @@ def _compare(asked: "Subject", kinds: list[str], arguments: argparse.Namespace, 
     elif arguments.format == "csv":
         write(comparison_csv(found))
     else:
-        print_comparison(asked, found, words, arguments.work)
+        print_comparison(asked, found, words, named_on(arguments.work, arguments.on))
     return 0

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from lexludi.cli.dated import add_accept, say_date
 from lexludi.cli.output import progress, write
 from lexludi.cli.play import _pairs
 from lexludi.cli.rounds import BadArgument
@@ -29,6 +30,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
     add("--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading"))
     add("--format", choices=("text", "json", "lcov"), default="text", help=words.say("help.option.format"))
+    add_accept(parser, words)
 
 
 def _count(text: str) -> int:
@@ -46,7 +48,14 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         detail = words.say("usage.bad-argument", text=problem.text, form=problem.form)
         print(words.say("usage.wrong", prog="lexludi coverage", detail=detail), file=sys.stderr)
         return 2
-    game = load(arguments.work, text=arguments.text, options=options, readings=readings)
+    game = load(
+        arguments.work,
+        text=arguments.text,
+        options=options,
+        readings=readings,
+        accept_unknown=arguments.accept_unknown,
+    )
+    say_date(arguments.work, words)
     if arguments.exact:
         return _run_exact(game, arguments, words)
     with progress(words.say("progress.coverage"), arguments.rounds) as step:

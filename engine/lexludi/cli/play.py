@@ -10,6 +10,7 @@ from typing import Any
 
 from lexludi.actions import Action, Choose, Deal, PlaceBet
 from lexludi.betting import complete
+from lexludi.cli.dated import add_accept, named_on, say_date
 from lexludi.cli.output import progress, write
 from lexludi.cli.roads import roads
 from lexludi.cli.rounds import (
@@ -54,6 +55,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
     add("--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading"))
     add("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
+    add_accept(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -66,7 +68,16 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         detail = words.say("usage.bad-argument", text=problem.text, form=problem.form)
         print(words.say("usage.wrong", prog="lexludi play", detail=detail), file=sys.stderr)
         return 2
-    game = load(arguments.work, on=_day(arguments.on), text=arguments.text, options=options, readings=readings)
+    game = load(
+        arguments.work,
+        on=_day(arguments.on),
+        text=arguments.text,
+        options=options,
+        readings=readings,
+        accept_unknown=arguments.accept_unknown,
+    )
+    if arguments.format == "json":
+        say_date(named_on(arguments.work, arguments.on), words)
     teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
     session = Session(game, seed=arguments.seed, cards=arguments.cards, statuses=statuses)
     rounds = arguments.rounds or 1
@@ -122,7 +133,7 @@ def _print(round_: Round, arguments: argparse.Namespace, teller: Teller, number:
         return
     if arguments.rounds:
         write(teller.catalogue.say("play.round", number=number))
-    show_round(round_, teller, arguments.work)
+    show_round(round_, teller, named_on(arguments.work, arguments.on))
 
 
 def _print_roads(session: Session, teller: Teller) -> None:
@@ -138,7 +149,7 @@ def _stopped(round_: Round, problem: LexludiError, arguments: argparse.Namespace
         error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
         write(json.dumps({**round_.to_json(), "error": error}, ensure_ascii=False, indent=2))
     else:
-        show_round(round_, teller, arguments.work)
+        show_round(round_, teller, named_on(arguments.work, arguments.on))
     print(f"lexludi: {sentence}", file=sys.stderr)
     return 1
 

@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from lexludi.cli.dated import add_accept
 from lexludi.cli.output import write
 from lexludi.cli.rounds import show_round
 from lexludi.errors import InvalidReplay, LexludiError
@@ -17,6 +18,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar=words.say("help.metavar.file"), help=words.say("help.replay.file"))
     parser.add_argument("--check", action="store_true", help=words.say("help.replay.check"))
+    add_accept(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
@@ -26,7 +28,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     except (OSError, UnicodeDecodeError):
         raise InvalidReplay("unreadable-file", name=arguments.file) from None
     recorded = read_replay(text)
-    round_, stopped = replay(recorded)
+    round_, stopped = replay(recorded, accept_unknown=arguments.accept_unknown)
     teller = Teller(words, round_.game.rules.glossary, round_.game.rules.bettor_role())
     found = differences(recorded, round_, stopped)
     if not arguments.check:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from lexludi.actions import Act, Choose, Irregularity, PlaceBet, stake_of
+from lexludi.cli.dated import date_line
 from lexludi.cli.output import write
 from lexludi.errors import LexludiError
 from lexludi.game import Round
@@ -137,7 +138,13 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
         write(say("play.in-force", day=rules.metadata.in_force, text=executed))
     else:
         write(say("play.version", version=version, text=executed))
-    write(say(f"standing.{rules.metadata.standing}"))
+    if line := date_line(work, teller.catalogue):
+        write(line)
+    if amended := rules.metadata.amended_by:
+        write(say("law.amended-by", instruments=tuple(dict.fromkeys(a.number for a in amended))))
+    if unknown := rules.metadata.not_wholly_known:
+        write(say("law.not-wholly-known", instruments=tuple(dict.fromkeys(a.number for a in unknown))))
+    write(say("standing.consolidated" if amended else f"standing.{rules.metadata.standing}"))
     for note in named.notes:
         write(say("play.note", note=note))
 
@@ -157,7 +164,9 @@ def show_steps(round_: Round, teller: Teller) -> None:
     write("")
     for number, step in enumerate(round_.trace, 1):
         sentence = teller.tell(step)
-        write(say("play.step", number=f"{number:>3}", sentence=sentence, provisions=teller.provisions(step.provisions)))
+        cited = teller.provisions(step.provisions)
+        key = "play.step" if cited else "play.remark"
+        write(say(key, number=f"{number:>3}", sentence=sentence, **({"provisions": cited} if cited else {})))
     if round_.state.bets:
         write("")
         _show_outcome(round_, teller)

@@ -11,6 +11,7 @@ from typing import Any
 from lark import Token, UnexpectedInput
 
 from lexludi.builder import build
+from lexludi.cli.dated import say_date
 from lexludi.cli.output import write
 from lexludi.diagnostics import Diagnostic, has_errors, render_text
 from lexludi.grammar import lark_parser
@@ -36,6 +37,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Print a stage; 1 when the text has errors, which are printed as well."""
     file = find(arguments.path, language=arguments.text)
+    say_date(arguments.path, words)
     diagnostics = STAGES[arguments.stage](file, words, arguments.format)
     for diagnostic in diagnostics:
         write(render_text(diagnostic, words) + "\n")

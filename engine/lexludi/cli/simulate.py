@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from lexludi.cli.dated import add_accept, named_on, say_date
 from lexludi.cli.output import progress, write
 from lexludi.cli.play import _day, _pairs
 from lexludi.cli.rounds import BadArgument
@@ -39,6 +40,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=say("help.option.option"))
     add("--reading", action="append", default=[], metavar="NAME=VALUE", help=say("help.option.reading"))
     add("--format", choices=("text", "json"), default="text", help=say("help.option.format"))
+    add_accept(parser, words)
 
 
 def _count(text: str) -> int:
@@ -71,7 +73,15 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         print(words.say("usage.wrong", prog="lexludi simulate", detail=detail), file=sys.stderr)
         return 2
     day = _day(arguments.on)
-    game = load(arguments.work, on=day, text=arguments.text, options=options, readings=readings)
+    game = load(
+        arguments.work,
+        on=day,
+        text=arguments.text,
+        options=options,
+        readings=readings,
+        accept_unknown=arguments.accept_unknown,
+    )
+    say_date(named_on(arguments.work, arguments.on), words)
     run_ = make_run(
         plan_of(game, _strategy(game, arguments.strategy)), arguments.seed, arguments.rounds, arguments.chunk
     )

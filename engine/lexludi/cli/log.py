@@ -1,0 +1,52 @@
+"""`lexludi log`: the instruments that have amended a work, in the order of their entry into force."""
+
+import argparse
+import json
+
+from lexludi.chronicle import history_json, instrument_lines
+from lexludi.cli.output import write
+from lexludi.files import folder_of
+from lexludi.header import metadata_of
+from lexludi.history import Base, History, history_of, read_base, wholly_known_date
+from lexludi.messages import Catalogue
+
+
+def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
+    """The arguments of the command."""
+    parser.add_argument("work", metavar=words.say("help.metavar.work"), help=words.say("help.log.work"))
+    parser.add_argument("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
+
+
+def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+    """Print the timeline."""
+    history = history_of(folder_of(arguments.work.partition("@")[0]))
+    if arguments.format == "json":
+        write(json.dumps(history_json(history), ensure_ascii=False, indent=2))
+        return 0
+    for base in history.bases:
+        _print_base(base, words)
+    for instrument in history.instruments:
+        write("")
+        write(f"{instrument.in_force or '?'}  {instrument.name(words.language)}")
+        for line in instrument_lines(instrument, words):
+            write(f"            {line}")
+    if history.is_amended:
+        write("")
+        write(_summary(history, words))
+    return 0
+
+
+def _print_base(base: Base, words: Catalogue) -> None:
+    file = base.files.get(words.language) or next(iter(base.files.values()))
+    _, document = read_base(file)
+    metadata = metadata_of(document) if document is not None else None
+    write(f"{base.version:<10}  {(metadata.instrument or metadata.title) if metadata else base.version}")
+    for line in (metadata.gazette if metadata else "", words.say("log.first-text")):
+        if line:
+            write(f"            {line}")
+
+
+def _summary(history: History, words: Catalogue) -> str:
+    day = wholly_known_date(history)
+    numbers = tuple(i.number for i in history.not_wholly_known(history.dates[-1]))
+    return words.say("log.wholly-known", day=day, instruments=numbers) if numbers else words.say("log.all-known")

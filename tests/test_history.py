@@ -1,0 +1,626 @@
+"""Histories: what amends a text, the text on a date, what is not known, and what does not fit."""
+
+import json
+import shutil
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lexludi.actions import Deal, PlaceBet
+from lexludi.amendments import Citation, Instrument
+from lexludi.builder import build
+from lexludi.checking import check_paths
+from lexludi.chronicle import annotated, change_told, history_json, own_note, text_json
+from lexludi.cli.main import main
+from lexludi.errors import IllegalAction, InvalidRegulation, InvalidSetting, NotWhollyKnown, UnknownWork
+from lexludi.game import load
+from lexludi.history import History, consolidate, history_of, load_history, wholly_known_date
+from lexludi.loader import find, load_rules, read_source
+from lexludi.messages import catalogue
+from lexludi.nodes import Comment, Document, Level, Mark, Provision, Words, walk
+from lexludi.phrases import LANGUAGES
+from lexludi.printer import print_document, provision_label
+from lexludi.replay import read_replay, replay
+from lexludi.resources import shelf
+from lexludi.rules import Knowledge
+from lexludi.source import Source
+from lexludi.telling import Teller
+
+WORK = "mo/baccarat"
+FIRST, HALF, PART, UNKNOWN, FREE_BURN, SIX = map(
+    date.fromisoformat, ("2004-05-18", "2005-11-29", "2007-02-23", "2009-01-01", "2011-09-27", "2018-04-24")
+)
+CHAIN = load_history(WORK)
+
+
+def text_on(day: date, language: str = "zh") -> Document:
+    return consolidate(CHAIN, day, language).document
+
+
+def eids(document: Document, under: str = "") -> list[str]:
+    return [p.eid for p in document.all() if p.eid.startswith(under)]
+
+
+# ── The chain of baccarat ───────────────────────────────────────────────────
+
+
+def test_the_instruments_stand_in_the_order_of_their_entry_into_force() -> None:
+    found = [(i.number, str(i.in_force), i.knowledge.value, bool(i.metadata.assumed)) for i in CHAIN.instruments]
+    assert found == [
+        ("73/2005", "2005-11-29", "full", False),
+        ("30/2007", "2007-02-23", "part", True),
+        ("64/2007", "2007-06-26", "part", True),
+        ("2/2009", "2009-01-01", "unknown", True),
+        ("69/2009", "2009-06-23", "delegation", False),
+        ("83/2011", "2011-09-27", "full", False),
+        ("56/2018", "2018-04-24", "full", False),
+    ]
+    assert CHAIN.dates == (FIRST, *(i.in_force for i in CHAIN.instruments))
+
+
+def test_what_is_not_known_of_an_instrument_is_not_made_up() -> None:
+    signed = {i.number: i.signed for i in CHAIN.instruments if i.signed}
+    assert signed == {"73/2005": date(2005, 11, 23), "83/2011": date(2011, 9, 22)}
+    unknown = CHAIN.instrument("2/2009")
+    assert unknown is not None
+    assert unknown.published is None
+    assert [unknown.gazette(language) for language in LANGUAGES] == ["", "", ""]
+
+
+@pytest.mark.parametrize("instrument", CHAIN.instruments, ids=lambda i: i.number)
+def test_an_instrument_changes_the_same_in_every_language(instrument: Instrument) -> None:
+    changes = {
+        language: [(m.op, m.target, m.to, m.in_force) for m in text.modifications]
+        for language, text in instrument.texts.items()
+    }
+    assert set(changes) == set(LANGUAGES)
+    assert changes["zh"] == changes["pt"] == changes["en"]
+
+
+def test_no_words_of_an_instrument_pass_for_those_of_the_law() -> None:
+    for instrument in CHAIN.instruments:
+        for language, text in instrument.texts.items():
+            assert text.document is not None
+            assert text.metadata.standing == "summary"
+            marks = {node.mark for node in walk(text.document) if isinstance(node, Words)}
+            assert marks == {Mark.SUMMARY}, (instrument.number, language)
+
+
+def test_article_18_gets_a_number_2_and_its_words_become_number_1() -> None:
+    before, after = text_on(FIRST), text_on(HALF)
+    assert eids(before, "art_18") == ["art_18"]
+    assert eids(after, "art_18") == ["art_18", "art_18__para_1", "art_18__para_2"]
+    words = {p.eid: [i.text for i in p.body if isinstance(i, Words)] for d in (before, after) for p in d.all()}
+    assert words["art_18__para_1"] == ["“莊”贏,場方在每局莊家贏得款項中抽取5%佣金。"]
+    assert words["art_18"] == []
+
+
+def test_lucky_six_takes_the_place_of_an_item_that_moves_on() -> None:
+    before, after = eids(text_on(FREE_BURN), "art_13__para_1__point_4"), eids(text_on(SIX), "art_13__para_1__point_4")
+    assert before == [f"art_13__para_1__point_4{tail}" for tail in ("", "__point_1", "__point_2", "__point_3")]
+    assert after == [*before, "art_13__para_1__point_4__point_4"]
+    notes = consolidate(CHAIN, SIX, "pt").notes
+    new, moved = notes["art_13__para_1__point_4__point_3"], notes["art_13__para_1__point_4__point_4"]
+    assert (new.words_by, new.renumbered) == ("56-2018", ())
+    assert (moved.words_by, [(m.was, m.instrument) for m in moved.renumbered]) == (
+        "2-2009",
+        [("art_13__para_1__point_4__point_3", "56-2018")],
+    )
+
+
+def test_the_later_numbers_of_article_17_move_by_one_together() -> None:
+    notes = consolidate(CHAIN, SIX, "en").notes
+    moved = {
+        eid.removeprefix("art_17__para_"): note.renumbered[-1].was.removeprefix("art_17__para_")
+        for eid, note in notes.items()
+        if eid.startswith("art_17__") and note.renumbered
+    }
+    assert moved == {str(n + 1): str(n) for n in range(5, 16)}
+    assert notes["art_17__para_5"].words_by == "56-2018"
+    assert notes["art_17__para_16"].words_by == "69-2009"
+
+
+def test_provisions_changed_in_words_not_known_say_so_until_they_are_replaced() -> None:
+    notes = consolidate(CHAIN, SIX, "zh").notes
+    assert notes["art_17__para_1"].reworded_by == ("30-2007", "64-2007", "2-2009")
+    assert notes["art_18__para_2"].reworded_by == ("2-2009",)
+    assert notes["art_17__para_5"].reworded_by == ()
+    assert notes["art_2__para_1"].words_by == "83-2011"
+    assert notes["art_9__point_1"].is_changed is False
+
+
+def test_every_node_knows_the_text_that_it_was_written_in() -> None:
+    expression = consolidate(CHAIN, SIX, "pt")
+    for provision in expression.document.all():
+        words_by = expression.notes[provision.eid].words_by
+        name = f"amendments/{words_by}.pt.ludi" if words_by else "2004-05-18.pt.ludi"
+        for node in (n for item in provision.body for n in walk(item)):
+            assert node.span.source is not None
+            assert node.span.source.name.endswith(name)
+            assert node.eid == provision.eid
+    lucky = next(p for p in expression.document.all() if p.eid == "art_17__para_5")
+    sentence = next(lucky.sentences())
+    assert sentence.span.source is not None
+    assert sentence.span.source.text[sentence.span.start : sentence.span.end] == "liquida-se «6 Sortudo»"
+
+
+@pytest.mark.parametrize("day", CHAIN.dates, ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_consolidated_text_written_to_a_file_is_the_same_text(day: date, language: str) -> None:
+    expression = consolidate(CHAIN, day, language)
+    printed = print_document(expression.document)
+    again, found = build(Source("copy", language, printed))
+    assert found == []
+    assert again == expression.document
+    assert again is not None
+    assert eids(again) == eids(expression.document) == list(expression.notes)
+    assert print_document(again) == printed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_at_prints_is_that_text_with_comments(language: str) -> None:
+    expression = consolidate(CHAIN, SIX, language)
+    again, found = build(Source("copy", language, print_document(annotated(expression, catalogue(language)))))
+    assert found == []
+    assert again is not None
+    kept = _without_comments(expression.document)
+    assert _without_comments(again) == kept
+
+
+def _without_comments(document: Document) -> Document:
+    def bare(provision: Provision) -> Provision:
+        body = tuple(i for i in provision.body if not isinstance(i, Comment))
+        return replace(provision, body=body, below=tuple(map(bare, provision.below)))
+
+    header = tuple(i for i in document.header if not isinstance(i, Comment))
+    return replace(document, header=header, provisions=tuple(map(bare, document.provisions)))
+
+
+def test_every_text_of_the_chain_checks_without_errors_and_the_languages_agree() -> None:
+    report = check_paths([WORK])
+    assert len(report.texts) == 3 + 3 * 7 + 3 * 7
+    assert [d.code for d in report.diagnostics] == []
+
+
+# ── The text on a date ──────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("name", "version"),
+    [
+        (WORK, "2005-11-29"),
+        (f"{WORK}@2004-05-18", "2004-05-18"),
+        (f"{WORK}@2005-11-28", "2004-05-18"),
+        (f"{WORK}@2005-11-29", "2005-11-29"),
+        (f"{WORK}@2018-04-23", "2011-09-27"),
+        (f"{WORK}@2018-05-01", "2018-04-24"),
+        (f"{WORK}@9999-12-31", "2018-04-24"),
+        ("mo/q-poker", "2005-01-18"),
+    ],
+)
+def test_a_name_means_the_text_on_its_day(name: str, version: str) -> None:
+    for language in LANGUAGES:
+        assert find(name, language=language).version == version
+
+
+def test_there_is_no_text_before_the_first() -> None:
+    with pytest.raises(UnknownWork) as caught:
+        find(f"{WORK}@2004-05-17")
+    assert caught.value.key == "not-in-force"
+
+
+def test_the_most_recent_text_that_is_wholly_known_is_that_of_73_2005() -> None:
+    assert wholly_known_date(CHAIN) == HALF
+    assert CHAIN.not_wholly_known(HALF) == ()
+    assert [i.number for i in CHAIN.not_wholly_known(SIX)] == ["30/2007", "64/2007", "2/2009"]
+
+
+def test_a_file_is_named_by_the_day_from_which_it_stands_so() -> None:
+    file = find(f"{WORK}@2018-05-01", language="pt")
+    assert file.is_consolidated
+    assert "em vigor desde 24 de Abril de 2018." in read_source(file).text
+    rules, found = load_rules(file)
+    assert found == []
+    assert rules is not None
+    assert rules.metadata.in_force == SIX
+    assert [(a.number, a.knowledge) for a in rules.metadata.amended_by] == [
+        (i.number, i.knowledge) for i in CHAIN.instruments
+    ]
+
+
+# ── Running what is not wholly known ────────────────────────────────────────
+
+
+@pytest.mark.parametrize("day", ["2007-02-23", "2009-07-01", "2018-05-01"])
+def test_a_text_that_is_not_wholly_known_runs_only_when_asked(day: str) -> None:
+    with pytest.raises(NotWhollyKnown) as caught:
+        load(f"{WORK}@{day}")
+    assert "30/2007" in caught.value.args_by_name["instruments"]
+    game = load(f"{WORK}@{day}", accept_unknown=True)
+    steps = [step for step in game.new_round(seed=1).trace if step.kind == "amendment-not-known"]
+    numbers = [a.number for a in game.rules.metadata.amended_by if not a.knowledge.is_whole]
+    assert [step.values["instrument"] for step in steps] == numbers
+    for language in LANGUAGES:
+        told = Teller(catalogue(language), game.rules.glossary).tell(steps[0])
+        assert "30/2007" in told
+
+
+def test_a_printed_text_that_is_not_wholly_known_asks_as_well(tmp_path: Path) -> None:
+    folder = tmp_path / "mo" / "baccarat"
+    folder.mkdir(parents=True)
+    for name in ("glossary.toml", "mo/baccarat/glossary.toml"):
+        shutil.copy(shelf() / name, tmp_path / name)
+    path = folder / "2018-04-24.zh.ludi"
+    path.write_text(read_source(find(f"{WORK}@2018-05-01")).text, "utf-8")
+    with pytest.raises(NotWhollyKnown):
+        load(str(path))
+
+
+def test_a_replay_of_such_a_round_asks_again() -> None:
+    game = load(f"{WORK}@2018-05-01", accept_unknown=True)
+    round_ = game.new_round(cards="2c 3d 4h 2s 8d 9c".split())
+    round_.apply(PlaceBet("bettor-1", "", "lucky-six", 10))
+    round_.apply(Deal())
+    recorded = read_replay(json.dumps(round_.to_json()))
+    with pytest.raises(NotWhollyKnown):
+        replay(recorded)
+    again, stopped = replay(recorded, accept_unknown=True)
+    assert stopped is None
+    assert again.to_json()["steps"] == round_.to_json()["steps"]
+
+
+# ── What instruments brought ────────────────────────────────────────────────
+
+
+def settled(day: str, cards: str, bet: str, **options: object) -> tuple[str, object, tuple[str, ...]]:
+    game = load(f"{WORK}@{day}", options=options, accept_unknown=True)
+    round_ = game.new_round(cards=cards)
+    round_.apply(PlaceBet("bettor-1", "", bet, 100))
+    round_.apply(Deal())
+    (done,) = round_.state.bets
+    return done.result, done.net, done.provisions
+
+
+# Dealt to the player and the banker in turn, then the third cards.
+BANKER_SEVEN = "Kc 2d 6h 5s"
+BANKER_SIX_TWO = "Kh 2d Qh 4s 5c"
+BANKER_SIX_THREE = "Kc 2d 2h 2s 3c 2c"
+
+
+@pytest.mark.parametrize(
+    ("cards", "five", "half"),
+    [(BANKER_SEVEN, 95, 100), (BANKER_SIX_TWO, 95, 50), (BANKER_SIX_THREE, 95, 50)],
+    ids=["seven", "six of two cards", "six of three cards"],
+)
+def test_half_on_six_takes_the_place_of_the_commission(cards: str, five: int, half: int) -> None:
+    day = "2005-11-29"
+    assert settled(day, cards, "banker")[:2] == ("win", five)
+    assert settled(day, cards, "banker", commission="five-percent")[:2] == ("win", five)
+    result, net, provisions = settled(day, cards, "banker", commission="half-on-six")
+    assert (result, net) == ("win", half)
+    assert "art_18__para_2" in provisions
+
+
+@pytest.mark.parametrize(
+    ("cards", "result", "net"),
+    [
+        (BANKER_SIX_TWO, "win", 1200),
+        (BANKER_SIX_THREE, "win", 2000),
+        (BANKER_SEVEN, "lose", -100),
+        ("6c 2d Kh 4s", "lose", -100),
+        ("7c 2d Kh 4s", "lose", -100),
+    ],
+    ids=["two cards", "three cards", "seven", "six each", "the player wins"],
+)
+def test_lucky_six(cards: str, result: str, net: int) -> None:
+    assert settled("2018-05-01", cards, "lucky-six") == (result, net, ("art_17__para_5",))
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_a_fixed_number_of_cards_is_burned(count: int) -> None:
+    round_ = load(f"{WORK}@2011-09-27", options={"burn": count}, accept_unknown=True).new_round(seed=5)
+    burned = [step for step in round_.trace if step.kind == "burned"]
+    assert sum(len(step.values["objects"]) for step in burned) == count
+    assert {step.provisions for step in burned} == {("art_2__para_1",)}
+
+
+@pytest.mark.parametrize(
+    ("day", "options", "key", "number"),
+    [
+        ("2004-06-01", {"commission": "half-on-six"}, "option-not-yet", "73/2005"),
+        ("2004-06-01", {"commission": "five-percent"}, "option-not-yet", "73/2005"),
+        ("2005-12-01", {"burn": "3"}, "value-not-yet", "83/2011"),
+        ("2005-12-01", {"burn": "9"}, "value-not-admitted", ""),
+        ("2005-12-01", {"nothing": "1"}, "unknown-option", ""),
+    ],
+)
+def test_a_choice_before_its_time_is_refused_by_name(day: str, options: dict[str, str], key: str, number: str) -> None:
+    with pytest.raises(InvalidSetting) as caught:
+        load(f"{WORK}@{day}", options=options)
+    assert caught.value.key == key
+    for language in LANGUAGES:
+        assert number in Teller(catalogue(language)).problem(caught.value)
+
+
+@pytest.mark.parametrize("day", ["2004-06-01", "2005-11-29"])
+def test_a_bet_before_its_time_is_refused_by_name(day: str) -> None:
+    round_ = load(f"{WORK}@{day}").new_round(seed=1)
+    with pytest.raises(IllegalAction) as caught:
+        round_.apply(PlaceBet("bettor-1", "", "lucky-six", 10))
+    assert caught.value.key == "bet-not-yet"
+    assert caught.value.provisions == ("art_13__para_1__point_4__point_3",)
+    for language in LANGUAGES:
+        assert "56/2018" in Teller(catalogue(language)).problem(caught.value)
+
+
+# ── Invented histories ──────────────────────────────────────────────────────
+
+
+def shelf_of(folder: Path, *amendments: str, language: str = "en", base: str = "") -> History:
+    """A history of an invented text of five articles, the third with two numbers."""
+    (folder / "amendments").mkdir(parents=True, exist_ok=True)
+    (folder / f"1.{language}.ludi").write_text(base or BASE, "utf-8")
+    for number, text in enumerate(amendments, 1):
+        (folder / "amendments" / f"{number}-2031.{language}.ludi").write_text(text, "utf-8")
+    return history_of(folder, (language,))
+
+
+BASE = """regulation: invented
+invented example, not law.
+
+Article 1 First
+  no effect on the machine: one
+
+Article 2 Second
+  no effect on the machine: two
+
+Article 3 Third
+1.
+  no effect on the machine: three, one
+2.
+  no effect on the machine: three, two
+  prevails over article 2.
+
+Article 4 Fourth
+  no effect on the machine: four
+"""
+
+
+def amendment(number: int, *sentences: str, day: str = "in force from 1 April 2031.") -> str:
+    head = f"regulation: a{number}\ninstrument: Invented instrument No. {number}/2031\namends: invented\n"
+    body = "".join(f"  {line}\n" for sentence in sentences for line in sentence.split("\n"))
+    return f"{head}published on 3 March 2031.\n{day}\ninvented example, not law.\n\nArticle 1\n{body}"
+
+
+DAY = date(2031, 4, 1)
+
+
+def prose(history: History, day: date = DAY) -> dict[str, str]:
+    """The provisions of the text on a day, each with the reason that it gives."""
+    document = consolidate(history, day, "en").document
+    return {p.eid: next((s.statement.parts[0].value for s in p.sentences()), "") for p in document.all()}
+
+
+def codes(history: History, day: date = DAY) -> list[tuple[str, list[str]]]:
+    """What does not fit, with the files of both places."""
+    found = consolidate(history, day, "en").diagnostics
+    return [(d.code, [Path(label.source.name).name for label in d.labels]) for d in found]
+
+
+NEW = "> Article {0} New\n>   no effect on the machine: new"
+
+
+def test_an_inserted_article_is_numbered_as_macau_does(tmp_path: Path) -> None:
+    history = shelf_of(tmp_path, amendment(1, "insert after article 2:\n" + NEW.format("2-A")))
+    assert list(prose(history)) == [
+        "art_1", "art_2", "art_2-A", "art_3", "art_3__para_1", "art_3__para_2", "art_4"
+    ]  # fmt: skip
+    assert [provision_label(Level.ARTICLE, "9-A", language) for language in LANGUAGES] == [
+        "第九條之一",
+        "Artigo 9.º-A",
+        "Article 9-A",
+    ]
+
+
+def test_renumberings_of_one_day_take_place_together(tmp_path: Path) -> None:
+    history = shelf_of(tmp_path, amendment(1, "renumber article 1 as article 2.", "renumber article 2 as article 1."))
+    found = prose(history)
+    assert (found["art_1"], found["art_2"]) == ("two", "one")
+    assert codes(history) == []
+
+
+def test_a_formal_reference_follows_what_it_refers_to(tmp_path: Path) -> None:
+    history = shelf_of(tmp_path, amendment(1, "renumber article 2 as article 5.", "renumber article 4 as article 2."))
+    document = consolidate(history, DAY, "en").document
+    assert "prevails over article 5." in print_document(document)
+    assert [d.code for d in load_rules(history.file_on(DAY, "en"))[1]] == []
+
+
+def test_a_later_instrument_speaks_of_the_numbers_of_its_own_day(tmp_path: Path) -> None:
+    first = amendment(1, "renumber article 4 as article 5.")
+    second = amendment(2, "repeal article 5.", day="in force from 1 May 2031.")
+    history = shelf_of(tmp_path, first, second)
+    assert "art_5" in prose(history)
+    assert "art_5" not in prose(history, date(2031, 5, 1))
+    assert [g.eid for g in consolidate(history, date(2031, 5, 1), "en").repealed] == ["art_5"]
+
+
+def test_entry_into_force_decides_and_not_publication(tmp_path: Path) -> None:
+    change = "replace article 1 by:\n> Article 1\n>   no effect on the machine: "
+    early = amendment(1, change + "last", day="in force from 1 June 2031.")
+    late = amendment(2, change + "between", day="in force from 1 May 2031.")
+    history = shelf_of(tmp_path, early, late)
+    assert [i.number for i in history.instruments] == ["2/2031", "1/2031"]
+    assert prose(history, date(2031, 5, 1))["art_1"] == "between"
+    assert prose(history, date(2031, 7, 1))["art_1"] == "last"
+
+
+def test_the_day_after_publication_is_computed_and_a_provision_may_have_its_own(tmp_path: Path) -> None:
+    text = amendment(1, "repeal article 1.", day="in force on the day after publication.")
+    text += "Article 2\n  repeal article 2.\nArticle 3\n  on 1 July 2031, article 2 enters into force.\n"
+    history = shelf_of(tmp_path, text)
+    assert history.dates[1:] == (date(2031, 3, 4), date(2031, 7, 1))
+    assert "art_1" not in prose(history, date(2031, 3, 4))
+    assert "art_2" in prose(history, date(2031, 6, 30))
+    assert "art_2" not in prose(history, date(2031, 7, 1))
+
+
+@pytest.mark.parametrize(
+    ("sentences", "code", "there"),
+    [
+        (["repeal article 7."], "no-such-provision", "1.en.ludi"),
+        (["repeal article 3, number 9."], "no-such-provision", "1.en.ludi"),
+        (["repeal article 1.", "renumber article 2 as article 3."], "provision-already-there", "1.en.ludi"),
+        (["insert after article 1:\n" + NEW.format("2")], "provision-already-there", "1.en.ludi"),
+        (["insert after article 1:\n" + NEW.format("5")], "number-out-of-order", "1.en.ludi"),
+        (["replace article 1 by:\n" + NEW.format("2")], "modification-does-not-fit", "1.en.ludi"),
+        (["insert after article 1:\n> 1.\n>   no effect on the machine: n"], "modification-does-not-fit", "1.en.ludi"),
+        (["renumber article 3 as article 3, number 1."], "modification-does-not-fit", "1.en.ludi"),
+        (["replace article 1 by:\n" + NEW.format("1"), "repeal article 1."], "changed-twice", "1-2031.en.ludi"),
+        (["replace article 3 by:\n" + NEW.format("3"), "repeal article 3."], "changed-twice", "1-2031.en.ludi"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_reported_with_both_places(
+    sentences: list[str], code: str, there: str, tmp_path: Path
+) -> None:
+    history = shelf_of(tmp_path, amendment(1, *sentences))
+    assert codes(history) == [(code, ["1-2031.en.ludi", there])]
+    with pytest.raises(InvalidRegulation):
+        load(f"{tmp_path}@2031-04-01")
+
+
+def test_two_instruments_that_change_one_provision_on_one_day(tmp_path: Path) -> None:
+    first = amendment(1, "replace article 3, number 1 by:\n> 1.\n>   no effect on the machine: new")
+    second = amendment(2, "replace article 3 by:\n> Article 3\n>   no effect on the machine: newer")
+    history = shelf_of(tmp_path, first, second)
+    assert codes(history) == [("changed-twice", ["2-2031.en.ludi", "1-2031.en.ludi"])]
+
+
+def test_what_an_earlier_instrument_repealed_is_pointed_to(tmp_path: Path) -> None:
+    later = amendment(2, "repeal article 1.", day="in force from 1 May 2031.")
+    history = shelf_of(tmp_path, amendment(1, "repeal article 1."), later)
+    assert codes(history, date(2031, 5, 1)) == [("no-such-provision", ["2-2031.en.ludi", "1-2031.en.ludi"])]
+
+
+def test_an_amendment_that_cannot_be_read_leaves_no_text_of_which_anything_is_certain(tmp_path: Path) -> None:
+    shelf_of(tmp_path, amendment(1, "repeal nothing at all."))
+    with pytest.raises(InvalidRegulation):
+        find(str(tmp_path))
+    assert find(f"{tmp_path}@1").version == "1"
+
+
+# ── Generated histories ─────────────────────────────────────────────────────
+
+COUNT = 8
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> list[tuple[str, int, int]]:
+    """Changes to the articles of a text, at most one each: replaced, repealed, followed by another, moved."""
+    chosen = draw(st.lists(st.integers(1, COUNT), unique=True, max_size=COUNT))
+    spare = iter(range(20, 40))
+    return [(draw(st.sampled_from(["replace", "repeal", "insert", "renumber"])), n, next(spare)) for n in chosen]
+
+
+def sentence(op: str, article: int, to: int) -> str:
+    match op:
+        case "replace":
+            return f"replace article {article} by:\n> Article {article}\n>   no effect on the machine: r{article}"
+        case "repeal":
+            return f"repeal article {article}."
+        case "insert":
+            return f"insert after article {article}:\n> Article {article}-A\n>   no effect on the machine: i{article}"
+        case _:
+            return f"renumber article {article} as article {to}."
+
+
+def applied(plan: list[tuple[str, int, int]]) -> list[tuple[str, str]]:
+    """The same changes made to a plain list of numbers and words."""
+    articles = [(str(n), f"w{n}") for n in range(1, COUNT + 1)]
+    moved = []
+    for op, n, to in plan:
+        at = next(i for i, (number, _) in enumerate(articles) if number == str(n))
+        match op:
+            case "replace":
+                articles[at] = (str(n), f"r{n}")
+            case "repeal":
+                del articles[at]
+            case "insert":
+                articles.insert(at + 1, (f"{n}-A", f"i{n}"))
+            case _:
+                moved.append((str(to), f"w{n}"))
+                del articles[at]
+    return articles + sorted(moved, key=lambda pair: int(pair[0]))
+
+
+@settings(max_examples=40, deadline=None)
+@given(plans(), st.integers(1, 3))
+def test_generated_changes_do_what_they_say_in_one_instrument_or_several(
+    tmp_path_factory: pytest.TempPathFactory, plan: list[tuple[str, int, int]], instruments: int
+) -> None:
+    base = "regulation: invented\ninvented example, not law.\n" + "".join(
+        f"\nArticle {n}\n  no effect on the machine: w{n}\n" for n in range(1, COUNT + 1)
+    )
+    texts = [amendment(k + 1, *(sentence(*change) for change in plan[k::instruments])) for k in range(instruments)]
+    history = shelf_of(tmp_path_factory.mktemp("work"), *texts, base=base)
+    expression = consolidate(history, DAY, "en")
+    assert expression.diagnostics == ()
+    found = [(p.number, next(p.sentences()).statement.parts[0].value) for p in expression.document.all()]
+    assert found == applied(plan)
+    again, problems = build(Source("copy", "en", print_document(expression.document)))
+    assert problems == []
+    assert again == expression.document
+
+
+# ── In words and as data ────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_change_is_told(language: str) -> None:
+    words = catalogue(language)
+    told = [change_told(m, words) for i in CHAIN.instruments for m in i.modifications]
+    assert len(set(told)) >= 25
+    assert not any("{" in sentence or "art_" in sentence for sentence in told)
+
+
+def test_histories_and_texts_are_plain_data() -> None:
+    data = json.loads(json.dumps(history_json(CHAIN)))
+    assert data["schema"] == "lexludi.history/1"
+    assert data["wholly_known"] == "2005-11-29"
+    assert [i["number"] for i in data["instruments"]][-1] == "56/2018"
+    text = json.loads(json.dumps(text_json(consolidate(CHAIN, SIX, "zh"))))
+    assert text["not_wholly_known"] == ["30-2007", "64-2007", "2-2009"]
+    lucky = next(p for p in text["provisions"] if p["eid"] == "art_17__para_5")
+    assert lucky["source"]["words_by"] == "56-2018"
+    assert [w["mark"] for w in lucky["words"]] == ["summary"]
+
+
+def test_a_note_says_once_what_follows_for_all_below() -> None:
+    expression = consolidate(CHAIN, SIX, "en")
+    article = next(p for p in expression.document.all() if p.eid == "art_13__para_1")
+    pairs = next(p for p in article.below if p.number == "2")
+    assert expression.notes[pairs.eid].renumbered
+    assert own_note(pairs, article, expression).renumbered == ()
+    assert Citation("art_13__para_1").told(catalogue("en")) == "article 13, number 1"
+
+
+@pytest.mark.parametrize("command", ["at", "blame"])
+def test_commands_say_which_date_was_taken_and_why(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, WORK, "--lang", "en"]) == 0
+    assert "the most recent text that is wholly known, that of 29 November 2005" in capsys.readouterr().err
+    assert main([command, f"{WORK}@2018-05-01", "--lang", "en"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_half_on_six_is_paid_exactly() -> None:
+    game = load(f"{WORK}@2005-11-29", options={"commission": "half-on-six"})
+    round_ = game.new_round(cards=BANKER_SIX_TWO)
+    round_.apply(PlaceBet("bettor-1", "", "banker", 5))
+    round_.apply(Deal())
+    assert round_.returns() == {"bettor-1": Fraction(5, 2)}
+    assert Knowledge.DELEGATION.is_whole
