@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from differing import WITNESS, edits, file_of, shelf_side, side, text_of
+from differing import WITNESS, edited, edits, file_of, shelf_side, side, text_of
 from lexludi.builder import build
 from lexludi.cli.main import main
 from lexludi.diff.comparing import compare
@@ -376,6 +376,38 @@ def test_an_article_renumbered_takes_its_points_with_it() -> None:
     found = compare(shelf_side(DICE, "en"), after)
     assert [(e.op, e.eid_before, e.eid_after) for e in found.words or ()] == [("renumber", "art_7", "art_6-A")]
     assert {op for op, _ in ops(found)} == {"relocated"}
+
+
+LOST = "  text missing: the copy ends here\n"
+
+
+def test_provisions_whose_words_are_lost_are_renumbered_with_the_others() -> None:
+    """An insertion before three numbers of which nothing is known moves each of them by one."""
+    lost = "".join(f"{n}.\n{LOST}" for n in (5, 6, 7))
+    later = "5.\n  | “Pair” pays 8 to 1.\n  no effect on the machine: invented\n"
+    later += "".join(f"{n}.\n{LOST}" for n in (6, 7, 8))
+    ahead = "\nArticle 8 Prize of “any triple”"
+    before, after = (edited(DICE, "en", (ahead, new + ahead)) for new in (lost, later))
+    found = compare(before, after)
+    assert [(e.op, e.eid_before, e.eid_after) for e in found.words] == [
+        ("insert", None, "art_7__para_5"),
+        ("renumber", "art_7__para_5", "art_7__para_6"),
+        ("renumber", "art_7__para_6", "art_7__para_7"),
+        ("renumber", "art_7__para_7", "art_7__para_8"),
+    ]
+    assert found.rules == ()
+
+
+def test_an_article_that_is_divided_stays_itself() -> None:
+    """Its words go to its first number; its rule is the same, in another provision."""
+    old = "Article 6 Throw\n  | The dealer shakes"
+    found = edits(DICE, "en", (old, "Article 6 Throw\n  introduces the provisions below.\n1.\n  | The dealer shakes"))
+    assert [(e.op, e.eid_before, e.eid_after) for e in found.words] == [
+        ("change", "art_6", "art_6"),
+        ("insert", None, "art_6__para_1"),
+    ]
+    assert ops(found) == [("relocated", "steps")]
+    assert [found.changes_rules(e) for e in found.words] == [False, False]
 
 
 def test_words_and_rules_are_tied() -> None:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Literal
 
 from lexludi.diff.typography import Token, is_simplified, tokens
-from lexludi.nodes import Document, Mark, Provision, Words
+from lexludi.nodes import Construct, Document, Mark, Provision, Words
 
 Op = Literal["insert", "remove", "change", "renumber", "move"]
 PieceKind = Literal["same", "removed", "added"]
@@ -23,12 +23,14 @@ _MAX_CANDIDATES, _MAX_TOKENS = 60, 5000
 
 @dataclass(frozen=True)
 class Unit:
-    """A provision with its own words: title and lines, those of the law or a summary."""
+    """A provision with its own words: title and lines, those of the law or a summary; `silent` what it says without."""
 
     eid: str
     parent: str
+    title: str
     text: str
     is_summary: bool
+    silent: tuple[Construct, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,8 @@ def _units(provisions: Iterable[Provision], parent: str) -> Iterator[Unit]:
         own = [item for item in provision.body if isinstance(item, Words)]
         lines = [provision.title, *(item.text for item in own)]
         summary = bool(own) and all(item.mark is Mark.SUMMARY for item in own)
-        yield Unit(provision.eid, parent, "\n".join(filter(None, lines)), summary)
+        silent = () if own else tuple(sentence.statement for sentence in provision.sentences())
+        yield Unit(provision.eid, parent, provision.title, "\n".join(filter(None, lines)), summary, silent)
         yield from _units(provision.below, provision.eid)
 
 
@@ -102,9 +105,12 @@ class _Aligning:
 
     def run(self) -> Alignment:
         self._unchanged()
+        self._entitled()
         self._renumbered()
         self._alike()
-        self._wordless()
+        self._above()
+        self._beside()
+        self._by_number()
         return Alignment(self.became, self.olds, self.news)
 
     def _pair(self, old: Unit, new: Unit) -> None:
@@ -121,6 +127,14 @@ class _Aligning:
         for old in self.olds:
             new = there.get(old.eid)
             if new is not None and self.keys[id(old)] and self.keys[id(old)] == self.keys[id(new)]:
+                self._pair(old, new)
+
+    def _entitled(self) -> None:
+        """The same title under the same number, whatever became of the words below it."""
+        there = {u.eid: u for u in self._open(self.news)}
+        for old in self._open(self.olds):
+            new = there.get(old.eid)
+            if new is not None and old.title and old.title == new.title:
                 self._pair(old, new)
 
     def _renumbered(self) -> None:
@@ -158,19 +172,44 @@ class _Aligning:
         ratio = matcher.ratio()
         return ratio + near if own or ratio >= _LIKENESS else 0
 
-    def _wordless(self) -> None:
-        """Provisions without words go where those below them went, else where their parent and number say."""
+    def _above(self) -> None:
+        """Provisions without words go where those below them went."""
         news = {u.eid: u for u in self.news}
         for old in reversed(self.olds):
-            if old.eid in self.became:
-                continue
             below = Counter(
                 news[self.became[u.eid]].parent for u in self.olds if u.parent == old.eid and u.eid in self.became
             )
-            likely = [*(eid for eid, _ in below.most_common()), old.eid]
-            new = next((news[e] for e in likely if e in news and e not in self.taken), None)
-            if new is not None and (old.eid == new.eid or not self.keys[id(new)]):
-                self._pair(old, new)
+            for eid, _ in below.most_common():
+                if old.eid not in self.became and eid in news and eid not in self.taken:
+                    self._pair_wordless(old, news[eid])
+
+    def _beside(self) -> None:
+        """Others go with their siblings, in order, where they say the same without words (that they are not known)."""
+        for parent, became in [("", ""), *self.became.items()]:
+            olds = [u for u in self.olds if u.parent == parent]
+            news = [u for u in self.news if u.parent == became]
+            marks = [self._mark(u, self.became.get(u.eid, "")) for u in olds], [self._mark(u, u.eid) for u in news]
+            for i, j, size in SequenceMatcher(None, *marks, autojunk=False).get_matching_blocks():
+                for old, new in zip(olds[i : i + size], news[j : j + size], strict=True):
+                    if old.eid not in self.became and new.eid not in self.taken:
+                        self._pair(old, new)
+
+    def _mark(self, unit: Unit, eid: str) -> object:
+        """What siblings are put in order by: those paired by their pair, those without words by what they say."""
+        if eid in self.taken:
+            return eid
+        return unit.silent if unit.silent and not self.keys[id(unit)] else id(unit)
+
+    def _by_number(self) -> None:
+        news = {u.eid: u for u in self.news}
+        for old in self.olds:
+            if old.eid not in self.became and old.eid in news and old.eid not in self.taken:
+                self._pair_wordless(old, news[old.eid])
+
+    def _pair_wordless(self, old: Unit, new: Unit) -> None:
+        """Pair provisions, unless one that has words would go with another that has them elsewhere."""
+        if old.eid == new.eid or not (self.keys[id(old)] or self.keys[id(new)]):
+            self._pair(old, new)
 
 
 # ── Edits ───────────────────────────────────────────────────────────────────
