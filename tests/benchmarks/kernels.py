@@ -19,12 +19,11 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks import baccarat_rounds, exact_q_poker, q_poker_rounds
-
 from lexludi import load
 from lexludi.kernels.choosing import Choosing, Situation
 from lexludi.kernels.compiled import plan_of, python_kernel
 from lexludi.kernels.numba_source import NumbaKernel
-from lexludi.kernels.numpy_source import NumpyKernel
+from lexludi.kernels.numpy_kernel import NumpyKernel
 from lexludi.kernels.plan import Plan
 from lexludi.material import Material
 from lexludi.rules import RuleSet

@@ -43,7 +43,15 @@ class Book:
     def bets(self, place: Place, stake: Money) -> list[Bet]:
         """The bets as readings see them."""
         return [
-            Bet(place.bettor, place.holder, s.bet, stake * s.times, s.naming, place.unit, s.outcome.result if s.outcome else "")
+            Bet(
+                place.bettor,
+                place.holder,
+                s.bet,
+                stake * s.times,
+                s.naming,
+                place.unit,
+                s.outcome.result if s.outcome else "",
+            )
             for s in self.stands
         ]
 

@@ -1,7 +1,7 @@
 """What a bettor chooses in a kernel: a strategy given from outside, as a table over what it depends on."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from lexludi.evaluation import readings_of
@@ -30,19 +30,30 @@ class Situation:
     book: Book
 
 
+# The choice of whoever chooses at random, each allowed alternative as likely.
+RANDOM = "random"
+
+
 @dataclass(frozen=True)
 class Choosing:
-    """Either the first of `preferred` that is allowed (else the first alternative), or what `decide` says."""
+    """What `decide` says; else what `by_bet` has for the bet, or the first of `preferred` that is allowed.
+
+    Without any of these, the first alternative that is allowed.
+    """
 
     preferred: tuple[str, ...] = ()
     decide: Callable[[Situation], str] | None = None
+    by_bet: Mapping[str, str] = field(default_factory=dict)
 
-    def choose(self, situation: Situation) -> str:
-        """The action chosen."""
+    def choose(self, situation: Situation) -> str | tuple[str, ...]:
+        """The action chosen, or all of which one is taken at random."""
         if self.decide is not None:
             return self.decide(situation)
         allowed = situation.alternatives
-        return next((a for a in self.preferred if a in allowed), allowed[0])
+        fixed = self.by_bet.get(situation.bet, "")
+        if fixed == RANDOM:
+            return allowed if len(allowed) > 1 else allowed[0]
+        return fixed or next((a for a in self.preferred if a in allowed), allowed[0])
 
     def holders(self, core: Core) -> set[str]:
         """Those whose hands must be remembered whole for it: the bettor's, and what lies open when choices are made."""
@@ -85,15 +96,20 @@ def choice_query(core: Core, scene: Scene, choosing: Choosing, effect: Construct
         raise NotCompiled("compared-by-norms")
     seen = {core.unit, *scene.open_hands} & scene.born if choosing.decide is not None else set()
 
-    def answer(view: View) -> str:
+    def answer(view: View) -> str | tuple[str, ...]:
         bet = view.bets[asked]
         if bet.result or bet.bet != effect.term(1) or (until is not None and view.holds(until, bet)):
             return NOT_ASKED
         allowed = tuple(a for a in alternatives if not forbidding(core, view.state, a, core.unit, bet))
         hands = {unit: view.state.hands[unit] for unit in sorted(seen)}
         chosen = choosing.choose(Situation(eid, bet.bet, allowed, hands, view.book))
-        if chosen not in allowed:
+        if chosen != allowed and chosen not in allowed:
             raise NotCompiled("choice-not-allowed")
         return chosen
 
     return Query(scene, core.unit, readings, answer, by_book=True, whole=sorted(seen))
+
+
+def chooses(answers: Iterable[Any], action: str) -> bool:
+    """Whether an action is among what may be chosen."""
+    return any(action in (answer if isinstance(answer, tuple) else (answer,)) for answer in answers)

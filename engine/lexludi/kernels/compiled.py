@@ -1,9 +1,9 @@
 """Compiled rounds: a decided rule set as a plan, and the plan as code of some kind."""
 
+from lexludi.kernels.choosing import Choosing
 from lexludi.kernels.plan import Plan
 from lexludi.kernels.planning import Planner
 from lexludi.kernels.python_source import PythonKernel
-from lexludi.kernels.choosing import Choosing
 from lexludi.rules import RuleSet
 from lexludi.state import Money
 

@@ -45,7 +45,8 @@ def whole_hands(plan: Plan, *, traced: bool = False) -> WholeHands | None:
     places = {n: list(combinations(range(len(pool)), n)) for n in sizes}
     hands = {n: [tuple([pool[p] for p in hand]) for hand in found] for n, found in places.items()}
     memories = tuple(
-        [grow.table[_index(hand, plan.objects[kind])] for hand in hands[n]] for grow, n in zip(grows, sizes, strict=True)
+        [grow.table[_index(hand, plan.objects[kind])] for hand in hands[n]]
+        for grow, n in zip(grows, sizes, strict=True)
     )
     masks = {n: [sum(1 << place for place in hand) for hand in found] for n, found in places.items()}
     return WholeHands(kind, tuple(grows), sizes, memories, masks, hands)

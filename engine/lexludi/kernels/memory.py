@@ -154,7 +154,7 @@ class Memories:
         return out
 
     def hands(self) -> Iterator[tuple[list[int], NDArray[np.int64]]]:
-        """The hands that stand for memories, those of one size together: their numbers, and a row of objects for each."""
+        """The hands that stand for memories, by size: their numbers, and a row of objects for each."""
         sized: dict[int, list[int]] = {}
         for number, memory in enumerate(self.memories):
             sized.setdefault(len(self.samples[memory].hand), []).append(number)

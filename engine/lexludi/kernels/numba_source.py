@@ -10,7 +10,8 @@ from lexludi.kernels.drawing import WholeHands
 from lexludi.kernels.memory import NotCompiled
 from lexludi.kernels.plan import Burn, Plan, Provisions, Settle, Take
 from lexludi.kernels.python_source import again, answers_of, compiled
-from lexludi.kernels.scalar_source import Mode, ScalarWriter, Source, identifier
+from lexludi.kernels.scalar_source import ScalarWriter
+from lexludi.kernels.writing import Mode, Source, identifier
 
 _DECIDED = -1
 
@@ -119,6 +120,8 @@ class NumbaKernel:
         }
         self._functions = {}
         for name, given in (("rounds", False), ("ends", True)):
+            if given and plan.is_random:
+                continue
             text, source = self._written(name, given=given)
             self.source += ("\n\n" if self.source else "") + text
             self.tables |= source.tables
@@ -150,6 +153,8 @@ class NumbaKernel:
         return f"def {name}({own}, problem{tallies}{tables}):\n" + "\n".join(source.lines) + "\n", source
 
     def _run(self, name: str, *arguments: Any) -> None:
+        if name not in self._functions:
+            raise NotCompiled("random-choice")
         problem = np.full(2, _DECIDED, dtype=np.int64)
         head, rest = arguments[:2] if name == "rounds" else arguments[:3], arguments[2 if name == "rounds" else 3 :]
         self._functions[name](*head, problem, *rest, *self._given[name])
@@ -159,7 +164,7 @@ class NumbaKernel:
             raise again(found)
 
     def rounds(self, count: int, seed: int) -> list[list[int]]:
-        """For each settlement, how often each answer of its question came in so many rounds, each with a fresh stock."""
+        """For each settlement, how often each answer of its question came; each round has a fresh stock."""
         tallies = [np.zeros(len(m), dtype=np.int64) for m in self._maps]
         self._run("rounds", count, np.uint64(seed), *tallies)
         out = []

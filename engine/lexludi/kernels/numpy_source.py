@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lexludi.kernels import lanes as chance
 from lexludi.kernels.drawing import WholeHands, whole_hands
 from lexludi.kernels.plan import (
     Ask,
@@ -23,11 +22,10 @@ from lexludi.kernels.plan import (
     Turn,
     flat,
 )
-from lexludi.kernels.python_source import again, answers_of, compiled
 from lexludi.kernels.queries import Query
-from lexludi.kernels.scalar_source import TALLIED_DIRECTLY, Source, identifier, listed
+from lexludi.kernels.scalar_source import TALLIED_DIRECTLY
+from lexludi.kernels.writing import Source, identifier, listed
 
-BLOCK = 1 << 14
 ALL = ""
 
 
@@ -60,15 +58,25 @@ class NumpyWriter:
                 self._draw_objects(kind, copies)
         if self.given or self.plan.is_unbounded:
             source.line("every = np.arange(lanes)")
-        inside = {s.unit for r in self.plan.steps if isinstance(r, Repeat) for s in flat(r.body) if isinstance(s, Grow)}
-        for unit in sorted(inside):
+        for unit in self._set_apart():
             source.line(f"{self.names[unit]} = np.zeros(lanes, np.intp)")
         if self.has_books:
             source.line("book = np.zeros(lanes, np.intp)")
 
+    def _set_apart(self) -> list[str]:
+        """The hands of which something is first remembered in some lanes only."""
+        first: dict[str, bool] = {}
+        for step in self.plan.steps:
+            for inner in flat([step]):
+                if isinstance(inner, (Grow, Begin)):
+                    first.setdefault(inner.unit, inner is not step)
+        return [unit for unit, apart in first.items() if apart]
+
     def _draw_objects(self, kind: str, copies: list[int]) -> None:
         takes = [s for s in self.plan.all() if isinstance(s, Take) and s.kind == kind and not s.thrown and s.read]
-        inside = {s.number for r in self.plan.all() if isinstance(r, Repeat) for s in flat(r.body) if isinstance(s, Take)}
+        inside = {
+            s.number for r in self.plan.all() if isinstance(r, Repeat) for s in flat(r.body) if isinstance(s, Take)
+        }
         fixed = list(dict.fromkeys(t.number for t in takes if t.number not in inside))
         self.slots = {number: place for place, number in enumerate(fixed)}
         pool = np.repeat(np.arange(len(copies)), copies)
@@ -365,52 +373,4 @@ def does(steps: list[Step]) -> bool:
 
 def small(values: list[int]) -> NDArray[Any]:
     """Numbers as an array that takes little room."""
-    return np.array(values, dtype=np.int16 if -(1 << 15) <= min(values) and max(values) < 1 << 15 else np.int32)
-
-
-class NumpyKernel:
-    """Rounds as arrays: `rounds` plays many, `ends` those of given objects (a column for each round)."""
-
-    kind = "numpy"
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        source = Source()
-        tallies = "".join(f", tally_{step.number}" for step in plan.settlements)
-        for given, head in ((False, f"def rounds(lanes, rng{tallies}):"), (True, "def ends(objects):")):
-            source.line(head)
-            source.depth = 1
-            writer = NumpyWriter(plan, source, given=given)
-            writer.begin()
-            writer.steps(plan.steps)
-            if given:
-                ends = "".join(f"end_{step.number}, " for step in plan.settlements).rstrip()
-                source.line(f"return ({ends})")
-            else:
-                source.line("return lanes")
-            source.depth = 0
-            source.line("")
-            source.line("")
-        self.tables, self.captions = source.tables, source.captions
-        self.source = "\n".join(source.lines).rstrip() + "\n"
-        names: dict[str, Any] = {n: getattr(chance, n) for n in ("distinct", "apart", "FreshStock", "GivenObjects")}
-        self.names = compiled(self.source, {**names, **source.tables, "again": again, "np": np}, plan.title)
-        self._maps = [np.array(answers_of(step), dtype=np.intp) for step in plan.settlements]
-
-    def rounds(self, count: int, rng: np.random.Generator) -> list[list[int]]:
-        """For each settlement, how often each answer of its question came in so many rounds, each with a fresh stock."""
-        tallies = [np.zeros(len(m), dtype=np.int64) for m in self._maps]
-        left = count
-        while left > 0:
-            left -= self.names["rounds"](min(left, BLOCK), rng, *tallies)
-        out = []
-        for step, tally, answers in zip(self.plan.settlements, tallies, self._maps, strict=True):
-            counts = np.zeros(len(step.query.answers), dtype=np.int64)
-            np.add.at(counts, answers, tally)
-            out.append([int(n) for n in counts])
-        return out
-
-    def ends(self, objects: NDArray[np.integer[Any]]) -> tuple[NDArray[np.intp], ...]:
-        """For each settlement the answer in each round (column) of given objects (in order, down the rows)."""
-        found = self.names["ends"](objects)
-        return tuple(answers.take(i) for answers, i in zip(self._maps, found, strict=True))
+    return np.array(values, dtype=np.int16 if min(values) >= -(1 << 15) and max(values) < 1 << 15 else np.int32)

@@ -218,6 +218,11 @@ class Plan:
         return [s for s in self.all() if isinstance(s, Settle)]
 
     @property
+    def is_random(self) -> bool:
+        """Whether something is chosen at random, so that the objects alone do not make the round."""
+        return any(isinstance(s, Pick) for s in self.all())
+
+    @property
     def is_unbounded(self) -> bool:
         """Whether something is repeated."""
         return any(isinstance(s, Repeat) for s in self.all())

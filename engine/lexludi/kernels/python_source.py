@@ -12,8 +12,10 @@ from typing import Any
 
 from lexludi.errors import InvalidStack, LexludiError
 from lexludi.kernels.drawing import WholeHands, whole_hands
+from lexludi.kernels.memory import NotCompiled
 from lexludi.kernels.plan import Burn, Grow, Plan, Provisions, Settle, Take
-from lexludi.kernels.scalar_source import TALLIED_DIRECTLY, Mode, ScalarWriter, Source, identifier
+from lexludi.kernels.scalar_source import TALLIED_DIRECTLY, ScalarWriter
+from lexludi.kernels.writing import Mode, Source, identifier
 from lexludi.trace import RawStep
 
 
@@ -66,7 +68,9 @@ class PythonWriter(ScalarWriter):
             own = {t: t.lower() if name.upper() in t else f"{t.lower()}_{name}" for t in found}
             lines[first:] = [held.sub(lambda m, own=own: own[m[1]], line) for line in lines[first:]]  # type: ignore[misc]
             rows = list(zip(*(self.source.tables[table] for table in found), strict=False))
-            table = self.source.table(f"KNOWN_{name.upper()}", rows, f"of each hand of {grow.unit}: {', '.join(own.values())}")
+            table = self.source.table(
+                f"KNOWN_{name.upper()}", rows, f"of each hand of {grow.unit}: {', '.join(own.values())}"
+            )
             at = next(i for i in range(first, len(lines)) if lines[i].lstrip().startswith(f"{name} = "))
             indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
             lines.insert(at + 1, f"{indent}{', '.join(own.values())} = {table}[{name}]")
@@ -146,8 +150,9 @@ class PythonKernel:
         self.plan = plan
         source = Source()
         _write_rounds(plan, source)
-        _write_given(plan, source)
-        if traced is not None:
+        if not plan.is_random:
+            _write_given(plan, source)
+        if traced is not None and not traced.is_random:
             _write_traced(traced, source, given=True)
             _write_traced(traced, source, given=False)
         self.source = "\n".join(source.lines) + "\n"
@@ -158,7 +163,7 @@ class PythonKernel:
         self._maps = [answers_of(step) for step in plan.settlements]
 
     def rounds(self, count: int, rng: Random) -> list[list[int]]:
-        """For each settlement, how often each answer of its question came in so many rounds, each with a fresh stock."""
+        """For each settlement, how often each answer of its question came; each round has a fresh stock."""
         tallies = [[0] * len(m) for m in self._maps]
         self.names["rounds"](count, rng.random, *tallies)
         out = []
@@ -174,6 +179,7 @@ class PythonKernel:
 
         Raises:
             InvalidStack: there are too few.
+            NotCompiled: something is chosen at random.
         """
         found = self._played("ends", objects)
         return tuple(answers[i] for answers, i in zip(self._maps, found, strict=True))
@@ -190,6 +196,8 @@ class PythonKernel:
 
     def _played(self, name: str, objects: Iterable[int]) -> Any:
         given = list(objects)
+        if name not in self.names:
+            raise NotCompiled("random-choice")
         try:
             return self.names[name](iter(given).__next__)
         except StopIteration:

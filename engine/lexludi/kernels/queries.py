@@ -128,11 +128,11 @@ class Query:
         self.whole = set(whole)
         concerned = [u for r in self.readings for u in held_by(core, r, unit)]
         self.units = [u for u in dict.fromkeys((*concerned, *self.whole)) if u in scene.born]
-        self.pairs = [
-            (r, *held_by(core, r, unit))
-            for r in self.readings
-            if r.op == "compare" and set(held_by(core, r, unit)) <= scene.born
-        ]
+        self.pairs: list[tuple[Node, str, str]] = []
+        for reading in self.readings:
+            held = held_by(core, reading, unit)
+            if reading.op == "compare" and set(held) <= scene.born:
+                self.pairs.append((reading, held[0], held[1]))
         self.parts: dict[str, list[int]] = {}
         self.samples: dict[str, list[int]] = {}
         for u in self.units:
@@ -156,7 +156,8 @@ class Query:
         if unit in self.whole:
             columns.append(list(range(len(memories))))
         numbers: dict[Any, int] = {}
-        parts, samples = [], []
+        parts: list[int] = []
+        samples: list[int] = []
         for number, mark in enumerate(zip(*columns, strict=True) if columns else [()] * len(memories)):
             part = numbers.setdefault(mark, len(numbers))
             if part == len(samples):
@@ -235,7 +236,7 @@ class Query:
         """For each memory of a holder, every answer that the question can have."""
         if unit not in self.units:
             every = set(self.answers)
-            return {n: every for n in range(len(self.scene.memories[unit]))}
+            return dict.fromkeys(range(len(self.scene.memories[unit])), every)
         place = self.units.index(unit)
         stride, size = self.strides[place], self.sizes[place]
         by_part: dict[int, set[Any]] = {}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from lexludi.errors import UnsettledCase
-from lexludi.kernels.book import Stand, settled_step
+from lexludi.kernels.book import settled_step
 from lexludi.kernels.core import Core
 from lexludi.kernels.course import resolved
 from lexludi.kernels.memory import NotCompiled
@@ -129,7 +129,13 @@ class Settling:
             values = view.values(group, bet)
             holds = group.decide(values).rule is not None
             party = self.core.evaluator.readings.unit(definition.role) or self.core.unit
-            step = ("defined", (definition.eid,), party, ("status", "holds", *group.names), (definition.status, holds, *values))
+            step = (
+                "defined",
+                (definition.eid,),
+                party,
+                ("status", "holds", *group.names),
+                (definition.status, holds, *values),
+            )
             if step not in steps:
                 steps.append(step)
         group = self.core.settlement.outcomes[stand.bet]
