@@ -101,6 +101,9 @@ class PythonWriter(ScalarWriter):
             return
         kind, first = step.kind, self.plan.first[step.kind]
         source = self.source
+        if not self.mode.given and kind not in self.counted:
+            source.line(f"n_{identifier(kind)} = {self.slots.get(kind, 0)}")
+            self.counted.add(kind)
         source.line("burned = []", step.provisions)
         if step.by_first:
             self._burn_one(kind)
@@ -115,15 +118,8 @@ class PythonWriter(ScalarWriter):
         self.told(f'("burned", {step.provisions!r}, "", ("objects",), ({shown},))', ())
 
     def _burn_one(self, kind: str) -> None:
-        if not self.mode.given:
-            self._count_burned(kind)
         self._take(Take(0, kind, False, True, None))
         self.source.line("burned.append(c0)")
-
-    def _count_burned(self, kind: str) -> None:
-        if kind not in self.counted:
-            self.source.lines.insert(-1, "    " * (self.source.depth - 1) + f"n_{identifier(kind)} = 0")
-            self.counted.add(kind)
 
 
 @cache

@@ -18,6 +18,7 @@ from lexludi.kernels.course import definition_of, resolved, roles_of
 from lexludi.kernels.handreadings import ROLE_PART
 from lexludi.kernels.memory import Memories, NotCompiled
 from lexludi.nodes import Construct, Node
+from lexludi.readings import Getter
 from lexludi.rules import Condition
 from lexludi.state import Bet, Money, State, Stock
 
@@ -42,6 +43,20 @@ class Scene:
     over: bool = False
     born: set[str] = field(default_factory=set)  # who holds something
     open_hands: set[str] = field(default_factory=set)
+    _getters: dict[Node, Getter] = field(default_factory=dict)
+    _bets: dict[Book, list[Bet]] = field(default_factory=dict)
+
+    def getter(self, reading: Node) -> Getter:
+        """The function of the interpreter that takes a reading, made once."""
+        if reading not in self._getters:
+            self._getters[reading] = self.core.evaluator.readings.getter(reading)
+        return self._getters[reading]
+
+    def bets(self, book: Book) -> list[Bet]:
+        """The bets of a book as readings see them; nobody changes them."""
+        if book not in self._bets:
+            self._bets[book] = book.bets(self.place, self.stake)
+        return self._bets[book]
 
     def state(self) -> State:
         """The round as readings see it, without what differs from round to round."""
@@ -57,12 +72,13 @@ class View:
     """A round as one combination of a table stands for it."""
 
     def __init__(self, scene: Scene, state: State, book: Book, unit: str, signs: dict[Node, int | None]) -> None:
+        self.scene = scene
         self.core = scene.core
         self.state = state
         self.book = book
         self.unit = unit
         self.signs = signs
-        self.bets = book.bets(scene.place, scene.stake)
+        self.bets = scene.bets(book)
         state.bets = self.bets
         state.chosen = set(book.chosen)
 
@@ -73,7 +89,7 @@ class View:
         definition = definition_of(self.core, reading)
         if definition is not None:
             return self.holds(definition.condition, bet)
-        return self.core.evaluator.readings.getter(reading)(self.state, self.unit, bet)
+        return self.scene.getter(reading)(self.state, self.unit, bet)
 
     def holds(self, condition: Condition, bet: Bet | None) -> bool:
         """Whether a condition holds."""
