@@ -28,7 +28,7 @@ from lexludi.tally import UNSETTLED, Outcome, Tally
 RANDOM = "random"
 
 INTERPRETER = "interpreter"
-KERNELS = (INTERPRETER,)
+KERNELS = (INTERPRETER, "python", "numpy", "numba")
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,26 @@ def sampler_of(plan: Plan) -> Sampler:
     )
     if game.digest != plan.rules:
         raise LexludiError("other-rules", work=plan.work)
-    return InterpretedSampler(game, dict(plan.strategy))
+    interpreted = InterpretedSampler(game, dict(plan.strategy))
+    if plan.kernel == INTERPRETER:
+        return interpreted
+    from lexludi.kernels.sampler import CompiledSampler
+
+    return CompiledSampler(game.program.rules, dict(plan.strategy), plan.kernel)
+
+
+def fastest(game: Game, strategy: Mapping[str, str] | None = None) -> str:
+    """What plays a game fastest wherever Lexludi is installed: arrays, or the interpreter if they cannot.
+
+    Not what happens to be installed: the same command gives the same counts on every machine.
+    """
+    from lexludi.kernels.memory import NotCompiled
+
+    try:
+        sampler_of(plan_of(game, strategy, "numpy"))
+    except NotCompiled:
+        return INTERPRETER
+    return "numpy"
 
 
 class InterpretedSampler:

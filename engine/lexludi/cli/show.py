@@ -24,18 +24,33 @@ from lexludi.rulebook import Entry, rulebook
 from lexludi.source import Source
 from lexludi.telling import Teller
 
+# Not a stage of one text alone: options and readings are decided first.
+KERNEL = "kernel"
+KINDS = ("python", "numpy", "numba")
+
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
     stage = words.say("help.metavar.stage")
-    parser.add_argument("stage", choices=tuple(STAGES), metavar=stage, help=words.say("help.show.stage"))
+    parser.add_argument("stage", choices=(*STAGES, KERNEL), metavar=stage, help=words.say("help.show.stage"))
     parser.add_argument("path", metavar=words.say("help.metavar.path"), help=words.say("help.show.path"))
     parser.add_argument("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
+    parser.add_argument("--kind", choices=KINDS, default="python", help=words.say("help.show.kind"))
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option")
+    )
+    parser.add_argument(
+        "--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading")
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Print a stage; 1 when the text has errors, which are printed as well."""
+    if arguments.stage == KERNEL:
+        from lexludi.cli.show_kernel import show_kernel
+
+        return show_kernel(arguments, words)
     file = find(arguments.path, language=arguments.text)
     say_date(arguments.path, words)
     diagnostics = STAGES[arguments.stage](file, words, arguments.format)

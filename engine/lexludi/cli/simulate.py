@@ -12,7 +12,7 @@ from lexludi.cli.play import _day, _pairs
 from lexludi.cli.rounds import BadArgument
 from lexludi.game import Game, load
 from lexludi.messages import Catalogue
-from lexludi.sampling import decisions, plan_of
+from lexludi.sampling import INTERPRETER, KERNELS, decisions, fastest, plan_of
 from lexludi.simulation import Run, make_run, simulate
 from lexludi.tally import Outcome, Tally
 from lexludi.telling import Teller
@@ -29,6 +29,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--rounds", type=_count, default=100_000, metavar="N", help=say("help.simulate.rounds"))
     add("--seed", type=_seed, default=1, metavar="S", help=say("help.simulate.seed"))
     add("--strategy", action="append", default=[], metavar="[BET=]CHOICE", help=say("help.simulate.strategy"))
+    add("--kernel", choices=("auto", *KERNELS), default="auto", help=say("help.simulate.kernel"))
     add("--engine", choices=ENGINES, help=say("help.simulate.engine"))
     add("--workers", type=_workers, metavar="N", help=say("help.simulate.workers"))
     add("--scheduler", default="", metavar="ADDRESS", help=say("help.simulate.scheduler"))
@@ -82,9 +83,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         accept_unknown=arguments.accept_unknown,
     )
     say_date(named_on(arguments.work, arguments.on), words)
-    run_ = make_run(
-        plan_of(game, _strategy(game, arguments.strategy)), arguments.seed, arguments.rounds, arguments.chunk
-    )
+    strategy = _strategy(game, arguments.strategy)
+    kernel = fastest(game, strategy) if arguments.kernel == "auto" else arguments.kernel
+    run_ = make_run(plan_of(game, strategy, kernel), arguments.seed, arguments.rounds, arguments.chunk)
     found = _play(run_, arguments, words)
     if arguments.format == "json":
         write(json.dumps(simulation_json(run_, found), ensure_ascii=False, indent=2))
@@ -143,7 +144,13 @@ def _print_text(game: Game, run_: Run, found: Tally, words: Catalogue) -> None:
     teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
     say = words.say
     write(say("simulate.title", work=run_.plan.work, rounds=found.rounds, seed=run_.seed))
-    write(say("simulate.objects.lasting" if game.program.lasting else "simulate.objects.fresh"))
+    write(
+        say(
+            "simulate.objects.lasting"
+            if game.program.lasting and run_.plan.kernel == INTERPRETER
+            else "simulate.objects.fresh"
+        )
+    )
     for bet, choice in run_.plan.strategy:
         shown = say("simulate.random") if choice == "random" else teller.term(choice)
         write(say("simulate.strategy", bet=teller.term(bet), choice=shown))

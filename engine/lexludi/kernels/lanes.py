@@ -1,0 +1,91 @@
+"""Chance for many rounds at once: a lane for each round, each with a fresh stock."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Places = NDArray[np.integer[Any]]
+Lanes = NDArray[np.intp]
+
+
+def _kind(size: int) -> type[np.integer[Any]]:
+    return np.uint16 if size <= 1 << 16 else np.uint32
+
+
+def distinct(rng: np.random.Generator, size: int, count: int, lanes: int) -> Places:
+    """Different places in a stock, as many as `count` (rows) for each lane (columns); every order is as likely."""
+    places: Places = rng.integers(size, size=(count, lanes), dtype=_kind(size))
+    again = np.flatnonzero(_clash(places))
+    while again.size:
+        # The whole lane again: to draw only one of two alike would favour some orders.
+        fresh = rng.integers(size, size=(count, again.size), dtype=_kind(size))
+        places[:, again] = fresh
+        again = again[_clash(fresh)]
+    return places
+
+
+def _clash(places: Places) -> NDArray[np.bool_]:
+    found = np.zeros(places.shape[1], dtype=np.bool_)
+    for later in range(1, len(places)):
+        for earlier in range(later):
+            found |= places[earlier] == places[later]
+    return found
+
+
+def apart(
+    rng: np.random.Generator, sizes: tuple[int, ...], masks: tuple[NDArray[np.uint64], ...], lanes: int
+) -> list[Places]:
+    """Whole hands by number, one of each size for each lane, that share no object; for about so many lanes."""
+    # Drawn as small numbers, which is fast, then made what arrays are indexed by, once.
+    hands: list[Places] = [rng.integers(size, size=lanes, dtype=_kind(size)).astype(np.intp) for size in sizes]
+    if len(hands) == 1:
+        return hands
+    taken = masks[0].take(hands[0])
+    fine = np.ones(lanes, dtype=np.bool_)
+    for hand, mask in zip(hands[1:], masks[1:], strict=True):
+        own = mask.take(hand)
+        fine &= (taken & own) == 0
+        if len(hands) > 2:
+            taken |= own
+    return [hand[fine] for hand in hands]
+
+
+class FreshStock:
+    """A stock for each lane, from which each lane takes as many objects as it needs."""
+
+    def __init__(self, rng: np.random.Generator, size: int, count: int, lanes: int) -> None:
+        self.rng = rng
+        self.size = size
+        self.places = np.full((count + 4, lanes), -1, dtype=np.int32)
+        if count:
+            self.places[:count] = distinct(rng, size, count, lanes)
+        self.count = np.full(lanes, count, dtype=np.intp)
+
+    def take(self, on: Lanes) -> Places:
+        """One more place for some lanes."""
+        if self.count[on].max(initial=0) >= len(self.places):
+            self.places = np.concatenate([self.places, np.full_like(self.places, -1)])
+        taken = self.places[:, on]
+        drawn = self.rng.integers(self.size, size=on.size, dtype=np.int32)
+        again = np.flatnonzero((taken == drawn).any(axis=0))
+        while again.size:
+            drawn[again] = self.rng.integers(self.size, size=again.size, dtype=np.int32)
+            again = again[(taken[:, again] == drawn[again]).any(axis=0)]
+        self.places[self.count[on], on] = drawn
+        self.count[on] += 1
+        return drawn
+
+
+class GivenObjects:
+    """Objects given for each lane (columns) in the order they come (rows)."""
+
+    def __init__(self, objects: Places) -> None:
+        self.objects = objects
+        self.count = np.zeros(objects.shape[1], dtype=np.intp)
+
+    def take(self, on: Lanes, first: int = 0) -> Lanes:
+        """The next object for some lanes, counted from the first of its kind."""
+        found = self.objects[self.count[on], on].astype(np.intp) - first
+        self.count[on] += 1
+        return found
