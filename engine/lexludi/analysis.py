@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from lexludi.errors import IllegalAction
+from lexludi.errors import IllegalAction, InvalidSetting
+from lexludi.introductions import bet_not_yet, setting_not_yet
 from lexludi.kernels.comparison import Comparison, compare
 from lexludi.kernels.core import NotAnalysed
 from lexludi.kernels.odds import SCHEMA, Odds, odds
-from lexludi.loader import find, rules_of
-from lexludi.resources import shelf
+from lexludi.loader import find, name_off_shelf, rules_to_run
 from lexludi.rules import RuleSet, Value
 from lexludi.settings import decide, digest, resolve_settings
 
@@ -55,27 +55,33 @@ def subject(
     options: Mapping[str, object] | None = None,
     readings: Mapping[str, object] | None = None,
     bets: Iterable[str] = (),
+    accept_unknown: bool = False,
 ) -> Subject:
     """What is to be analysed: a work (`mo/q-poker`) or a regulation file, as in force on a day.
+
+    A text after an amendment that is not wholly known is analysed only with `accept_unknown`.
 
     Raises:
         UnknownWork: no such work, date or language.
         InvalidRegulation: the text has errors.
-        InvalidSetting: an option or reading that it does not have.
-        IllegalAction: a bet that it does not have.
+        NotWhollyKnown: it was amended in ways that are not known.
+        InvalidSetting: an option or reading that it does not have, or not yet.
+        IllegalAction: a bet that it does not have, or not yet.
         NotAnalysed: it has no bets.
     """
     file = find(work, on, text)
-    rules = rules_of(file)
+    rules = rules_to_run(file, accept_unknown=accept_unknown)
     wanted = tuple(bets)
     if not rules.bets:
         raise NotAnalysed("not-analysed", reason="no-bets")
     for bet in wanted:
         if bet not in rules.bets:
-            raise IllegalAction("unknown-bet", bet=bet, known=tuple(rules.bets))
-    on_shelf = file.path.resolve().is_relative_to(shelf().resolve())
-    settings = resolve_settings(rules, options or {}, readings or {})
-    return Subject(rules, file.version, settings, "" if on_shelf else str(file.path), wanted)
+            raise bet_not_yet(IllegalAction("unknown-bet", bet=bet, known=tuple(rules.bets)), file)
+    try:
+        settings = resolve_settings(rules, options or {}, readings or {})
+    except InvalidSetting as problem:
+        raise setting_not_yet(problem, file) from None
+    return Subject(rules, file.version, settings, name_off_shelf(file), wanted)
 
 
 def analyse(asked: Subject) -> Odds:
