@@ -59,12 +59,14 @@ def subject(
 ) -> Subject:
     """What is to be analysed: a work (`mo/q-poker`) or a regulation file, as in force on a day.
 
+    A text after an amendment that is not wholly known is analysed only with `accept_unknown`.
+
     Raises:
         UnknownWork: no such work, date or language.
         InvalidRegulation: the text has errors.
         NotWhollyKnown: it was amended in ways that are not known, and that is not accepted.
         InvalidSetting: an option or reading that it does not have, or not yet.
-        IllegalAction: a bet that it does not have.
+        IllegalAction: a bet that it does not have, or not yet.
         NotAnalysed: it has no bets.
     """
     file = find(work, on, text)

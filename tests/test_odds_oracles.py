@@ -1,0 +1,168 @@
+"""Exact odds against those worked out by hand in `benchmarks`: equal as fractions, outcome by outcome."""
+
+import shutil
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from benchmarks import exact_baccarat, exact_q_poker
+from benchmarks.exact_draw_to_total import Game
+from benchmarks.exact_q_poker import Readings
+from lexludi.kernels.odds import BetOdds, Odds, odds
+from lexludi.loader import find, rules_of
+from lexludi.resources import shelf
+from lexludi.rules import RuleSet, Value
+from lexludi.settings import decide, resolve_settings
+
+
+@cache
+def rules(work: str) -> RuleSet:
+    return rules_of(find(work))
+
+
+def solved(work: str, bets: tuple[str, ...] = (), **settings: Value) -> Odds:
+    found = rules(work)
+    given = {name.replace("_", "-"): value for name, value in settings.items()}
+    split = ({n: v for n, v in given.items() if found.parameters[n].kind == kind} for kind in ("option", "reading"))
+    return odds(decide(found, resolve_settings(found, *split)), bets)
+
+
+def by_net(own: BetOdds) -> dict[Fraction | None, int]:
+    """In how many ways a bet comes to each net gain."""
+    out: Counter[Fraction | None] = Counter()
+    for line in own.lines:
+        assert line.ways is not None
+        out[line.outcome.net] += line.ways
+    return dict(out)
+
+
+def probabilities(own: BetOdds) -> dict[Fraction | None, Fraction]:
+    out: dict[Fraction | None, Fraction] = {}
+    for line in own.lines:
+        out[line.outcome.net] = out.get(line.outcome.net, Fraction(0)) + line.probability
+    return out
+
+
+# ── Baccarat ────────────────────────────────────────────────────────────────
+
+FIRST, HALF_ON_SIX, LUCKY_SIX = "mo/baccarat@2004-05-18", "mo/baccarat@2005-11-29", "mo/baccarat@2018-04-24"
+
+
+@pytest.mark.parametrize("packs", range(6, 13))
+def test_five_bets_with_every_number_of_packs(packs: int) -> None:
+    found, expected = solved(FIRST, packs=packs), exact_baccarat.odds(packs)
+    assert set(found.bets) == {"player", "banker", "tie", "player-pair", "banker-pair"}
+    for bet, own in found.bets.items():
+        assert by_net(own) == expected[bet].ways, bet
+        assert found.deals == expected[bet].deals
+        assert own.expectation == expected[bet].expectation
+        assert own.variance == expected[bet].variance
+
+
+@pytest.mark.parametrize("packs", [6, 8, 12])
+def test_bets_that_are_kept_after_a_tie(packs: int) -> None:
+    found, expected = solved(FIRST, packs=packs, ties="keep"), exact_baccarat.odds(packs, ties="keep")
+    for bet, own in found.bets.items():
+        total = expected[bet].deals
+        assert probabilities(own) == {net: Fraction(ways, total) for net, ways in expected[bet].ways.items()}
+        assert own.expectation == expected[bet].expectation
+        assert own.variance == expected[bet].variance
+
+
+@pytest.mark.parametrize("ties", ["cancel", "keep"])
+def test_half_on_six_in_place_of_the_commission(ties: str) -> None:
+    found = solved(HALF_ON_SIX, ("banker",), commission="half-on-six", ties=ties).bets["banker"]
+    expected = exact_baccarat.odds(8, commission="half-on-six", ties=ties)["banker"]
+    assert found.expectation == expected.expectation
+    assert probabilities(found) == {net: Fraction(ways, expected.deals) for net, ways in expected.ways.items()}
+
+
+def test_the_bet_on_a_winning_six() -> None:
+    found = solved(LUCKY_SIX, ("lucky-six",))
+    assert by_net(found.bets["lucky-six"]) == exact_baccarat.odds(8)["lucky-six"].ways
+
+
+# ── Q Poker ─────────────────────────────────────────────────────────────────
+
+READINGS = [
+    {},
+    {"run_order": "highest-card"},
+    {"low_run_suit": "suit-of-ace"},
+    {"straight_suits": "all-different"},
+    {"not_qualified": "keep-half"},
+    {"run_order": "highest-card", "low_run_suit": "suit-of-ace", "not_qualified": "keep-half"},
+    *({"packs": 2, "equal_hands": equal} for equal in ("unresolved", "push", "player-wins")),
+    {"packs": 2, "equal_hands": "push", "run_order": "highest-card", "straight_suits": "all-different"},
+]
+
+
+@pytest.mark.parametrize("readings", READINGS, ids=lambda r: ",".join(map(str, r.values())) or "default")
+def test_both_bets_under_every_reading(readings: dict[str, Value]) -> None:
+    found, expected = solved("mo/q-poker", **readings), exact_q_poker.solve(Readings(**readings))  # type: ignore[arg-type]
+    assert found.deals == expected.deals
+    ante: Counter[Fraction | None] = Counter()
+    for (_, net), ways in expected.ante.items():
+        ante[net] += ways
+    assert by_net(found.bets["ante"]) == dict(ante)
+    plus = {(category, net): ways for (category, net), ways in expected.pair_plus.items() if ways}
+    assert {(ln.outcome.category, ln.outcome.net): ln.ways for ln in found.bets["pair-plus"].lines} == plus
+    for bet, own in found.bets.items():
+        assert own.expectation == expected.expectation.get(bet)
+    (strategy,) = found.strategies
+    weights = {
+        action: sum(exact_q_poker._ways(Counter(hand), Readings(**readings).packs) for hand in hands)  # type: ignore[arg-type]
+        for action, hands in (("play", expected.played), ("surrender", expected.surrendered))
+    }
+    assert dict(strategy.counts) == weights
+
+
+# ── Drawing to twenty-one ───────────────────────────────────────────────────
+
+TEXT = Path(__file__).parent / "corpus" / "valid" / "draw-to-total"
+VALUES = {"ace": 1, "king": 10}
+
+
+def smaller(folder: Path, ranks: tuple[str, ...]) -> RuleSet:
+    """The rules of the invented game with a pack of fewer ranks, four of each."""
+    text = (TEXT / "1.en.ludi").read_text("utf-8")
+    quoted = [f"“{rank}”" if rank in VALUES else rank for rank in ranks]
+    for old, new in (
+        ("“ace”, “king”, “queen”, “jack”, 10, 9, 8, 7, 6, 5, 4, 3 and 2", f"{', '.join(quoted[:-1])} and {quoted[-1]}"),
+        ("52 in each", f"{4 * len(ranks)} in each"),
+        ("“king”, “queen”, “jack” and 10 count 10.", "“king” counts 10."),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (folder / "1.en.ludi").write_text(text, "utf-8")
+    shutil.copy(TEXT / "glossary.toml", folder)
+    shutil.copy(shelf() / "glossary.toml", folder.parent)
+    return rules_of(find(str(folder / "1.en.ludi")))
+
+
+@pytest.mark.parametrize(
+    ("ranks", "packs"),
+    [
+        (("ace", "king", "6", "5", "4"), 1),
+        (("ace", "king", "9", "8", "3"), 1),
+        (("ace", "king", "7", "6"), 2),
+        (("king", "9", "7", "2"), 1),
+    ],
+)
+def test_drawing_to_twenty_one_with_few_ranks(tmp_path: Path, ranks: tuple[str, ...], packs: int) -> None:
+    folder = tmp_path / "game"
+    folder.mkdir()
+    found = smaller(folder, ranks)
+    own = odds(decide(found, resolve_settings(found, {"packs": packs}, {}))).bets["main-bet"]
+    stock = tuple((VALUES.get(rank) or int(rank), 4 * packs) for rank in ranks)
+    expected = Game(stock).odds()
+    assert probabilities(own) == expected.nets
+    assert own.expectation == expected.expectation
+
+
+def test_drawing_to_twenty_one_with_the_whole_pack() -> None:
+    """Against what `benchmarks/exact_draw_to_total.py` has printed."""
+    own = solved(str(TEXT / "1.en.ludi")).bets["main-bet"]
+    assert own.expectation == Fraction(-88799218279851181, 3244240051837785000)
