@@ -15,7 +15,7 @@ from lexludi.messages import Catalogue, catalogue
 from lexludi.phrases import LANGUAGES
 from lexludi.source import display_width
 
-COMMANDS = ("check", "show", "fmt", "play", "replay", "analyze", "coverage", "simulate", "diff", "site")
+COMMANDS = ("check", "show", "fmt", "play", "replay", "analyze", "coverage", "simulate", "bench", "diff", "site")
 
 OK, BAD, USAGE = 0, 1, 2
 
