@@ -18,7 +18,6 @@ from lexludi.loader import works
 from lexludi.messages import Catalogue
 from lexludi.sampling import InterpretedSampler, plan_of
 
-
 # Rounds at a time.
 ROUNDS = 200
 
