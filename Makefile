@@ -42,7 +42,7 @@ serve: $(VENV)/tested
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
 bench: $(VENV)/tested
-	$(BIN)/python tests/benchmarks/rounds.py
+	PYTHONPATH=tests $(BIN)/python -m benchmarks
 
 $(BIN)/python:
 ifdef UV

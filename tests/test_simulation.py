@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from benchmarks import exact_baccarat, exact_q_poker
 from lexludi.checkpoint import InvalidCheckpoint
 from lexludi.errors import IllegalAction, InvalidSetting, LexludiError
 from lexludi.game import load
+from lexludi.kernels.core import NotAnalysed
+from lexludi.kernels.plays import BestPlays
 from lexludi.sampling import Plan, plan_of, sampler_of
 from lexludi.simulation import Run, make_run, simulate
 from lexludi.tally import Outcome, Tally, merged
@@ -297,6 +300,39 @@ def test_q_poker_comes_close_to_its_exact_odds() -> None:
     assert close(found, "pair-plus", exact_q_poker.solve().expectation["pair-plus"])
 
 
+@cache
+def best_plays() -> BestPlays:
+    return BestPlays(load("mo/q-poker").program.rules, "ante")
+
+
+def test_the_best_plays_are_those_worked_out_by_hand() -> None:
+    material, solved = load("mo/q-poker").program.material, exact_q_poker.solve()
+    for choice, hands in (("play", solved.played), ("surrender", solved.surrendered)):
+        for hand in hands:
+            things = tuple(map(material.parse, exact_q_poker.name(hand).split()))
+            held = {"box-1": things, "dealer": ()}
+            assert best_plays().best(("art_9__point_2",), "ante", held, lambda choice: True) == choice
+
+
+def test_the_best_plays_come_close_to_the_exact_odds() -> None:
+    found = simulate(run_of("mo/q-poker", 15_000, 5_000, strategy={"ante": "optimal"}))
+    assert close(found, "ante", exact_q_poker.solve().expectation["ante"])
+
+
+def test_what_the_analysis_does_not_tell_apart_is_said() -> None:
+    with pytest.raises(NotAnalysed) as refused:
+        best_plays().best(("art_9__point_2",), "ante", {"box-1": (0, 1)}, lambda choice: True)
+    assert refused.value.key == "no-best-play"
+
+
+def test_the_report_has_the_exact_mean_where_bets_are_played_as_it_assumes() -> None:
+    exact = exact_q_poker.solve().expectation
+    fixed, best = (json.loads(simulated("mo/q-poker", "--strategy", s).stdout)["bets"] for s in ("play", "optimal"))
+    assert best["ante"]["exact"] == str(exact["ante"])
+    assert fixed["ante"]["exact"] is None
+    assert fixed["pair-plus"]["exact"] == best["pair-plus"]["exact"] == str(exact["pair-plus"])
+
+
 def test_a_kept_bet_counts_when_it_is_decided() -> None:
     found = simulate(run_of("mo/baccarat", 20_000, 5_000, options={"ties": "keep"}))
     odds = exact_baccarat.odds(8, ties="keep")
@@ -399,3 +435,22 @@ def test_a_tally_is_the_same_after_json() -> None:
     own = tally.estimate("bet")
     assert (own.count, own.net, own.squares, own.unsettled) == (3, Fraction(57, 20), Fraction(3 * 361, 400), 1)
     assert own.standard_error == pytest.approx(sqrt(0.0))
+
+
+# ── What this machine can do ────────────────────────────────────────────────
+
+
+def test_bench_measures_rounds_odds_and_commands() -> None:
+    command = [sys.executable, "-m", "lexludi", "bench", "mo/q-poker", "--seconds", "0.01", "--format", "json"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=True)
+    data = json.loads(done.stdout)
+    assert data["schema"] == "lexludi.bench/1"
+    measured = [(m["what"], m["work"], m["unit"]) for m in data["measures"]]
+    assert measured == [
+        ("traced", "mo/q-poker", "rounds"),
+        ("exact", "mo/q-poker", "seconds"),
+        ("command", "--version", "seconds"),
+        ("command", "check", "seconds"),
+        ("command", "analyze mo/q-poker", "seconds"),
+    ]
+    assert all(m["value"] > 0 for m in data["measures"])

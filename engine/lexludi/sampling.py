@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from numpy.random import SeedSequence
 
@@ -24,8 +24,11 @@ from lexludi.settlement import KEPT
 from lexludi.state import Bet, Decision, State
 from lexludi.tally import UNSETTLED, Outcome, Tally
 
-# The choice of whoever chooses at random among what is allowed.
-RANDOM = "random"
+if TYPE_CHECKING:
+    from lexludi.kernels.plays import BestPlays
+
+# The choices of whoever chooses at random among what is allowed, and of whoever always finds the best.
+RANDOM, OPTIMAL = "random", "optimal"
 
 INTERPRETER = "interpreter"
 KERNELS = (INTERPRETER, "python", "numpy", "numba")
@@ -90,8 +93,8 @@ def _strategy(game: Game, given: Mapping[str, str]) -> dict[str, str]:
     for bet, choice in given.items():
         if bet not in known:
             raise InvalidSetting("no-decision-on-bet", bet=bet, known=tuple(known))
-        if choice not in (RANDOM, *known[bet]):
-            raise InvalidSetting("unknown-choice", choice=choice, known=(*known[bet], RANDOM))
+        if choice not in (RANDOM, OPTIMAL, *known[bet]):
+            raise InvalidSetting("unknown-choice", choice=choice, known=(*known[bet], RANDOM, OPTIMAL))
     return {bet: given.get(bet, RANDOM) for bet in known}
 
 
@@ -137,6 +140,7 @@ class InterpretedSampler:
 
     Raises:
         IllegalAction: a provision forbids these bets.
+        NotAnalysed: the best choices are asked for, and the exact analysis does not cover them.
     """
 
     chunk = 5_000
@@ -145,6 +149,8 @@ class InterpretedSampler:
         self.program = game.program
         self.strategy = strategy
         self.bets = _bets(game)
+        wanted = [bet for bet, choice in strategy.items() if choice == OPTIMAL]
+        self.best = {bet: _best_plays(game, bet) for bet in wanted}
 
     def sample(self, seed: SeedSequence, rounds: int) -> Tally:
         """Play so many rounds."""
@@ -181,8 +187,13 @@ class InterpretedSampler:
 
     def _choose(self, state: State, rng: Random) -> None:
         decision = state.queue[0]
-        chosen = self.strategy[decision.bet.bet]
-        if chosen == RANDOM:
+        bet = decision.bet.bet
+        chosen = self.strategy[bet]
+        if chosen == OPTIMAL:
+            chosen = self.best[bet].best(
+                decision.provisions, bet, state.hands, lambda choice: not self._forbidding(state, decision, choice)
+            )
+        elif chosen == RANDOM:
             chosen = rng.choice([c for c in decision.alternatives if not self._forbidding(state, decision, c)])
         elif forbidden := self._forbidding(state, decision, chosen):
             raise IllegalAction("forbidden", forbidden, action=chosen, party=decision.bettor)
@@ -191,6 +202,12 @@ class InterpretedSampler:
 
     def _forbidding(self, state: State, decision: Decision, choice: str) -> tuple[str, ...]:
         return forbidding(self.program, state, choice, decision.unit, decision.bet)
+
+
+def _best_plays(game: Game, bet: str) -> "BestPlays":
+    from lexludi.kernels.plays import BestPlays
+
+    return BestPlays(game.program.rules, bet)
 
 
 def _bets(game: Game) -> dict[str, Bet]:

@@ -15,7 +15,7 @@ from lexludi.messages import Catalogue, catalogue
 from lexludi.phrases import LANGUAGES
 from lexludi.source import display_width
 
-COMMANDS = tuple("check show fmt play replay analyze coverage simulate at log blame diff site".split())
+COMMANDS = tuple("check show fmt play replay analyze coverage simulate bench at log blame diff site".split())
 
 OK, BAD, USAGE = 0, 1, 2
 

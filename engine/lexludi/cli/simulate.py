@@ -3,6 +3,8 @@
 import argparse
 import json
 import sys
+from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from lexludi.cli.play import _day, _pairs
 from lexludi.cli.rounds import BadArgument
 from lexludi.game import Game, load
 from lexludi.messages import Catalogue
-from lexludi.sampling import INTERPRETER, KERNELS, decisions, fastest, plan_of
+from lexludi.sampling import INTERPRETER, KERNELS, OPTIMAL, RANDOM, decisions, fastest, plan_of
 from lexludi.simulation import Run, make_run, simulate
 from lexludi.tally import Outcome, Tally
 from lexludi.telling import Teller
@@ -87,10 +89,11 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     kernel = fastest(game, strategy) if arguments.kernel == "auto" else arguments.kernel
     run_ = make_run(plan_of(game, strategy, kernel), arguments.seed, arguments.rounds, arguments.chunk)
     found = _play(run_, arguments, words)
+    exact = exact_means(game, run_)
     if arguments.format == "json":
-        write(json.dumps(simulation_json(run_, found), ensure_ascii=False, indent=2))
+        write(json.dumps(simulation_json(run_, found, exact), ensure_ascii=False, indent=2))
     else:
-        _print_text(game, run_, found, words)
+        _print_text(game, run_, found, exact, words)
     return 0
 
 
@@ -102,7 +105,8 @@ def _strategy(game: Game, given: list[str]) -> dict[str, str]:
         if sign:
             out[bet.strip()] = choice.strip()
         else:
-            out.update({name: text for name, known in decisions(game).items() if text in known} or {"": text})
+            general = (RANDOM, OPTIMAL)
+            out.update({b: text for b, known in decisions(game).items() if text in (*known, *general)} or {"": text})
     return out
 
 
@@ -123,7 +127,24 @@ def _play(run_: Run, arguments: argparse.Namespace, words: Catalogue) -> Tally:
         )
 
 
-def simulation_json(run_: Run, found: Tally) -> dict[str, Any]:
+def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
+    """The exact expectation of each bet that is played as the exact odds have it: with the best choices.
+
+    A bet that the analysis does not cover, or that may be left unsettled, has none.
+    """
+    from lexludi.kernels.odds import odds
+
+    played = dict(run_.plan.strategy)
+    wanted = [bet for bet in game.rules.bets if played.get(bet, OPTIMAL) == OPTIMAL]
+    out: dict[str, Fraction] = {}
+    if wanted:
+        for own in odds(game.program.rules, wanted).bets.values():
+            if own.expectation is not None:
+                out.update({f"{own.bet}/{item}" if item else own.bet: own.expectation for item in own.naming or ("",)})
+    return out
+
+
+def simulation_json(run_: Run, found: Tally, exact: Mapping[str, Fraction]) -> dict[str, Any]:
     """What was simulated and counted, as plain data (`lexludi.simulation/1`): the same wherever it was played."""
     bets = {}
     for bet, rows in found.to_json()["bets"].items():
@@ -135,12 +156,13 @@ def simulation_json(run_: Run, found: Tally) -> dict[str, Any]:
             "squares": amount(estimate.squares),
             "mean": None if estimate.mean is None else float(estimate.mean),
             "standard_error": estimate.standard_error,
+            "exact": amount(exact[bet]) if bet in exact else None,
             "outcomes": rows,
         }
     return {"schema": "lexludi.simulation/1", **run_.params, "rounds": found.rounds, "bets": bets}
 
 
-def _print_text(game: Game, run_: Run, found: Tally, words: Catalogue) -> None:
+def _print_text(game: Game, run_: Run, found: Tally, exact: Mapping[str, Fraction], words: Catalogue) -> None:
     teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
     say = words.say
     write(say("simulate.title", work=run_.plan.work, rounds=found.rounds, seed=run_.seed))
@@ -152,19 +174,22 @@ def _print_text(game: Game, run_: Run, found: Tally, words: Catalogue) -> None:
         )
     )
     for bet, choice in run_.plan.strategy:
-        shown = say("simulate.random") if choice == "random" else teller.term(choice)
+        shown = say(f"simulate.{choice}") if choice in (RANDOM, OPTIMAL) else teller.term(choice)
         write(say("simulate.strategy", bet=teller.term(bet), choice=shown))
-    _print_estimates(found, teller)
+    _print_estimates(found, exact, teller)
+    if exact:
+        write(say("simulate.exact"))
     _print_outcomes(found, teller)
 
 
-def _print_estimates(found: Tally, teller: Teller) -> None:
-    table = _table(teller.catalogue, "bet", "count", "mean", "standard-error", "unsettled")
+def _print_estimates(found: Tally, exact: Mapping[str, Fraction], teller: Teller) -> None:
+    table = _table(teller.catalogue, "bet", "count", "mean", "standard-error", "exact", "unsettled")
     for bet in found.bets:
         own = found.estimate(bet)
         mean = "" if own.mean is None else f"{float(own.mean):+.6f}"
         error = "" if own.standard_error is None else f"{own.standard_error:.6f}"
-        table.add_row(_named(bet, teller), str(own.count), mean, error, str(own.unsettled or ""))
+        known = f"{float(exact[bet]):+.6f}" if bet in exact else ""
+        table.add_row(_named(bet, teller), str(own.count), mean, error, known, str(own.unsettled or ""))
     _show(table)
 
 
