@@ -19,6 +19,7 @@ from lexludi.actions import PlaceBet
 from lexludi.betting import complete, places, possible_bets
 from lexludi.errors import IllegalAction, InvalidSetting, LexludiError, UnsettledCase
 from lexludi.game import Game, load
+from lexludi.kernels.choosing import OPTIMAL, RANDOM
 from lexludi.norms import forbidding
 from lexludi.settlement import KEPT
 from lexludi.state import Bet, Decision, State
@@ -26,9 +27,6 @@ from lexludi.tally import UNSETTLED, Outcome, Tally
 
 if TYPE_CHECKING:
     from lexludi.kernels.plays import BestPlays
-
-# The choices of whoever chooses at random among what is allowed, and of whoever always finds the best.
-RANDOM, OPTIMAL = "random", "optimal"
 
 INTERPRETER = "interpreter"
 KERNELS = (INTERPRETER, "python", "numpy", "numba")

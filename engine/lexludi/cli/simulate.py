@@ -13,8 +13,9 @@ from lexludi.cli.output import progress, write
 from lexludi.cli.play import _day, _pairs
 from lexludi.cli.rounds import BadArgument
 from lexludi.game import Game, load
+from lexludi.kernels.choosing import OPTIMAL, RANDOM
 from lexludi.messages import Catalogue
-from lexludi.sampling import INTERPRETER, KERNELS, OPTIMAL, RANDOM, decisions, fastest, plan_of
+from lexludi.sampling import INTERPRETER, KERNELS, decisions, fastest, plan_of
 from lexludi.simulation import Run, make_run, simulate
 from lexludi.tally import Outcome, Tally
 from lexludi.telling import Teller

@@ -30,8 +30,8 @@ class Situation:
     book: Book
 
 
-# The choice of whoever chooses at random, each allowed alternative as likely.
-RANDOM = "random"
+# The choices of whoever chooses at random, each allowed alternative as likely, and of whoever always finds the best.
+RANDOM, OPTIMAL = "random", "optimal"
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Choosing:
     """
 
     preferred: tuple[str, ...] = ()
-    decide: Callable[[Situation], str] | None = None
+    decide: Callable[[Situation], str | tuple[str, ...]] | None = None
     by_bet: Mapping[str, str] = field(default_factory=dict)
 
     def choose(self, situation: Situation) -> str | tuple[str, ...]:

@@ -66,3 +66,14 @@ class BestPlays:
         if found is None:
             raise NotAnalysed("no-best-play", provisions, bet=bet)
         return found
+
+    def best_by(
+        self, provision: str, bet: str, hands: Mapping[str, Sequence[int]], is_legal: Callable[[str], bool]
+    ) -> str:
+        """As `best`, of the choice that a provision gives.
+
+        Raises:
+            NotAnalysed: as `best`.
+        """
+        provisions = next((p for p, _ in self.known if p[0] == provision), (provision,))
+        return self.best(provisions, bet, hands, is_legal)

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.random import SeedSequence
 
 from lexludi.kernels.book import Stand
-from lexludi.kernels.choosing import Choosing
+from lexludi.kernels.choosing import OPTIMAL, Choosing, Situation
 from lexludi.kernels.compiled import KINDS, plan_of
 from lexludi.kernels.memory import NotCompiled
 from lexludi.kernels.plan import Plan
+from lexludi.kernels.plays import BestPlays
 from lexludi.rules import RuleSet
 from lexludi.tally import Outcome, Tally
 
@@ -30,11 +31,12 @@ class CompiledSampler:
 
     Raises:
         NotCompiled: something for which no code is generated.
+        NotAnalysed: the best choices are asked for, and the exact analysis does not cover them.
     """
 
     def __init__(self, rules: RuleSet, strategy: Mapping[str, str], kind: str) -> None:
         assert kind in KINDS, kind
-        self.plan = plan_of(rules, Choosing(by_bet=dict(strategy)))
+        self.plan = plan_of(rules, _choosing(rules, strategy))
         _require_independent(rules, self.plan)
         self.chunk = _CHUNKS[kind]
         self._play = _player(self.plan, kind)
@@ -50,6 +52,21 @@ class CompiledSampler:
                         if not ended.is_kept:
                             own[Outcome(ended.result, ended.net, ended.provisions)] += count
         return tally
+
+
+def _choosing(rules: RuleSet, strategy: Mapping[str, str]) -> Choosing:
+    """What is chosen: always the same on a bet, at random, or the best by the exact analysis."""
+    best = {bet: BestPlays(rules, bet) for bet, choice in strategy.items() if choice == OPTIMAL}
+    if not best:
+        return Choosing(by_bet=dict(strategy))
+
+    def decide(asked: Situation) -> str | tuple[str, ...]:
+        if asked.bet in best:
+            allowed = set(asked.alternatives)
+            return best[asked.bet].best_by(asked.provision, asked.bet, asked.hands, lambda choice: choice in allowed)
+        return Choosing(by_bet=dict(strategy)).choose(asked)
+
+    return Choosing(decide=decide)
 
 
 def name_of(stand: Stand) -> str:
