@@ -16,7 +16,7 @@ def test_best_choices_gain_what_the_exact_odds_say(kernel: str) -> None:
     game, rounds = load("mo/q-poker"), 100_000
     exact = odds(game.program.rules, ["ante"]).bets["ante"]
     tally = sampler_of(plan_of(game, {"ante": "optimal"}, kernel)).sample(SeedSequence(7), rounds)
-    counts = {outcome: count for outcome, count in tally.bets["ante"].items()}
+    counts = tally.bets["ante"]
     mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds
     assert exact.expectation is not None
     assert exact.variance is not None
