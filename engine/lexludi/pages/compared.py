@@ -61,7 +61,8 @@ def _cell(desk: Desk, before: Work, after: Work) -> Html | None:
     if before.version >= after.version:
         return None
     label = desk.say("site.compare.pair", before=before.since, after=after.since)
-    return tag("a", desk.say("site.compare.open"), href=desk.link(_path(before, after)), aria_label=label)
+    hidden = tag("span", f"{desk.words.colon}{label}", class_="lx-hidden")
+    return tag("a", desk.say("site.compare.open"), hidden, href=desk.link(_path(before, after)))
 
 
 def _pair(desk: Desk, before: Work, after: Work) -> GeneratedPage:

@@ -77,7 +77,8 @@ function marked(text, terms, context) { // all hits marked; cut to a window roun
 function scoreOf(doc, terms, eid) {
   const inTitle = terms.filter(t => doc.foldedTitle.includes(t)).length;
   const inText = terms.reduce((n, t) => n + Math.min(3, doc.foldedText.split(t).length - 1) / 10, 0);
-  return 1 + 10 * inTitle / Math.max(1, terms.length) + inText + (doc.boost || 0) + (eid ? (doc.eid === eid ? 20 : 0) : 0);
+  const law = doc.eid ? 12 : 0; // provisions before pages about them
+  return 1 + law + 10 * inTitle / Math.max(1, terms.length) + inText + (eid && doc.eid === eid ? 20 : 0);
 }
 function search(query) {
   const named = provision(query), terms = termsOf(named.rest), whole = termsOf(query);
