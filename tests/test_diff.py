@@ -115,7 +115,7 @@ def _check_words(one: Any, two: Any) -> None:
     before, after = ([unit.eid for unit in side_] for side_ in (alignment.before, alignment.after))
     found = words_edits(alignment, exact=True)
     removed = [e.eid_before for e in found if e.op == "remove"]
-    inserted = [e.eid_after for e in found if e.op == "insert"]
+    inserted = [e.eid_after for e in found if e.op == "insert"] + list(alignment.divided.values())
     assert sorted([*removed, *alignment.became]) == sorted(set(before))
     assert sorted(filter(None, {*inserted, *alignment.became.values()})) == sorted(set(after))
     for edit in found:
@@ -402,12 +402,9 @@ def test_an_article_that_is_divided_stays_itself() -> None:
     """Its words go to its first number; its rule is the same, in another provision."""
     old = "Article 6 Throw\n  | The dealer shakes"
     found = edits(DICE, "en", (old, "Article 6 Throw\n  introduces the provisions below.\n1.\n  | The dealer shakes"))
-    assert [(e.op, e.eid_before, e.eid_after) for e in found.words] == [
-        ("change", "art_6", "art_6"),
-        ("insert", None, "art_6__para_1"),
-    ]
+    assert [(e.op, e.eid_before, e.eid_after) for e in found.words] == [("renumber", "art_6", "art_6__para_1")]
     assert ops(found) == [("relocated", "steps")]
-    assert [found.changes_rules(e) for e in found.words] == [False, False]
+    assert [found.changes_rules(e) for e in found.words] == [False]
 
 
 def test_words_and_rules_are_tied() -> None:

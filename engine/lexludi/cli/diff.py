@@ -31,6 +31,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--layer", choices=(*LAYERS, "all"), default="all", help=words.say("help.diff.layer"))
     add("--typography", action="store_true", help=words.say("help.diff.typography"))
     add("--examples", type=int, default=3, metavar="N", help=words.say("help.diff.examples"))
+    add("--accept-unknown", action="store_true", help=words.say("help.diff.accept-unknown"))
     add("--git", action="store_true", help=words.say("help.diff.git"))
     add("--beside", metavar=words.say("help.metavar.path"), help=words.say("help.diff.beside"))
     add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
@@ -63,6 +64,7 @@ def _compared(before: Side, after: Side, arguments: argparse.Namespace, advance:
         _layers(arguments),
         typography=arguments.typography,
         examples=max(0, arguments.examples),
+        accept_unknown=arguments.accept_unknown,
         progress=advance,
     )
 

@@ -30,6 +30,13 @@ class Difference:
     rules: tuple[RuleEdit, ...] | None = None
     outcomes: "Outcomes | None" = None
 
+    @property
+    def withheld(self) -> tuple[Side, ...]:
+        """The texts that are not wholly known, where outcomes were asked for and not worked out for that reason."""
+        if "outcomes" not in self.layers or self.outcomes is not None:
+            return ()
+        return tuple(side for side in (self.before, self.after) if side.not_wholly_known)
+
     def changes_rules(self, edit: WordsEdit) -> bool | None:
         """Whether an edit of words comes with an edit of rules; unknown where rules cannot be compared."""
         if self.rules is None:
@@ -44,12 +51,14 @@ def compare(
     *,
     typography: bool = False,
     examples: int = 3,
+    accept_unknown: bool = False,
     progress: Callable[[str], Any] = lambda bet: None,
 ) -> Difference:
     """The differences of two texts.
 
     `typography` shows what differs in typography alone as well; `examples` is how many
-    deals that settle differently are shown; `progress` is told of each bet.
+    deals that settle differently are shown; `progress` is told of each bet. The outcomes
+    of a text that is not wholly known are worked out only with `accept_unknown`.
     """
     alignment = align(before.document, after.document)
     words = words_edits(alignment, exact=typography)
@@ -60,7 +69,8 @@ def compare(
             one, two = decided(before), decided(after)
         rules = tuple(e for e in rule_edits(one, two, alignment.eid) if _matters(e))
     outcomes = None
-    if "outcomes" in layers and rules is not None:
+    known = not (before.not_wholly_known or after.not_wholly_known)
+    if "outcomes" in layers and rules is not None and (known or accept_unknown):
         from lexludi.diff.outcomes import compare_outcomes
 
         outcomes = compare_outcomes(before, after, examples, progress)

@@ -43,6 +43,7 @@ def _side(side: Side) -> dict[str, Any]:
         "language": side.document.language,
         "work": metadata.work if metadata and metadata.work else None,
         "in_force": metadata.in_force.isoformat() if metadata and metadata.in_force else None,
+        "not_wholly_known": list(side.not_wholly_known),
         "settings": {name: side.settings[name] for name in side.chosen},
     }
 

@@ -49,12 +49,18 @@ class _Layout:
     def run(self) -> Iterator[Block]:
         sides = (self.difference.before, self.difference.after)
         yield block("title", self.say("diff.title", before=self._named(sides[0]), after=self._named(sides[1])))
+        for side in sides:
+            if side.not_wholly_known:
+                yield block("note", self.say("diff.unknown", name=side.name, instruments=side.not_wholly_known))
         if "words" in self.difference.layers:
             yield block("heading", self.say("diff.words"))
             yield from self._words(self.difference.words)
         if "rules" in self.difference.layers and self.difference.rules is not None:
             yield block("heading", self.say("diff.rules"))
             yield from self._rules(self.difference.rules)
+        if self.difference.withheld:
+            yield block("heading", self.say("diff.outcomes"))
+            yield block("note", self.say("diff.outcomes.withheld"))
         if self.difference.outcomes is not None:
             from lexludi.diff.outcomelayout import OutcomeLayout
 

@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from lexludi.builder import build
 from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order
 from lexludi.errors import InvalidRegulation, InvalidSetting
 from lexludi.glossary import Glossary, GlossaryError, glossary_for
-from lexludi.loader import SUFFIX, TextFile, find, read_source
+from lexludi.loader import SUFFIX, TextFile, find, read_document
 from lexludi.lowering import lower
 from lexludi.nodes import Document
 from lexludi.rules import RuleSet, Value
@@ -36,6 +35,12 @@ class Side:
     rules: RuleSet | None
     settings: Mapping[str, Value] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
+
+    @property
+    def not_wholly_known(self) -> tuple[str, ...]:
+        """The instruments that amended the text in ways that are not known, or only in part."""
+        found = self.rules.metadata.not_wholly_known if self.rules else ()
+        return tuple(dict.fromkeys(amended.number for amended in found))
 
     @property
     def glossary(self) -> Glossary:
@@ -80,8 +85,7 @@ def read_side(text: str, language: str = "", *, rules: bool = True, beside: Path
 
 def side_of(file: TextFile, name: str, *, rules: bool = True, beside: Path | None = None) -> Side:
     """The side that a file is."""
-    source = read_source(file)
-    document, found = build(source)
+    document, source, found = read_document(file)
     if document is None or has_errors(found):
         raise InvalidRegulation(source.name, in_order(found))
     return side_of_document(document, source, name, beside or file.path, rules=rules)

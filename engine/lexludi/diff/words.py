@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Literal
@@ -56,12 +56,17 @@ class WordsEdit:
 
 @dataclass(frozen=True)
 class Alignment:
-    """Which provision of the text before became which of the text after, by eId."""
+    """Which provision of the text before became which of the text after, by eId.
+
+    One that was `divided` keeps its number and title; its words became those of a
+    provision below it.
+    """
 
     became: Mapping[str, str]
     before: tuple[Unit, ...]
     after: tuple[Unit, ...]
     is_comparable: bool = True  # words of two languages are not
+    divided: Mapping[str, str] = field(default_factory=dict)
 
     def eid(self, eid: str) -> str:
         """The eId after of a provision before; the same, if it is unknown."""
@@ -98,8 +103,8 @@ def align(before: Document, after: Document) -> Alignment:
 class _Aligning:
     def __init__(self, olds: tuple[Unit, ...], news: tuple[Unit, ...]) -> None:
         self.olds, self.news = olds, news
-        script = len({is_simplified("".join(u.text for u in side)) for side in (olds, news)}) > 1
-        self.keys = {id(u): tuple(t.key for t in tokens(u.text, script=script)) for u in (*olds, *news)}
+        self.script = len({is_simplified("".join(u.text for u in side)) for side in (olds, news)}) > 1
+        self.keys = {id(u): self._key(u.text) for u in (*olds, *news)}
         self.became: dict[str, str] = {}
         self.taken: set[str] = set()
 
@@ -111,7 +116,10 @@ class _Aligning:
         self._above()
         self._beside()
         self._by_number()
-        return Alignment(self.became, self.olds, self.news)
+        return Alignment(self.became, self.olds, self.news, divided=dict(self._divided()))
+
+    def _key(self, text: str) -> tuple[str, ...]:
+        return tuple(t.key for t in tokens(text, script=self.script))
 
     def _pair(self, old: Unit, new: Unit) -> None:
         self.became[old.eid] = new.eid
@@ -136,6 +144,19 @@ class _Aligning:
             new = there.get(old.eid)
             if new is not None and old.title and old.title == new.title:
                 self._pair(old, new)
+
+    def _divided(self) -> Iterator[tuple[str, str]]:
+        """Provisions that kept their title alone, with the one below that has their words."""
+        news = {u.eid: u for u in self.news}
+        for old in self.olds:
+            new = news.get(self.became.get(old.eid, ""))
+            if new is None or new.title != old.title or new.text != new.title or old.text == old.title:
+                continue
+            words = self._key(old.text.removeprefix(old.title))
+            for below in self.news:
+                if below.parent == new.eid and below.eid not in self.taken and self.keys[id(below)] == words:
+                    yield old.eid, below.eid
+                    break
 
     def _renumbered(self) -> None:
         """The same words under another number, where no other provision has them."""
@@ -234,6 +255,8 @@ class _Comparing:
         removed = [u for u in self.alignment.before if u.eid not in self.alignment.became]
         for new in self.alignment.after:
             old = self.before.get(self.origin.get(new.eid, ""))
+            if old is None and new.eid in self.alignment.divided.values():
+                continue
             if old is None:
                 yield WordsEdit("insert", None, new.eid, None, new.text, _whole("added", new), new.is_summary)
                 continue
@@ -246,7 +269,8 @@ class _Comparing:
 
     def _moved(self, old: Unit, new: Unit) -> Iterator[WordsEdit]:
         parent = self.alignment.eid(old.parent)
-        if new.eid == old.eid or new.eid == parent + old.eid.removeprefix(old.parent):
+        follows = [p + old.eid.removeprefix(old.parent) for p in (parent, self.alignment.divided.get(old.parent, ""))]
+        if new.eid == old.eid or new.eid in follows:
             return
         op: Op = "renumber" if parent == new.parent and not self._crossed(old, new) else "move"
         yield WordsEdit(op, old.eid, new.eid, old.text, new.text, (), new.is_summary)
@@ -263,6 +287,10 @@ class _Comparing:
         return False
 
     def _changed(self, old: Unit, new: Unit) -> Iterator[WordsEdit]:
+        if own := self.alignment.divided.get(old.eid):
+            words = old.text.removeprefix(old.title).lstrip()
+            yield WordsEdit("renumber", old.eid, own, words, words, (), old.is_summary)
+            return
         pieces = redline(old.text, new.text, exact=self.exact, script=self.script)
         if any(p.kind != "same" for p in pieces) or old.is_summary != new.is_summary:
             yield WordsEdit("change", old.eid, new.eid, old.text, new.text, pieces, new.is_summary)
