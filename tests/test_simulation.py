@@ -31,9 +31,12 @@ from lexludi.workers import executor_for
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
 PATIENCE = 90.0
 
+# The first text: later ones know other bets.
+BACCARAT = "mo/baccarat@2004-05-18"
+
 # (net gain, sum of squares, number) of each bet in 1,200 rounds from seed 7, in chunks of 500.
 RECORDED: dict[str, dict[str, tuple[str, str, int]]] = {
-    "mo/baccarat": {
+    BACCARAT: {
         "player": ("-11", "1073", 1200),
         "banker": ("-161/10", "204031/200", 1200),
         "tie": ("-57", "9201", 1200),
@@ -147,13 +150,13 @@ def test_the_report_is_the_same_on_every_engine(cluster: str) -> None:
 
 
 def test_another_seed_or_another_size_of_chunks_gives_other_rounds() -> None:
-    run = run_of("mo/baccarat", 400, 100)
+    run = run_of(BACCARAT, 400, 100)
     found = [sums(simulate(r)) for r in (run, Run(run.plan, 8, 400, 100), Run(run.plan, 7, 400, 200))]
     assert found[0] != found[1] != found[2] != found[0]
 
 
 def test_chunks_are_added_in_any_order() -> None:
-    run = run_of("mo/baccarat", 400, 100)
+    run = run_of(BACCARAT, 400, 100)
     sampler = sampler_of(run.plan)
     chunks = [sampler.sample(SeedSequence(7, spawn_key=(i,)), 100) for i in (3, 1, 0, 2)]
     assert merged(chunks) == simulate(run)
@@ -170,7 +173,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, engine: tuple[str, ...]) -> None:
     file, chunks = tmp_path / "rounds.jsonl", 60
     size = ("--rounds", str(50 * chunks), "--chunk", "50", "--checkpoint", str(file), "--engine", *engine)
-    process = subprocess.Popen(arguments("mo/baccarat", *size), stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(arguments(BACCARAT, *size), stdout=subprocess.DEVNULL)
     wait_until(lambda: len(file.read_bytes().splitlines()) >= 3 if file.exists() else False)
     started = children(process.pid)
     process.kill()
@@ -179,10 +182,10 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, engine: tuple[str, ..
     before = file.read_bytes()
     whole = before[: before.rfind(b"\n") + 1].splitlines()
     assert 3 <= len(whole) < chunks, "it was killed under way"
-    resumed = simulated("mo/baccarat", *size, "--resume").stdout
+    resumed = simulated(BACCARAT, *size, "--resume").stdout
     assert file.read_bytes().splitlines()[: len(whole)] == whole, "what was done is not done again"
     assert sorted(row["index"] for row in lines(file)) == list(range(chunks))
-    assert resumed == simulated("mo/baccarat", "--rounds", str(50 * chunks), "--chunk", "50").stdout
+    assert resumed == simulated(BACCARAT, "--rounds", str(50 * chunks), "--chunk", "50").stdout
 
 
 def children(pid: int) -> list[int]:
@@ -198,7 +201,7 @@ def is_running(pid: int) -> bool:
 
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
-    run, file = run_of("mo/baccarat", 300, 100), tmp_path / "rounds.jsonl"
+    run, file = run_of(BACCARAT, 300, 100), tmp_path / "rounds.jsonl"
     whole = simulate(run, checkpoint=file)
     written = file.read_bytes()
     file.write_bytes(written[:-40])
@@ -207,7 +210,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
 
 
 def test_a_finished_run_plays_nothing_again(tmp_path: Path) -> None:
-    run, file = run_of("mo/baccarat", 300, 100), tmp_path / "rounds.jsonl"
+    run, file = run_of(BACCARAT, 300, 100), tmp_path / "rounds.jsonl"
     whole = simulate(run, checkpoint=file)
     written = file.read_bytes()
     assert simulate(run, checkpoint=file, resume=True) == whole
@@ -215,7 +218,7 @@ def test_a_finished_run_plays_nothing_again(tmp_path: Path) -> None:
 
 
 def test_a_run_may_be_made_longer(tmp_path: Path) -> None:
-    run, file = run_of("mo/baccarat", 250, 100), tmp_path / "rounds.jsonl"
+    run, file = run_of(BACCARAT, 250, 100), tmp_path / "rounds.jsonl"
     simulate(run, checkpoint=file)
     longer = Run(run.plan, 7, 400, 100)
     assert simulate(longer, checkpoint=file, resume=True) == simulate(longer)
@@ -245,8 +248,8 @@ OTHERS = {
 
 @pytest.mark.parametrize("about", OTHERS)
 def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path, about: str) -> None:
-    file, changes = tmp_path / "rounds.jsonl", {"work": "mo/baccarat", "seed": 7, "chunk": 100, **OTHERS[about]}
-    simulate(run_of("mo/baccarat", 200, 100), checkpoint=file)
+    file, changes = tmp_path / "rounds.jsonl", {"work": BACCARAT, "seed": 7, "chunk": 100, **OTHERS[about]}
+    simulate(run_of(BACCARAT, 200, 100), checkpoint=file)
     written = file.read_bytes()
     work, seed, chunk = changes.pop("work"), changes.pop("seed"), changes.pop("chunk")
     other = Run(plan_of(load(work, **changes)), seed, 200, chunk)  # type: ignore[arg-type]
@@ -257,7 +260,7 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path, about: str) -
 
 
 def test_a_checkpoint_is_never_written_over(tmp_path: Path) -> None:
-    run, file = run_of("mo/baccarat", 200, 100), tmp_path / "rounds.jsonl"
+    run, file = run_of(BACCARAT, 200, 100), tmp_path / "rounds.jsonl"
     file.write_text("precious\n", "utf-8")
     for resume, key in ((False, "checkpoint-exists"), (True, "checkpoint-broken")):
         with pytest.raises(InvalidCheckpoint) as refused:
@@ -274,7 +277,7 @@ def test_a_broken_line_is_an_error_and_no_traceback(tmp_path: Path, line: str) -
     file = tmp_path / "rounds.jsonl"
     file.write_bytes(line.encode("utf-8", "surrogateescape") + b"\n")
     with pytest.raises(InvalidCheckpoint):
-        simulate(run_of("mo/baccarat", 200, 100), checkpoint=file, resume=True)
+        simulate(run_of(BACCARAT, 200, 100), checkpoint=file, resume=True)
 
 
 # ── What is simulated ───────────────────────────────────────────────────────
@@ -288,7 +291,7 @@ def close(tally: Tally, bet: str, expected: Fraction) -> bool:
 
 
 def test_baccarat_comes_close_to_its_exact_odds() -> None:
-    found = simulate(run_of("mo/baccarat", 20_000, 5_000))
+    found = simulate(run_of(BACCARAT, 20_000, 5_000))
     odds = exact_baccarat.odds(8)
     for bet in found.bets:
         assert close(found, bet, odds[bet].expectation), bet
@@ -334,7 +337,7 @@ def test_the_report_has_the_exact_mean_where_bets_are_played_as_it_assumes() -> 
 
 
 def test_a_kept_bet_counts_when_it_is_decided() -> None:
-    found = simulate(run_of("mo/baccarat", 20_000, 5_000, options={"ties": "keep"}))
+    found = simulate(run_of(BACCARAT, 20_000, 5_000, options={"ties": "keep"}))
     odds = exact_baccarat.odds(8, ties="keep")
     for bet in ("player", "banker"):
         assert close(found, bet, odds[bet].expectation)
@@ -345,7 +348,7 @@ def test_a_kept_bet_counts_when_it_is_decided() -> None:
 
 
 def test_changed_bets_are_counted_under_their_first_name() -> None:
-    found = simulate(run_of("mo/baccarat", 3_000, 1_000, options={"ties": "change"}))
+    found = simulate(run_of(BACCARAT, 3_000, 1_000, options={"ties": "change"}))
     assert set(found.bets) == {"player", "banker", "tie", "player-pair", "banker-pair"}
     assert Fraction(1, 2) in {outcome.net for outcome in found.bets["player"]}, "reduced before it won"
 
@@ -402,16 +405,16 @@ def test_a_strategy_that_cannot_be_is_refused(strategy: dict[str, str]) -> None:
 
 
 def test_a_worker_with_other_rules_says_so() -> None:
-    plan = plan_of(load("mo/baccarat"))
+    plan = plan_of(load(BACCARAT))
     other = Plan(**{**vars(plan), "rules": "0" * 64})
     with executor_for("process", 1) as (executor, ahead), pytest.raises(LexludiError) as refused:
         simulate(Run(other, 1, 10, 10), executor, ahead=ahead)
     assert refused.value.key == "other-rules"
-    assert refused.value.args_by_name == {"work": "mo/baccarat@2004-05-18"}
+    assert refused.value.args_by_name == {"work": BACCARAT}
 
 
 def test_a_worker_that_dies_is_an_error() -> None:
-    run = run_of("mo/baccarat", 200_000, 100_000)
+    run = run_of(BACCARAT, 200_000, 100_000)
     with executor_for("process", 1) as (executor, ahead):
         assert executor is not None
         executor.submit(os.kill, executor.submit(os.getpid).result(), signal.SIGKILL)

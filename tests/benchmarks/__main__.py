@@ -45,7 +45,7 @@ def row(name: str, value: float, unit: str, ratio: float | None = None) -> None:
 def in_python(seconds: float) -> None:
     """Plain Python by hand, and the traced interpreter."""
     played = (
-        ("baccarat", baccarat_rounds, interpreted_baccarat, load("mo/baccarat").program),
+        ("baccarat", baccarat_rounds, interpreted_baccarat, load("mo/baccarat@2004-05-18").program),
         ("Q Poker", q_poker_rounds, interpreted_q_poker, load("mo/q-poker").program),
     )
     for name, by_hand, interpreted, program in played:
@@ -101,7 +101,7 @@ def exactly() -> None:
     start = time.perf_counter()
     exact_baccarat.odds(8)
     by_hand = time.perf_counter() - start
-    rules = load("mo/baccarat").program.rules
+    rules = load("mo/baccarat@2004-05-18").program.rules
     own = shortest(lambda: odds(rules))
     row("baccarat, all bets, Python by hand", by_hand, "s")
     row("baccarat, exact odds", own, "s", by_hand / own)

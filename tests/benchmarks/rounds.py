@@ -157,7 +157,7 @@ def rate(play: Callable[[], object], seconds: float) -> float:
 def main() -> None:
     """Measure and print the table."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
-    baccarat, q_poker = load("mo/baccarat").program, load("mo/q-poker").program
+    baccarat, q_poker = load("mo/baccarat@2004-05-18").program, load("mo/q-poker").program
     rows = (
         ("baccarat, hand-written, no trace", hand_written_baccarat(Random(1)), None),
         ("baccarat, interpreter, traced", interpreted_baccarat(baccarat, Random(1)), 0),

@@ -124,8 +124,8 @@ def _print_text(rows: list[Measure], words: Catalogue) -> None:
     say = words.say
     write(say("bench.machine", **machine()))
     table = Table()
-    for name in ("measure", "of", "value"):
-        table.add_column(say(f"column.{name}"), justify="right" if name == "value" else "left")
+    for name in ("measure", "of", "figure"):
+        table.add_column(say(f"column.{name}"), justify="right" if name == "figure" else "left")
     for row in rows:
         value = f"{row.value:,.0f}" if row.unit == "rounds" else f"{row.value:.3f}"
         table.add_row(say(f"bench.{row.what}"), row.work, say(f"bench.unit.{row.unit}", value=value))
