@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import shutil
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -13,12 +14,14 @@ from lexludi.checking import Report, check_paths
 from lexludi.checks import searching
 from lexludi.cli.check import report_json
 from lexludi.cli.main import main
-from lexludi.diagnostics import render_text
+from lexludi.diagnostics import render_text, to_json
 from lexludi.messages import catalogue
 from lexludi.phrases import LANGUAGES
 from lexludi.resources import shelf
+from lexludi.summary import Summary, check
 
-WORKS = ("mo/q-poker", "mo/baccarat@2004-05-18")
+WORKS = ("mo/baccarat@2004-05-18",)
+VALID = Path(__file__).parent / "corpus" / "valid"
 
 
 def told(report: Report) -> list[str]:
@@ -26,8 +29,10 @@ def told(report: Report) -> list[str]:
     out = []
     for language in LANGUAGES:
         words = catalogue(language)
-        out += [json.dumps(report_json(report, words))]
+        out += [json.dumps(to_json(d, words)) for d in report.diagnostics]
         out += [render_text(d, words) for d in report.diagnostics]
+        out += [f"{source.name} {setting.told(words)} {effect}" for source, setting, effect in report.effects]
+        out += [f"{source.name} {asked.told(words)} {reason}" for source, asked, reason in report.unsearched]
     return out
 
 
@@ -40,7 +45,7 @@ def searched() -> Report:
 def kept(searched: Report, tmp_path: Path) -> Path:
     """A folder with what is found on the shelf."""
     check_paths(WORKS, law=True, keep=tmp_path)
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(list(tmp_path.iterdir())) == 1
     return tmp_path
 
 
@@ -79,15 +84,15 @@ def test_another_word_in_a_text_is_another_text(kept: Path, tmp_path_factory: py
     shutil.copytree(shelf() / "mo" / "baccarat", top / "mo" / "baccarat", ignore=ignore)
     shutil.copy(shelf() / "glossary.toml", top)
     check_paths([str(top / "mo" / "baccarat")], law=True, keep=kept)
-    assert len(list(kept.iterdir())) == 2, "the same texts elsewhere are the same texts"
+    assert len(list(kept.iterdir())) == 1, "the same texts elsewhere are the same texts"
     path = top / "mo" / "baccarat" / "2004-05-18.zh.ludi"
     path.write_text(path.read_text("utf-8").replace("優先於第九條(一)項", "優先於第九條(二)項"), "utf-8")
     check_paths([str(top / "mo" / "baccarat")], law=True, keep=kept)
-    assert len(list(kept.iterdir())) == 3
+    assert len(list(kept.iterdir())) == 2
     glossary = top / "mo" / "baccarat" / "glossary.toml"
     glossary.write_text(glossary.read_text("utf-8") + '\n[spare-term]\nzh = ["備用詞"]\n', "utf-8")
     check_paths([str(top / "mo" / "baccarat")], law=True, keep=kept)
-    assert len(list(kept.iterdir())) == 4
+    assert len(list(kept.iterdir())) == 3
 
 
 def tampered(text: str, change: str) -> str:
@@ -169,13 +174,138 @@ def test_no_more_files_are_kept_than_a_folder_should_hold(tmp_path: Path) -> Non
     assert "search-0.json" not in names
 
 
-def test_the_command_keeps_and_searches_afresh_when_asked(
+# ── The whole check ─────────────────────────────────────────────────────────
+
+
+def said(summary: Summary) -> list[str]:
+    """Everything that a summary says, in every language and as data."""
+    return [
+        told
+        for words in map(catalogue, LANGUAGES)
+        for told in (
+            json.dumps(report_json(summary, words)),
+            *(render_text(d, words) for d in summary.diagnostics),
+        )
+    ]
+
+
+def silent(name: str) -> None:
+    """No progress."""
+
+
+@pytest.fixture
+def no_check(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From its call on, a check of a text is a failure."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("checked again")
+
+    return lambda: monkeypatch.setattr("lexludi.checking.check_paths", fail)
+
+
+@pytest.fixture(scope="module")
+def found() -> Summary:
+    return check(list(WORKS), silent)
+
+
+def test_the_check_of_the_whole_shelf_is_kept_and_says_the_same(tmp_path: Path, no_check: Callable[[], None]) -> None:
+    first = said(check([], silent, tmp_path))
+    no_check()
+    assert said(check([], silent, tmp_path)) == first
+    with pytest.raises(AssertionError, match="checked again"):
+        check([], silent, tmp_path, fresh=True)
+
+
+def test_texts_with_every_fault_are_kept_too(tmp_path: Path, no_check: Callable[[], None]) -> None:
+    broken = str(Path(__file__).parent / "corpus" / "invalid")
+    found = check([broken], silent, tmp_path)
+    assert len(found.diagnostics) > 100
+    no_check()
+    assert said(check([broken], silent, tmp_path)) == said(found)
+
+
+@pytest.mark.parametrize("change", ["text", "glossary", "glossary above", "new text", "amendment", "another folder"])
+def test_any_change_on_which_a_check_depends_is_seen(
+    change: str, tmp_path: Path, no_check: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = tmp_path / "shelf" / "mo" / "two-tokens"
+    shutil.copytree(VALID / "two-tokens", work)
+    shutil.copytree(VALID / "three-dice", work.parent / "three-dice")
+    (work / "amendments").mkdir()
+    text = next(work.glob("*.zh.ludi"))
+    monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path / "shelf"))
+    keep = tmp_path / "kept"
+    check(["mo/two-tokens"], silent, keep)
+    match change:
+        case "text":
+            text.write_text(text.read_text("utf-8") + "# 附註\n", "utf-8")
+        case "glossary":
+            (work / "glossary.toml").write_text((work / "glossary.toml").read_text("utf-8") + "\n", "utf-8")
+        case "glossary above":
+            (tmp_path / "glossary.toml").write_text('[spare]\nzh = ["備用"]\n', "utf-8")
+        case "new text":
+            shutil.copy(text, work / "9.zh.ludi")
+        case "amendment":
+            shutil.copy(text, work / "amendments" / "9.zh.ludi")
+        case "another folder":
+            monkeypatch.chdir(tmp_path)
+    no_check()
+    with pytest.raises(AssertionError, match="checked again"):
+        check(["mo/two-tokens"], silent, keep)
+
+
+def test_what_is_beside_a_file_that_is_checked_counts_too(tmp_path: Path, no_check: Callable[[], None]) -> None:
+    work = tmp_path / "mo" / "three-dice"
+    shutil.copytree(VALID / "three-dice", work)
+    name = str(next(work.glob("*.zh.ludi")))
+    check([name], silent, tmp_path / "kept")
+    with (work / "glossary.toml").open("a", encoding="utf-8") as file:
+        file.write('[spare]\nzh = ["備用"]\n')
+    no_check()
+    with pytest.raises(AssertionError, match="checked again"):
+        check([name], silent, tmp_path / "kept")
+
+
+@pytest.mark.parametrize(
+    ("place", "wrong"),
+    [
+        (("schema",), "lexludi.summary/0"),
+        (("texts", 0, 1), "de"),
+        (("texts", 0, 4, 0, 1), "perhaps"),
+        (("diagnostics", 0, "labels", 0, 0), 99),
+        (("diagnostics", 0, "code"), 5),
+        (("glossaries", 0), 3),
+        (("glossaries", 0, 0, 0), "\x1b[31m"),
+        (("sources", 0, 2), None),
+        (("effects", 0), []),
+    ],
+)
+def test_a_summary_that_was_tampered_with_is_not_believed(
+    place: tuple[str | int, ...], wrong: object, tmp_path: Path, found: Summary
+) -> None:
+    check(list(WORKS), silent, tmp_path)
+    (file,) = [f for f in tmp_path.iterdir() if "lexludi.summary/1" in f.read_text("utf-8")]
+    data = json.loads(file.read_text("utf-8").partition("\n")[2])
+    inner = data
+    for step in place[:-1]:
+        inner = inner[step]
+    inner[place[-1]] = wrong
+    plain = json.dumps(data)
+    file.write_text(f"{hashlib.sha256(plain.encode()).hexdigest()}\n{plain}", "utf-8")
+    assert said(check(list(WORKS), silent, tmp_path)) == said(found)
+
+
+def test_the_command_searches_afresh_when_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("lexludi.cli.check.cache_folder", lambda: tmp_path)
-    assert main(["check", "mo/baccarat@2004-05-18"]) == 0
+    assert main(["check", WORKS[0]]) == 0
     first = capsys.readouterr().out
-    (file,) = tmp_path.iterdir()
-    file.write_text(tampered(file.read_text("utf-8"), "none").replace('"restated-rule"', '"redundant-rule"'), "utf-8")
-    assert main(["check", "mo/baccarat@2004-05-18", "--fresh"]) == 0
+    for file in tmp_path.iterdir():
+        plain = file.read_text("utf-8").partition("\n")[2].replace('"severity":"note"', '"severity":"error"')
+        file.write_text(f"{hashlib.sha256(plain.encode()).hexdigest()}\n{plain}", "utf-8")
+    assert main(["check", WORKS[0]]) == 1, "what is kept is what is told"
+    capsys.readouterr()
+    assert main(["check", WORKS[0], "--fresh"]) == 0
     assert capsys.readouterr().out == first
+    assert main(["check", WORKS[0]]) == 0
