@@ -76,12 +76,18 @@ class Played:
         return next((a for a in self.preferred if a in allowed), allowed[0])
 
 
-def compiled(game: Game, preferred: tuple[str, ...] = (), *, begins: bool = False) -> tuple[PythonKernel, Played]:
+@cache
+def compiled(
+    work: str, preferred: tuple[str, ...] = (), *, packs: int = 0, begins: bool = False
+) -> tuple[PythonKernel, Played]:
+    """A kernel and the interpreter of one game, for one way to play it."""
+    game = load(work, readings={"packs": packs} if packs else {})
+    # Two plans: where nothing is told, bets are settled later, and the ends of both must be the interpreter's.
     kernel = python_kernel(game.program.rules, Choosing(preferred), stake=STAKE, traced=True, begins=begins)
     return kernel, Played(game.program, kernel.plan, preferred)
 
 
-def deals(game: Game, count: int, seed: int) -> Iterator[list[int]]:
+def deals(game: Game | Played, count: int, seed: int) -> Iterator[list[int]]:
     """Objects in the order they come, enough for a round."""
     material, rng = game.program.material, Random(seed)
     pool = [thing for own in material.pools.values() for thing in own]
@@ -113,8 +119,8 @@ def end_told(kernel: PythonKernel, objects: list[int]) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize(("work", "preferred"), PLAYED)
 @pytest.mark.parametrize("begins", [False, True])
 def test_traces_are_those_of_the_interpreter(work: str, preferred: tuple[str, ...], begins: bool) -> None:
-    kernel, played = compiled(game := load(work), preferred, begins=begins)
-    for objects in deals(game, 1_000, seed=1):
+    kernel, played = compiled(work, preferred, begins=begins)
+    for objects in deals(played, 1_000, seed=1):
         expected = played.trace(objects, begins=begins)
         assert kernel.trace(objects) == expected
         assert end_told(kernel, objects) == end_of(expected)
@@ -122,8 +128,9 @@ def test_traces_are_those_of_the_interpreter(work: str, preferred: tuple[str, ..
 
 def test_every_situation_of_the_third_card_rules() -> None:
     """Every total of the first two of each side, whatever is drawn third."""
-    kernel, played = compiled(game := load("mo/baccarat"))
-    by_number = {game.program.material.number(thing): thing for thing in range(len(game.program.material.objects))}
+    kernel, played = compiled("mo/baccarat")
+    material = played.program.material
+    by_number = {material.number(thing): thing for thing in range(len(material.objects))}
     count = 0
     for first, other, third, last in product(range(10), range(10), range(10), (0, 9)):
         objects = [by_number[n] for n in (first, other, 0, 0, third, last)]
@@ -135,7 +142,7 @@ def test_every_situation_of_the_third_card_rules() -> None:
 
 
 def test_every_hand_of_three_cards() -> None:
-    kernel, played = compiled(load("mo/q-poker"), ("play",))
+    kernel, played = compiled("mo/q-poker", ("play",))
     rng, pack = Random(2), set(range(52))
     hands = list(combinations(range(52), 3))
     assert len(hands) == 22_100
@@ -201,9 +208,8 @@ def test_every_option_and_reading(work: str, text: str, kind: str, setting: str)
 
 
 def test_what_no_rule_settles_is_raised_and_counted() -> None:
-    game = load("mo/q-poker", readings={"packs": 2})
-    kernel, played = compiled(game, ("play",))
-    parse = game.program.material.parse
+    kernel, played = compiled("mo/q-poker", ("play",), packs=2)
+    parse = played.program.material.parse
     objects = [parse(card) for card in "As As Kd Kd 9c 9c".split()]
     with pytest.raises(UnsettledCase) as expected:
         played.trace(objects)
@@ -218,10 +224,9 @@ def test_what_no_rule_settles_is_raised_and_counted() -> None:
 
 
 def test_a_traceback_shows_the_line_and_its_provisions() -> None:
-    game = load("mo/q-poker", readings={"packs": 2})
-    kernel, _ = compiled(game, ("play",))
+    kernel, played = compiled("mo/q-poker", ("play",), packs=2)
     with pytest.raises(UnsettledCase) as found:
-        kernel.trace([game.program.material.parse(card) for card in "As As Kd Kd 9c 9c".split()])
+        kernel.trace([played.program.material.parse(card) for card in "As As Kd Kd 9c 9c".split()])
     shown = "".join(traceback.format_exception(found.value))
     assert "<lexludi kernel mo/q-poker" in shown
     assert "raise again(" in shown
@@ -229,7 +234,7 @@ def test_a_traceback_shows_the_line_and_its_provisions() -> None:
 
 
 def test_too_few_objects_are_refused() -> None:
-    kernel, _ = compiled(load("mo/baccarat"))
+    kernel, _ = compiled("mo/baccarat")
     with pytest.raises(LexludiError) as found:
         kernel.ends([1, 2, 3])
     assert found.value.key == "stack-too-short"
@@ -271,7 +276,7 @@ def test_a_million_deals_end_alike(work: str) -> None:
     found = arrays.ends(objects)
     for own, other in zip(found, machine.ends(objects), strict=True):
         assert (own == other).all()
-    for column in range(0, objects.shape[1], 13):
+    for column in range(0, objects.shape[1], 17):
         expected = python.ends(objects[:, column].tolist())
         assert tuple(int(own[column]) for own in found) == expected
 
@@ -302,7 +307,7 @@ def test_a_strategy_may_depend_on_the_hand() -> None:
     game = load("mo/q-poker")
     plan = plan_of(game.program.rules, Choosing(decide=with_a_pair_or_king))
     kernels = PythonKernel(plan), NumpyKernel(plan), NumbaKernel(plan)
-    fixed = {a: PythonKernel(plan_of(game.program.rules, Choosing((a,)))) for a in ("play", "surrender")}
+    fixed = {a: compiled("mo/q-poker", (a,))[0] for a in ("play", "surrender")}
     given = list(deals(game, 2_000, seed=6))
     arrays = [kernel.ends(np.array(given).T) for kernel in kernels[1:]]
     seen = set()
@@ -382,7 +387,7 @@ def test_a_seed_gives_the_same_counts(kind: str) -> None:
 def test_traces_by_chance_are_rounds_of_the_interpreter() -> None:
     """A trace made by chance is that of the interpreter for the objects that it tells."""
     for work, preferred in PLAYED:
-        kernel, played = compiled(game := load(work), preferred)
+        kernel, played = compiled(work, preferred)
         play = kernel.tracing(Random(8))
         for _ in range(200):
             trace = play()
@@ -390,7 +395,7 @@ def test_traces_by_chance_are_rounds_of_the_interpreter() -> None:
             dealt += [thing for s in trace if s[0] == "thrown" for thing in s[4][0]]
             assert trace == played.trace(dealt)
             counts = Counter(dealt)
-            pools = Counter(t for own in game.program.material.pools.values() for t in own)
+            pools = Counter(t for own in played.program.material.pools.values() for t in own)
             assert all(n <= pools[thing] for thing, n in counts.items() if thing in pools)
 
 

@@ -1,6 +1,5 @@
 """Exact odds against those worked out by hand in `benchmarks`: equal as fractions, outcome by outcome."""
 
-import shutil
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -13,9 +12,9 @@ from benchmarks.exact_draw_to_total import Game
 from benchmarks.exact_q_poker import Readings
 from lexludi.kernels.odds import BetOdds, Odds, odds
 from lexludi.loader import find, rules_of
-from lexludi.resources import shelf
 from lexludi.rules import RuleSet, Value
 from lexludi.settings import decide, resolve_settings
+from smaller import drawing
 
 
 @cache
@@ -121,25 +120,7 @@ def test_both_bets_under_every_reading(readings: dict[str, Value]) -> None:
 
 # ── Drawing to twenty-one ───────────────────────────────────────────────────
 
-TEXT = Path(__file__).parent / "corpus" / "valid" / "draw-to-total"
 VALUES = {"ace": 1, "king": 10}
-
-
-def smaller(folder: Path, ranks: tuple[str, ...]) -> RuleSet:
-    """The rules of the invented game with a pack of fewer ranks, four of each."""
-    text = (TEXT / "1.en.ludi").read_text("utf-8")
-    quoted = [f"“{rank}”" if rank in VALUES else rank for rank in ranks]
-    for old, new in (
-        ("“ace”, “king”, “queen”, “jack”, 10, 9, 8, 7, 6, 5, 4, 3 and 2", f"{', '.join(quoted[:-1])} and {quoted[-1]}"),
-        ("52 in each", f"{4 * len(ranks)} in each"),
-        ("“king”, “queen”, “jack” and 10 count 10.", "“king” counts 10."),
-    ):
-        assert text.count(old) == 1
-        text = text.replace(old, new)
-    (folder / "1.en.ludi").write_text(text, "utf-8")
-    shutil.copy(TEXT / "glossary.toml", folder)
-    shutil.copy(shelf() / "glossary.toml", folder.parent)
-    return rules_of(find(str(folder / "1.en.ludi")))
 
 
 @pytest.mark.parametrize(
@@ -152,17 +133,9 @@ def smaller(folder: Path, ranks: tuple[str, ...]) -> RuleSet:
     ],
 )
 def test_drawing_to_twenty_one_with_few_ranks(tmp_path: Path, ranks: tuple[str, ...], packs: int) -> None:
-    folder = tmp_path / "game"
-    folder.mkdir()
-    found = smaller(folder, ranks)
+    found = rules_of(find(str(drawing(tmp_path, ranks))))
     own = odds(decide(found, resolve_settings(found, {"packs": packs}, {}))).bets["main-bet"]
     stock = tuple((VALUES.get(rank) or int(rank), 4 * packs) for rank in ranks)
     expected = Game(stock).odds()
     assert probabilities(own) == expected.nets
     assert own.expectation == expected.expectation
-
-
-def test_drawing_to_twenty_one_with_the_whole_pack() -> None:
-    """Against what `benchmarks/exact_draw_to_total.py` has printed."""
-    own = solved(str(TEXT / "1.en.ludi")).bets["main-bet"]
-    assert own.expectation == Fraction(-88799218279851181, 3244240051837785000)

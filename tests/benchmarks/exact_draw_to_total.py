@@ -3,8 +3,7 @@
     python tests/benchmarks/exact_draw_to_total.py
 
 Source: `tests/corpus/valid/draw-to-total`, articles 2 and 5 to 9. Prints the expectation
-with a whole pack, which takes minutes; the tests work with smaller packs, and with what
-this has printed.
+with a whole pack, which takes long; the tests work with smaller packs.
 """
 
 from collections import Counter
