@@ -23,7 +23,7 @@ from lexludi.errors import LexludiError
 from lexludi.messages import catalogue
 from lexludi.pages import pages
 from lexludi.pages.fences import shown_texts
-from lexludi.pages.library import shelf_works
+from lexludi.pages.library import Work, shelf_works
 from lexludi.pages.navigation import Entry, navigation
 from lexludi.pages.page import TAGS, GeneratedPage
 from lexludi.pages.play_files import play_files
@@ -42,13 +42,15 @@ class Settings(Config):
 class SitePlugin(BasePlugin[Settings]):
     """Brings the generated pages into a build."""
 
+    works: list[Work]
     made: dict[str, GeneratedPage]
     navs: dict[str, Navigation]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Makes the pages and the navigation."""
         try:
-            self.made = {page.source: page for page in pages()}
+            self.works = list(shelf_works())
+            self.made = {page.source: page for page in pages(works=self.works)}
         except LexludiError as problem:
             raise PluginError(str(problem)) from problem
         written = Path(config.docs_dir)
@@ -149,7 +151,7 @@ class SitePlugin(BasePlugin[Settings]):
             out.parent.mkdir(parents=True, exist_ok=True)
             out.write_text(json.dumps(search_index(made, own), ensure_ascii=False), "utf-8")
         whole.unlink()
-        for path, content in play_files(list(shelf_works())):
+        for path, content in play_files(self.works):
             target = Path(config.site_dir, path)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)

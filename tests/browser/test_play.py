@@ -21,6 +21,10 @@ from lexludi.portable import rules_to_text
 from lexludi.replay import step_from
 from lexludi.telling import Teller
 
+Q_POKER = f"mo/q-poker/{load('mo/q-poker').version}"
+BACCARAT = f"mo/baccarat/{load('mo/baccarat').version}"
+BACCARAT_AT_FIRST = "mo/baccarat/2004-05-18"
+
 SUBMIT = "#lx-play button[type=submit]"
 STEPS = "#lx-play .lx-trace li"
 STATUS = "#lx-play [data-slot=status]"
@@ -52,18 +56,14 @@ def shown(page: Page) -> list[tuple[str, list[str]]]:
     return [(sentence, [unquote(urlsplit(href).fragment) for href in links]) for sentence, links in found]
 
 
-def opened(page: Page, language: str, game: str = "", size: tuple[int, int] = DESKTOP, **kind: bool) -> Page:
+def opened(page: Page, language: str, game: str = "", **kind: bool) -> Page:
     """The Play page, ready, with a game chosen."""
-    page.open(f"{language}/play/", size, **kind)
-    page.until(lambda: page.all("[data-slot=bets] .lx-row"))
+    page.open(f"{language}/play/", **kind)
+    page.one("#lx-play[data-game]")
     if game:
         select(page, "game", game)
-        page.until(lambda: page.run("return document.querySelector('[name=bet]').options[0].value") in first_bets(game))
+        page.one(f"#lx-play[data-game^='{game}.']")
     return page
-
-
-def first_bets(game: str) -> list[str]:
-    return list(load(game.rpartition("/")[0]).rules.bets)[:1]
 
 
 def select(page: Page, name: str, value: str, row: int = 0) -> None:
@@ -103,7 +103,7 @@ def over(page: Page, language: str = "en") -> None:
 
 def test_a_q_poker_round_by_chosen_cards(page: Page, tmp_path: Path) -> None:
     expected = command("mo/q-poker", "--cards", "Qs Kh Qd 7c 9h 2s", "--bet", "1:ante=10", "--action", "1:play")
-    opened(page, "en", "mo/q-poker/2005-01-18")
+    opened(page, "en", Q_POKER)
     bet(page, "ante", "10")
     choose_objects(page, "Qs Kh Qd 7c")
     deal(page)
@@ -121,7 +121,7 @@ def test_a_q_poker_round_by_chosen_cards(page: Page, tmp_path: Path) -> None:
 
 def test_a_baccarat_round_by_chosen_cards_with_the_keyboard_alone(page: Page) -> None:
     expected = command("mo/baccarat", "--cards", "Ah 7c 3h 8s 6c 2d", "--bet", "banker=100", "--bet", "tie=10")
-    opened(page, "zh", "mo/baccarat/2004-05-18")
+    opened(page, "zh", BACCARAT)
     bet(page, "banker", "100")
     bet(page, "tie", "10", row=1)
     choose_objects(page, "Ah 7c 3h 8s")
@@ -159,7 +159,7 @@ def downloaded(page: Page, folder: Path) -> dict[str, Any]:
 
 
 def test_every_link_of_a_trace_leads_to_its_provision(page: Page, built_site: Path) -> None:
-    opened(page, "pt", "mo/q-poker/2005-01-18")
+    opened(page, "pt", Q_POKER)
     bet(page, "ante", "10")
     deal(page)
     page.until(lambda: page.all(".lx-decision button"))
@@ -168,10 +168,14 @@ def test_every_link_of_a_trace_leads_to_its_provision(page: Page, built_site: Pa
     shown = "#lx-play .lx-answer a, .lx-worked a, .lx-settings a"
     links = page.run("return [...document.querySelectorAll(arguments[0])].map(a => a.getAttribute('href'))", shown)
     assert len(links) > 40
-    for link in set(links):
-        target = urlsplit(urljoin("/pt/play/", link))
-        text = (built_site / target.path.strip("/") / "index.html").read_text("utf-8")
-        assert not target.fragment or f'id="{unquote(target.fragment)}"' in text, link
+    assert [link for link in set(links) if not leads_somewhere(link, "pt", built_site)] == []
+
+
+def leads_somewhere(link: str, language: str, site: Path) -> bool:
+    """Whether there is such a page with such an anchor."""
+    target = urlsplit(urljoin(f"/{language}/play/", link))
+    text = (site / target.path.strip("/") / "index.html").read_text("utf-8")
+    return not target.fragment or f'id="{unquote(target.fragment)}"' in text
 
 
 # ── In CPython and in the browser ───────────────────────────────────────────
@@ -189,6 +193,10 @@ rounds.forEach(([game, question], id) => worker.postMessage({id, ask: "play", ga
 """
 
 
+def game_for_worker(name: str, text: str) -> dict[str, str]:
+    return {"name": f"{name}.{text}", "version": name.rpartition("/")[2], "path": f"{name}.{text}"}
+
+
 def golden() -> Iterator[tuple[dict[str, str], dict[str, Any]]]:
     """Rounds of both games by seed, in each language, with decisions, readings and an irregularity."""
     ante = {"action": "bet", "bettor": "player-1", "holder": "box-1", "bet": "ante", "stake": "10"}
@@ -199,11 +207,11 @@ def golden() -> Iterator[tuple[dict[str, str], dict[str, Any]]]:
     deal = {"action": "deal"}
     for seed in range(6):
         for language in ("zh", "pt", "en"):
-            q_poker = {"name": f"q-{language}", "version": "2005-01-18", "path": f"mo/q-poker/2005-01-18.{language}"}
+            q_poker = game_for_worker(Q_POKER, language)
             asked = {"game": q_poker["name"], "language": language, "seed": seed, "seen_by": "player-1"}
             yield q_poker, {**asked, "actions": [ante, plus, deal, play], "readings": {"not-qualified": "keep-half"}}
             yield q_poker, {**asked, "actions": [ante, wrong, deal, play] if seed % 2 else [ante, deal]}
-            baccarat = {"name": f"b-{language}", "version": "2004-05-18", "path": f"mo/baccarat/2004-05-18.{language}"}
+            baccarat = game_for_worker(BACCARAT if seed % 2 else BACCARAT_AT_FIRST, language)
             asked = {"game": baccarat["name"], "language": language, "seed": seed}
             yield baccarat, {**asked, "actions": [*sides, deal], "options": {"packs": 6 + seed}}
 
@@ -211,9 +219,10 @@ def golden() -> Iterator[tuple[dict[str, str], dict[str, Any]]]:
 def test_rounds_are_the_same_in_cpython_and_in_the_browser(page: Page) -> None:
     rounds = list(golden())
     table = Table()
-    for game, _ in rounds:
-        work, _, text = game["path"].rpartition("/")[0], "", game["path"].rpartition(".")[2]
-        table.put(game["name"], game["version"], rules_to_text(load(work, text=text).rules))
+    for game in {game["name"]: game for game, _ in rounds}.values():
+        name, _, text = game["name"].rpartition(".")
+        work, _, version = name.rpartition("/")
+        table.put(game["name"], version, rules_to_text(load(work, on=version, text=text).rules))
     expected = [json.loads(table.play(json.dumps(question))) for _, question in rounds]
     assert {answer["stage"] for answer in expected} == {"over", "deciding"}
     page.open("en/play/")
@@ -226,7 +235,7 @@ def test_rounds_are_the_same_in_cpython_and_in_the_browser(page: Page) -> None:
 
 
 def test_the_dealer_s_cards_stay_hidden_until_the_decision(page: Page) -> None:
-    opened(page, "en", "mo/q-poker/2005-01-18")
+    opened(page, "en", Q_POKER)
     bet(page, "ante", "10")
     write(page, "seed", "39")
     page.one("[name=seed]").send_keys(Keys.ENTER)
@@ -242,7 +251,7 @@ def test_the_dealer_s_cards_stay_hidden_until_the_decision(page: Page) -> None:
 
 
 def test_a_link_opens_the_same_round_again(page: Page) -> None:
-    opened(page, "en", "mo/q-poker/2005-01-18")
+    opened(page, "en", Q_POKER)
     bet(page, "ante", "7")
     deal(page)
     page.until(lambda: page.all(".lx-decision"))
@@ -264,7 +273,7 @@ def test_a_link_that_is_none_leaves_the_page_whole(page: Page, fragment: str) ->
 
 
 def test_the_rest_can_be_left_to_chance(page: Page) -> None:
-    opened(page, "en", "mo/baccarat/2004-05-18")
+    opened(page, "en", BACCARAT)
     choose_objects(page, "")
     deal(page)
     page.until(lambda: page.texts(STATUS) == ["Number 1: a card for player"])
@@ -273,11 +282,26 @@ def test_the_rest_can_be_left_to_chance(page: Page) -> None:
     assert 4 <= len(page.one("[name=objects]").get_attribute("value").split()) <= 6
 
 
+def test_an_earlier_text_is_played_and_cited_as_it_then_was(page: Page, built_site: Path) -> None:
+    expected = command("mo/baccarat@2004-05-18", "--cards", "Ah 7c 3h 8s 6c 2d", "--bet", "banker=100")
+    opened(page, "pt", BACCARAT_AT_FIRST)
+    bet(page, "banker", "100")
+    choose_objects(page, "Ah 7c 3h 8s 6c 2d")
+    deal(page)
+    over(page, "pt")
+    assert shown(page) == told(expected, "pt")
+    links = set(
+        page.run("return [...document.querySelectorAll('#lx-play .lx-trace a')].map(a => a.getAttribute('href'))")
+    )
+    assert all(leads_somewhere(link, "pt", built_site) for link in links)
+    assert "../mo/baccarat/art-18/2004-05-18/#art_18" in links
+
+
 # ── Refusals and settings ───────────────────────────────────────────────────
 
 
 def test_a_setting_that_the_law_does_not_admit_is_refused_with_its_provision(page: Page) -> None:
-    opened(page, "en", "mo/baccarat/2004-05-18")
+    opened(page, "en", BACCARAT)
     page.click("#lx-play details summary")
     write(page, "p.packs", "5" + Keys.TAB)
     refused = page.one("#lx-play .lx-problem")
@@ -286,14 +310,14 @@ def test_a_setting_that_the_law_does_not_admit_is_refused_with_its_provision(pag
 
 
 def test_the_form_follows_the_settings(page: Page) -> None:
-    opened(page, "en", "mo/q-poker/2005-01-18")
+    opened(page, "en", Q_POKER)
     page.click("#lx-play details summary")
     write(page, "p.boxes", "8" + Keys.TAB)
     page.until(lambda: len(Select(page.all("[name=place]")[0]).options) == 8)
 
 
 def test_a_stake_that_is_none_is_refused_and_nothing_is_dealt(page: Page) -> None:
-    opened(page, "pt", "mo/q-poker/2005-01-18")
+    opened(page, "pt", Q_POKER)
     write(page, "stake", "-3")
     deal(page)
     page.one("#lx-play .lx-problem")
@@ -305,7 +329,7 @@ def test_a_stake_that_is_none_is_refused_and_nothing_is_dealt(page: Page) -> Non
 
 @pytest.mark.parametrize("language", ["zh", "pt", "en"])
 def test_the_page_is_accessible_and_fits(page: Page, language: str) -> None:
-    opened(page, language, "mo/q-poker/2005-01-18", dark=language == "pt")
+    opened(page, language, Q_POKER, dark=language == "pt")
     page.run("for (const details of document.querySelectorAll('#lx-play details')) details.open = true")
     bet(page, "ante", "10")
     choose_objects(page, "Qs Kh")

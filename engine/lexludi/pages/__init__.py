@@ -33,13 +33,15 @@ OF_A_WORK: tuple[Pages, ...] = (
 )
 
 
-def pages(top: Path | None = None) -> Iterator[GeneratedPage]:
+def pages(top: Path | None = None, works: list[Work] | None = None) -> Iterator[GeneratedPage]:
     """Every generated page of a shelf, language by language, in the order of the navigation.
+
+    `works` are those of the shelf, where they have been read already.
 
     Raises:
         InvalidRegulation: a text has errors.
     """
-    works = list(shelf_works(top))
+    works = list(shelf_works(top)) if works is None else works
     for language in LANGUAGES:
         yield home(works, language)
         for work in works:

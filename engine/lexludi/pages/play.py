@@ -12,7 +12,7 @@ from lexludi.pages.desk import Desk
 from lexludi.pages.library import Work, title_of
 from lexludi.pages.markup import Html, join, tag
 from lexludi.pages.page import GeneratedPage, Heading, Here
-from lexludi.pages.play_files import FOLDER, PLAY, game_of
+from lexludi.pages.play_files import FOLDER, PLAY, game_of, playable
 from lexludi.pages.rounds import step_line
 from lexludi.resources import vendored
 
@@ -62,7 +62,7 @@ def _widget(here: Here, works: list[Work]) -> Html:
     data = {
         "language": here.language,
         "files": top + FOLDER + "/",
-        "games": [_game(work, here.language) for work in works],
+        "games": [_game(work) for work in playable(works)],
         "say": {key: here.words.sentences[f"site.play.{key}"] for key in _SAID} | _columns(here),
     }
     return join(
@@ -86,7 +86,7 @@ def _script_json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 
 
-def _game(work: Work, language: str) -> dict[str, Any]:
+def _game(work: Work) -> dict[str, Any]:
     return {
         "name": f"{work.name}/{work.version}",
         "version": work.version,
@@ -101,7 +101,10 @@ def _columns(here: Here) -> dict[str, str]:
 
 def _form(here: Here, works: list[Work]) -> Html:
     say = here.say
-    games = [tag("option", f"{title_of(w, here.language)} ({w.version})", value=f"{w.name}/{w.version}") for w in works]
+    games = [
+        tag("option", f"{title_of(w, here.language)} ({w.version})", value=f"{w.name}/{w.version}")
+        for w in playable(works)
+    ]
     return tag(
         "form",
         _part(

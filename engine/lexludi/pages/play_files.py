@@ -12,6 +12,7 @@ from lexludi.game import make_game
 from lexludi.messages import LOCALES, catalogue
 from lexludi.pages.desk import Desk
 from lexludi.pages.library import Work
+from lexludi.pages.versions import wordings
 from lexludi.phrases import LANGUAGES
 from lexludi.portable import rules_to_text
 from lexludi.resources import data_folder, vendored
@@ -32,7 +33,7 @@ def play_files(works: list[Work]) -> Iterator[tuple[str, bytes]]:
     for file in sorted(folder.iterdir()):
         yield f"assets/vendor/pyodide/{file.name}", file.read_bytes()
     yield f"{FOLDER}/engine.zip", engine()
-    for work in works:
+    for work in playable(works):
         for text, rules in work.texts.items():
             name = f"{FOLDER}/{game_of(work, text)}"
             yield f"{name}.json", rules_to_text(rules).encode()
@@ -42,15 +43,26 @@ def play_files(works: list[Work]) -> Iterator[tuple[str, bytes]]:
                 yield f"{name}.{language}.json", json.dumps(shown, ensure_ascii=False).encode()
 
 
+def playable(works: list[Work]) -> Iterator[Work]:
+    """The works on each date of which the text is wholly known, the most recent first."""
+    for work in works:
+        known = [then for then in work.over_time if not then.first.metadata.not_wholly_known]
+        yield from reversed(known)
+
+
 def game_of(work: Work, text: str) -> str:
     """The name of a game: its work, its version, and the language of the text that is executed."""
     return f"{work.name}/{work.version}.{text}"
 
 
 def links(work: Work, language: str) -> dict[str, str]:
-    """Where each provision stands, seen from the Play page of a language."""
+    """Where each provision stands as it was worded then, seen from the Play page of a language."""
     desk = Desk(f"{language}/{PLAY}", work)
-    return {eid: desk.provision_link(eid) for eid in work.provisions}
+    out: dict[str, str] = {}
+    for unit, eids in work.units.items():
+        found = [w for w in wordings(work, unit) if not (w.since and work.since and w.since > work.since)]
+        out |= {eid: desk.link(found[-1].path, eid) for eid in eids if found}
+    return out
 
 
 # ── The engine ──────────────────────────────────────────────────────────────

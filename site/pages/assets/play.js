@@ -214,6 +214,7 @@ async function openGame(kept = {}) {
   const dealt = actions.findIndex(action => action.action === "deal");
   for (const action of actions.slice(0, dealt < 0 ? undefined : dealt)) action.action === "bet" ? addBet(action) : addIncident(action);
   clearAnswer();
+  root.dataset.game = current().name;
   return dealt < 0 ? [] : actions.slice(dealt + 1);
 }
 
