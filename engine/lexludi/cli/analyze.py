@@ -24,7 +24,6 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--compare-readings", action="store_true", help=words.say("help.analyze.compare-readings"))
     add("--compare-options", action="store_true", help=words.say("help.analyze.compare-options"))
     add("--only", action="append", default=[], metavar="NAME", help=words.say("help.analyze.only"))
-    add("--accept-unknown", action="store_true", help=words.say("help.analyze.accept-unknown"))
     add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
     add("--on", metavar="DATE", help=words.say("help.option.on"))
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))

@@ -1,0 +1,125 @@
+"""`lexludi analyze`: JSON that keeps to its schema, thresholds, comparisons, and what cannot be analysed."""
+
+import csv
+import io
+import json
+from contextlib import redirect_stdout
+from fractions import Fraction
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator, ValidationError
+
+from lexludi.analysis import compare_settings, subject
+from lexludi.cli.main import main
+from lexludi.figures import Figures
+from lexludi.kernels.core import NotAnalysed
+from lexludi.messages import catalogue
+from lexludi.telling import Teller
+from smaller import CORPUS
+
+
+def schema() -> Any:
+    return json.loads(files("lexludi").joinpath("schemas", "odds-1.schema.json").read_text("utf-8"))
+
+
+def analyzed(*arguments: str, code: int = 0) -> str:
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert main(["analyze", *arguments, "--lang", "en"]) == code
+    return out.getvalue()
+
+
+CASES = [
+    ("mo/q-poker",),
+    ("mo/q-poker", "--reading", "packs=2"),
+    ("mo/q-poker", "--reading", "straight-suits=all-different"),
+    ("mo/baccarat@2004-05-18", "--option", "ties=keep"),
+    ("mo/baccarat@2004-05-18", "--option", "ties=change"),
+    *((str(CORPUS / game / "1.pt.ludi"),) for game in ("three-dice", "two-tokens", "draw-to-total")),
+]
+
+
+@pytest.mark.parametrize("arguments", CASES, ids=lambda a: "-".join(a)[-40:])
+def test_json_keeps_to_its_schema_and_probabilities_add_up(arguments: tuple[str, ...]) -> None:
+    found = json.loads(analyzed(*arguments, "--format", "json"))
+    Draft202012Validator(schema()).validate(found)
+    assert found["bets"]
+    for bet in found["bets"].values():
+        assert sum(Fraction(line["probability"]) for line in bet["outcomes"]) == 1
+        if found["deals"] is not None:
+            assert sum(line["ways"] for line in bet["outcomes"]) == found["deals"]
+        unsettled = any(line["result"] == "unsettled" for line in bet["outcomes"])
+        assert (bet["expectation"] is None) == unsettled
+
+
+@pytest.mark.parametrize(
+    ("part", "value"), [("schema", "lexludi.odds/2"), ("deals", 0.5), ("bets", {"ante": {}}), ("more", 1)]
+)
+def test_the_schema_says_no_to_what_is_none(part: str, value: object) -> None:
+    Draft202012Validator.check_schema(schema())
+    found = json.loads(analyzed("mo/q-poker", "--bet", "pair-plus", "--format", "json"))
+    with pytest.raises(ValidationError):
+        Draft202012Validator(schema()).validate({**found, part: value})
+
+
+def test_csv_has_a_row_for_each_outcome() -> None:
+    found = json.loads(analyzed("mo/q-poker", "--format", "json"))
+    rows = list(csv.DictReader(io.StringIO(analyzed("mo/q-poker", "--format", "csv"))))
+    assert len(rows) == sum(len(bet["outcomes"]) for bet in found["bets"].values())
+    assert sum(Fraction(row["probability"]) for row in rows if row["bet"] == "ante") == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("zh", "持 Q-6-4（三張散牌）或以上時選「跟隨」。"),
+        ("pt", "«jogar» com Q-6-4 (Três cartas diferentes) ou melhor."),
+        ("en", "“play” with Q-6-4 (high card) or better."),
+    ],
+)
+def test_the_threshold_in_words(language: str, sentence: str) -> None:
+    from lexludi.analysis import analyse
+
+    asked = subject("mo/q-poker", bets=("ante",))
+    (strategy,) = analyse(asked).strategies
+    first, *_ = Figures(Teller(catalogue(language), asked.rules.glossary)).strategy(strategy)
+    assert first == sentence
+
+
+def test_figures_are_rounded_exactly() -> None:
+    figures = Figures(Teller(catalogue("en")))
+    assert figures.decimal(Fraction(1, 8), 2) == "0.13"
+    assert figures.decimal(Fraction(-1, 8), 2) == "-0.13"
+    assert figures.decimal(Fraction(-1, 10**9)) == "0.0000"
+    assert figures.decimal(Fraction(1234567), 1) == "1,234,567.0"
+    assert figures.percent(Fraction(1, 10**9)) == "less than 0.0001%"
+
+
+def test_comparing_readings_tells_what_changes_and_what_is_left_open() -> None:
+    rows = {(r.parameter.id, r.value): r for r in compare_settings(subject("mo/q-poker"), "reading").rows}
+    assert not rows["run-order", "highest-card"].changes
+    assert not rows["equal-hands", "push"].changes, "with one pack no hands are equal"
+    half = rows["not-qualified", "keep-half"].effects
+    assert not half["pair-plus"].changes
+    assert half["ante"].difference == Fraction(10770107, 58167200)
+    packs = rows["packs", 2].effects["ante"]
+    assert packs.house_edge is None
+    assert packs.unsettled == Fraction(23219, 172429725)
+
+
+def test_comparing_one_option_goes_through_its_whole_range() -> None:
+    found = compare_settings(subject("mo/baccarat@2004-05-18"), "option", ("packs",))
+    assert [row.value for row in found.rows] == [6, 7, 8, 9, 10, 11, 12]
+    assert [row.changes for row in found.rows] == [True, True, False, True, True, True, True]
+    assert [row.is_default for row in found.rows].index(True) == 2
+
+
+def test_a_text_without_bets_is_not_analysed() -> None:
+    with pytest.raises(NotAnalysed) as problem:
+        subject(str(CORPUS / "amendment-sample" / "1.en.ludi"))
+    sentences = {language: Teller(catalogue(language)).problem(problem.value) for language in ("zh", "pt", "en")}
+    assert "沒有任何博彩" in sentences["zh"]
+    assert "não tem apostas" in sentences["pt"]
+    assert "has no bets" in sentences["en"]
