@@ -2,9 +2,10 @@
 
 import argparse
 import json
+import sys
 
 from lexludi.chronicle import annotated, text_json
-from lexludi.cli.dated import named_on, say_date
+from lexludi.cli.dated import date_line, named_on
 from lexludi.cli.output import write
 from lexludi.diagnostics import has_errors
 from lexludi.errors import InvalidRegulation, UnknownWork
@@ -28,7 +29,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Print the text; 1 when modifications do not fit."""
     name = named_on(arguments.work, arguments.day)
     expression = expression_of(name, arguments.text or arguments.lang or "")
-    say_date(name, words)
+    if line := date_line(name, words):
+        print(line, file=sys.stderr)
     if arguments.format == "json":
         write(json.dumps(text_json(expression), ensure_ascii=False, indent=2))
     else:

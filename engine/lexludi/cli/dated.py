@@ -3,8 +3,10 @@
 import argparse
 import sys
 
+from lexludi.errors import LexludiError
 from lexludi.files import SUFFIX, folder_of
 from lexludi.history import history_of, wholly_known_date
+from lexludi.loader import find
 from lexludi.messages import Catalogue
 
 
@@ -22,7 +24,10 @@ def date_line(work: str, words: Catalogue) -> str:
     """The date of a work that is named without one, and why; empty where there is nothing to say."""
     if not work or "@" in work or work.endswith(SUFFIX):
         return ""
-    history = history_of(folder_of(work), (words.language,))
+    try:
+        history = history_of(folder_of(work), (words.language,))
+    except LexludiError:
+        return ""
     if not history.is_amended:
         return ""
     day, last = wholly_known_date(history), history.dates[-1]
@@ -32,7 +37,19 @@ def date_line(work: str, words: Catalogue) -> str:
     return words.say("dated.wholly-known", day=day, instruments=numbers)
 
 
-def say_date(work: str, words: Catalogue) -> None:
-    """Say it beside the output of a command."""
-    if line := date_line(work, words):
-        print(line, file=sys.stderr)
+def unknown_line(work: str, words: Catalogue) -> str:
+    """What is not known of a work as named; empty where all is known, or nothing can be found by that name."""
+    try:
+        file = find(work)
+    except LexludiError:
+        return ""
+    if not file.is_consolidated or file.date is None:
+        return ""
+    unknown = history_of(file.path.parent, (file.language,)).not_wholly_known(file.date)
+    return words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown)) if unknown else ""
+
+
+def say_date(work: str, words: Catalogue, *, named: bool = False) -> None:
+    """Say both beside the output of a command; `named` says of which work, where there are several."""
+    for line in filter(None, (date_line(work, words), unknown_line(work, words))):
+        print(f"{work}{words.colon}{line}" if named else line, file=sys.stderr)

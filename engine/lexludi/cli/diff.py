@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from lexludi.cli.dated import say_date
 from lexludi.cli.output import progress, write
 from lexludi.diagnostics import render_text
 from lexludi.diff import rendering
@@ -16,7 +17,7 @@ from lexludi.diff.comparing import LAYERS, Difference, Layer, compare
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.layout import lay_out
 from lexludi.diff.revisions import ChangedFile, Revision, changed_files, commit
-from lexludi.diff.sides import NOTHING, Side, empty_side, read_side, side_of
+from lexludi.diff.sides import NOTHING, Side, asked, empty_side, read_side, side_of
 from lexludi.errors import InvalidRegulation, UnknownWork
 from lexludi.loader import text_file
 from lexludi.messages import Catalogue
@@ -43,6 +44,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Print the difference; 1 when one of the texts cannot be read."""
     if not arguments.git:
         before, after = _sides(arguments)
+        for name in dict.fromkeys(asked(side).name for side in (arguments.before, arguments.after)):
+            say_date(name, words, named=True)
         with progress(words.say("progress.diff")) as advance:
             difference = _compared(before, after, arguments, advance)
         _print([difference], arguments, words)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from lexludi.builder import build
 from lexludi.checking import files_at
+from lexludi.cli.dated import say_date
 from lexludi.cli.output import write
 from lexludi.diagnostics import has_errors, render_text
 from lexludi.errors import LexludiError
@@ -25,6 +26,8 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Format in place; with `--check`, only say what would change; with `--lang` alone, print the rules."""
     if arguments.lang and not arguments.check:
+        for path in arguments.paths:
+            say_date(path, words)
         return max(_print_in(find(p, language=arguments.text), arguments.lang, words) for p in arguments.paths)
     files = [file for file in files_at(arguments.paths) if not file.is_consolidated]
     return max((_format(file, words, arguments.check) for file in files), default=0)
