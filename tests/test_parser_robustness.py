@@ -88,9 +88,9 @@ def read(folder: Path, language: str, text: str) -> CheckedText:
     """The text checked, within the time allowed; then made a game and played, if it has no errors."""
     path = folder / f"1.{language}.ludi"
     path.write_bytes(text.encode())
-    before = time.perf_counter()
+    before = time.process_time()  # what it takes, whatever else the machine does
     checked = check_file(TextFile(path, "1", language))
-    taken = time.perf_counter() - before
+    taken = time.process_time() - before
     assert taken < LIMIT, f"{taken:.1f} s"
     assert checked.rules is not None or checked.diagnostics
     for diagnostic in checked.diagnostics:

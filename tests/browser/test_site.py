@@ -119,10 +119,13 @@ def found(page: Page, query: str) -> list[str]:
     page.run("const f = document.querySelector('.md-search__input'); f.focus(); f.value = ''")
     page.one(".md-search__input").send_keys(query)
     page.until(lambda: query_done(page, query))
-    return [
-        str(a.get_attribute("href")).removeprefix(page.home).partition("?")[0] + fragment(str(a.get_attribute("href")))
-        for a in page.all(".md-search-result__link")
-    ]
+    return shown_results(page)
+
+
+def shown_results(page: Page) -> list[str]:
+    """The addresses that the search shows at present."""
+    links = page.run("return Array.from(document.querySelectorAll('.md-search-result__link'), link => link.href)")
+    return [link.removeprefix(page.home).partition("?")[0] + fragment(link) for link in links]
 
 
 def fragment(address: str) -> str:
@@ -151,7 +154,8 @@ def query_done(page: Page, query: str) -> bool:
 )
 def test_search_finds_the_provision(page: Page, language: str, query: str, place: str) -> None:
     page.open(f"{language}/")
-    assert place in found(page, query)
+    found(page, query)
+    page.until(lambda: place in shown_results(page))
 
 
 def test_search_leads_into_an_article(page: Page) -> None:

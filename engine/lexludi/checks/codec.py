@@ -35,7 +35,7 @@ class Pool:
 
     def number_of(self, glossary: Glossary) -> int:
         """The number of a glossary."""
-        return self._number(self.glossaries, glossary, [g is glossary for g in self.glossaries])
+        return self._number(self.glossaries, glossary, [g is glossary or g == glossary for g in self.glossaries])
 
     def _number(self, known: list[Any], one: Any, alike: list[bool]) -> int:
         if True not in alike:

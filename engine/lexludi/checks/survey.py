@@ -45,12 +45,13 @@ class Survey:
 
 
 def survey(rules: RuleSet, settings: Mapping[str, Value]) -> Survey:
-    """Every situation that rounds can reach under some settings."""
-    return _survey(rules.statements, _Kept(rules), tuple(sorted(settings.items())))
+    """Every situation that rounds can reach under some settings, in the terms of the regulation's own glossary."""
+    terms = tuple((e.id, tuple(e.spellings.items()), e.symbol, e.sign) for e in rules.glossary.entries.values())
+    return _survey((rules.statements, terms), _Kept(rules), tuple(sorted(settings.items())))
 
 
 @lru_cache(16)
-def _survey(statements: object, kept: _Kept[RuleSet], settings: tuple[tuple[str, Value], ...]) -> Survey:
+def _survey(key: object, kept: _Kept[RuleSet], settings: tuple[tuple[str, Value], ...]) -> Survey:
     program = Program(decide(kept.value, dict(settings)))
     answers, skipped = [], []
     for question in questions(program):
