@@ -11,17 +11,18 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
-from lexludi.analysis import compare_settings, subject
+from lexludi.analysis import changes, compare_settings, subject
 from lexludi.cli.main import main
 from lexludi.figures import Figures
+from lexludi.kernels.comparison import Comparison
 from lexludi.kernels.core import NotAnalysed
 from lexludi.messages import catalogue
 from lexludi.telling import Teller
 from smaller import CORPUS
 
 
-def schema() -> Any:
-    return json.loads(files("lexludi").joinpath("schemas", "odds-1.schema.json").read_text("utf-8"))
+def schema(name: str = "odds-1") -> Any:
+    return json.loads(files("lexludi").joinpath("schemas", f"{name}.schema.json").read_text("utf-8"))
 
 
 def analyzed(*arguments: str, code: int = 0) -> str:
@@ -97,8 +98,37 @@ def test_figures_are_rounded_exactly() -> None:
     assert figures.percent(Fraction(1, 10**9)) == "less than 0.0001%"
 
 
+def compared(work: str, kind: str, *names: str) -> Comparison:
+    asked = subject(work)
+    return compare_settings(asked, changes(asked, (kind,), names))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("mo/q-poker", "--compare-readings", "--compare-options"),
+        ("mo/q-poker", "--compare-readings", "--only", "packs", "--bet", "ante"),
+        ("mo/baccarat@2004-05-18", "--compare-options", "--only", "ties"),
+        (str(CORPUS / "draw-to-total" / "1.en.ludi"), "--compare-options"),
+    ],
+    ids=lambda a: "-".join(a)[-40:],
+)
+def test_json_of_comparisons_keeps_to_its_schema(arguments: tuple[str, ...]) -> None:
+    found = json.loads(analyzed(*arguments, "--format", "json"))
+    validator = Draft202012Validator(schema("odds-comparison-1"))
+    validator.validate(found)
+    for row in found["rows"]:
+        assert row["kind"] in (a.removeprefix("--compare-").removesuffix("s") for a in arguments)
+        for bet, effect in row["bets"].items():
+            before, after = found["house_edge"].get(bet), effect["house_edge"]
+            if before is not None and after is not None:
+                assert Fraction(effect["difference"]) == Fraction(after) - Fraction(before)
+        with pytest.raises(ValidationError):
+            validator.validate({**found, "rows": [{**row, "value": 1}]})
+
+
 def test_comparing_readings_tells_what_changes_and_what_is_left_open() -> None:
-    rows = {(r.parameter.id, r.value): r for r in compare_settings(subject("mo/q-poker"), "reading").rows}
+    rows = {(r.parameter.id, r.value): r for r in compared("mo/q-poker", "reading").rows}
     assert not rows["run-order", "highest-card"].changes
     assert not rows["equal-hands", "push"].changes, "with one pack no hands are equal"
     half = rows["not-qualified", "keep-half"].effects
@@ -110,7 +140,7 @@ def test_comparing_readings_tells_what_changes_and_what_is_left_open() -> None:
 
 
 def test_comparing_one_option_goes_through_its_whole_range() -> None:
-    found = compare_settings(subject("mo/baccarat@2004-05-18"), "option", ("packs",))
+    found = compared("mo/baccarat@2004-05-18", "option", "packs")
     assert [row.value for row in found.rows] == [6, 7, 8, 9, 10, 11, 12]
     assert [row.changes for row in found.rows] == [True, True, False, True, True, True, True]
     assert [row.is_default for row in found.rows].index(True) == 2

@@ -7,11 +7,11 @@ from typing import Any
 
 from lexludi.errors import IllegalAction, InvalidSetting
 from lexludi.introductions import bet_not_yet, setting_not_yet
-from lexludi.kernels.comparison import Comparison, compare
+from lexludi.kernels.comparison import Comparison, changes_of, compare
 from lexludi.kernels.core import NotAnalysed
 from lexludi.kernels.odds import SCHEMA, Odds, odds
 from lexludi.loader import find, name_off_shelf, rules_to_run
-from lexludi.rules import RuleSet, Value
+from lexludi.rules import Parameter, RuleSet, Value
 from lexludi.settings import decide, digest, resolve_settings
 
 COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
@@ -84,9 +84,9 @@ def subject(
     return Subject(rules, file.version, settings, name_off_shelf(file), wanted)
 
 
-def analyse(asked: Subject) -> Odds:
-    """The exact odds of the bets asked about."""
-    return odds(decide(asked.rules, asked.settings), asked.bets)
+def analyse(asked: Subject, step: Callable[[str], object] = lambda bet: None) -> Odds:
+    """The exact odds of the bets asked about; `step` is called as each is done."""
+    return odds(decide(asked.rules, asked.settings), asked.bets, step)
 
 
 def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:
@@ -94,11 +94,24 @@ def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:
     return {"schema": SCHEMA, **asked.to_json(), **found.to_json()}
 
 
+Changes = list[tuple[Parameter, Value]]
+
+
+def changes(asked: Subject, kinds: Iterable[str], names: Iterable[str] = ()) -> Changes:
+    """The values to compare of the parameters of some kinds (`option`, `reading`); of some of them, if named.
+
+    Raises:
+        InvalidSetting: there is no such parameter.
+    """
+    wanted = tuple(names)
+    return [change for kind in kinds for change in changes_of(asked.rules, asked.settings, kind, wanted)]
+
+
 def compare_settings(
-    asked: Subject, kind: str, names: Iterable[str] = (), step: Callable[[str], object] = lambda name: None
+    asked: Subject, compared: Changes, step: Callable[[str], object] = lambda name: None
 ) -> Comparison:
-    """What each other value of the parameters of a kind (`option`, `reading`) does to each bet."""
-    return compare(asked.rules, asked.settings, kind, names, asked.bets, step)
+    """What each of some values does to each bet; `step` is called before each."""
+    return compare(asked.rules, asked.settings, compared, asked.bets, step)
 
 
 def comparison_json(asked: Subject, found: Comparison) -> dict[str, Any]:

@@ -63,8 +63,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 def _analyse(asked: "Subject", arguments: argparse.Namespace, words: Catalogue) -> int:
     from lexludi.analysis import analyse, analysis_json
 
-    with progress(words.say("progress.analyze")):
-        found = analyse(asked)
+    with progress(words.say("progress.analyze"), len(asked.bets or asked.rules.bets)) as step:
+        found = analyse(asked, step)
     if arguments.format == "json":
         write(json.dumps(analysis_json(asked, found), ensure_ascii=False, indent=2))
     elif arguments.format == "csv":
@@ -75,15 +75,15 @@ def _analyse(asked: "Subject", arguments: argparse.Namespace, words: Catalogue) 
 
 
 def _compare(asked: "Subject", kinds: list[str], arguments: argparse.Namespace, words: Catalogue) -> int:
-    from lexludi.analysis import compare_settings, comparison_json
+    from lexludi.analysis import changes, compare_settings, comparison_json
 
-    with progress(words.say("progress.analyze")) as step:
-        found = [compare_settings(asked, kind, arguments.only, step) for kind in kinds]
+    compared = changes(asked, kinds, arguments.only)
+    with progress(words.say("progress.analyze"), len(compared)) as step:
+        found = compare_settings(asked, compared, step)
     if arguments.format == "json":
-        shown = [comparison_json(asked, own) for own in found]
-        write(json.dumps(shown[0] if len(shown) == 1 else shown, ensure_ascii=False, indent=2))
+        write(json.dumps(comparison_json(asked, found), ensure_ascii=False, indent=2))
     elif arguments.format == "csv":
         write(comparison_csv(found))
     else:
-        print_comparison(asked, found, words, named_on(arguments.work, arguments.on))
+        print_comparison(asked, found, kinds, words, named_on(arguments.work, arguments.on))
     return 0

@@ -133,32 +133,32 @@ def _csv(names: list[str], rows: Iterable[list[object]]) -> str:
 # ── Comparisons ─────────────────────────────────────────────────────────────
 
 
-def print_comparison(asked: "Subject", found: list["Comparison"], words: Catalogue, work: str) -> None:
-    """A table for each comparison: a row for each value, the effect on each bet in its column."""
+def print_comparison(asked: "Subject", found: "Comparison", kinds: Iterable[str], words: Catalogue, work: str) -> None:
+    """A table for each kind of parameter: a row for each value, the effect on each bet in its column."""
     figures = _heading(asked, words, work)
-    for own in found:
-        write(words.say(f"odds.compare.{own.kind}"))
-        _print_rows(own, figures)
-        for line in _remarks(own, figures):
+    for kind in kinds:
+        write(words.say(f"odds.compare.{kind}"))
+        _print_rows(found.of_kind(kind), found.base, figures)
+        for line in _remarks(found.of_kind(kind), figures):
             write(line)
         write("")
     write(words.say("odds.compare.legend"))
-    _print_assumptions(found[0].base, figures)
+    _print_assumptions(found.base, figures)
 
 
-def _print_rows(own: "Comparison", figures: "Figures") -> None:
+def _print_rows(rows: tuple["Row", ...], base: "Odds", figures: "Figures") -> None:
     from rich.table import Table
 
     say, teller = figures.teller.catalogue.say, figures.teller
-    bets = list(dict.fromkeys(bet for row in own.rows for bet in row.effects))
+    bets = list(dict.fromkeys(bet for row in rows for bet in row.effects))
     table = Table()
     for name in ("provision", "parameter", "value"):
         table.add_column(say(f"column.{name}"))
     for bet in bets:
-        name = figures.name(own.base.bets[bet]) if bet in own.base.bets else teller.term(bet)
+        name = figures.name(base.bets[bet]) if bet in base.bets else teller.term(bet)
         table.add_column(name, justify="right")
     last = ""
-    for row in own.rows:
+    for row in rows:
         first = row.parameter.id != last
         if first and last:
             table.add_section()
@@ -189,10 +189,10 @@ def _cell(effect: "Effect | None", is_base: bool, figures: "Figures") -> str:
     return edge if effect.difference is None else f"{edge} ({figures.difference(effect.difference)})"
 
 
-def _remarks(own: "Comparison", figures: "Figures") -> Iterator[str]:
+def _remarks(rows: tuple["Row", ...], figures: "Figures") -> Iterator[str]:
     """What the cells cannot hold: deals that no rule settles, and what could not be analysed."""
     say, teller = figures.teller.catalogue.say, figures.teller
-    for row in own.rows:
+    for row in rows:
         about = {"name": teller.term(row.parameter.id), "value": teller.term(str(row.value))}
         problems: list[LexludiError] = [row.problem] if row.problem else []
         problems.extend(e.problem for e in row.effects.values() if e.problem is not None)
@@ -206,13 +206,13 @@ def _remarks(own: "Comparison", figures: "Figures") -> Iterator[str]:
             yield say("odds.compare.unsettled", **about, bet=teller.term(bet), probability=share)
 
 
-def comparison_csv(found: list["Comparison"]) -> str:
+def comparison_csv(found: "Comparison") -> str:
     """A row for each value and bet; numbers are exact fractions."""
-    return _csv(_ROWS.split(), (line for own in found for row in own.rows for line in _effect_rows(own.kind, row)))
+    return _csv(_ROWS.split(), (line for row in found.rows for line in _effect_rows(row)))
 
 
-def _effect_rows(kind: str, row: "Row") -> Iterator[list[object]]:
-    about = [kind, row.parameter.id, row.value, int(row.is_default), int(row.is_base), row.parameter.eid]
+def _effect_rows(row: "Row") -> Iterator[list[object]]:
+    about = [row.parameter.kind, row.parameter.id, row.value, int(row.is_default), int(row.is_base), row.parameter.eid]
     if row.problem is not None:
         yield [*about, "", "", "", "", 1, row.problem.key]
     for bet, effect in row.effects.items():

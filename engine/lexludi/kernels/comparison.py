@@ -71,6 +71,7 @@ class Row:
     def to_json(self) -> dict[str, Any]:
         """The row as plain data."""
         return {
+            "kind": self.parameter.kind,
             "name": self.parameter.id,
             "value": str(self.value),
             "default": self.is_default,
@@ -86,15 +87,17 @@ class Row:
 class Comparison:
     """The rows of a comparison, and the odds that they are compared with."""
 
-    kind: str
     base: Odds
     rows: tuple[Row, ...]
+
+    def of_kind(self, kind: str) -> tuple[Row, ...]:
+        """The rows of the parameters of a kind (`option`, `reading`)."""
+        return tuple(row for row in self.rows if row.parameter.kind == kind)
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as plain data, without what names the work."""
         edges = {bet: own.house_edge for bet, own in self.base.bets.items()}
         return {
-            "kind": self.kind,
             "house_edge": {bet: None if edge is None else str(edge) for bet, edge in edges.items()},
             "assumptions": list(self.base.assumptions),
             "rows": [row.to_json() for row in self.rows],
@@ -104,27 +107,30 @@ class Comparison:
 def compare(
     rules: RuleSet,
     settings: Mapping[str, Value],
-    kind: str,
-    names: Iterable[str] = (),
+    changes: Iterable[tuple[Parameter, Value]],
     bets: Iterable[str] = (),
     step: Callable[[str], object] = lambda name: None,
 ) -> Comparison:
-    """What each value of each parameter of a kind (`option`, `reading`) does; of all of them unless some are named.
+    """What each of some values of parameters does, all others as they are; `step` is called before each."""
+    solver = _Solver(rules, tuple(bets))
+    base = solver.odds(settings)
+    rows = []
+    for parameter, value in changes:
+        step(f"{parameter.id}={value}")
+        rows.append(solver.row(parameter, value, settings, base))
+    return Comparison(base, tuple(rows))
 
-    `step` is called before each row.
+
+def changes_of(
+    rules: RuleSet, settings: Mapping[str, Value], kind: str, names: Iterable[str] = ()
+) -> list[tuple[Parameter, Value]]:
+    """The values of the parameters of a kind (`option`, `reading`) that are worth comparing; of some, if named.
 
     Raises:
         InvalidSetting: there is no such parameter.
     """
-    asked = tuple(bets)
-    solver = _Solver(rules, asked)
-    base = solver.odds(settings)
-    rows = []
-    for parameter in _parameters(rules, kind, tuple(names)):
-        for value in values_of(parameter, settings[parameter.id]):
-            step(f"{parameter.id}={value}")
-            rows.append(solver.row(parameter, value, settings, base))
-    return Comparison(kind, base, tuple(rows))
+    own = _parameters(rules, kind, tuple(names))
+    return [(parameter, value) for parameter in own for value in values_of(parameter, settings[parameter.id])]
 
 
 def _parameters(rules: RuleSet, kind: str, names: tuple[str, ...]) -> list[Parameter]:

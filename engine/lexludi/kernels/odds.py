@@ -4,7 +4,7 @@ What is assumed is part of the result: every round is played with a fresh stock,
 bettor with one bet of one unit.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import factorial, lcm
@@ -121,8 +121,11 @@ class Odds:
         }
 
 
-def odds(rules: RuleSet, bets: Iterable[str] = ()) -> Odds:
-    """The exact odds of the bets of a decided rule set (`settings.decide`); of all, unless some are given."""
+def odds(rules: RuleSet, bets: Iterable[str] = (), step: Callable[[str], object] = lambda bet: None) -> Odds:
+    """The exact odds of the bets of a decided rule set (`settings.decide`); of all, unless some are given.
+
+    `step` is called with each bet, once it has been followed.
+    """
     core = Core(rules)
     wanted = [bet for bet in rules.bets if not tuple(bets) or bet in tuple(bets)]
     found: dict[str, tuple[tuple[str, ...], Followed]] = {}
@@ -136,6 +139,8 @@ def odds(rules: RuleSet, bets: Iterable[str] = ()) -> Odds:
                 break
             for bet, own in followed.items():
                 _note(found, bet, naming, own)
+        for bet in together:
+            step(bet)
     return _odds(core, found, skipped)
 
 
