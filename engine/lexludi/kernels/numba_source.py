@@ -52,7 +52,8 @@ class NumbaWriter(ScalarWriter):
         self.source.line(f"c{step.number} = objects[taken, lane]" + (f" - {first}" if first else ""), by)
         self.source.line("taken += 1")
 
-    def _burn(self, step: Burn) -> None:
+    def burn(self, step: Burn) -> None:
+        """Remove objects that nobody sees."""
         if not self.mode.given:
             return
         if step.by_first:

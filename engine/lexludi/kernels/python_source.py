@@ -96,7 +96,8 @@ class PythonWriter(ScalarWriter):
             hand = f"{orders}[int(random() * {factorial(count)})]({hand})"
         source.line(f"{taken} = {self.hand(grow.unit)} = {hand}")
 
-    def _burn(self, step: Burn) -> None:
+    def burn(self, step: Burn) -> None:
+        """Remove objects that nobody sees."""
         if not (self.mode.given or self.mode.traced):
             return
         kind, first = step.kind, self.plan.first[step.kind]

@@ -1,5 +1,7 @@
 """How code for one round at a time receives objects: drawn or given, held, and remembered; and how it tells of them."""
 
+from abc import ABC, abstractmethod
+
 from lexludi.kernels.drawing import WholeHands, whole_hands
 from lexludi.kernels.plan import (
     Burn,
@@ -15,7 +17,7 @@ from lexludi.kernels.plan import (
 from lexludi.kernels.writing import Mode, Source, identifier
 
 
-class ObjectWriter:
+class ObjectWriter(ABC):
     """Writes down how objects come; what dialects say differently is left to them."""
 
     def __init__(self, plan: Plan, source: Source, mode: Mode) -> None:
@@ -32,19 +34,27 @@ class ObjectWriter:
         self.drawn = False
         self.book_of: tuple[str, list[int], Provisions] | None = None
 
-    # ── What the dialects say ───────────────────────────────────────────────
+    # ── What each dialect says in its own way ─────────────────────────────────
 
+    @abstractmethod
     def below(self, count: str) -> str:
         """An expression for a number drawn below another; it may need a line before it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fail(self, table: str, index: str, by: Provisions) -> None:
         """Stop the round where no rule says how it goes on."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tally(self, step: Settle, index: str) -> None:
         """Count how bets ended."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def burn(self, step: Burn) -> None:
+        """Remove objects that nobody sees; it makes no difference unless objects are given or told."""
+
+    @abstractmethod
+    def draw_hands(self, whole: WholeHands) -> None:
+        """Draw whole hands until they share no object."""
 
     def put_book(self) -> None:
         """Write down how the bets stand, where that follows from a hand and has not been needed yet."""
@@ -127,12 +137,6 @@ class ObjectWriter:
         else:
             self.slots[step.kind] = slot + 1
 
-    def _burn(self, step: Burn) -> None:
-        """Objects that nobody sees make no difference, unless objects are given or told."""
-        if not (self.mode.given or self.mode.traced):
-            return
-        raise NotImplementedError
-
     def _held(self, step: Held) -> None:
         if not self.mode.traced or self.whole is not None:
             return
@@ -155,10 +159,6 @@ class ObjectWriter:
             f"HOLDS_{name.upper()}", step.table, f"what is remembered of {step.unit}, by object received"
         )
         self.source.line(f"{name} = {table}[{index}]", step.provisions)
-
-    def draw_hands(self, whole: WholeHands) -> None:
-        """Draw whole hands until they share no object."""
-        raise NotImplementedError
 
     def _reveal(self, step: Reveal) -> None:
         if not self.mode.traced:

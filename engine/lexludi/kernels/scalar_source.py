@@ -57,7 +57,7 @@ class ScalarWriter(ObjectWriter):
             case Take():
                 self._take(step)
             case Burn():
-                self._burn(step)
+                self.burn(step)
             case Grow():
                 self._grow(step)
             case Held():
