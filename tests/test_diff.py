@@ -116,7 +116,7 @@ def _check_words(one: Any, two: Any) -> None:
     found = words_edits(alignment, exact=True)
     removed = [e.eid_before for e in found if e.op == "remove"]
     inserted = [e.eid_after for e in found if e.op == "insert"] + list(alignment.divided.values())
-    assert sorted([*removed, *alignment.became]) == sorted(set(before))
+    assert sorted([*removed, *alignment.became, *alignment.united]) == sorted(set(before))
     assert sorted(filter(None, {*inserted, *alignment.became.values()})) == sorted(set(after))
     for edit in found:
         if edit.op == "change":
@@ -405,6 +405,9 @@ def test_an_article_that_is_divided_stays_itself() -> None:
     assert [(e.op, e.eid_before, e.eid_after) for e in found.words] == [("renumber", "art_6", "art_6__para_1")]
     assert ops(found) == [("relocated", "steps")]
     assert [found.changes_rules(e) for e in found.words] == [False]
+    back = compare(found.after, found.before)
+    assert [(e.op, e.eid_before, e.eid_after) for e in back.words] == [("renumber", "art_6__para_1", "art_6")]
+    assert ops(back) == [("relocated", "steps")]
 
 
 def test_words_and_rules_are_tied() -> None:

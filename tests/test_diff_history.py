@@ -1,26 +1,32 @@
 """Differences between the dates of the real chain of amendments of baccarat."""
 
+from collections import Counter
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pytest
 
 from benchmarks import exact_baccarat
-from lexludi.amendments import Modification
+from following import Edit, Line, at_first, expected_rules, expected_words, followed, remembered
+from lexludi.builder import build
 from lexludi.diff.comparing import Difference, compare
 from lexludi.diff.edits import apply, op_of
 from lexludi.diff.entries import entries
+from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.outcomes import compare_outcomes
 from lexludi.diff.sides import Side, read_side
-from lexludi.diff.words import WordsEdit
+from lexludi.diff.words import units
 from lexludi.history import load_history
-from lexludi.rules import under
+from lexludi.loader import find, read_source
+from lexludi.phrases import LANGUAGES
 
 WORK = "mo/baccarat"
-DATES = load_history(WORK).dates
+HISTORY = load_history(WORK)
+DATES = HISTORY.dates
+PAIRS = list(combinations(DATES, 2))
 
 
 @cache
@@ -33,88 +39,73 @@ def between(first: date, second: date, language: str = "zh") -> Difference:
     return compare(on(first, language), on(second, language), ("words", "rules"))
 
 
-def declared(day: date) -> list[Modification]:
-    """What enters into force on a day."""
-    return [m for i in load_history(WORK).instruments for m in i.modifications if m.in_force == day]
+@cache
+def by_hand(first: date, last: date, language: str) -> tuple[list[Line], list[Line]]:
+    """The text on two dates, made of the first text and of what instruments declare, provision by provision."""
+    document, _ = build(read_source(find(f"{WORK}@{DATES[0]}", language=language)))
+    assert document is not None
+    lines = start = at_first(document)
+    for day in DATES[: DATES.index(last) + 1]:
+        for instrument in HISTORY.instruments:
+            lines = followed(lines, [m for m in instrument.text(language).modifications if m.in_force == day])
+        if day == first:
+            lines = start = remembered(lines)
+    return start, lines
 
 
-def brought(modification: Modification) -> set[str]:
-    """The eIds of what is brought in: absolute, or relative to the parent of the target."""
-    parent = modification.target.rpartition("__")[0]
-    own = {p.eid for top in modification.brought for p in top.all()}
-    return {e if e.startswith("art_") else f"{parent}__{e}" if parent else e for e in own}
+def found_words(found: Difference) -> Counter[Edit]:
+    """The edits of words; that a provision moves elsewhere is a new number too."""
+    return Counter(("renumber" if e.op == "move" else e.op, e.eid_before, e.eid_after) for e in found.words)
 
 
-def renumberings(changes: list[Modification]) -> list[tuple[str, str]]:
-    return [(m.target, m.to) for m in changes if m.op == "renumber"]
+def found_rules(found: Difference) -> Counter[tuple[str, str]]:
+    """The edits of rules, by kind and by provision: the one after, or before where it is gone."""
+    kinds = {"added", "removed", "relocated"}
+    return Counter(
+        (op_of(e) if op_of(e) in kinds else "changed", (cited(e).after or cited(e).before)[0])
+        for e in found.rules or ()
+    )
 
 
-def became(eid: str, changes: list[Modification]) -> set[str]:
-    """What the number of a provision may have become, by some of the renumberings, one after another."""
-    found = {eid}
-    for target, to in renumberings(changes):
-        found |= {to + e.removeprefix(target) for e in found if under(e, target)}
-    return found
-
-
-def is_declared(edit: WordsEdit, changes: list[Modification]) -> bool:
-    """Whether an edit of words is what the instruments say, or follows from it."""
-    before, after = edit.eid_before, edit.eid_after
-    targets = [m.target for m in changes if m.op in ("substitute", "reworded")]
-    match edit.op:
-        case "insert":
-            assert after is not None
-            holds_renumbered = edit.after == "" and any(under(to, after) for _, to in renumberings(changes))
-            return (
-                holds_renumbered or any(after in brought(m) for m in changes) or any(under(after, t) for t in targets)
-            )
-        case "renumber" | "move":
-            return before is not None and after in became(before, changes)
-        case "remove":
-            repealed = [m.target for m in changes if m.op in ("repeal", "substitute", "reworded")]
-            return before is not None and any(under(before, t) for t in repealed)
-        case _:
-            return before is not None and any(under(e, t) for t in targets for e in became(before, changes))
-
-
-def is_found(modification: Modification, found: Difference) -> bool:
-    """Whether what an instrument says shows in the edits; a substitution by the words that stood there does not."""
-    edits = found.words
-    match modification.op:
-        case "insert":
-            return brought(modification) <= {e.eid_after for e in edits if e.op == "insert"}
-        case "renumber":
-            return any(e.op in ("renumber", "move") and e.eid_after == modification.to for e in edits) or any(
-                e.op in ("insert", "move") and e.eid_after is not None and under(e.eid_after, modification.to)
-                for e in edits
-            )
-        case "repeal":
-            return any(e.op == "remove" and e.eid_before == modification.target for e in edits)
-        case "substitute":
-            stood = {u.eid: u.text for u in found.alignment.before}
-            stands = {u.eid: u.text for u in found.alignment.after}
-            same = all(stood.get(e) == stands.get(e) for e in brought(modification))
-            return same or any(e.eid_after in brought(modification) for e in edits)
-        case _:
-            return True  # reworded: of the new words nothing is known that a text could show
+BACKWARDS = {"insert": "remove", "remove": "insert", "added": "removed", "removed": "added"}
 
 
 def test_there_is_a_chain() -> None:
     assert len(DATES) >= 6
 
 
-@pytest.mark.parametrize("language", ["zh", "pt", "en"])
-@pytest.mark.parametrize(("first", "second"), list(pairwise(DATES)), ids=str)
-def test_edits_between_two_dates_are_those_that_the_instruments_declare(
-    first: date, second: date, language: str
-) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("day", DATES, ids=str)
+def test_the_text_on_a_date_has_the_provisions_and_words_that_instruments_declare(day: date, language: str) -> None:
+    _, lines = by_hand(DATES[0], day, language)
+    assert sorted((n.eid, n.text) for n in lines) == sorted((u.eid, u.text) for u in units(on(day, language).document))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("first", "second"), PAIRS, ids=str)
+def test_edits_between_two_dates_are_what_the_instruments_declare(first: date, second: date, language: str) -> None:
+    """Of every pair of dates, whatever lies between: no edit more and none less."""
+    expected = expected_words(*by_hand(first, second, language))
+    assert expected
     found = between(first, second, language)
-    changes = declared(second)
-    assert [(e.op, e.eid_before, e.eid_after) for e in found.words if not is_declared(e, changes)] == []
-    assert [m for m in changes if not is_found(m, found)] == []
+    assert found_words(found) == Counter(expected)
+    assert found_rules(found) == expected_rules(*by_hand(first, second, language))
 
 
-@pytest.mark.parametrize(("first", "second"), list(combinations(DATES, 2)), ids=str)
+@pytest.mark.parametrize(("first", "second"), PAIRS, ids=str)
+def test_edits_backwards_undo_them(first: date, second: date) -> None:
+    there, back = between(first, second), between(second, first)
+    undone = Counter(
+        {(BACKWARDS.get(op, op), after, before): n for (op, before, after), n in found_words(there).items()}
+    )
+    assert found_words(back) == undone
+    kinds = Counter((op, family) for (op, family) in ((op_of(e), e.family) for e in there.rules or ()))
+    assert Counter((op_of(e), e.family) for e in back.rules or ()) == Counter(
+        {(BACKWARDS.get(op, op), family): n for (op, family), n in kinds.items()}
+    )
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS, ids=str)
 def test_edits_make_the_rules_of_one_date_of_those_of_another(first: date, second: date) -> None:
     one, two = on(first).rules, on(second).rules
     assert one is not None

@@ -1,7 +1,7 @@
 """The layer of words: provisions aligned by number and by what they say, and what changed in each."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -59,7 +59,8 @@ class Alignment:
     """Which provision of the text before became which of the text after, by eId.
 
     One that was `divided` keeps its number and title; its words became those of a
-    provision below it.
+    provision below it. Where words were `united`, those of a provision became the words
+    of the one that it stood in.
     """
 
     became: Mapping[str, str]
@@ -67,6 +68,7 @@ class Alignment:
     after: tuple[Unit, ...]
     is_comparable: bool = True  # words of two languages are not
     divided: Mapping[str, str] = field(default_factory=dict)
+    united: Mapping[str, str] = field(default_factory=dict)
 
     def eid(self, eid: str) -> str:
         """The eId after of a provision before; the same, if it is unknown."""
@@ -116,7 +118,7 @@ class _Aligning:
         self._above()
         self._beside()
         self._by_number()
-        return Alignment(self.became, self.olds, self.news, divided=dict(self._divided()))
+        return Alignment(self.became, self.olds, self.news, divided=dict(self._divided()), united=dict(self._united()))
 
     def _key(self, text: str) -> tuple[str, ...]:
         return tuple(t.key for t in tokens(text, script=self.script))
@@ -150,13 +152,24 @@ class _Aligning:
         news = {u.eid: u for u in self.news}
         for old in self.olds:
             new = news.get(self.became.get(old.eid, ""))
-            if new is None or new.title != old.title or new.text != new.title or old.text == old.title:
-                continue
-            words = self._key(old.text.removeprefix(old.title))
-            for below in self.news:
-                if below.parent == new.eid and below.eid not in self.taken and self.keys[id(below)] == words:
-                    yield old.eid, below.eid
-                    break
+            if new is not None and (below := self._words_below(old, new, self.news, self.taken)):
+                yield old.eid, below
+
+    def _united(self) -> Iterator[tuple[str, str]]:
+        """Provisions whose words are now those of the one that they stood in, which had a title alone."""
+        news = {u.eid: u for u in self.news}
+        for old in self.olds:
+            new = news.get(self.became.get(old.eid, ""))
+            if new is not None and (below := self._words_below(new, old, self.olds, self.became)):
+                yield below, new.eid
+
+    def _words_below(self, full: Unit, bare: Unit, side: tuple[Unit, ...], paired: Container[str]) -> str:
+        """The provision below one that has a title alone, in which all other words of its counterpart stand."""
+        if bare.title != full.title or bare.text != bare.title or full.text == full.title:
+            return ""
+        words = self._key(full.text.removeprefix(full.title))
+        below = (u for u in side if u.parent == bare.eid and u.eid not in paired)
+        return next((u.eid for u in below if self.keys[id(u)] == words), "")
 
     def _renumbered(self) -> None:
         """The same words under another number, where no other provision has them."""
@@ -207,19 +220,18 @@ class _Aligning:
     def _beside(self) -> None:
         """Others go with their siblings, in order, where they say the same without words (that they are not known)."""
         for parent, became in [("", ""), *self.became.items()]:
-            olds = [u for u in self.olds if u.parent == parent]
-            news = [u for u in self.news if u.parent == became]
-            marks = [self._mark(u, self.became.get(u.eid, "")) for u in olds], [self._mark(u, u.eid) for u in news]
-            for i, j, size in SequenceMatcher(None, *marks, autojunk=False).get_matching_blocks():
-                for old, new in zip(olds[i : i + size], news[j : j + size], strict=True):
+            olds = [(u, mark) for u in self.olds if u.parent == parent and (mark := self._mark(u, self.became))]
+            own = {new: new for new in self.taken}
+            news = [(u, mark) for u in self.news if u.parent == became and (mark := self._mark(u, own))]
+            one, two = ([mark for _, mark in side] for side in (olds, news))
+            for i, j, size in SequenceMatcher(None, one, two, autojunk=False).get_matching_blocks():
+                for (old, _), (new, _) in zip(olds[i : i + size], news[j : j + size], strict=True):
                     if old.eid not in self.became and new.eid not in self.taken:
                         self._pair(old, new)
 
-    def _mark(self, unit: Unit, eid: str) -> object:
-        """What siblings are put in order by: those paired by their pair, those without words by what they say."""
-        if eid in self.taken:
-            return eid
-        return unit.silent if unit.silent and not self.keys[id(unit)] else id(unit)
+    def _mark(self, unit: Unit, paired: Mapping[str, str]) -> object:
+        """What siblings are put in order by: their pair, or what those without words say; nothing for all others."""
+        return paired.get(unit.eid) or (not self.keys[id(unit)] and unit.silent)
 
     def _by_number(self) -> None:
         news = {u.eid: u for u in self.news}
@@ -247,12 +259,14 @@ class _Comparing:
         self.exact = exact
         self.before = {u.eid: u for u in alignment.before}
         self.origin = {new: old for old, new in alignment.became.items()}
+        self.united = {new: below for below, new in alignment.united.items()}
         sides = ("".join(u.text for u in side) for side in (alignment.before, alignment.after))
         self.script = not exact and len(set(map(is_simplified, sides))) > 1
         self.order = {u.eid: i for i, u in enumerate(alignment.before)}
 
     def run(self) -> Iterator[WordsEdit]:
-        removed = [u for u in self.alignment.before if u.eid not in self.alignment.became]
+        paired = {*self.alignment.became, *self.alignment.united}
+        removed = [u for u in self.alignment.before if u.eid not in paired]
         for new in self.alignment.after:
             old = self.before.get(self.origin.get(new.eid, ""))
             if old is None and new.eid in self.alignment.divided.values():
@@ -269,8 +283,8 @@ class _Comparing:
 
     def _moved(self, old: Unit, new: Unit) -> Iterator[WordsEdit]:
         parent = self.alignment.eid(old.parent)
-        follows = [p + old.eid.removeprefix(old.parent) for p in (parent, self.alignment.divided.get(old.parent, ""))]
-        if new.eid == old.eid or new.eid in follows:
+        above = (parent, self.alignment.divided.get(old.parent, ""), self.alignment.united.get(old.parent, ""))
+        if new.eid in (old.eid, *(p + old.eid.removeprefix(old.parent) for p in above)):
             return
         op: Op = "renumber" if parent == new.parent and not self._crossed(old, new) else "move"
         yield WordsEdit(op, old.eid, new.eid, old.text, new.text, (), new.is_summary)
@@ -290,6 +304,10 @@ class _Comparing:
         if own := self.alignment.divided.get(old.eid):
             words = old.text.removeprefix(old.title).lstrip()
             yield WordsEdit("renumber", old.eid, own, words, words, (), old.is_summary)
+            return
+        if below := self.united.get(new.eid):
+            words = new.text.removeprefix(new.title).lstrip()
+            yield WordsEdit("renumber", below, new.eid, words, words, (), new.is_summary)
             return
         pieces = redline(old.text, new.text, exact=self.exact, script=self.script)
         if any(p.kind != "same" for p in pieces) or old.is_summary != new.is_summary:
