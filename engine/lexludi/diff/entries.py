@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from lexludi.nodes import Construct, Node, Reference, transform
+from lexludi.rulebook import Ruled
 from lexludi.rules import (
     BetKind,
     Category,
@@ -42,25 +43,7 @@ class Score:
     terms: tuple[str, ...]
 
 
-Entry = (
-    Parameter
-    | Divergence
-    | Scale
-    | Runs
-    | Stock
-    | Thrown
-    | Role
-    | BetKind
-    | Worth
-    | Category
-    | Rule
-    | Definition
-    | Status
-    | Upon
-    | Precedence
-    | Figure
-    | Score
-)
+Entry = Ruled | Divergence | Figure | Score
 Families = Mapping[str, tuple[Entry, ...]]
 
 _BY_ID = ("parameters", "scales", "runs", "roles", "bets")

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexludi.errors import LexludiError
+from lexludi.kernels.asking import counts_of
 from lexludi.kernels.drawing import WholeHands
 from lexludi.kernels.memory import NotCompiled
 from lexludi.kernels.plan import Burn, Plan, Provisions, Settle, Take
@@ -168,12 +169,7 @@ class NumbaKernel:
         """For each settlement, how often each answer of its question came; each round has a fresh stock."""
         tallies = [np.zeros(len(m), dtype=np.int64) for m in self._maps]
         self._run("rounds", count, np.uint64(seed), *tallies)
-        out = []
-        for step, tally, answers in zip(self.plan.settlements, tallies, self._maps, strict=True):
-            counts = np.zeros(len(step.query.answers), dtype=np.int64)
-            np.add.at(counts, answers, tally)
-            out.append([int(n) for n in counts])
-        return out
+        return counts_of(self._maps, tallies, [len(step.query.answers) for step in self.plan.settlements])
 
     def ends(self, objects: NDArray[np.integer[Any]]) -> tuple[NDArray[np.intp], ...]:
         """For each settlement the answer in each round (column) of given objects (in order, down the rows)."""

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexludi.kernels import lanes as chance
+from lexludi.kernels.asking import counts_of
 from lexludi.kernels.memory import NotCompiled
 from lexludi.kernels.numpy_source import NumpyWriter
 from lexludi.kernels.plan import Plan
@@ -53,12 +54,7 @@ class NumpyKernel:
         left = count
         while left > 0:
             left -= self.names["rounds"](min(left, BLOCK), rng, *tallies)
-        out = []
-        for step, tally, answers in zip(self.plan.settlements, tallies, self._maps, strict=True):
-            counts = np.zeros(len(step.query.answers), dtype=np.int64)
-            np.add.at(counts, answers, tally)
-            out.append([int(n) for n in counts])
-        return out
+        return counts_of(self._maps, tallies, [len(step.query.answers) for step in self.plan.settlements])
 
     def ends(self, objects: NDArray[np.integer[Any]]) -> tuple[NDArray[np.intp], ...]:
         """For each settlement the answer in each round (column) of given objects (in order, down the rows)."""

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lexludi.kernels.asking import ALL, Asker
 from lexludi.kernels.drawing import WholeHands, whole_hands
 from lexludi.kernels.plan import (
     Ask,
@@ -22,26 +23,19 @@ from lexludi.kernels.plan import (
     Turn,
     flat,
 )
-from lexludi.kernels.queries import Query
 from lexludi.kernels.scalar_source import TALLIED_DIRECTLY
 from lexludi.kernels.writing import Source, identifier, listed
 
-ALL = ""
 
-
-class NumpyWriter:
+class NumpyWriter(Asker):
     """Writes the steps of a plan for many lanes; `on` names those concerned, where it is not all."""
 
     def __init__(self, plan: Plan, source: Source, *, given: bool) -> None:
-        self.plan = plan
-        self.source = source
+        super().__init__(plan, source)
         self.given = given
         self.whole: WholeHands | None = None if given else whole_hands(plan)
-        self.names = {unit: identifier(unit) for unit in plan.units}
         self.slots: dict[int, int] = {}
         self.numbered = 0
-        self.has_books = plan.books > 1
-        self.book_of: tuple[str, list[int], Provisions] | None = None
 
     # ── Beginning ───────────────────────────────────────────────────────────
 
@@ -148,7 +142,8 @@ class NumpyWriter:
     def _set(self, name: str, value: str, on: str, by: Provisions) -> None:
         self.source.line(f"{name} = {value}" if on == ALL else f"{name}[{on}] = {value}", by)
 
-    def _get(self, name: str, on: str) -> str:
+    def held(self, name: str, on: str) -> str:
+        """What is held, for each lane."""
         return name if on == ALL else f"{name}[{on}]"
 
     def _lanes(self, on: str) -> str:
@@ -181,13 +176,13 @@ class NumpyWriter:
 
     def _received(self, number: int, on: str) -> str:
         """An object taken, for the lanes concerned: those drawn for all lanes at once are there for all."""
-        return self._get(f"c{number}", on) if number in self.slots and not self.given else f"c{number}"
+        return self.held(f"c{number}", on) if number in self.slots and not self.given else f"c{number}"
 
     def _grow(self, step: Grow, on: str) -> None:
         if self.book_of is not None and self.book_of[0] == step.unit:
             self.put_book()
         base, name = self.plan.objects[step.kind], self.names[step.unit]
-        index = "" if step.new else self._get(name, on)
+        index = "" if step.new else self.held(name, on)
         for number in step.taken:
             own = self._received(number, on)
             index = own if not index else f"{f'({index})' if ' ' in index else index} * {base} + {own}"
@@ -200,48 +195,16 @@ class NumpyWriter:
 
     # ── Questions ───────────────────────────────────────────────────────────
 
-    def index(self, query: Query, limit: int, on: str) -> tuple[str, bool]:
-        """An expression for the index of an answer; and whether memories themselves are its digits."""
-        if query.is_direct(limit):
-            digits = [(self._get(self.names[u], on), n) for u, n in zip(query.units, query.direct_sizes, strict=False)]
-            if query.by_book and self.has_books:
-                self.put_book()
-                digits.append((self._get("book", on), query.direct_sizes[-1]))
-            text = ""
-            for name, size in digits:
-                text = f"{f'({text})' if ' ' in text else text} * {size} + {name}" if text else name
-            return text or self._none(on), True
-        terms = []
-        by_book = query.by_book and self.has_books
-        for place, unit in enumerate(query.units):
-            parts = query.scaled_parts(unit)
-            if by_book and self.book_of is not None and self.book_of[0] == unit:
-                books = query.scaled_books()
-                parts = [part + books[book] for part, book in zip(parts, self.book_of[1], strict=True)]
-                by_book = False
-            elif query.sizes[place] == 1:
-                continue
-            table = self.source.table(f"READ_{self.names[unit].upper()}", small(parts), f"what is read of {unit}")
-            terms.append(f"{table}.take({self._get(self.names[unit], on)})")
-        if by_book:
-            self.put_book()
-            table = self.source.table("READ_BOOK", small(query.scaled_books()), "how the bets stand")
-            terms.append(f"{table}.take({self._get('book', on)})")
-        terms.extend(self._compared(query, place, on) for place in range(len(query.pairs)))
-        return " + ".join(terms) or self._none(on), False
+    def look_up(self, table: str, content: list[int], caption: str, index: str) -> str:
+        """Entries of an array that takes little room."""
+        return f"{self.source.table(table, small(content), caption)}.take({index})"
 
-    def _none(self, on: str) -> str:
+    def nothing(self, on: str) -> str:
+        """The index where nothing is read, for each lane."""
         return "np.zeros(lanes, np.intp)" if on == ALL else f"np.zeros({on}.size, np.intp)"
 
-    def _compared(self, query: Query, place: int, on: str) -> str:
-        _, one, two = query.pairs[place]
-        ranks = []
-        for unit, rank in zip((one, two), query.ranks(one, two), strict=True):
-            name = self.names[unit]
-            table = self.source.table(f"RANK_{name.upper()}", small(rank), f"the hand of {unit} in the order of hands")
-            ranks.append(f"{table}.take({self._get(name, on)})")
-        self.source.line(f"x, y = {', '.join(ranks)}")
-        stride = query.strides[len(query.units) + 1 + place]
+    def sign(self, stride: int) -> str:
+        """The digit that says how x and y compare, in bytes where that is enough."""
         sign = "((x > y).view(np.int8) + (x >= y))"
         return sign if stride == 1 else f"{stride} * {sign}"
 
@@ -353,7 +316,7 @@ class NumpyWriter:
             return
         content = np.array(listed(step.after, 0), dtype=np.intp)
         table = self.source.table("BOOK", content, "how the bets stand, by how they stood")
-        self._set("book", f"{table}.take({self._get('book', on)})", on, step.provisions)
+        self._set("book", f"{table}.take({self.held('book', on)})", on, step.provisions)
 
     def _settle(self, step: Settle) -> None:
         text, direct = self.index(step.query, TALLIED_DIRECTLY, ALL)

@@ -1,7 +1,8 @@
 """How code for one round at a time receives objects: drawn or given, held, and remembered; and how it tells of them."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 
+from lexludi.kernels.asking import Asker
 from lexludi.kernels.drawing import WholeHands, whole_hands
 from lexludi.kernels.plan import (
     Burn,
@@ -17,22 +18,18 @@ from lexludi.kernels.plan import (
 from lexludi.kernels.writing import Mode, Source, identifier
 
 
-class ObjectWriter(ABC):
+class ObjectWriter(Asker):
     """Writes down how objects come; what dialects say differently is left to them."""
 
     def __init__(self, plan: Plan, source: Source, mode: Mode) -> None:
-        self.plan = plan
-        self.source = source
+        super().__init__(plan, source)
         self.mode = mode
-        self.names = {unit: identifier(unit) for unit in plan.units}
         self.slots: dict[str, int] = {}
         self.counted: set[str] = set()  # the stocks of which the number of objects taken varies
         self.whole: WholeHands | None = None if mode.given else whole_hands(plan, traced=mode.traced)
-        self.has_books = plan.books > 1
         self.pending: list[str] = []
         self.cited: dict[str, None] = {}
         self.drawn = False
-        self.book_of: tuple[str, list[int], Provisions] | None = None
 
     # ── What each dialect says in its own way ─────────────────────────────────
 

@@ -84,49 +84,17 @@ class ScalarWriter(ObjectWriter):
 
     # ── Questions ───────────────────────────────────────────────────────────
 
-    def index(self, query: Query, limit: int) -> tuple[str, bool]:
-        """An expression for the index of an answer; and whether memories themselves are its digits."""
-        if query.is_direct(limit):
-            digits = [(self.names[u], n) for u, n in zip(query.units, query.direct_sizes, strict=False)]
-            if query.by_book and self.has_books:
-                self.put_book()
-                digits.append(("book", query.direct_sizes[-1]))
-            text = ""
-            for name, size in digits:
-                text = f"{f'({text})' if ' ' in text else text} * {size} + {name}" if text else name
-            return text or "0", True
-        terms = []
-        by_book = query.by_book and self.has_books
-        for place, unit in enumerate(query.units):
-            parts = query.scaled_parts(unit)
-            if by_book and self.book_of is not None and self.book_of[0] == unit:
-                books = query.scaled_books()
-                parts = [part + books[book] for part, book in zip(parts, self.book_of[1], strict=True)]
-                by_book = False
-            elif query.sizes[place] == 1:
-                continue
-            name = self.names[unit]
-            table = self.source.table(f"READ_{name.upper()}", parts, f"what is read of {unit}")
-            terms.append(f"{table}[{name}]")
-        if by_book:
-            self.put_book()
-            table = self.source.table("READ_BOOK", query.scaled_books(), "how the bets stand")
-            terms.append(f"{table}[book]")
-        for place, (_, one, two) in enumerate(query.pairs):
-            terms.append(self._compared(query, place, one, two))
-        return " + ".join(terms) or "0", False
+    def held(self, name: str, on: str) -> str:
+        """What is held, which has a name of its own."""
+        return name
 
-    def _compared(self, query: Query, place: int, one: str, two: str) -> str:
-        first, second = query.ranks(one, two)
-        a = self.source.table(
-            f"RANK_{self.names[one].upper()}", first, f"place of the hand of {one} in the order of hands"
-        )
-        b = self.source.table(
-            f"RANK_{self.names[two].upper()}", second, f"place of the hand of {two} in the order of hands"
-        )
-        self.source.line(f"x, y = {a}[{self.names[one]}], {b}[{self.names[two]}]")
-        stride = query.strides[len(query.units) + 1 + place]
-        return self.sign(stride)
+    def look_up(self, table: str, content: list[int], caption: str, index: str) -> str:
+        """An entry of a list."""
+        return f"{self.source.table(table, content, caption)}[{index}]"
+
+    def nothing(self, on: str) -> str:
+        """The index where nothing is read."""
+        return "0"
 
     def sign(self, stride: int) -> str:
         """An expression for the digit that says how x and y compare."""
