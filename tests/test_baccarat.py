@@ -477,7 +477,7 @@ def test_the_house_may_burn_at_the_start_of_a_round_and_not_later() -> None:
     session = Session(game("ties=change"), seed=5)
     for _ in range(2):
         round_ = session.new_round()
-        if len(session.rounds) > 1:
+        if session.number > 1:
             before = len(session.stock.pool["card"])
             round_.apply(BURN_CARD)
             assert len(session.stock.pool["card"]) == before - 1

@@ -73,7 +73,7 @@ def baccarat() -> Iterator[str]:
         for bet, stake in (("player", 20), ("banker", 15), ("tie", 5), ("player-pair", 2), ("banker-pair", 2)):
             round_.apply(PlaceBet("bettor-1", "", bet, stake))
         round_.apply(Deal())
-        yield f"── {len(session.rounds)}"
+        yield f"── {session.number}"
         for step in round_.trace:
             if step.kind not in ("bet-placed", "bets-open", "dealt", "defined"):
                 cited = teller.provisions(step.provisions)

@@ -99,6 +99,12 @@ def winner(number: int) -> str:
     return "J" if margin > 0 else "B" if margin < 0 else "E"
 
 
+def pairs(number: int) -> str:
+    """The marks of pairs: the banker's, then the player's."""
+    player, banker, _, _ = cards(number)
+    return "".join(mark for (one, two), mark in ((banker, "'"), (player, ".")) if one[:-1] == two[:-1])
+
+
 @pytest.mark.parametrize("number", range(len(ROUNDS)), ids=lambda n: f"round {n + 1}")
 def test_the_five_bets_are_paid_to_the_cent(number: int) -> None:
     player, banker, player_drew, banker_drew = cards(number)
@@ -129,20 +135,20 @@ def test_the_shoe_holds_eight_packs_and_ends_at_the_cut_card() -> None:
 
 
 def test_the_bead_plate_and_the_big_road_tell_the_same_shoe() -> None:
-    results = [winner(n) for n in range(len(ROUNDS))]
+    results = [winner(n) + pairs(n) for n in range(len(ROUNDS))]
     plate, road = ROADS.split("Grande caminho\n")
     rows = [line.split() for line in plate.splitlines()]
     assert [rows[n % 6][n // 6] for n in range(len(results))] == results
     assert sum(map(len, rows)) == len(results)
     runs: list[list[str]] = []
     for result in results:
-        if result == "E":
+        if result[0] == "E":
             runs[-1][-1] += "E"  # this shoe does not begin with a tie
-        elif runs and runs[-1][-1][0] == result:
+        elif runs and runs[-1][-1][0] == result[0]:
             runs[-1].append(result)
         else:
             runs.append([result])
-    columns = [[win[0] + (str(len(win) - 1) if len(win) > 1 else "") for win in run] for run in runs]
+    columns = [[win.replace("E", "") + (str(win.count("E")) if "E" in win else "") for win in run] for run in runs]
     assert max(map(len, columns)) == 6, "no run of this shoe is longer than a column"
     shown = [[line[2 + 4 * n : 6 + 4 * n].strip() for line in road.splitlines()[:6]] for n in range(len(columns))]
     assert [[cell for cell in column if cell] for column in shown] == columns

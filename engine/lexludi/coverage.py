@@ -74,7 +74,6 @@ def cover(game: Game, rounds: int, seed: int, progress: Callable[[str], Any] = l
             session = _session(game, rng)
         player = _Player(session.new_round(), rng, counts)
         stopped += not player.play()
-        session.rounds[:-1] = []  # what is past is counted
         progress(str(number + 1))
     return Coverage(game, rounds, seed, dict(counts), stopped)
 

@@ -304,7 +304,7 @@ class Round:
         add_bet(self.state, own, "bet-kept", bet.provisions)
 
     def scored(self) -> tuple[str, ...]:
-        """What the score records of the round: those of its bets that win, placed or not."""
+        """What the score records of the round: those of its bets that would win, placed or not."""
         return tuple(bet for bet in self.game.rules.score if self.program.settlement.would_win(self.state, bet))
 
     def returns(self) -> dict[str, Money]:

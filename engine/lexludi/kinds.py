@@ -165,7 +165,7 @@ _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
     "runs": ((1, "scale"),),
     "bettor_at": ((1, "role"),),
     "bettor_maybe_at": ((1, "role"),),
-    "score": ((0, "bet"),),
+    "score": ((0, "bet"), (1, "bet")),
     "bet_naming": ((1, "scale"),),
     "status": ((0, "role"),),
     "definition": ((0, "role"),),

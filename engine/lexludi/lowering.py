@@ -34,6 +34,7 @@ from lexludi.rules import (
     RuleSet,
     Runs,
     Scale,
+    Score,
     Status,
     Stock,
     Thrown,
@@ -89,7 +90,7 @@ class _Lowering:
         self.rules: dict[str, list[Rule]] = {family: [] for family in FAMILIES}
         self.upons: list[Upon] = []
         self.precedences: list[Precedence] = []
-        self.score: tuple[str, ...] = ()
+        self.score = Score()
         self.tables: list[tuple[Construct, list[Rule]]] = []
 
     def run(self) -> tuple[RuleSet, list[Diagnostic]]:
@@ -304,7 +305,7 @@ class _Lowering:
         self.upons.append(Upon(s.term(0), tuple(s.parts[1].items), eid))
 
     def _on_score(self, s: Construct, eid: str) -> None:
-        self.score = tuple(t.id for t in s.parts[0].items)
+        self.score = Score(*(tuple(t.id for t in part.items) for part in s.parts if part is not None))
 
     def _on_prevails(self, s: Construct, eid: str) -> None:
         self.precedences.extend(Precedence(eid, ref.target) for ref in s.parts[0].items)

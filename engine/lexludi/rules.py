@@ -265,6 +265,20 @@ class Metadata:
 
 
 @dataclass(frozen=True)
+class Score:
+    """What is noted of each round: the `results`, of which the last is the tie, and what is marked beside them.
+
+    Each is a bet, and is noted when it would win, placed or not.
+    """
+
+    results: tuple[str, ...] = ()
+    marked: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self.results, *self.marked))
+
+
+@dataclass(frozen=True)
 class RuleSet:
     """All that a text means. `statements` are its sentences, resolved, in order, with their eIds."""
 
@@ -293,7 +307,7 @@ class RuleSet:
     norms: tuple[Rule, ...]
     closings: tuple[Rule, ...]
     upons: tuple[Upon, ...]
-    score: tuple[str, ...]
+    score: Score
     precedences: tuple[Precedence, ...]
     accounts: Mapping[str, Account]
 

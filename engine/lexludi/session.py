@@ -14,7 +14,9 @@ class Session:
 
     Where the regulation lets objects stay out of play from round to round, they do;
     where it has them returned, every round begins afresh. Bets that it keeps for
-    the next round are there when that opens. Chance comes from `cards` (what is
+    the next round are there when that opens. `number` counts them, and `first`
+    is the number of the first with the objects now in use; `last` is the round begun
+    last, and earlier ones are not kept. Chance comes from `cards` (what is
     dealt, round after round, with nothing burned) or from `seed`.
 
     Raises:
@@ -30,7 +32,9 @@ class Session:
         statuses: Mapping[str, str] | None = None,
     ) -> None:
         self.game = game
-        self.rounds: list[Round] = []
+        self.first, self.number = 1, 0
+        self.last: Round | None = None
+        self._results: list[tuple[str, ...]] = []
         self._statuses = dict(statuses or {})
         self._given = None if cards is None else game.program.material.parse_all(cards)
         self.seed = None if cards is not None else secrets.randbits(53) if seed is None else seed
@@ -53,9 +57,12 @@ class Session:
         Raises:
             InvalidStack: the given objects are used up.
         """
-        last = self.rounds[-1].state if self.rounds else None
+        last = self.last.state if self.last is not None else None
         if last is not None and self._given is not None:
             self._given = self._given[len(last.drawn) :]
+        self._results += self._last_result()
+        if self.is_exhausted:
+            self._results, self.first = [], self.number + 1
         if not self.game.program.lasting or self.is_exhausted:
             self.stock = self._new_stock()
         round_ = Round(
@@ -68,12 +75,20 @@ class Session:
         )
         for bet in _kept(last.bets if last is not None else ()):
             round_.keep(bet)
-        self.rounds.append(round_)
+        self.last = round_
+        self.number += 1
         return round_
 
     def score(self) -> list[tuple[str, ...]]:
-        """For each round that was decided, those of the scored bets that win."""
-        return [r.scored() for r in self.rounds if r.is_over and not r.state.void]
+        """For each round that was decided with the objects in use, those of the scored bets that win.
+
+        Where the objects are returned after each round, that is every round.
+        """
+        return [*self._results, *self._last_result()]
+
+    def _last_result(self) -> list[tuple[str, ...]]:
+        last = self.last
+        return [last.scored()] if last is not None and last.is_over and not last.state.void else []
 
 
 def _kept(bets: Iterable[Bet]) -> list[Bet]:

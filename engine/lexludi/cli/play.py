@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -20,7 +21,8 @@ from lexludi.cli.rounds import (
     parse_bet,
     parse_choice,
     script_from,
-    show_round,
+    show_game,
+    show_steps,
     show_table,
 )
 from lexludi.errors import LexludiError, UnknownWork
@@ -82,16 +84,15 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     session = Session(game, seed=arguments.seed, cards=arguments.cards, statuses=statuses)
     rounds = arguments.rounds or 1
     with _progress(rounds, words) as advance:
-        for number in range(rounds):
+        for number in range(1, rounds + 1):
             round_ = session.new_round()
+            _open(session, arguments, teller)
             try:
-                _play(round_, script_from(arguments) if number else script, teller)
+                _play(round_, script_from(arguments) if number > 1 else script, teller)
             except LexludiError as problem:
-                return _stopped(round_, problem, arguments, teller)
-            _print(round_, arguments, teller, number + 1)
-            advance(str(number + 1))
-    if rounds > 1 and arguments.format == "text":
-        _print_roads(session, teller)
+                return _stopped(session, problem, arguments, teller)
+            _close(session, arguments, teller)
+            advance(str(number))
     return 0
 
 
@@ -126,30 +127,48 @@ def _pairs(texts: list[str]) -> dict[str, str]:
     return out
 
 
-def _print(round_: Round, arguments: argparse.Namespace, teller: Teller, number: int) -> None:
+def _open(session: Session, arguments: argparse.Namespace, teller: Teller) -> None:
+    """Before the first round, what is played; before each of several, its number."""
+    if arguments.format == "json":
+        return
+    if session.number == 1:
+        show_game(session.game, session.seed, teller, named_on(arguments.work, arguments.on))
+    if arguments.rounds:
+        write("\n" + teller.catalogue.say("play.round", number=session.number))
+
+
+def _close(session: Session, arguments: argparse.Namespace, teller: Teller) -> None:
+    """What happened in the round; after the last one with some objects, or the last of all, the roads."""
+    assert session.last is not None
     if arguments.format == "json":
         # One object per round; with several, one on each line.
-        write(json.dumps(round_.to_json(), ensure_ascii=False, indent=None if arguments.rounds else 2))
+        write(json.dumps(session.last.to_json(), ensure_ascii=False, indent=None if arguments.rounds else 2))
         return
-    if arguments.rounds:
-        write(teller.catalogue.say("play.round", number=number))
-    show_round(round_, teller, named_on(arguments.work, arguments.on))
+    show_steps(session.last, teller)
+    if arguments.rounds and (session.is_exhausted or session.number == arguments.rounds):
+        _show_roads(session, teller)
 
 
-def _print_roads(session: Session, teller: Teller) -> None:
-    if session.game.rules.score:
-        for line in roads(session.score(), session.game.rules.score, teller):
-            write(line)
+def _show_roads(session: Session, teller: Teller) -> None:
+    """The rounds with the objects in use, as players note them, if the regulation says what of them is noted."""
+    score = session.game.rules.score
+    if not score.results or session.number == session.first:
+        return
+    write("\n" + teller.catalogue.say("road.title", first=session.first, last=session.number))
+    for line in roads(session.score(), score, teller, shutil.get_terminal_size((120, 0)).columns):
+        write(line)
 
 
-def _stopped(round_: Round, problem: LexludiError, arguments: argparse.Namespace, teller: Teller) -> int:
-    """What happened until the rules gave out, then why."""
+def _stopped(session: Session, problem: LexludiError, arguments: argparse.Namespace, teller: Teller) -> int:
+    """What happened until the rules gave out, or answers ended, then why."""
     sentence = teller.problem(problem)
+    assert session.last is not None
     if arguments.format == "json":
         error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
-        write(json.dumps({**round_.to_json(), "error": error}, ensure_ascii=False, indent=2))
+        write(json.dumps({**session.last.to_json(), "error": error}, ensure_ascii=False, indent=2))
     else:
-        show_round(round_, teller, named_on(arguments.work, arguments.on))
+        show_steps(session.last, teller)
+        _show_roads(session, teller)
     print(f"lexludi: {sentence}", file=sys.stderr)
     return 1
 

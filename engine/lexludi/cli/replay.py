@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lexludi.cli.dated import add_accept
 from lexludi.cli.output import write
-from lexludi.cli.rounds import show_round
+from lexludi.cli.rounds import show_game, show_steps
 from lexludi.errors import InvalidReplay, LexludiError
 from lexludi.messages import Catalogue
 from lexludi.replay import differences, read_replay, replay
@@ -32,7 +32,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     teller = Teller(words, round_.game.rules.glossary, round_.game.rules.bettor_role())
     found = differences(recorded, round_, stopped)
     if not arguments.check:
-        show_round(round_, teller)
+        show_game(round_.game, round_.seed, teller)
+        show_steps(round_, teller)
     if recorded.rules != round_.game.digest:
         write(words.say("replay.other-rules"))
     for difference in found:

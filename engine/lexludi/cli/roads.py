@@ -1,92 +1,118 @@
 """Score roads at the terminal: the bead plate and the big road of a series of rounds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle, zip_longest
 
+from lexludi.rules import Score
+from lexludi.source import display_width
 from lexludi.telling import Teller
 
 ROWS = 6
 
-# A round's marks: what the score records of it, first the side that won.
-Result = tuple[str, ...]
+# What the score records of a round: of its results the one that came about, and what is marked.
+Recorded = tuple[str, ...]
 
 
-def bead_plate(results: Sequence[Result], score: Sequence[str]) -> list[str]:
+@dataclass(frozen=True)
+class Cell:
+    """A place on a road: a result (none yet where a road opens with ties), its marks, and the ties that followed."""
+
+    result: str
+    marked: tuple[str, ...] = ()
+    ties: int = 0
+
+
+Column = Sequence[Cell | None]
+
+
+def bead_plate(rounds: Sequence[Recorded], score: Score) -> list[Column]:
     """One bead per round, in columns of six from the left."""
-    beads = [_symbol(result, score) for result in results]
-    columns = [beads[i : i + ROWS] for i in range(0, len(beads), ROWS)]
-    return _rows(columns)
+    beads = [_cell(recorded, score) for recorded in rounds]
+    return [beads[i : i + ROWS] for i in range(0, len(beads), ROWS)]
 
 
-def big_road(results: Sequence[Result], score: Sequence[str]) -> list[str]:
-    """A column per run of wins by one side, turning right at the sixth row; ties are counted on the last win.
-
-    The last item of the score is the tie, which neither side wins.
-    """
-    grid: dict[tuple[int, int], str] = {}
-    ties: dict[tuple[int, int], int] = {}
+def big_road(rounds: Sequence[Recorded], score: Score) -> list[Column]:
+    """A column per run of wins by one side, turning right at the sixth row; ties are counted on the last win."""
+    grid: dict[tuple[int, int], Cell] = {}
     column, place, last = -1, (0, 0), ""
-    for result in results:
-        side = next((r for r in result if r in score[:-1]), "")
-        if not side:
-            ties[place] = ties.get(place, 0) + 1
+    for cell in (_cell(recorded, score) for recorded in rounds):
+        if cell.result not in score.results[:-1]:
+            before = grid.get(place, Cell(""))
+            grid[place] = replace(before, ties=before.ties + 1)
             continue
-        if side != last:
-            column += 1
-            while (0, column) in grid:
-                column += 1
-            place, last = (0, column), side
+        if cell.result != last:
+            column = _next_column(column, grid)
+            place, last = (0, column), cell.result
         else:
             place = _next_place(place, grid)
-        grid[place] = _symbol((side,), score)
-    width = max((c for _, c in (*grid, *ties)), default=-1) + 1
-    cells = [[_cell(grid.get((r, c), " "), ties.get((r, c), 0)) for r in range(ROWS)] for c in range(width)]
-    return _rows(cells)
+        # Only the first win can find something in its place: ties from before it.
+        grid[place] = replace(cell, ties=grid[place].ties if place in grid else 0)
+    width = max((c for _, c in grid), default=-1) + 1
+    return [[grid.get((r, c)) for r in range(ROWS)] for c in range(width)]
 
 
-def _next_place(place: tuple[int, int], grid: dict[tuple[int, int], str]) -> tuple[int, int]:
+def _next_column(column: int, grid: dict[tuple[int, int], Cell]) -> int:
+    """The next one whose first row is free; ties alone do not take it."""
+    column += 1
+    while (0, column) in grid and grid[0, column].result:
+        column += 1
+    return column
+
+
+def _next_place(place: tuple[int, int], grid: dict[tuple[int, int], Cell]) -> tuple[int, int]:
     """Below, if there is room; else to the right (the dragon's tail)."""
     row, column = place
     below = (row + 1, column)
     return below if row + 1 < ROWS and below not in grid else (row, column + 1)
 
 
-def _cell(symbol: str, ties: int) -> str:
-    return f"{symbol}{ties}" if ties else symbol
+def _cell(recorded: Recorded, score: Score) -> Cell:
+    result = next((item for item in score.results if item in recorded), "")
+    return Cell(result, tuple(item for item in score.marked if item in recorded))
 
 
-def _symbol(result: Result, score: Sequence[str]) -> str:
-    """The initial of what won, in the order of the score; nothing won is a dot."""
-    return next((item for item in score if item in result), "·")
+# ── As text ─────────────────────────────────────────────────────────────────
 
 
-def _rows(columns: Sequence[Sequence[str]]) -> list[str]:
-    return ["\t".join(c[r] if r < len(c) else "" for c in columns).rstrip("\t") for r in range(ROWS)]
+def roads(rounds: Sequence[Recorded], score: Score, teller: Teller, width: int = 0) -> Iterator[str]:
+    """Both roads with their titles and a legend, as lines of text of no more columns than `width`, if that is given."""
+    say = teller.catalogue.say
+    signs = _signs(score, teller)
+    plate, road = bead_plate(rounds, score), big_road(rounds, score)
+    for title, columns in (("bead-plate", plate), ("big-road", road)):
+        yield say(f"road.{title}")
+        yield from _lines(columns, signs, width)
+    legend = [f"{sign} {teller.term(item)}" for item, sign in signs.items()]
+    if any(cell and cell.ties for column in road for cell in column):
+        legend.append(say("road.ties", term=teller.term(score.results[-1])))
+    yield say("list.separator").join(legend)
 
 
-def roads(results: Sequence[Result], score: Sequence[str], teller: Teller) -> Iterable[str]:
-    """Both roads with their titles and a legend, as lines of text."""
-    marks = _marks(score, teller)
-    for title, road in (("bead-plate", bead_plate(results, score)), ("big-road", big_road(results, score))):
-        yield teller.catalogue.say(f"road.{title}")
-        for row in road:
-            yield "  " + " ".join(_shown(cell, marks) for cell in row.split("\t"))
-    legend = (f"{mark} {teller.term(item)}" for item, mark in marks.items())
-    yield teller.catalogue.say("list.separator").join(legend)
+def _lines(columns: Sequence[Column], signs: dict[str, str], width: int) -> Iterator[str]:
+    """Rows of cells; where they are too long for the width, one band of rows under the other."""
+    texts = [[_text(cell, signs) for cell in column] for column in columns]
+    cell_width = max((display_width(text) for column in texts for text in column), default=0) + 1
+    band = max(1, (width - 2) // cell_width) if width else max(1, len(texts))
+    for start in range(0, len(texts), band):
+        if start:
+            yield ""
+        for cells in zip_longest(*texts[start : start + band], fillvalue=""):
+            if any(cells):
+                yield ("  " + "".join(text + " " * (cell_width - display_width(text)) for text in cells)).rstrip()
 
 
-def _shown(cell: str, marks: dict[str, str]) -> str:
-    name = cell.rstrip("0123456789")
-    text = marks.get(name, name) + cell[len(name) :]
-    wide = max(2, *(2 if ord(mark) > 0x2E7F else 1 for mark in marks.values())) + 1
-    width = sum(2 if ord(c) > 0x2E7F else 1 for c in text)
-    return text + " " * (wide - width)
+def _text(cell: Cell | None, signs: dict[str, str]) -> str:
+    if cell is None:
+        return ""
+    return signs.get(cell.result, "·") + "".join(signs[m] for m in cell.marked) + (str(cell.ties) if cell.ties else "")
 
 
-def _marks(score: Sequence[str], teller: Teller) -> dict[str, str]:
-    """A mark for each item: the first character of its name that no other item has taken."""
-    marks: dict[str, str] = {}
-    for item in score:
+def _signs(score: Score, teller: Teller) -> dict[str, str]:
+    """For each result the first letter of its name that no other has taken, and for each mark a dot or stroke."""
+    signs: dict[str, str] = {}
+    for item in score.results:
         name = teller.term(item).split()[-1]
-        free = [c.upper() for c in name if c.isalpha() and c.upper() not in marks.values()]
-        marks[item] = free[0] if free else str(len(marks) + 1)
-    return marks
+        free = [c.upper() for c in name if c.isalpha() and c.upper() not in signs.values()]
+        signs[item] = free[0] if free else str(len(signs) + 1)
+    return signs | dict(zip(score.marked, cycle("'.:*"), strict=False))

@@ -10,7 +10,7 @@ from lexludi.actions import Act, Choose, Irregularity, PlaceBet, stake_of
 from lexludi.cli.dated import date_line
 from lexludi.cli.output import write
 from lexludi.errors import LexludiError
-from lexludi.game import Round
+from lexludi.game import Game, Round
 from lexludi.loader import find, load_rules
 from lexludi.rules import Metadata, RuleSet, Value
 from lexludi.state import Decision, Money
@@ -113,17 +113,15 @@ def parse_event(text: str) -> Irregularity:
 # ── A round as text ─────────────────────────────────────────────────────────
 
 
-def show_round(round_: Round, teller: Teller, work: str = "") -> None:
-    """Everything about a round: what was in force, what happened and why, and the outcome.
+def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> None:
+    """What rounds are played by: what is in force, the seed, if there is one, options and readings.
 
     `work` is the name or path under which the regulation was found.
     """
-    game = round_.game
     show_law(game.rules, game.version, teller, work)
-    if round_.seed is not None:
-        write(teller.catalogue.say("play.seed", seed=round_.seed))
+    if seed is not None:
+        write(teller.catalogue.say("play.seed", seed=seed))
     show_settings({"options": game.options, "readings": game.readings}, teller)
-    show_steps(round_, teller)
 
 
 def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> None:

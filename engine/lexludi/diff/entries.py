@@ -19,6 +19,7 @@ from lexludi.rules import (
     RuleSet,
     Runs,
     Scale,
+    Score,
     Status,
     Stock,
     Thrown,
@@ -34,13 +35,6 @@ class Figure:
     name: str
     value: int
     eid: str
-
-
-@dataclass(frozen=True)
-class Score:
-    """The bets whose results are written on the score of a session."""
-
-    terms: tuple[str, ...]
 
 
 Entry = Ruled | Divergence | Figure | Score
@@ -70,7 +64,7 @@ def entries(rules: RuleSet) -> dict[str, tuple[Entry, ...]]:
     for name in _FIGURES:
         figure = getattr(rules, name)
         found[name] = (Figure(name, *figure),) if figure else ()
-    found["score"] = (Score(rules.score),) if rules.score else ()
+    found["score"] = (rules.score,) if rules.score.results else ()
     found["divergences"] = tuple(replace(d, note="") for d in rules.divergences)
     return {name: found[name] for name in FAMILIES}
 
@@ -82,7 +76,7 @@ def with_entries(rules: RuleSet, families: Families) -> RuleSet:
         own[name] = MappingProxyType({e.id: e for e in families[name]})  # type: ignore[union-attr]
     for name in _FIGURES:
         own[name] = next(((f.value, f.eid) for f in families[name]), None)  # type: ignore[union-attr]
-    own["score"] = next((s.terms for s in families["score"]), ())  # type: ignore[union-attr]
+    own["score"] = next(iter(families["score"]), Score())
     return replace(rules, **own)
 
 

@@ -19,14 +19,14 @@ from lexludi.diff.edits import (
     RuleEdit,
     op_of,
 )
-from lexludi.diff.entries import Entry, Figure, Score, provisions_of
+from lexludi.diff.entries import Entry, Figure, provisions_of
 from lexludi.glossary import Glossary
 from lexludi.literals import node_of
 from lexludi.messages import Catalogue
 from lexludi.nodes import Construct, Node, Number, Odds, Sequence, Term, transform
 from lexludi.printer import Printer, show_odds, show_share
 from lexludi.rulebook import as_written, statement
-from lexludi.rules import Category, Divergence, Parameter, Range, Rule, Runs, Scale, Value, Worth
+from lexludi.rules import Category, Divergence, Parameter, Range, Rule, Runs, Scale, Score, Value, Worth
 from lexludi.telling import Teller
 
 
@@ -144,12 +144,16 @@ class Explainer:
         return sentence[sentence.index(self.printer.marks.quotes[0]) :] if isinstance(entry, Parameter) else sentence
 
 
+def _terms(named: tuple[str, ...]) -> Sequence:
+    return Sequence("terms", tuple(Term(t, t) for t in named))
+
+
 def _node(entry: Entry) -> Construct:
     match entry:
         case Figure(name, value):
             return Construct(name, (Number(value),))
-        case Score(terms):
-            return Construct("score", (Sequence("terms", tuple(Term(t, t) for t in terms)),))
+        case Score(results, marked):
+            return Construct("score", tuple(_terms(named) if named else None for named in (results, marked)))
         case Divergence(term, stance):
             choices: tuple[Node, ...] = tuple(map(node_of, stance))
             return Construct("term_is", (Term(term, term), Sequence("choices", choices)))

@@ -18,9 +18,9 @@ from lexludi.diff.edits import (
     Reordered,
     RuleEdit,
 )
-from lexludi.diff.entries import Entry, Score, condition_of, entries, name_of, renumbered
+from lexludi.diff.entries import Entry, condition_of, entries, name_of, renumbered
 from lexludi.nodes import Odds, Share
-from lexludi.rules import Category, Definition, Divergence, Parameter, Precedence, Rule, RuleSet, Runs, Scale
+from lexludi.rules import Category, Definition, Divergence, Parameter, Precedence, Rule, RuleSet, Runs, Scale, Score
 
 Became = Callable[[str], str]
 
