@@ -8,8 +8,10 @@ import pytest
 
 from lexludi import kinds
 from lexludi.builder import build
-from lexludi.checking import check_file
-from lexludi.diagnostics import Diagnostic, has_errors, render_line, render_text, to_json
+from lexludi.checking import check_file, check_paths
+from lexludi.diagnostics import Diagnostic, Label, has_errors, render_line, render_text, to_json
+from lexludi.diff.sides import read_side
+from lexludi.errors import InvalidRegulation
 from lexludi.loader import read_source, text_file
 from lexludi.messages import catalogue
 from lexludi.parser import MAX_CHARACTERS
@@ -21,6 +23,7 @@ from lexludi.source import Source
 HERE = Path(__file__).resolve().parent
 ENGINE = HERE.parent / "engine" / "lexludi"
 INVALID = sorted((HERE / "corpus" / "invalid").glob("*.ludi"))
+HISTORIES = sorted(p for p in (HERE / "corpus" / "histories").iterdir() if p.is_dir())
 VALID = sorted([*(HERE / "corpus" / "valid").rglob("*.ludi"), *shelf().rglob("*.ludi")])
 
 # Found between the texts of a work, or in no text at all.
@@ -100,6 +103,7 @@ def test_diagnostics_are_told_in_every_language(path: Path, language: str) -> No
 def test_every_code_has_a_broken_text() -> None:
     announced = {code for path in INVALID for code, _ in expected(path)}
     assert announced == codes_in_source() - NOT_IN_A_TEXT - ABOUT_THE_LAW - ABOUT_AMENDMENTS
+    assert {place[0] for folder in HISTORIES for place in expected_in(folder)} > ABOUT_AMENDMENTS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -116,6 +120,50 @@ def test_a_broken_glossary_is_reported_at_the_text_that_needs_it(tmp_path: Path)
     (tmp_path / "glossary.toml").write_text('[ante]\nen = ["ante"]\n[raise]\nen = ["Ante"]\n', "utf-8")
     (tmp_path / "1.en.ludi").write_text(HEADERS["en"] + "  bets are accepted.\n", "utf-8")
     assert [d.code for d in check_file(text_file(tmp_path / "1.en.ludi")).diagnostics] == ["broken-glossary"]
+
+
+# ── Broken histories ────────────────────────────────────────────────────────
+
+Found = tuple[str, tuple[str, ...]]
+
+
+def expected_in(folder: Path) -> list[Found]:
+    """What the comments at the top of amending texts announce: codes, and each place as file and line."""
+    found = []
+    for path in sorted(folder.rglob("*.ludi")):
+        for code, line, others in re.findall(r"(?m)^# expect: ([a-z-]+) (\d+)(.*)$", path.read_text("utf-8")):
+            found.append((code, (f"{path.relative_to(folder)}:{line}", *others.split())))
+    return found
+
+
+def places_of(diagnostic: Diagnostic, folder: Path) -> Found:
+    def place(label: Label) -> str:
+        return f"{Path(label.source.name).resolve().relative_to(folder)}:{label.source.line_of(label.span.start)}"
+
+    return diagnostic.code, tuple(map(place, diagnostic.labels))
+
+
+@pytest.mark.parametrize("folder", HISTORIES, ids=lambda f: f.name)
+def test_a_history_that_does_not_fit_is_told_with_every_place(folder: Path) -> None:
+    found = check_paths([str(folder)]).diagnostics
+    assert [places_of(d, folder) for d in found] == expected_in(folder)
+    for diagnostic in found:
+        said = {language: render_text(diagnostic, catalogue(language)) for language in LANGUAGES}
+        assert len(set(said.values())) == len(LANGUAGES)
+        if diagnostic.code in ABOUT_AMENDMENTS:
+            assert [h.key for h in diagnostic.hints] == [diagnostic.code]
+
+
+@pytest.mark.parametrize("folder", HISTORIES, ids=lambda f: f.name)
+def test_no_text_is_shown_that_rests_on_such_a_history(folder: Path) -> None:
+    with pytest.raises(InvalidRegulation) as caught:
+        read_side(f"{folder}@2032-01-01")
+    assert [places_of(d, folder) for d in caught.value.diagnostics] == expected_in(folder)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_broken_histories_come_in_every_language(language: str) -> None:
+    assert sum(any(folder.glob(f"*.{language}.ludi")) for folder in HISTORIES) >= 5
 
 
 # ── What a mistake is told to be ────────────────────────────────────────────

@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
-from lexludi.diagnostics import Diagnostic, Label, error
+from lexludi.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.header import metadata_of
 from lexludi.literals import date_of
 from lexludi.messages import Catalogue
 from lexludi.nodes import Construct, Document, Provision, Reference, Sentence
 from lexludi.printer import show_reference
 from lexludi.rules import Knowledge, Metadata, under
+from lexludi.soundness import dangling_references
 from lexludi.source import NOWHERE, Source, Span
 
 MODIFICATIONS = frozenset({"substitute", "insert", "repeal", "renumber", "reworded"})
@@ -51,9 +52,9 @@ class Modification:
     to: str = ""
     brought: tuple[Provision, ...] = field(default=(), repr=False)
 
-    def label(self, key: str = "", source: Source | None = None) -> Label:
+    def label(self) -> Label:
         """The place of the sentence, for a diagnostic."""
-        return Label(self.span.source or source or Source("", "", ""), self.span, self.eid, key)
+        return Label(self.span.source or Source("", "", ""), self.span, self.eid)
 
 
 @dataclass(frozen=True)
@@ -144,13 +145,23 @@ def read_amending(document: Document | None, identity: str, source: Source, foun
     if document is None:
         return AmendingText(source, None, Metadata(), (), tuple(found))
     metadata = metadata_of(document)
+    found = [*found, *dangling_references(document, source)]
     modifications: tuple[Modification, ...] = ()
     if metadata.in_force is None:
-        place = Label(source, Span(0, source.text.find("\n") if "\n" in source.text else 0))
-        found = [*found, error("amendment-without-date", place)]
+        place = _after_publication(document, source) or header_place(document, "work", source)
+        found = [*found, error("amendment-without-date", place, hints=[Hint("amendment-without-date")])]
     else:
         modifications = tuple(_modifications(document, identity, metadata.in_force))
     return AmendingText(source, document, metadata, modifications, tuple(found))
+
+
+def _after_publication(document: Document, source: Source) -> Label | None:
+    """The sentence by which a text is in force on the day after its publication."""
+    sentences = (s for p in document.all() for s in p.sentences())
+    for item in (*document.header, *sentences):
+        if isinstance(item, Sentence) and item.statement.op == "in_force_after":
+            return Label(source, item.span, item.eid, "caption.publication-not-known")
+    return None
 
 
 def _modifications(document: Document, identity: str, in_force: date) -> Iterator[Modification]:
@@ -190,3 +201,18 @@ def header_place(document: Document, op: str, source: Source) -> Label:
         if isinstance(item, Sentence) and item.statement.op == op:
             return Label(source, item.span)
     return Label(source, NOWHERE)
+
+
+def other_work(text: AmendingText, base: Document, source: Source) -> Diagnostic | None:
+    """That an instrument amends another work than that of the text with which it stands, if it does."""
+    work = metadata_of(base).work
+    if text.document is None or not work or text.metadata.amends == work:
+        return None
+    return error(
+        "amends-another-work",
+        header_place(text.document, "amends", text.source),
+        replace(header_place(base, "work", source), key="caption.amended-work"),
+        hints=[Hint("amends-another-work")],
+        amends=text.metadata.amends,
+        work=work,
+    )

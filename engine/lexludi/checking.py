@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from lexludi.agreement import Text, accounts_table, compare, divergences
-from lexludi.amendments import header_place
+from lexludi.amendments import other_work
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.keeping import digest, keep_found, read_kept
 from lexludi.checks.searching import Found, search
 from lexludi.checks.terms import unused_term
 from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order, warning
-from lexludi.errors import UnknownWork
+from lexludi.errors import InvalidRegulation, UnknownWork
 from lexludi.files import AMENDMENTS, SUFFIX, TextFile, everything_in, folders_of_works, text_file, works
-from lexludi.header import metadata_of
-from lexludi.history import history_of, read_base
+from lexludi.history import History, history_of, read_base, too_early
 from lexludi.loader import find, load_rules, read_source
 from lexludi.phrases import LANGUAGES
 from lexludi.resources import shelf
@@ -156,16 +155,18 @@ def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnosti
     yield from (d for d in (text.diagnostics if text else ()) if d.code == "amendment-without-date")
     base = next((b.files[file.language] for b in history.bases if file.language in b.files), None)
     source, document = read_base(base) if base else (None, None)
-    if document is not None and source is not None and text is not None and text.document is not None:
-        work = metadata_of(document).work
-        if work and rules.metadata.amends != work:
-            yield error(
-                "amends-another-work",
-                header_place(text.document, "amends", text.source),
-                replace(header_place(document, "work", source), key="caption.amended-work"),
-                amends=rules.metadata.amends,
-                work=work,
-            )
+    if text is None:
+        return
+    if document is not None and source is not None and (problem := other_work(text, document, source)):
+        yield problem
+    yield from (d for d in _too_early(history, file.language) if d.labels[0].source.name == text.source.name)
+
+
+def _too_early(history: History, language: str) -> list[Diagnostic]:
+    try:
+        return too_early(history, language)
+    except (UnknownWork, InvalidRegulation):
+        return []  # which is said of the texts themselves
 
 
 def check_paths(

@@ -15,7 +15,7 @@ from datetime import date
 from typing import Any
 
 from lexludi.amendments import Citation, Instrument, Modification, header_place
-from lexludi.diagnostics import Diagnostic, Label, error
+from lexludi.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.identifiers import eid as joined
 from lexludi.nodes import Body, Comment, Document, Level, Node, Provision, Reference, Sentence, transform, walk
 from lexludi.printer import provision_label
@@ -184,7 +184,7 @@ class Consolidation:
             place = header_place(text.document, "published", text.source)
             self._problem("modification-too-early", m, place, "published", day=m.in_force, limit=published)
             return False
-        if self.in_force is not None and m.in_force < self.in_force:
+        if self.in_force is not None and m.in_force <= self.in_force:
             place = header_place(self.document, "in_force_on", self.source)
             self._problem("modification-too-early", m, place, "in-force", day=m.in_force, limit=self.in_force)
             return False
@@ -284,10 +284,8 @@ class Consolidation:
             both = {m.op, earlier.op} <= _DESTRUCTIVE
             related = other is unit or (both and (other in unit.chain() or unit in other.chain()))
             if related and (both or m.op == earlier.op or m.instrument != earlier.instrument):
-                place = earlier.label("caption.earlier-modification")
-                self.diagnostics.append(
-                    error("changed-twice", m.label(), place, target=Citation(unit.eid), day=m.in_force)
-                )
+                about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
+                self._problem("changed-twice", m, earlier.label(), "earlier-modification", **about)
                 return False
         self.changed.append((unit, m))
         return True
@@ -301,8 +299,7 @@ class Consolidation:
     def _not_there(self, m: Modification) -> None:
         gone = next((r for r in self.repealed if r.eid == m.target), None)
         if gone is not None:
-            place = gone.modification.label("caption.repealed-here")
-            self.diagnostics.append(error("no-such-provision", m.label(), place, target=Citation(m.target)))
+            self._problem("no-such-provision", m, gone.modification.label(), "repealed-here", target=Citation(m.target))
             return
         near = [u for u in self.root.all() if u.level is not None and under(m.target, u.eid)]
         nearest = self._place(near[-1]) if near else header_place(self.document, "work", self.source)
@@ -312,7 +309,8 @@ class Consolidation:
         return Label(self.source, unit.span, unit.eid)
 
     def _problem(self, code: str, m: Modification, place: Label, caption: str, **args: Any) -> None:
-        self.diagnostics.append(error(code, m.label(), replace(place, key=f"caption.{caption}"), **args))
+        places = (m.label(), replace(place, key=f"caption.{caption}"))
+        self.diagnostics.append(error(code, *places, hints=[Hint(code)], **args))
 
     # ── The result ──────────────────────────────────────────────────────────
 

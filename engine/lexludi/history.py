@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
 
-from lexludi.amendments import AmendingText, Instrument, read_amending
+from lexludi.amendments import AmendingText, Instrument, other_work, read_amending
 from lexludi.builder import build
 from lexludi.consolidation import Consolidation, Repealed, SourceNote
 from lexludi.diagnostics import Diagnostic, has_errors
@@ -271,6 +271,8 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
     work = Consolidation(document, None if base.since == date.min else base.since, source)
     for instrument, day in sorted(history.applied(since), key=lambda pair: pair[1]):
         text = _text_in(instrument, file.language, diagnostics, history)
+        if (problem := other_work(text, document, source)) and problem not in diagnostics:
+            diagnostics.append(problem)
         work.apply(instrument, file.language, [m for m in text.modifications if m.in_force == day])
     header = _header(document, history, since, file.language) if file.is_consolidated else document.header
     return Expression(
@@ -309,6 +311,23 @@ def _header(document: Document, history: History, since: date, language: str) ->
 
 def _says_in_force(item: Comment | Sentence) -> bool:
     return isinstance(item, Sentence) and item.statement.op in _IN_FORCE
+
+
+def misplaced(history: History, on: date, language: str) -> list[Diagnostic]:
+    """What leaves the text on a day uncertain: instruments without a day, or older than the first text."""
+    first = history.bases[0].since
+    texts = (i.text(language) for i in history.instruments if i.in_force is None and on > first)
+    undated = [d for text in texts for d in text.diagnostics if has_errors([d])]
+    return [*undated, *too_early(history, language)]
+
+
+def too_early(history: History, language: str) -> list[Diagnostic]:
+    """Modifications that would be older than the first text, or as old: no text would show them."""
+    first = history.bases[0]
+    if language not in first.files or not any(True for _ in history.applied(first.since)):
+        return []
+    found = consolidate(history, first.since, language).diagnostics
+    return [d for d in found if d.code == "modification-too-early"]
 
 
 def unreadable(history: History) -> list[Diagnostic]:

@@ -8,7 +8,7 @@ from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order
 from lexludi.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
 from lexludi.files import SUFFIX, TextFile, day_of, folder_of, read_file, text_file, texts_of, works
 from lexludi.glossary import GlossaryError, glossary_for
-from lexludi.history import Expression, History, consolidate, history_of, unreadable, wholly_known_date
+from lexludi.history import Expression, History, consolidate, history_of, misplaced, unreadable, wholly_known_date
 from lexludi.lowering import lower
 from lexludi.nodes import Document
 from lexludi.resources import shelf
@@ -82,7 +82,7 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
 
     Raises:
         UnknownWork: no such work, or no text of it on that day or in that language.
-        InvalidRegulation: no day is given, and an amendment has no place in the history.
+        InvalidRegulation: an amendment has no place in the history; without a day, or one cannot be read.
     """
     plain, _, day = name.partition("@")
     if plain.endswith(SUFFIX):
@@ -102,6 +102,8 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
         on = day_of(day)
         if on is None:
             raise UnknownWork("not-a-date", text=day[:40])
+    if on is not None and (problems := misplaced(history, on, language or files[0].language)):
+        raise InvalidRegulation(history.work, problems)
     return history.file_on(on or _most_recent(history), language)
 
 
