@@ -1,6 +1,7 @@
 """The command line at a terminal, in a pipe, in another encoding, and given nonsense."""
 
 import io
+import json
 import os
 import pty
 import re
@@ -12,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -42,11 +44,11 @@ sys.exit(main())
 class Terminal:
     """A command at a pseudo-terminal; nothing is waited for longer than `PATIENCE`."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, output: IO[str] | None = None) -> None:
         self.master, slave = pty.openpty()
         command = [sys.executable, "-c", _AT_A_TERMINAL, *arguments]
         self.process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environment(), start_new_session=True
+            command, stdin=slave, stdout=output or slave, stderr=slave, env=environment(), start_new_session=True
         )
         os.close(slave)
         self.shown = ""
@@ -119,6 +121,18 @@ def test_the_dealer_s_cards_are_hidden_before_the_choice(table: Terminal) -> Non
     assert not re.search("[K72][♠♥♣♦]", table.shown)
     assert "dealer’s hand is turned up: K♥ 7♣ 2♠" in table.end("surrender")
     assert table.close() == 0
+
+
+def test_questions_do_not_go_into_the_file_that_takes_the_answer(tmp_path: Path) -> None:
+    with (tmp_path / "round.json").open("w+") as file:
+        table = Terminal("play", "mo/q-poker", *CARDS, "--lang", "en", "--format", "json", output=file)
+        table.read_until("> ")
+        table.type("1:ante=10")
+        assert "play or surrender" in table.type("")
+        table.end("play")
+        assert table.close() == 0
+        file.seek(0)
+        assert [bet["net"] for bet in json.load(file)["bets"]] == ["10"]
 
 
 def test_a_beginning_of_a_choice_is_enough(table: Terminal) -> None:

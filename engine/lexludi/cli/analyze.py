@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
     add = parser.add_argument
-    add("work", metavar=words.say("help.metavar.work"), help=words.say("help.play.work"))
+    add("work", metavar="WORK", help=words.say("help.play.work"))
     add("--bet", action="append", default=[], metavar="BET", help=words.say("help.analyze.bet"))
     add("--compare-readings", action="store_true", help=words.say("help.analyze.compare-readings"))
     add("--compare-options", action="store_true", help=words.say("help.analyze.compare-options"))
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         if arguments.only and len(kinds) != 1:
             raise BadArgument("--only", "--compare-readings --only NAME | --compare-options --only NAME")
     except BadArgument as problem:
-        detail = words.say("usage.bad-argument", text=problem.text, form=problem.form)
+        detail = problem.told(words)
         print(words.say("usage.wrong", prog="lexludi analyze", detail=detail), file=sys.stderr)
         return 2
     # NumPy takes longer to load than the command to say what is wrong with itself.

@@ -19,8 +19,8 @@ from lexludi.printer import print_document
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
     add = parser.add_argument
-    add("work", metavar=words.say("help.metavar.work"), help=words.say("help.play.work"))
-    add("day", nargs="?", metavar=words.say("help.metavar.day"), help=words.say("help.at.day"))
+    add("work", metavar="WORK", help=words.say("help.play.work"))
+    add("day", nargs="?", metavar="DAY", help=words.say("help.at.day"))
     add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.at.text"))
     add("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
 

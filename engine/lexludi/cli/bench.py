@@ -35,7 +35,7 @@ class Measure:
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
     add = parser.add_argument
-    add("work", nargs="*", metavar=words.say("help.metavar.work"), help=words.say("help.bench.work"))
+    add("work", nargs="*", metavar="WORK", help=words.say("help.bench.work"))
     add("--seconds", type=_seconds, default=1.0, metavar="S", help=words.say("help.bench.seconds"))
     add("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
 

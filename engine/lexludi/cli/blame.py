@@ -16,7 +16,7 @@ from lexludi.rules import under
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
     add = parser.add_argument
-    add("work", metavar=words.say("help.metavar.work"), help=words.say("help.play.work"))
+    add("work", metavar="WORK", help=words.say("help.play.work"))
     add("eid", nargs="?", default="", metavar="EID", help=words.say("help.blame.eid"))
     add("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
 

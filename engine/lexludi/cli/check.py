@@ -18,7 +18,7 @@ from lexludi.summary import Checked, Summary, check
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
-    parser.add_argument("paths", nargs="*", metavar=words.say("help.metavar.path"), help=words.say("help.check.paths"))
+    parser.add_argument("paths", nargs="*", metavar="PATH", help=words.say("help.check.paths"))
     parser.add_argument(
         "--format", choices=("text", "line", "json"), default="text", help=words.say("help.option.format")
     )

@@ -22,10 +22,10 @@ from lexludi.telling import Teller
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
     add = parser.add_argument
-    add("work", metavar=words.say("help.metavar.work"), help=words.say("help.play.work"))
+    add("work", metavar="WORK", help=words.say("help.play.work"))
     add("--rounds", type=_count, default=2000, metavar="N", help=words.say("help.coverage.rounds"))
     add("--exact", action="store_true", help=words.say("help.coverage.exact"))
-    add("--seed", type=int, default=1, help=words.say("help.coverage.seed"))
+    add("--seed", type=int, default=1, metavar="SEED", help=words.say("help.coverage.seed"))
     add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
     add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
     add("--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading"))
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     try:
         options, readings = _pairs(arguments.option), _pairs(arguments.reading)
     except BadArgument as problem:
-        detail = words.say("usage.bad-argument", text=problem.text, form=problem.form)
+        detail = problem.told(words)
         print(words.say("usage.wrong", prog="lexludi coverage", detail=detail), file=sys.stderr)
         return 2
     game = load(

@@ -18,7 +18,7 @@ from lexludi.printer import print_document, print_rules
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
-    parser.add_argument("paths", nargs="+", metavar=words.say("help.metavar.path"), help=words.say("help.fmt.paths"))
+    parser.add_argument("paths", nargs="+", metavar="PATH", help=words.say("help.fmt.paths"))
     parser.add_argument("--check", action="store_true", help=words.say("help.fmt.check"))
     parser.add_argument("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
 

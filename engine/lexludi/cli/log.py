@@ -13,7 +13,7 @@ from lexludi.messages import Catalogue
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
-    parser.add_argument("work", metavar=words.say("help.metavar.work"), help=words.say("help.log.work"))
+    parser.add_argument("work", metavar="WORK", help=words.say("help.log.work"))
     parser.add_argument("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
 
 

@@ -10,6 +10,7 @@ from io import TextIOWrapper
 from typing import Any, NoReturn
 
 from lexludi import __version__
+from lexludi.cli.output import in_words
 from lexludi.errors import InvalidRegulation, LexludiError
 from lexludi.messages import Catalogue, catalogue
 from lexludi.phrases import LANGUAGES
@@ -44,9 +45,12 @@ def _room(words: Catalogue) -> str:
     return "_" * display_width(words.say("usage.heading.usage")) + " "
 
 
-def _aligned(name: re.Match[str]) -> str:
-    """A name and the gap after it, smaller where a character of the name takes two columns."""
-    return name[1] + name[2] + name[3][display_width(name[2]) - len(name[2]) :]
+# Stands behind a character that takes two columns while argparse, which counts characters, sets lines.
+_SECOND_COLUMN = "\ue000"
+
+
+def _as_wide_as_shown(text: str) -> str:
+    return "".join(char + _SECOND_COLUMN * (display_width(char) - 1) for char in text)
 
 
 class Parser(argparse.ArgumentParser):
@@ -54,10 +58,19 @@ class Parser(argparse.ArgumentParser):
 
     words: Catalogue
 
+    def add_argument(self, *args: Any, **kwargs: Any) -> argparse.Action:
+        """An argument whose value is called what it is in the user's language."""
+        if "metavar" in kwargs:
+            kwargs["metavar"] = _as_wide_as_shown(in_words(kwargs["metavar"], self.words))
+        if "help" in kwargs:
+            kwargs["help"] = _as_wide_as_shown(kwargs["help"])
+        return super().add_argument(*args, **kwargs)
+
     def error(self, message: str) -> NoReturn:
         """Print the usage and why it was not met; exit with 2."""
         self.print_usage(sys.stderr)
-        sys.stderr.write(self.words.say("usage.wrong", prog=self.prog, detail=self._told(message)) + "\n")
+        detail = self._told(message.replace(_SECOND_COLUMN, ""))
+        sys.stderr.write(self.words.say("usage.wrong", prog=self.prog, detail=detail) + "\n")
         raise SystemExit(USAGE)
 
     def _told(self, message: str) -> str:
@@ -82,7 +95,7 @@ class Parser(argparse.ArgumentParser):
         text = text.replace(say("help.commands") + ":\n", say("help.commands") + self.words.colon.rstrip() + "\n", 1)
         for heading in _HEADINGS:
             text = text.replace(heading, say("usage.heading." + heading.rstrip(":").replace(" ", "-")), 1)
-        return re.sub(r"(?m)^( +)(\S+)(  +)(?=\S)", _aligned, text)
+        return text.replace(_SECOND_COLUMN, "")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -169,13 +182,13 @@ def make_parser(words: Catalogue, arguments: Sequence[str]) -> Parser:
     parser.add_argument("--version", "-V", action="store_true", help=words.say("help.version"))
     parser.add_argument("--lang", choices=LANGUAGES, help=words.say("help.option.lang"))
     commands = parser.add_subparsers(
-        dest="command", metavar=words.say("help.metavar.command"), title=words.say("help.commands")
+        dest="command", metavar=in_words("COMMAND", words), title=words.say("help.commands")
     )
     wanted = next((a for a in arguments if a in COMMANDS), "")
     for name in COMMANDS:
         sub = commands.add_parser(
             name,
-            help=words.say(f"help.{name}"),
+            help=_as_wide_as_shown(words.say(f"help.{name}")),
             description=words.say(f"help.{name}"),
             epilog=words.say(f"help.{name}.example"),
             formatter_class=Formatter,

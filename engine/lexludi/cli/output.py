@@ -1,9 +1,24 @@
 """Writing to the terminal: text, and progress where somebody watches."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from lexludi.messages import Catalogue
+
+_PLACES = re.compile(r"[A-Z]{2,}")
+
+
+def in_words(form: str, words: Catalogue) -> str:
+    """The form of an argument, such as `NAME=VALUE`, with what stands in capitals in the user's language."""
+
+    def word(place: re.Match[str]) -> str:
+        key = f"help.metavar.{place[0].lower()}"
+        return words.say(key) if words.has(key) else place[0]
+
+    return _PLACES.sub(word, form)
 
 
 def write(text: str) -> None:

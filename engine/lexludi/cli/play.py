@@ -5,7 +5,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from datetime import date
 from typing import Any
 
@@ -37,8 +37,8 @@ MAX_ROUNDS = 1_000_000
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
     add = parser.add_argument
-    add("work", metavar=words.say("help.metavar.work"), help=words.say("help.play.work"))
-    add("--seed", type=int, help=words.say("help.play.seed"))
+    add("work", metavar="WORK", help=words.say("help.play.work"))
+    add("--seed", type=int, metavar="SEED", help=words.say("help.play.seed"))
     add("--cards", metavar='"Qs 7h …"', help=words.say("help.play.cards"))
     add("--bet", action="append", default=[], metavar="[WHO@]BOX:BET=STAKE", help=words.say("help.play.bet"))
     add("--action", action="append", default=[], metavar="[WHO@]BOX:CHOICE", help=words.say("help.play.action"))
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         options, readings = _pairs(arguments.option), _pairs(arguments.reading)
         statuses = _pairs(arguments.status)
     except BadArgument as problem:
-        detail = words.say("usage.bad-argument", text=problem.text, form=problem.form)
+        detail = problem.told(words)
         print(words.say("usage.wrong", prog="lexludi play", detail=detail), file=sys.stderr)
         return 2
     game = load(
@@ -88,7 +88,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
             round_ = session.new_round()
             _open(session, arguments, teller)
             try:
-                _play(round_, script_from(arguments) if number > 1 else script, teller)
+                with _on_screen():
+                    _play(round_, script_from(arguments) if number > 1 else script, teller)
             except LexludiError as problem:
                 return _stopped(session, problem, arguments, teller)
             _close(session, arguments, teller)
@@ -101,6 +102,11 @@ def _progress(rounds: int, words: Catalogue) -> AbstractContextManager[Callable[
     if rounds > 1 and not sys.stdout.isatty():
         return progress(words.say("progress.play"), rounds)
     return nullcontext(lambda name: None)
+
+
+def _on_screen() -> AbstractContextManager[Any]:
+    """Questions go where somebody reads them, not into a file that takes the output."""
+    return nullcontext() if sys.stdout.isatty() else redirect_stdout(sys.stderr)
 
 
 def _count(text: str) -> int:
@@ -259,7 +265,7 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
             return False
         round_.apply(action)
     except BadArgument as problem:
-        write(say("usage.bad-argument", text=problem.text, form=problem.form))
+        write(problem.told(teller.catalogue))
     except LexludiError as problem:
         if round_.is_over or problem.key.startswith(("gap", "conflict")):
             raise

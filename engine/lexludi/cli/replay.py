@@ -16,7 +16,7 @@ from lexludi.trace import Step
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
-    parser.add_argument("file", metavar=words.say("help.metavar.file"), help=words.say("help.replay.file"))
+    parser.add_argument("file", metavar="FILE", help=words.say("help.replay.file"))
     parser.add_argument("--check", action="store_true", help=words.say("help.replay.check"))
     add_accept(parser, words)
 

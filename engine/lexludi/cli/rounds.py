@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from lexludi.actions import Act, Choose, Irregularity, PlaceBet, stake_of
 from lexludi.cli.dated import date_line
-from lexludi.cli.output import write
+from lexludi.cli.output import in_words, write
 from lexludi.errors import LexludiError
 from lexludi.game import Game, Round
 from lexludi.loader import find, load_rules
+from lexludi.messages import Catalogue
 from lexludi.rules import Metadata, RuleSet, Value
 from lexludi.state import Decision, Money
 from lexludi.telling import Teller
@@ -31,6 +32,10 @@ class BadArgument(Exception):
     def __init__(self, text: str, form: str) -> None:
         super().__init__(text, form)
         self.text, self.form = text, form
+
+    def told(self, words: Catalogue) -> str:
+        """What is wrong, in words."""
+        return words.say("usage.bad-argument", text=self.text, form=in_words(self.form, words))
 
 
 @dataclass

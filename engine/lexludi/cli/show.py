@@ -31,9 +31,8 @@ KINDS = ("python", "numpy", "numba")
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
-    stage = words.say("help.metavar.stage")
-    parser.add_argument("stage", choices=(*STAGES, KERNEL), metavar=stage, help=words.say("help.show.stage"))
-    parser.add_argument("path", metavar=words.say("help.metavar.path"), help=words.say("help.show.path"))
+    parser.add_argument("stage", choices=(*STAGES, KERNEL), metavar="STAGE", help=words.say("help.show.stage"))
+    parser.add_argument("path", metavar="PATH", help=words.say("help.show.path"))
     parser.add_argument("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
     parser.add_argument("--kind", choices=KINDS, default="python", help=words.say("help.show.kind"))
     parser.add_argument(

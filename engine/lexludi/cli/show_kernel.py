@@ -18,7 +18,7 @@ def show_kernel(arguments: argparse.Namespace, words: Catalogue) -> int:
     try:
         options, readings = _pairs(arguments.option), _pairs(arguments.reading)
     except BadArgument as problem:
-        detail = words.say("usage.bad-argument", text=problem.text, form=problem.form)
+        detail = problem.told(words)
         print(words.say("usage.wrong", prog="lexludi show", detail=detail), file=sys.stderr)
         return 2
     game = load(arguments.path, text=arguments.text, options=options, readings=readings)

@@ -28,9 +28,9 @@ MAX_ROUNDS = 10**12
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
     add, say = parser.add_argument, words.say
-    add("work", metavar=say("help.metavar.work"), help=say("help.play.work"))
+    add("work", metavar="WORK", help=say("help.play.work"))
     add("--rounds", type=_count, default=100_000, metavar="N", help=say("help.simulate.rounds"))
-    add("--seed", type=_seed, default=1, metavar="S", help=say("help.simulate.seed"))
+    add("--seed", type=_seed, default=1, metavar="SEED", help=say("help.simulate.seed"))
     add("--strategy", action="append", default=[], metavar="[BET=]CHOICE", help=say("help.simulate.strategy"))
     add("--kernel", choices=("auto", *KERNELS), default="auto", help=say("help.simulate.kernel"))
     add("--engine", choices=ENGINES, help=say("help.simulate.engine"))
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         if arguments.resume and not arguments.checkpoint:
             raise BadArgument("--resume", "--checkpoint FILE --resume")
     except BadArgument as problem:
-        detail = words.say("usage.bad-argument", text=problem.text, form=problem.form)
+        detail = problem.told(words)
         print(words.say("usage.wrong", prog="lexludi simulate", detail=detail), file=sys.stderr)
         return 2
     day = _day(arguments.on)

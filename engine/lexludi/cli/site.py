@@ -13,9 +13,7 @@ from lexludi.pages.page import GeneratedPage
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     """The arguments of the command."""
-    parser.add_argument(
-        "folder", type=Path, metavar=words.say("help.metavar.folder"), help=words.say("help.site.folder")
-    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help=words.say("help.site.folder"))
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
