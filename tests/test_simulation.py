@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
+from importlib.util import find_spec
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from numpy.random import SeedSequence
 
 from benchmarks import exact_baccarat, exact_q_poker
 from lexludi.checkpoint import InvalidCheckpoint
+from lexludi.cli import bench
 from lexludi.errors import IllegalAction, InvalidSetting, LexludiError
 from lexludi.game import load
 from lexludi.kernels.core import NotAnalysed
@@ -448,12 +450,15 @@ def test_bench_measures_rounds_odds_and_commands() -> None:
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=True)
     data = json.loads(done.stdout)
     assert data["schema"] == "lexludi.bench/1"
+    machine = ("numba", "numba-two") if find_spec("numba") else ()
     measured = [(m["what"], m["work"], m["unit"]) for m in data["measures"]]
     assert measured == [
-        ("traced", "mo/q-poker", "rounds"),
+        *((what, "mo/q-poker", "rounds") for what in ("interpreter", "python-traced", "python", "numpy", *machine)),
         ("exact", "mo/q-poker", "seconds"),
         ("command", "--version", "seconds"),
         ("command", "check", "seconds"),
         ("command", "analyze mo/q-poker", "seconds"),
+        *[("memory", "analyze mo/q-poker", "megabytes")][: bench.STATUS.exists()],
     ]
     assert all(m["value"] > 0 for m in data["measures"])
+    assert all(20 < m["value"] < 500 for m in data["measures"] if m["what"] == "memory")

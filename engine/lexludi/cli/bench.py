@@ -8,7 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
 
 from numpy.random import SeedSequence
 
@@ -16,10 +21,21 @@ from lexludi.cli.output import progress, write
 from lexludi.game import load
 from lexludi.loader import works
 from lexludi.messages import Catalogue
-from lexludi.sampling import InterpretedSampler, plan_of
+from lexludi.sampling import InterpretedSampler, Sampler, decisions
 
-# Rounds at a time.
+# Rounds at a time, where they are played one by one.
 ROUNDS = 200
+# A rate has been found when so many times in a row have not been better by this factor.
+WINDOWS, NOTICEABLE = 2, 1.02
+# Where Linux says how much memory a process took at most. What its parent took before does not count.
+STATUS = Path("/proc/self/status")
+_TELLING_PEAK = f"""
+import sys
+from lexludi.cli.main import main
+main(sys.argv[1:])
+with open({str(STATUS)!r}) as status:
+    print(next(line.split()[1] for line in status if line.startswith("VmHWM")), file=sys.stderr)
+"""
 
 
 @dataclass(frozen=True)
@@ -70,16 +86,49 @@ def machine() -> dict[str, str | int]:
 
 def _measures(named: list[str], seconds: float) -> Iterator[Measure]:
     for work in named:
-        yield Measure("traced", work, _rate(_rounds(work), ROUNDS, seconds), "rounds")
+        for what, rounds, play in _players(work):
+            yield Measure(what, work, _rate(play, rounds, seconds), "rounds")
         yield Measure("exact", work, _shortest(_exact(work), seconds), "seconds")
     for command in (["--version"], ["check"], *(["analyze", work] for work in named)):
         yield Measure("command", " ".join(command), _shortest(_process(command), seconds), "seconds")
+    for command in (["analyze", work] for work in named):
+        if peak := _peak(command):
+            yield Measure("memory", " ".join(command), peak, "megabytes")
 
 
-def _rounds(work: str) -> Callable[[int], object]:
+# Plays so many rounds from a seed.
+Player = tuple[str, int, Callable[[int], object]]
+
+
+def _players(work: str) -> Iterator[Player]:
+    """What plays rounds of a work: the interpreter, and each kind of generated code that there is."""
+    from lexludi.kernels.choosing import Choosing
+    from lexludi.kernels.compiled import KINDS, python_kernel
+    from lexludi.kernels.memory import NotCompiled
+    from lexludi.kernels.sampler import CompiledSampler
+
     game = load(work)
-    sampler = InterpretedSampler(game, dict(plan_of(game).strategy))
-    return lambda seed: sampler.sample(SeedSequence(seed), ROUNDS)
+    strategy = {bet: choices[0] for bet, choices in decisions(game).items()}
+    interpreted = InterpretedSampler(game, strategy)
+    yield "interpreter", ROUNDS, lambda seed: interpreted.sample(SeedSequence(seed), ROUNDS)
+    rules = game.program.rules
+    with suppress(NotCompiled):
+        trace = python_kernel(rules, Choosing(by_bet=strategy), traced=True).tracing(Random(1))
+        yield "python-traced", ROUNDS, lambda seed: [trace() for _ in range(ROUNDS)]
+    for kind in KINDS:
+        with suppress(NotCompiled):
+            sampler = CompiledSampler(rules, strategy, kind)
+            yield kind, sampler.chunk, partial(_sampled, sampler)
+            if kind == "numba":
+                yield "numba-two", 2 * sampler.chunk, partial(_sampled_twice, sampler, ThreadPoolExecutor(2))
+
+
+def _sampled(sampler: Sampler, seed: int) -> object:
+    return sampler.sample(SeedSequence(seed), sampler.chunk)
+
+
+def _sampled_twice(sampler: Sampler, threads: Executor, seed: int) -> object:
+    return list(threads.map(partial(_sampled, sampler), (seed, seed + 1)))
 
 
 def _exact(work: str) -> Callable[[], object]:
@@ -93,15 +142,25 @@ def _process(command: list[str]) -> Callable[[], object]:
     return lambda: subprocess.run([sys.executable, "-m", "lexludi", *command], capture_output=True, check=False)
 
 
+def _peak(command: list[str]) -> float:
+    """The most memory that a command of ours takes as a process of its own, in megabytes; 0 where nothing tells it."""
+    if not STATUS.exists():
+        return 0.0
+    done = subprocess.run([sys.executable, "-c", _TELLING_PEAK, *command], capture_output=True, text=True, check=False)
+    return int(done.stderr.split()[-1]) / 1024
+
+
 def _rate(play: Callable[[int], object], rounds: int, seconds: float) -> float:
-    """Rounds per second: the best of three, after a warm-up as long as one of them."""
-    best = 0.0
-    for _ in range(4):
+    """Rounds per second: the best of some times, until there is no better one; the first of them warm up."""
+    best, since = 0.0, 0
+    while since < WINDOWS:
         count, start = 0, time.perf_counter()
-        while time.perf_counter() - start < seconds:
+        while count == 0 or time.perf_counter() - start < seconds:
             play(count)
             count += 1
-        best = max(best, count * rounds / (time.perf_counter() - start))
+        found = count * rounds / (time.perf_counter() - start)
+        since = 0 if found > best * NOTICEABLE else since + 1
+        best = max(best, found)
     return best
 
 
@@ -127,6 +186,6 @@ def _print_text(rows: list[Measure], words: Catalogue) -> None:
     for name in ("measure", "of", "figure"):
         table.add_column(say(f"column.{name}"), justify="right" if name == "figure" else "left")
     for row in rows:
-        value = f"{row.value:,.0f}" if row.unit == "rounds" else f"{row.value:.3f}"
+        value = f"{row.value:.3f}" if row.unit == "seconds" else f"{row.value:,.0f}"
         table.add_row(say(f"bench.{row.what}"), row.work, say(f"bench.unit.{row.unit}", value=value))
     Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
