@@ -23,6 +23,7 @@ from lexludi.pages.page import TAGS, GeneratedPage
 from lexludi.phrases import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
+STANDINGS = ("authentic", "consolidated")
 WORKS = list(works())
 
 
@@ -443,6 +444,41 @@ def test_the_timeline_has_every_instrument(built_site: Path) -> None:
         assert places == sorted(places)
 
 
+def test_a_text_that_was_consolidated_here_is_not_called_authentic(built_site: Path) -> None:
+    for language in LANGUAGES:
+        words = catalogue(language)
+        shown = text_of(built_site, f"{language}/mo/baccarat/art-18")
+        old = text_of(built_site, f"{language}/mo/baccarat/art-18/2004-05-18")
+        badges = [[e.text for p in (shown, old) for e in p.all("span", class_=f"lx-badge--{s}")] for s in STANDINGS]
+        assert badges == [[words.say("site.standing.authentic")], [words.say("site.standing.consolidated")]]
+        overview = text_of(built_site, f"{language}/mo/baccarat")
+        assert not overview.all("span", class_="lx-badge--authentic")
+    (banner,) = text_of(built_site, "zh/mo/baccarat").all("p", class_="lx-banner--consolidated")
+    assert "並非正式文本" in banner.text
+
+
+def test_the_header_of_a_work_is_that_of_the_gazette(built_site: Path) -> None:
+    for language, work, numbers in (
+        ("pt", "q-poker", "99–103"),
+        ("pt", "baccarat", "699–704"),
+        ("zh", "q-poker", "99–103"),
+    ):
+        (block,) = text_of(built_site, f"{language}/mo/{work}").all("dl", class_="lx-gazette")
+        assert catalogue(language).say("site.gazette.pages") + numbers in block.text
+    told = block_of(built_site, "pt/mo/baccarat")
+    assert all(i.name("pt") in told for i in load_history("mo/baccarat").instruments)
+
+
+def block_of(site: Path, path: str) -> str:
+    (block,) = text_of(site, path).all("dl", class_="lx-gazette")
+    return block.text
+
+
+def test_unchanged_words_stand_since_the_first_text(built_site: Path) -> None:
+    notes = text_of(built_site, "en/mo/baccarat/art-18").all("p", class_="lx-source")
+    assert "55/2004, in force since 18 May 2004" in notes[-1].text
+
+
 def test_any_two_dates_can_be_compared(built_site: Path) -> None:
     days = [day.isoformat() for day in load_history("mo/baccarat").dates]
     for before, after in combinations(days, 2):
@@ -450,3 +486,26 @@ def test_any_two_dates_can_be_compared(built_site: Path) -> None:
     page = text_of(built_site, f"pt/mo/baccarat/compare/{days[0]}/{days[1]}")
     assert any("50%" in e.text for e in page.all("ins"))
     assert len(page.all("h2")) == 3
+    links = {e.attributes["href"] for e in page.all("a") if e.above and e.above.tag == "small"}
+    assert {"../../../art-18/2004-05-18/#art_18", "../../../art-18/#art_18__para_2"} <= links
+
+
+def test_the_effect_of_an_amendment_is_exact_and_shown_by_rounds(built_site: Path) -> None:
+    """Half on six against 5 %: a bet of one that wins by six, 0.0539 of all rounds, gains half instead of 19/20."""
+    page = text_of(built_site, "en/mo/baccarat/compare/2004-05-18/2005-11-29")
+    told = "\n".join(e.text for e in page.all("td"))
+    assert "1.4581% (284694798368/19524993263685)" in told
+    assert "1.0579% (114753351728/10847218479825)" in told
+    assert sum("example" in e.text for e in page.all("h3")) == 2
+    unknown = text_of(built_site, "en/mo/baccarat/compare/2011-09-27/2018-04-24")
+    assert "30/2007" in unknown.all("p", class_="lx-banner--past")[0].text
+    assert any(e.text == "lucky six" for e in unknown.all("th"))
+
+
+def test_pages_that_are_not_listed_stand_beside_those_that_are(built_site: Path) -> None:
+    for path, title in (
+        ("art-18/2004-05-18", "Article 18 Commission"),
+        ("compare/2004-05-18/2005-11-29", "Compare two dates"),
+    ):
+        active = text_of(built_site, f"en/mo/baccarat/{path}").all("li", class_="md-nav__item--active")
+        assert title in {e.text.strip() for e in active}

@@ -114,8 +114,18 @@ class SitePlugin(BasePlugin[Settings]):
             palette["toggle"]["name"] = words.say(f"site.palette.{mode}")
         config.copyright = words.say("site.authority")
         config.extra["alternate"] = _alternates(rest)
+        if beside := self._beside(page):
+            beside.active = True  # the theme shows the navigation around what is open
         context["nav"] = self.navs[language]
         return context
+
+    def _beside(self, page: Page) -> Page | None:
+        """The page of the navigation under which one stands that is not listed there."""
+        made = self.made.get(page.file.src_uri)
+        if made is None or not made.under:
+            return None
+        language = page.file.src_uri.partition("/")[0]
+        return next((p for p in self.navs[language].pages if p.file.src_uri == f"{made.under}.md"), None)
 
     def on_post_page(self, output: str, /, *, page: Page, config: MkDocsConfig) -> str:
         """Own search, and links to other languages that the theme does not fetch."""
@@ -126,6 +136,8 @@ class SitePlugin(BasePlugin[Settings]):
             settings["base"] = get_relative_url(f"{page.url.partition('/')[0]}/", page.url)
             return match[1] + json.dumps(settings, ensure_ascii=False).replace("</", "<\\/") + match[3]
 
+        if beside := self._beside(page):
+            beside.active = False
         output, count = _CONFIG.subn(patched, output)
         if count != 1:
             raise PluginError("the settings of the theme were not found: another version?")

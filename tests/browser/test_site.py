@@ -111,6 +111,24 @@ def test_any_day_leads_to_the_wording_that_stood_on_it(page: Page) -> None:
     assert "no longer in force" in page.one(".lx-banner--past").text
 
 
+def test_any_two_days_are_compared(page: Page) -> None:
+    page.open("en/mo/baccarat/compare/")
+    between(page, "2018-12-01", "2004-06-01")
+    page.until(lambda: page.address == "en/mo/baccarat/compare/2004-05-18/2018-04-24/")
+    between(page, "2004-06-01", "2005-01-01")
+    page.until(lambda: page.texts(".lx-between [role=status]") == ["Nothing changed between these two days."])
+    between(page, "2005-01-01", "2006-01-01")
+    page.until(lambda: page.address == "en/mo/baccarat/compare/2004-05-18/2005-11-29/")
+    assert page.all("ins")
+
+
+def between(page: Page, before: str, after: str) -> None:
+    page.until(lambda: page.all(".lx-between:not([hidden])"))
+    for name, day in (("from", before), ("to", after)):
+        page.run("document.querySelector(`[name=${arguments[0]}]`).value = arguments[1]", name, day)
+    page.click(".lx-between button")
+
+
 # ── Search ──────────────────────────────────────────────────────────────────
 
 
@@ -183,7 +201,7 @@ def test_pages_fit_a_small_screen(page: Page, kind: str) -> None:
         assert page.overflow() <= 0, language
 
 
-@pytest.mark.parametrize("kind", ["", ARTICLE])
+@pytest.mark.parametrize("kind", ["", ARTICLE, "mo/q-poker/odds/", "mo/baccarat/compare/2004-05-18/2005-11-29/"])
 def test_small_screens_are_accessible(page: Page, kind: str) -> None:
     page.open(f"zh/{kind}", PHONE)
     assert page.violations() == []

@@ -1,7 +1,7 @@
 """A difference laid out for people: headings, items and redlines, whatever form they are printed in."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from lexludi.diff.comparing import Difference
@@ -23,6 +23,7 @@ class Block:
     pieces: tuple[Piece, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     language: str = ""  # of words of the law, which need not be that of the reader
+    eids: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # the provisions that a label is about, before and after
 
 
 def block(kind: BlockKind, text: str, language: str = "") -> Block:
@@ -81,7 +82,8 @@ class _Layout:
         elif not edits:
             yield block("note", self.say("diff.words.none"))
         for edit in edits:
-            yield block("label", self._label(edit))
+            about = tuple((eid,) if eid else () for eid in (edit.eid_before, edit.eid_after))
+            yield replace(block("label", self._label(edit)), eids=(about[0], about[1]))
             if edit.pieces:
                 yield Block("redline", edit.pieces, language=self.difference.after.document.language)
             if edit.is_summary:
@@ -112,7 +114,7 @@ class _Layout:
             yield block("note", self.say("diff.rules.none"))
         for edit in edits:
             eids = cited(edit)
-            yield block("label", self._provisions(eids.before, eids.after))
+            yield replace(block("label", self._provisions(eids.before, eids.after)), eids=(eids.before, eids.after))
             yield block("text", self.explainer.explain(edit))
             if not self.difference.alignment.is_comparable:
                 yield from self._both_words(eids.before[:1], eids.after[:1])

@@ -91,19 +91,34 @@ class Outcomes:
 
 
 def compare_outcomes(
-    before: Side, after: Side, count: int = EXAMPLES, progress: Callable[[str], Any] = lambda bet: None
+    before: Side,
+    after: Side,
+    count: int = EXAMPLES,
+    progress: Callable[[str], Any] = lambda bet: None,
+    odds_of: Callable[[RuleSet], Odds] = odds,
 ) -> Outcomes:
-    """The outcomes of two texts that have rules; up to `count` example deals, the simplest first."""
-    return _Comparing(before, after, count, progress).run()
+    """The outcomes of two texts that have rules; up to `count` example deals, the simplest first.
+
+    `odds_of` gives the odds of a text, for a caller who compares many and keeps them.
+    """
+    return _Comparing(before, after, count, progress, odds_of).run()
 
 
 class _Comparing:
-    def __init__(self, before: Side, after: Side, count: int, progress: Callable[[str], Any]) -> None:
+    def __init__(
+        self,
+        before: Side,
+        after: Side,
+        count: int,
+        progress: Callable[[str], Any],
+        odds_of: Callable[[RuleSet], Odds],
+    ) -> None:
         self.progress = progress
+        self.odds_of = odds_of
         self.sides = before, after
         self.rules = decided(before), decided(after)
         self.count = count
-        self.is_same = _running(self.rules[0]) == _running(self.rules[1])
+        self.is_same = running(self.rules[0]) == running(self.rules[1])
 
     def run(self) -> Outcomes:
         bets = tuple(map(self._bet, dict.fromkeys([*self.rules[0].bets, *self.rules[1].bets])))
@@ -113,8 +128,8 @@ class _Comparing:
     @cached_property
     def odds(self) -> tuple[Odds, Odds]:
         """The odds of all bets on each side."""
-        first = odds(self.rules[0])
-        return first, first if self.is_same else odds(self.rules[1])
+        first = self.odds_of(self.rules[0])
+        return first, first if self.is_same else self.odds_of(self.rules[1])
 
     def _bet(self, bet: str) -> BetChange:
         self.progress(bet)
@@ -182,6 +197,6 @@ def _play(strategy: Strategy) -> object:
     return dict(strategy.counts), strategy.threshold
 
 
-def _running(rules: RuleSet) -> object:
+def running(rules: RuleSet) -> object:
     """All that decides what happens: not where two texts diverge, nor what else could have been chosen."""
     return {name: group for name, group in entries(rules).items() if name not in ("divergences", "parameters")}

@@ -7,6 +7,7 @@ in the text; what is stored and shown stays as it was.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lexludi.folding import fold_width
 
@@ -62,10 +63,11 @@ def is_simplified(text: str) -> bool:
     return simplified > sum(ord(c) in _TO_SIMPLIFIED for c in text)
 
 
-def tokens(text: str, *, exact: bool = False, script: bool = False) -> list[Token]:
+@lru_cache(maxsize=2048)  # the same provision stands in the texts of many dates
+def tokens(text: str, *, exact: bool = False, script: bool = False) -> tuple[Token, ...]:
     """The units of a text; `exact` keeps spaces and every form as it stands."""
     folded = text if exact else fold_typography(text, script=script)
-    return list(_tokens(text, folded, exact))
+    return tuple(_tokens(text, folded, exact))
 
 
 def _tokens(text: str, folded: str, exact: bool) -> Iterator[Token]:

@@ -341,7 +341,7 @@ def redline(before: str, after: str, *, exact: bool = False, script: bool = Fals
     return _joined([*pieces, Piece("same", tail)])
 
 
-def _end(units_: list[Token], count: int, at: int) -> int:
+def _end(units_: Sequence[Token], count: int, at: int) -> int:
     return max(at, units_[count - 1].end) if count else at
 
 

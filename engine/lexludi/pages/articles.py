@@ -9,7 +9,7 @@ from lexludi.pages.formal import formal
 from lexludi.pages.library import Work
 from lexludi.pages.markup import Html, join, lines, tag
 from lexludi.pages.page import TAGS, GeneratedPage, Hit
-from lexludi.pages.versions import picker, source_note, standing, wording_of, wordings
+from lexludi.pages.versions import picker, source_note, standing, wordings
 from lexludi.phrases import LANGUAGES
 from lexludi.rules import RuleSet
 
@@ -25,7 +25,7 @@ def article_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
     every = dict.fromkeys(unit for then in work.over_time for unit in then.units)
     for wording in (w for unit in every for w in wordings(work, unit) if w.work.main):
         page = article_page(Desk(f"{language}/{wording.path}", wording.work), wording.unit)
-        yield replace(page, section=None, hits=())
+        yield replace(page, section=None, under=f"{language}/{work.home}/{wording.unit}", hits=())
 
 
 def article_page(desk: Desk, unit: str) -> GeneratedPage:
@@ -39,6 +39,7 @@ def article_page(desk: Desk, unit: str) -> GeneratedPage:
             *standing(desk, unit),
             picker(desk, unit),
             toolbar(desk),
+            column_heads(desk),
             tag("div", *rows, class_="lx-text"),
             _source_note(desk, unit),
         ]
@@ -120,6 +121,18 @@ def toolbar(desk: Desk) -> Html:
         class_="lx-toolbar",
         hidden=True,
     )
+
+
+def column_heads(desk: Desk) -> Html:
+    """The language of each column, and what authority its text has."""
+    return tag("div", *(_head(desk, language) for language in desk.work.texts), class_="lx-columns lx-heads")
+
+
+def _head(desk: Desk, language: str) -> Html:
+    standing = desk.work.standing(language)
+    name = tag("span", desk.say(f"site.column.{language}"), lang=TAGS[language], class_="lx-language")
+    badge = tag("span", desk.say(f"site.standing.{standing}"), class_=f"lx-badge lx-badge--{standing}")
+    return tag("p", name, badge, data_column=language)
 
 
 # ── A provision ─────────────────────────────────────────────────────────────
@@ -239,11 +252,16 @@ def _say_in(language: str, key: str) -> str:
     return catalogue(language).say(f"site.{key}")
 
 
-def _source_note(desk: Desk, unit: str) -> Html:
-    data = desk.work.text(desk.language).metadata
-    wording = wording_of(desk, unit)
-    parts = {"instrument": data.instrument, "since": (wording and wording.since) or data.in_force or desk.work.version}
-    return tag("p", desk.say("site.source-note", **parts), class_="lx-source")
+def _source_note(desk: Desk, unit: str) -> Html | None:
+    """The first text, from which all words come that no later instrument has changed."""
+    notes = [desk.work.notes.get(eid) for eid in desk.work.units[unit]]
+    if all(note and note.words_by for note in notes):
+        return None
+    first = desk.work.shown.over_time[0]
+    data = first.text(desk.language).metadata
+    key = "site.source-note.others" if any(note and note.is_changed for note in notes) else "site.source-note"
+    said = desk.say(key, instrument=data.instrument, since=data.in_force or first.version)
+    return tag("p", said, class_="lx-source")
 
 
 # ── What a search finds ─────────────────────────────────────────────────────

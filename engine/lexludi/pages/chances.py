@@ -131,7 +131,7 @@ def _line(desk: Desk, line: Line) -> list[Child]:
     hand = f" · {desk.teller.term(own.category)}" if own.category else ""
     return [
         f"{_result(desk, own.result)}{hand}",
-        "—" if own.net is None else plain(Fraction(own.net)).replace("-", "−"),
+        "—" if own.net is None else plain(Fraction(own.net)),
         tag("span", percent(line.probability, desk.language), title=plain(line.probability)),
         bar(line.probability, pattern_of(own.result)),
         "—" if line.ways is None else whole(line.ways, desk.language),

@@ -1,16 +1,21 @@
-"""Comparing any two dates of a work: the words, the rules, and the outcomes where both texts are wholly known."""
+"""Comparing any two dates of a work: the words, the rules, and what becomes of bets."""
 
+import json
 from collections.abc import Iterator
-from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 
-from lexludi.diff.comparing import LAYERS, compare
-from lexludi.diff.layout import Block, lay_out
+from lexludi.diff.comparing import compare
+from lexludi.diff.layout import Block, block, lay_out
+from lexludi.diff.outcomelayout import OutcomeLayout
 from lexludi.diff.rendering import html_block
+from lexludi.pages.changes import Change
 from lexludi.pages.desk import Desk
-from lexludi.pages.library import Work, side
+from lexludi.pages.library import Work, side, unit_of
 from lexludi.pages.markup import Child, Html, join, table, tag
+from lexludi.pages.numbers import percent, plain
 from lexludi.pages.page import GeneratedPage, Heading, Hit
+from lexludi.pages.versions import Wording, wordings
 
 
 def compare_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
@@ -19,27 +24,33 @@ def compare_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
         return
     desk = Desk(f"{language}/{work.home}/compare", work)
     yield _index(desk)
+    every = dict.fromkeys(unit for then in work.over_time for unit in then.units)
+    over_time = {unit: wordings(work, unit) for unit in every}
     for before, after in combinations(work.over_time, 2):
-        yield _pair(Desk(f"{language}/{_path(before, after)}", work), before, after)
+        yield _Pair(Desk(f"{language}/{_path(before, after)}", work), before, after, over_time).page()
 
 
 def _path(before: Work, after: Work) -> str:
     return f"{before.home}/compare/{before.version}/{after.version}"
 
 
+# ── All pairs ───────────────────────────────────────────────────────────────
+
+
 def _index(desk: Desk) -> GeneratedPage:
     title = desk.say("site.nav.compare")
     works = desk.work.over_time
     rows: list[list[Child]] = [
-        [_day(desk, before), *(_cell(desk, before, after) for after in works[1:])] for before in works[:-1]
+        [before.version, *(_cell(desk, before, after) for after in works[1:])] for before in works[:-1]
     ]
-    head = [desk.say("site.compare.from"), *(_day(desk, after) for after in works[1:])]
+    head = [desk.say("site.compare.from"), *(after.version for after in works[1:])]
     body = join(
         [
             tag("p", tag("a", desk.title, href=desk.link(desk.home)), class_="lx-of"),
             tag("h1", title),
             tag("p", desk.say("site.compare.lead"), class_="lx-lead"),
-            table(head, rows, desk.say("site.compare.caption"), "lx-pairs"),
+            _form(desk, works[0], works[-1]),
+            table(head, rows, desk.say("site.compare.caption"), "lx-pairs", is_grid=True),
         ]
     )
     return GeneratedPage(
@@ -53,8 +64,27 @@ def _index(desk: Desk) -> GeneratedPage:
     )
 
 
-def _day(desk: Desk, work: Work) -> str:
-    return desk.say("site.date", day=work.since)
+def _form(desk: Desk, before: Work, after: Work) -> Html:
+    """Two fields for any days; works with a script only."""
+    dates = [work.version for work in desk.work.over_time]
+
+    def field(name: str, value: str) -> Html:
+        entry = tag("input", type="date", name=name, min=dates[0], value=value, required=True)
+        return tag("label", tag("span", desk.say(f"site.compare.{name}")), entry)
+
+    return tag(
+        "form",
+        field("from", before.version),
+        field("to", after.version),
+        tag("button", desk.say("site.compare.open"), type="submit", class_="lx-do"),
+        tag("p", role="status", class_="lx-note"),
+        class_="lx-between",
+        data_dates=json.dumps(dates),
+        data_base=desk.link(f"{desk.home}/compare"),
+        data_same=desk.say("site.compare.same"),
+        aria_label=desk.say("site.nav.compare"),
+        hidden=True,
+    )
 
 
 def _cell(desk: Desk, before: Work, after: Work) -> Html | None:
@@ -65,53 +95,124 @@ def _cell(desk: Desk, before: Work, after: Work) -> Html | None:
     return tag("a", desk.say("site.compare.open"), hidden, href=desk.link(_path(before, after)))
 
 
-def _pair(desk: Desk, before: Work, after: Work) -> GeneratedPage:
-    title = desk.say("site.compare.pair", before=before.since, after=after.since)
-    blocks = [b for b in _blocks(desk, before, after) if b.kind != "title"]
-    headings = [
-        Heading(f"layer-{i}", "".join(p.text for p in b.pieces)) for i, b in enumerate(blocks) if b.kind == "heading"
-    ]
-    shown = [_block(b, f"layer-{i}") for i, b in enumerate(blocks)]
-    back = tag("a", desk.say("site.nav.compare"), href=desk.link(f"{desk.home}/compare"))
-    body = join(
-        [
-            tag("p", tag("a", desk.title, href=desk.link(desk.home)), " · ", back, class_="lx-of"),
-            tag("h1", title),
-            *_partly(desk, after),
-            *shown,
+# ── A pair ──────────────────────────────────────────────────────────────────
+
+
+class _Pair:
+    """The page of two dates."""
+
+    def __init__(self, desk: Desk, before: Work, after: Work, over_time: dict[str, list[Wording]]) -> None:
+        self.desk = desk
+        self.sides = before, after
+        self.over_time = over_time
+
+    def page(self) -> GeneratedPage:
+        desk, (before, after) = self.desk, self.sides
+        title = desk.say("site.compare.pair", before=before.since, after=after.since)
+        blocks = list(self._blocks())
+        headings = [
+            Heading(f"layer-{i}", "".join(p.text for p in b.pieces))
+            for i, b in enumerate(blocks)
+            if b.kind == "heading"
         ]
-    )
-    return GeneratedPage(
-        desk.path,
-        title,
-        tag("div", body, class_="lx-difference"),
-        section=None,
-        description=f"{desk.title}{desk.words.colon}{title}",
-        kind="difference",
-        headings=tuple(headings),
-    )
+        back = tag("a", desk.say("site.nav.compare"), href=desk.link(f"{desk.home}/compare"))
+        body = join(
+            [
+                tag("p", tag("a", desk.title, href=desk.link(desk.home)), " · ", back, class_="lx-of"),
+                tag("h1", title),
+                _form(desk, before, after),
+                *self._partly(),
+                *(self._shown(b, f"layer-{i}") for i, b in enumerate(blocks)),
+            ]
+        )
+        return GeneratedPage(
+            desk.path,
+            title,
+            tag("div", body, class_="lx-difference"),
+            section=None,
+            under=f"{desk.language}/{desk.home}/compare",
+            description=f"{desk.title}{desk.words.colon}{title}",
+            kind="difference",
+            headings=tuple(headings),
+        )
+
+    def _partly(self) -> Iterator[Html]:
+        """That what is compared is known only in part, where that is so."""
+        metadata = [work.text(self.desk.language).metadata for work in self.sides]
+        unknown = tuple(dict.fromkeys(a.instrument for data in metadata for a in data.not_wholly_known))
+        if unknown:
+            said = self.desk.say("site.banner.compared-partly", instruments=unknown)
+            yield tag("p", said, class_="lx-banner lx-banner--past")
+
+    def _blocks(self) -> Iterator[Block]:
+        desk, (before, after) = self.desk, self.sides
+        language = desk.language if desk.language in after.texts else after.first.language
+        found = compare(side(before, language), side(after, language), ("words", "rules"))
+        laid_out = lay_out(found, desk.words)
+        headed = False
+        for own in laid_out:
+            headed |= own.kind == "heading"
+            if headed:  # what stands above says less than the title of the page
+                yield own
+        yield block("heading", desk.say("diff.outcomes"))
+        for change in desk.work.changes[before.version, after.version]:
+            yield from self._outcomes(change)
+
+    def _outcomes(self, change: Change) -> Iterator[Block]:
+        before, after = (work.text(self.desk.language).glossary for work in self.sides)
+        layout = _Outcomes(self.desk.words, before, after, self.sides[1].first.bettor_role())
+        if change.choice:
+            name, value = (layout.tellers[1].term(str(part)) for part in change.choice)
+            yield block("label", self.desk.say("site.compare.with-choice", name=name, value=value))
+        yield from layout.run(change.outcomes)
+
+    def _shown(self, own: Block, anchor: str) -> Html:
+        if own.kind == "heading":
+            return tag("h2", "".join(p.text for p in own.pieces), id=anchor)
+        if own.kind == "label":
+            return tag("h3", "".join(p.text for p in own.pieces), self._places(own))
+        return _table(own) if own.kind == "table" else Html(html_block(own).replace("\n", ""))
+
+    def _places(self, own: Block) -> Html | None:
+        """The provisions of a label in the wordings of either date, as links that are named by the date."""
+        found = [self._place(work, eids[0]) for work, eids in zip(self.sides, own.eids, strict=True) if eids]
+        links = [link for link in found if link]
+        return join([" ", tag("small", join(links, " · "))]) if links else None
+
+    def _place(self, work: Work, eid: str) -> Html | None:
+        since = work.since
+        if eid not in work.provisions or since is None:
+            return None
+        standing = [w for w in self.over_time[unit_of(eid)] if w.since and w.since <= since]
+        if not standing:
+            return None
+        spoken = tag("span", f"{self.desk.teller.provision(eid)} ", class_="lx-hidden")
+        return tag("a", spoken, work.version, href=self.desk.link(standing[-1].path, eid))
 
 
-def _blocks(desk: Desk, before: Work, after: Work) -> Iterator[Block]:
-    language = desk.language if desk.language in after.texts else after.first.language
-    found = compare(side(before, language), side(after, language), ("words", "rules"))
-    # What becomes of bets does not depend on the language, and takes the longest to work out.
-    if outcomes := desk.work.outcomes.get((before.version, after.version)):
-        found = replace(found, layers=LAYERS, outcomes=outcomes)
-    return lay_out(found, desk.words)
+class _Outcomes(OutcomeLayout):
+    """Outcomes with numbers as the other pages show them: the percentage first, its fraction beside it."""
+
+    def number(self, value: Fraction | None) -> str:
+        if value is None or value.denominator == 1:
+            return super().number(value)
+        return f"{percent(value, self.words.language)} ({plain(value)})"
 
 
-def _block(block: Block, anchor: str) -> Html:
-    if block.kind == "heading":
-        return tag("h2", "".join(p.text for p in block.pieces), id=anchor)
-    shown = html_block(block).replace("\n", "")
-    if block.kind == "table":
-        own = shown.replace("<table>", '<table class="lx-table">')
-        return tag("div", Html(own), class_="lx-scroll", tabindex=0)
-    return Html(shown)
-
-
-def _partly(desk: Desk, after: Work) -> Iterator[Html]:
-    unknown = tuple(dict.fromkeys(a.instrument for a in after.text(desk.language).metadata.not_wholly_known))
-    if unknown:
-        yield tag("p", desk.say("site.banner.partly-known", instruments=unknown), class_="lx-banner lx-banner--past")
+def _table(own: Block) -> Html:
+    """A table of bets by rows; of what happens before and after, side by side, what is the same told once."""
+    head, *rows = own.rows
+    if len(head) > 2:
+        return table(head, rows, class_="lx-wide")
+    body = [
+        tag("tr", tag("td", row[0], role="cell", colspan=2, class_="lx-same"), role="row")
+        if row[0] == row[1]
+        else tag(
+            "tr", *(tag("td", cell, role="cell", data_label=n) for n, cell in zip(head, row, strict=True)), role="row"
+        )
+        for row in rows
+    ]
+    top = tag("tr", *(tag("th", cell, scope="col", role="columnheader") for cell in head), role="row")
+    parts = tag("thead", top, role="rowgroup"), tag("tbody", *body, role="rowgroup")
+    shown = tag("table", *parts, class_="lx-table lx-stack lx-beside", role="table")
+    return tag("div", shown, class_="lx-scroll", tabindex=0)

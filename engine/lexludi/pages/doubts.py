@@ -87,7 +87,7 @@ def _wordings(desk: Desk, parameter: Parameter) -> Html:
             if d.id == parameter.id
         ]
         name = tag("p", desk.say(f"site.column.{language}"), class_="lx-language", lang=spoken)
-        standing = tag("span", desk.say(f"site.standing.{text.metadata.standing}"), class_="lx-badge")
+        standing = tag("span", desk.say(f"site.standing.{desk.work.standing(language)}"), class_="lx-badge")
         cells.append(tag("div", join([name, standing]), *quoted, *stances, class_="lx-cell"))
     return tag("div", *cells, class_="lx-columns lx-wordings")
 

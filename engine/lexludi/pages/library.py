@@ -10,7 +10,6 @@ from pathlib import Path
 from lexludi.checks.survey import Survey, single_changes, survey
 from lexludi.consolidation import SourceNote
 from lexludi.coverage import Coverage, cover
-from lexludi.diff.outcomes import Outcomes, compare_outcomes
 from lexludi.diff.sides import Side
 from lexludi.errors import LexludiError
 from lexludi.game import Game, make_game
@@ -19,6 +18,7 @@ from lexludi.history import History, consolidate, load_history
 from lexludi.kernels.odds import Odds, odds
 from lexludi.loader import find, rules_of, texts_of, works
 from lexludi.nodes import Provision, Term, walk
+from lexludi.pages.changes import Change, Changes
 from lexludi.pages.examples import Worked, worked_rounds
 from lexludi.resources import shelf
 from lexludi.rules import RuleSet, Value
@@ -52,6 +52,11 @@ class Work:
     def text(self, language: str) -> RuleSet:
         """The text in a language, else the first."""
         return self.texts.get(language) or self.first
+
+    def standing(self, language: str) -> str:
+        """What authority a text has; an authentic one that was amended since is only `consolidated` here."""
+        data = self.texts[language].metadata
+        return "consolidated" if data.standing == "authentic" and data.amended_by else data.standing
 
     @property
     def home(self) -> str:
@@ -102,12 +107,11 @@ class Work:
         return consolidate(self.history, self.since, self.first.language).notes
 
     @cached_property
-    def outcomes(self) -> dict[tuple[str, str], Outcomes]:
-        """What becomes of bets between any two dates of which both texts are wholly known, by their versions."""
-        known = [w for w in self.over_time if not w.first.metadata.not_wholly_known]
-        language = self.first.language
-        pairs = combinations(known, 2)
-        return {(a.version, b.version): compare_outcomes(side(a, language), side(b, language)) for a, b in pairs}
+    def changes(self) -> dict[tuple[str, str], list[Change]]:
+        """What becomes of bets between any two dates, as far as the texts are known, by their versions."""
+        found, language = Changes(), self.first.language
+        pairs = combinations(self.over_time, 2)
+        return {(a.version, b.version): list(found.between(side(a, language), side(b, language))) for a, b in pairs}
 
     @cached_property
     def game(self) -> Game:

@@ -46,23 +46,43 @@ def lines(text: str) -> Html:
     return join((markup(line) for line in text.split("\n")), Html("<br>"))
 
 
-def table(head: Iterable[Child], rows: Iterable[Iterable[Child]], caption: Child = None, class_: str = "") -> Html:
-    """A table; the first cell of a row is its heading. It can be scrolled, also by keyboard."""
-    top = tag("tr", *(tag("th", cell, scope="col") for cell in head))
-    body = [tag("tr", *(_cell(i, cell) for i, cell in enumerate(row))) for row in rows]
+def table(
+    head: Iterable[Child],
+    rows: Iterable[Iterable[Child]],
+    caption: Child = None,
+    class_: str = "",
+    *,
+    is_grid: bool = False,
+) -> Html:
+    """A table; the first cell of a row is its heading. It can be scrolled, also by keyboard.
+
+    On a small screen the cells of a row stand one below the other, each with its
+    column's name, except in a grid, which only its columns make sense of. The roles
+    say that it is a table still.
+    """
+    names = list(head)
+    labels = [None if is_grid or isinstance(name, Html) else name for name in names]
+    top = tag("tr", *(tag("th", cell, scope="col", role="columnheader") for cell in names), role="row")
+    body = [
+        tag("tr", *(_cell(i, cell, label) for i, (cell, label) in enumerate(zip(row, labels, strict=True))), role="row")
+        for row in rows
+    ]
     shown = tag(
         "table",
         tag("caption", caption) if caption else None,
-        tag("thead", top),
-        tag("tbody", *body),
-        class_=f"lx-table {class_}".strip(),
+        tag("thead", top, role="rowgroup"),
+        tag("tbody", *body, role="rowgroup"),
+        class_=f"lx-table{'' if is_grid else ' lx-stack'} {class_}".strip(),
+        role="table",
     )
     label = {"aria_label": str(caption)} if caption and not isinstance(caption, Html) else {}
     return tag("div", shown, class_="lx-scroll", tabindex=0, role="region" if label else None, **label)
 
 
-def _cell(index: int, cell: Child) -> Html:
-    return tag("th", cell, scope="row") if index == 0 else tag("td", cell)
+def _cell(index: int, cell: Child, label: Child) -> Html:
+    if index == 0:
+        return tag("th", cell, scope="row", role="rowheader")
+    return tag("td", cell, role="cell", data_label=label)
 
 
 def definitions(pairs: Iterable[tuple[Child, Child]], class_: str) -> Html:

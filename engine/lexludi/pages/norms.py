@@ -74,7 +74,7 @@ def _table(desk: Desk, answer: Answer) -> Html:
         role=desk.teller.term(answer.question.role),
         action=desk.teller.term(answer.question.about),
     )
-    return table(head, rows, caption, "lx-norms")
+    return table(head, rows, caption, "lx-norms", is_grid=True)
 
 
 def _telling(keys: Keys, others: list[Keys]) -> list[int]:

@@ -17,7 +17,8 @@ def percent(value: Fraction, language: str, digits: int = 4) -> str:
 def decimal(value: Fraction, language: str, digits: int = 4) -> str:
     """A fraction as a decimal number, rounded to so many digits."""
     rounded = Decimal(round(value * 10**digits)) / 10**digits
-    return str(format_decimal(rounded, "#,##0." + "0" * digits if digits else "#,##0", locale=LOCALES[language]))
+    shown = format_decimal(rounded, "#,##0." + "0" * digits if digits else "#,##0", locale=LOCALES[language])
+    return str(shown).replace("-", "\N{MINUS SIGN}")
 
 
 def signed(value: Fraction, language: str, digits: int = 4) -> str:
@@ -33,4 +34,4 @@ def whole(value: int, language: str) -> str:
 
 def plain(value: Fraction) -> str:
     """The fraction itself."""
-    return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    return str(value).replace("-", "\N{MINUS SIGN}")

@@ -56,8 +56,7 @@ def overview(work: Work, language: str) -> GeneratedPage:
 
 def banner(desk: Desk) -> Html:
     """What authority the text of the page's language has."""
-    text = desk.work.texts.get(desk.language)
-    standing = text.metadata.standing if text else "absent"
+    standing = desk.work.standing(desk.language) if desk.language in desk.work.texts else "absent"
     return tag("p", desk.say(f"site.banner.{standing}"), class_=f"lx-banner lx-banner--{standing}")
 
 
@@ -91,7 +90,8 @@ def _header(desk: Desk) -> Iterator[tuple[str, Child]]:
         else ", ".join(filter(None, (data.signatory, data.authority))),
     )
     yield "in-force", _day(desk, desk.work.over_time[0].text(desk.language).metadata.in_force)
-    yield "amended", desk.words.join(dict.fromkeys(a.instrument for a in data.amended_by))
+    instruments = desk.work.history.instruments if desk.work.history else ()
+    yield "amended", desk.words.join(i.name(desk.language) for i in instruments)
 
 
 def _day(desk: Desk, value: date | None) -> str:
@@ -101,15 +101,15 @@ def _day(desk: Desk, value: date | None) -> str:
 def _issue(data: Metadata) -> tuple[str, str]:
     """Number and pages of the gazette, where it tells them; else all that it says."""
     number = re.search(r"\d+/\d{4}", data.gazette)
-    pages = re.search(r"\d+-\d+(?!.*\d-)", data.gazette)
-    return (number[0] if number else data.gazette), (pages[0] if pages else "")
+    pages = re.search(r"(\d+)(?:-| a )(\d+)", data.gazette)
+    return (number[0] if number else data.gazette), ("–".join(pages.groups()) if pages else "")
 
 
 def _standing(desk: Desk) -> Callable[[str], Html]:
     def item(language: str) -> Html:
-        data = desk.work.texts[language].metadata
+        standing = desk.work.standing(language)
         name = tag("span", desk.say(f"site.column.{language}"), lang=TAGS[language], class_="lx-language")
-        badge = tag("span", desk.say(f"site.standing.{data.standing}"), class_=f"lx-badge lx-badge--{data.standing}")
+        badge = tag("span", desk.say(f"site.standing.{standing}"), class_=f"lx-badge lx-badge--{standing}")
         return tag("li", name, badge)
 
     return item

@@ -36,14 +36,16 @@ class GeneratedPage:
 
     `path` has no slash at its ends and begins with the language; the address of the
     page is the path with a slash after it. `section` says under which titles it
-    stands in the navigation; pages with `section` `None` are not listed there. A
-    section begins with its own page, whose last title is `index`.
+    stands in the navigation; pages with `section` `None` are not listed there, and
+    `under` is the path of the page beside which the navigation then stands. A section
+    begins with its own page, whose last title is `index`.
     """
 
     path: str
     title: str
     body: Html
     section: tuple[str, ...] | None = ()
+    under: str = ""
     listed: str = ""
     description: str = ""
     kind: str = ""

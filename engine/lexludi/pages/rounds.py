@@ -1,10 +1,13 @@
 """Worked rounds: deals found in the rules, one for each way in which bets can end, played by the same engine."""
 
+from fractions import Fraction
+
 from lexludi.game import Round
 from lexludi.pages.desk import Desk
 from lexludi.pages.examples import Worked
 from lexludi.pages.library import Work
 from lexludi.pages.markup import Child, Html, join, table, tag
+from lexludi.pages.numbers import plain
 from lexludi.pages.page import GeneratedPage, Heading, Hit
 from lexludi.trace import Step, amount
 
@@ -72,7 +75,7 @@ def _bets(desk: Desk, round_: Round) -> Html:
             desk.teller.term(b.bet),
             amount(b.stake),
             desk.words.say(f"result.{b.result}") if b.result else desk.words.say("result.open"),
-            amount(b.net) if b.result else "",
+            plain(Fraction(b.net)) if b.result else "",
             desk.cites(b.provisions),
         ]
         for b in round_.state.bets

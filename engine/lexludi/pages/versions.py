@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 
 from lexludi.nodes import Provision
 from lexludi.pages.desk import Desk
@@ -84,7 +85,24 @@ def picker(desk: Desk, unit: str) -> Html | None:
         hidden=True,
     )
     legend = tag("span", desk.say("site.versions"), class_="lx-legend")
-    return tag("nav", legend, *links, field, class_="lx-versions", aria_label=desk.say("site.versions"))
+    return tag(
+        "nav",
+        legend,
+        *links,
+        *_what_changed(desk, found),
+        field,
+        class_="lx-versions",
+        aria_label=desk.say("site.versions"),
+    )
+
+
+def _what_changed(desk: Desk, found: list[Wording]) -> Iterator[Html]:
+    """A link to what made this wording of the one before it."""
+    path = desk.path.partition("/")[2]
+    for before, after in pairwise(found):
+        if after.path == path and before.since and after.since:
+            pair = f"{desk.home}/compare/{before.since}/{after.since}"
+            yield tag("a", desk.say("site.timeline.compare"), href=desk.link(pair), class_="lx-changed")
 
 
 def span(desk: Desk, wording: Wording) -> str:

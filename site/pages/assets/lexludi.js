@@ -81,6 +81,21 @@
     field.addEventListener("change", () => goTo(field));
   }
 
+  // Any two days: what changed between the texts that stood on them.
+  function between(form) {
+    const dates = JSON.parse(form.dataset.dates);
+    const [before, after] = ["from", "to"]
+      .map(name => form.elements[name].value)
+      .sort()
+      .map(day => dates.filter(date => date <= day).pop() ?? dates[0]);
+    form.querySelector("[role=status]").textContent = before === after ? form.dataset.same : "";
+    if (before !== after) location.href = `${form.dataset.base}${before}/${after}/`;
+  }
+  for (const form of document.querySelectorAll(".lx-between")) {
+    form.hidden = false;
+    form.addEventListener("submit", event => { event.preventDefault(); between(form); });
+  }
+
   for (const bar of document.querySelectorAll(".lx-toolbar")) bar.hidden = false;
   apply();
 })();

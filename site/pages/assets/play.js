@@ -277,13 +277,13 @@ function showHands(hands) {
 function showBets(bets, returns, over) {
   const columns = ["bettor", "bet", ...(bets.some(bet => bet.holder) ? ["holder"] : []), "stake", "result", "net", "provisions"];
   const numeric = { stake: "lx-num", net: "lx-num" };
-  const head = columns.map(name => el("th", { scope: "col", class: numeric[name] }, say(`column.${name}`)));
+  const head = columns.map(name => el("th", { scope: "col", role: "columnheader", class: numeric[name] }, say(`column.${name}`)));
   const cell = (bet, name) => name === "provisions" ? cites(bet.provisions) ?? "" : name === "bet" && bet.naming ? `${bet.bet} (${bet.naming})` : name === "net" && bet.net ? signed(bet.net) : bet[name];
-  const body = bets.map(bet => el("tr", {}, ...columns.map((name, i) =>
-    el(i ? "td" : "th", { class: numeric[name], ...(i ? {} : { scope: "row" }) }, cell(bet, name)))));
+  const body = bets.map(bet => el("tr", { role: "row" }, ...columns.map((name, i) =>
+    el(i ? "td" : "th", { class: numeric[name], ...(i ? { "data-label": say(`column.${name}`), role: "cell" } : { scope: "row", role: "rowheader" }) }, cell(bet, name)))));
   slot("bets-table").replaceChildren(
     el("div", { class: "lx-scroll", tabindex: 0, role: "region", "aria-label": data.say["column.bet"] },
-      el("table", { class: "lx-table" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...body))),
+      el("table", { class: "lx-table lx-stack", role: "table" }, el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, ...head)), el("tbody", { role: "rowgroup" }, ...body))),
     el("p", { class: "lx-net" }, ...(over ? returns : []).map(({ party, net }) => el("span", {}, say("net", { party, net: signed(net) })))));
   slot("bets-table").parentElement.hidden = !bets.length;
 }
