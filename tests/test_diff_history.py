@@ -1,5 +1,6 @@
 """Differences between the dates of the real chain of amendments of baccarat."""
 
+import json
 from collections import Counter
 from datetime import date
 from fractions import Fraction
@@ -11,6 +12,7 @@ import pytest
 from benchmarks import exact_baccarat
 from following import Edit, Line, at_first, expected_rules, expected_words, followed, remembered
 from lexludi.builder import build
+from lexludi.cli.main import main
 from lexludi.diff.comparing import Difference, compare
 from lexludi.diff.edits import apply, op_of
 from lexludi.diff.entries import entries
@@ -21,7 +23,9 @@ from lexludi.diff.sides import Side, read_side
 from lexludi.diff.words import units
 from lexludi.history import load_history
 from lexludi.loader import find, read_source
+from lexludi.messages import catalogue
 from lexludi.phrases import LANGUAGES
+from test_diff import mistakes
 
 WORK = "mo/baccarat"
 HISTORY = load_history(WORK)
@@ -153,3 +157,39 @@ def test_outcomes_of_what_is_not_wholly_known_are_worked_out_on_request_alone() 
     assert withheld.outcomes is None
     assert withheld.withheld == (before, after)
     assert compare(before, after, accept_unknown=True).outcomes is not None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_withheld_is_said_and_what_is_accepted_as_well(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All layers show what can be shown; outcomes alone are refused, as a round would be."""
+    names = [f"{WORK}@{day}" for day in DATES[-2:]]
+    words = catalogue(language)
+    arguments = ["diff", *names, "--lang", language]
+    assert main(arguments) == 0
+    assert words.say("diff.outcomes.withheld") in capsys.readouterr().out
+    assert main([*arguments, "--layer", "outcomes"]) == 1
+    refused = capsys.readouterr()
+    assert refused.out == ""
+    assert "2/2009" in refused.err
+    assert "--accept-unknown" in refused.err
+    assert main([*arguments, "--layer", "outcomes", "--accept-unknown"]) == 0
+    shown = capsys.readouterr().out
+    for key in ("diff.outcomes.accepted", "diff.outcomes.none-kept", "diff.outcomes.new"):
+        assert words.say(key) in shown
+
+
+@pytest.mark.parametrize("accepted", [False, True])
+def test_json_tells_what_was_withheld_from_what_was_not_asked_for(
+    accepted: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["diff", *(f"{WORK}@{day}" for day in DATES[-2:]), "--format", "json"]
+    assert main([*arguments, *(["--accept-unknown"] if accepted else [])]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert mistakes(found) == []
+    assert found["outcomes_withheld"] is not accepted
+    assert (found["outcomes"] is None) is not accepted
+    assert main([*arguments, "--layer", "words"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["outcomes"], found["outcomes_withheld"]) == (None, False)

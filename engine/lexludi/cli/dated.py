@@ -49,7 +49,7 @@ def unknown_line(work: str, words: Catalogue) -> str:
     return words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown)) if unknown else ""
 
 
-def say_date(work: str, words: Catalogue, *, named: bool = False) -> None:
-    """Say both beside the output of a command; `named` says of which work, where there are several."""
+def say_date(work: str, words: Catalogue) -> None:
+    """Say both beside the output of a command."""
     for line in filter(None, (date_line(work, words), unknown_line(work, words))):
-        print(f"{work}{words.colon}{line}" if named else line, file=sys.stderr)
+        print(line, file=sys.stderr)

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from lexludi.cli.dated import say_date
+from lexludi.cli.dated import date_line
 from lexludi.cli.output import progress, write
 from lexludi.diagnostics import render_text
 from lexludi.diff import rendering
@@ -18,7 +18,7 @@ from lexludi.diff.jsonform import to_json
 from lexludi.diff.layout import lay_out
 from lexludi.diff.revisions import ChangedFile, Revision, changed_files, commit
 from lexludi.diff.sides import NOTHING, Side, asked, empty_side, read_side, side_of
-from lexludi.errors import InvalidRegulation, UnknownWork
+from lexludi.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
 from lexludi.loader import text_file
 from lexludi.messages import Catalogue
 
@@ -41,19 +41,34 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
-    """Print the difference; 1 when one of the texts cannot be read."""
+    """Print the difference; 1 when a text cannot be read, or nothing but outcomes is asked for and not to be had."""
     if not arguments.git:
         before, after = _sides(arguments)
-        for name in dict.fromkeys(asked(side).name for side in (arguments.before, arguments.after)):
-            say_date(name, words, named=True)
+        _say_dates(arguments, words)
         with progress(words.say("progress.diff")) as advance:
             difference = _compared(before, after, arguments, advance)
+        if arguments.layer == "outcomes" and difference.withheld:
+            raise _not_wholly_known(difference.withheld[0])
         _print([difference], arguments, words)
         return 0
     with TemporaryDirectory(prefix="lexludi-") as folder:
         found, code = _between_revisions(arguments, words, Path(folder))
         _print(found, arguments, words)
     return code
+
+
+def _say_dates(arguments: argparse.Namespace, words: Catalogue) -> None:
+    """Which date is meant where none is named; what is not known of a text stands in the difference itself."""
+    for name in dict.fromkeys(asked(side).name for side in (arguments.before, arguments.after)):
+        if line := date_line(name, words):
+            print(f"{name}{words.colon}{line}", file=sys.stderr)
+
+
+def _not_wholly_known(side: Side) -> NotWhollyKnown:
+    assert side.rules is not None  # which say so
+    metadata = side.rules.metadata
+    name = metadata.work or side.name
+    return NotWhollyKnown("not-wholly-known", name=name, on=metadata.in_force, instruments=side.not_wholly_known)
 
 
 def _layers(arguments: argparse.Namespace) -> tuple[Layer, ...]:

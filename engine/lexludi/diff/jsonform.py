@@ -22,6 +22,7 @@ def to_json(difference: Difference, language: str) -> dict[str, Any]:
         "words": None,
         "rules": None,
         "outcomes": None,
+        "outcomes_withheld": bool(difference.withheld),
     }
     if "words" in difference.layers:
         out["words"] = [_words(edit, difference.changes_rules(edit)) for edit in difference.words]

@@ -66,6 +66,8 @@ class _Layout:
             from lexludi.diff.outcomelayout import OutcomeLayout
 
             yield block("heading", self.say("diff.outcomes"))
+            if any(side.not_wholly_known for side in sides):
+                yield block("note", self.say("diff.outcomes.accepted"))
             after = self.difference.after
             bettor = after.rules.bettor_role() if after.rules else ""
             own = OutcomeLayout(self.words, self.difference.before.glossary, after.glossary, bettor)

@@ -35,6 +35,8 @@ class OutcomeLayout:
             yield block("note", self.say("diff.outcomes.same-rules"))
         elif outcomes.is_proved_equal:
             yield block("note", self.say("diff.outcomes.none"))
+        elif outcomes.is_proved_equal_where_kept and any(c.status == "kept" for c in outcomes.bets):
+            yield block("note", self.say("diff.outcomes.none-kept"))
         yield self._table(outcomes.bets)
         yield block("note", self.say("diff.outcomes.assumed"))
         for change in outcomes.bets:

@@ -87,7 +87,12 @@ class Outcomes:
     @property
     def is_proved_equal(self) -> bool:
         """Whether no deal settles any bet differently, with no round left out."""
-        return all(change.status == "kept" and change.probability == 0 for change in self.bets)
+        return self.is_proved_equal_where_kept and all(change.status == "kept" for change in self.bets)
+
+    @property
+    def is_proved_equal_where_kept(self) -> bool:
+        """Whether no deal settles differently any of the bets that both texts have."""
+        return all(change.probability == 0 for change in self.bets if change.status == "kept")
 
 
 def compare_outcomes(
