@@ -179,6 +179,38 @@ def test_chinese_is_traditional(path: Path) -> None:
     assert [line for line in lines if _SIMPLIFIED & set(line)] == []
 
 
+# ── Portuguese as in Macau ──────────────────────────────────────────────────
+
+# Beginnings of words as Brazil spells them, or Portugal since 1990; Macau writes «exacto», «acção», «ficheiro».
+_SPELT_ELSEWHERE = re.compile(
+    r"\b(in)?exat[oa]|\bexatamente|\batua[lr]|\bativ[oa]|\b(re|inter)?aç(ão|ões)\b|\bredaç|\b(in)?corret[oa]|\bobjet[oi]|"
+    r"\bafet[ao]|\baspeto|\bsele(ç|cion)|\bcoleç|\bdire(t[oa]|ç)|\bprojet[oa]|\brespetiv|\bfator|\bsetor|\befet[iu]|"
+    r"\beletr|\bdetet|\bado(t|ç)|\bperspetiv|\barquitet|\bexce(t|ç[õã])|\breceç|\btransaç|\binfraç|\bfraç|\bproteç|"
+    r"\bregistro|\busuári|\btela\b|\barquivo|\bgerenci|\bdelet|\bvocê|\bequipe\b|\bplanej|\bcadastr|\bleem\b|\bveem\b",
+    re.IGNORECASE,
+)
+
+PT_FILES = [
+    *(ROOT / "regulations").rglob("*.pt.ludi"),
+    *(ROOT / "tests" / "corpus" / "valid").rglob("*.pt.ludi"),
+    *(ROOT / "site" / "pages" / "pt").rglob("*.md"),
+    ROOT / "grammar" / "phrases" / "pt.toml",
+    ENGINE / "messages" / "pt_MO.po",
+]
+
+
+def test_other_spellings_of_portuguese_would_be_found() -> None:
+    text = "O efeito exato da ação; objetos, diretos e eletrónicos. Uma acção exacta, directa; o objecto, a detecção."
+    found = [m.group() for m in _SPELT_ELSEWHERE.finditer(text)]
+    assert found == ["exato", "ação", "objeto", "direto", "eletr"]
+
+
+@pytest.mark.parametrize("path", PT_FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_portuguese_is_spelt_as_in_macau(path: Path) -> None:
+    lines = path.read_text("utf-8").splitlines()
+    assert [line for line in lines if not line.startswith("msgid ") and _SPELT_ELSEWHERE.search(line)] == []
+
+
 # ── What a command costs, and the package ───────────────────────────────────
 
 
