@@ -18,7 +18,7 @@ def compliance(group: Group, action: str, consequences: Sequence[Consequence]) -
     The function raises:
         UnsettledCase: no rule says whether the action is required, or several contradict each other.
     """
-    names, read = ("action", *group.names), group.read
+    read = group.read
     # What the rules say on a hand for what they read, as a step of the trace, and whether they require the action.
     known: dict[tuple[str, tuple[Any, ...]], tuple[RawStep, bool]] = {}
 
@@ -28,7 +28,8 @@ def compliance(group: Group, action: str, consequences: Sequence[Consequence]) -
             raise unsettled(verdict, "action", action)
         required = verdict.rule.effect.op == "must"
         kind = "required" if required else "not-allowed"
-        answer = (kind, verdict.provisions, unit, names, (action, *values)), required
+        names, reasons = group.deciding(values)
+        answer = (kind, verdict.provisions, unit, ("action", *names), (action, *reasons)), required
         if len(known) < VERDICTS_KEPT:
             known[unit, values] = answer
         return answer

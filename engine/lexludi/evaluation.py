@@ -83,6 +83,19 @@ class Evaluator:
             case _:
                 return bool(values[condition])
 
+    def reasons(self, condition: Condition, values: dict[Node, Any]) -> Iterable[Node]:
+        """The readings that make a condition hold, or fail: of its parts, those that do as the whole does."""
+        match condition:
+            case Sequence("all_of" | "any_of", items):
+                whole = self.holds(condition, values)
+                for item in items:
+                    if self.holds(item, values) == whole:
+                        yield from self.reasons(item, values)
+            case Construct("negation", (inner,)):
+                yield from self.reasons(inner, values)
+            case _:
+                yield from readings_of(condition)
+
     def _is_among(self, value: int | None, numbers: Sequence) -> bool:
         if value is None:
             return False
@@ -126,19 +139,33 @@ class Group:
         by_reading = dict(zip(self.readings, values, strict=True))
         return [r for r in self.rules if not r.fallback and self._applies(r, by_reading)]
 
+    def deciding(self, values: tuple[Any, ...]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+        """Of readings, by name and value, those that decide.
+
+        They are what makes the rules apply that prevail, or, where none does, what keeps every rule from it.
+        """
+        by_reading = dict(zip(self.readings, values, strict=True))
+        rules = self._prevailing(by_reading) or [r for r in self.rules if not r.fallback]
+        conditions = [r.condition for r in rules if r.condition is not None]
+        reasons = {reason for c in conditions for reason in self.evaluator.reasons(c, by_reading)}
+        kept = [i for i, reading in enumerate(self.readings) if reading in reasons]
+        return tuple(self.names[i] for i in kept), tuple(values[i] for i in kept)
+
     def _applies(self, rule: Rule, values: dict[Node, Any]) -> bool:
         return rule.condition is None or self.evaluator.holds(rule.condition, values)
 
     def _walk(self, values: dict[Node, Any]) -> Verdict:
-        found = [r for r in self.rules if not r.fallback and self._applies(r, values)]
-        prevailing = [r for r in found if not any(self.outranks(other, r) for other in found)]
-        if not prevailing:
-            prevailing = [r for r in self.rules if r.fallback]
+        prevailing = self._prevailing(values) or [r for r in self.rules if r.fallback]
         if not prevailing:
             return Verdict(None, (), "gap", self._closest(values))
         if len({rule.effect for rule in prevailing}) > 1:
             return Verdict(None, (), "conflict", _all_provisions(prevailing))
         return Verdict(prevailing[0], _all_provisions(prevailing))
+
+    def _prevailing(self, values: dict[Node, Any]) -> list[Rule]:
+        """The rules that apply and are not outranked by others that do, fallbacks aside."""
+        found = [r for r in self.rules if not r.fallback and self._applies(r, values)]
+        return [r for r in found if not any(self.outranks(other, r) for other in found)]
 
     def outranks(self, first: Rule, second: Rule) -> bool:
         """Whether an exception between provisions makes the first rule prevail over the second."""

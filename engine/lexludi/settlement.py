@@ -86,7 +86,6 @@ class Settlement:
         self.rules = rules
         self.evaluator = evaluator
         self.outcomes = {bet: self._outcome_group(bet) for bet in rules.bets}
-        self.names = {bet: OUTCOME + group.names for bet, group in self.outcomes.items()}
         self.commissions = {bet: self._commission_group(bet) for bet in rules.bets}
         self.defined = self._definitions_read()
         self.steps_told: dict[tuple[str, tuple[Any, ...]], RawStep] = {}
@@ -197,15 +196,17 @@ class Settlement:
             _tell(state, told)
             raise unsettled(verdict, "bet", bet.bet)
         payoff = self.payoff(verdict.rule.effect, verdict.provisions, commission=self._commission(state, bet))
-        return Plan(told, payoff, self.names[bet.bet], values)
+        names, reasons = group.deciding(values)
+        return Plan(told, payoff, OUTCOME + names, reasons)
 
     def _told(self, state: State, bet: Bet, definition: Definition, asked: Group) -> RawStep:
         """Whether a definition holds, for the trace: the same step whenever that and what was read are the same."""
         values = asked.read(state, bet.unit, bet)
         holds = asked.decide(values).rule is not None
         party = self.evaluator.readings.unit(definition.role) or bet.unit
-        names = ("status", "holds", *asked.names)
-        step = ("defined", (definition.eid,), party, names, (definition.status, holds, *values))
+        names, reasons = asked.deciding(values)
+        known = (definition.status, holds, *reasons)
+        step = ("defined", (definition.eid,), party, ("status", "holds", *names), known)
         return self.steps_told.setdefault((party, step[4]), step)
 
     def _commission(self, state: State, bet: Bet) -> Rule | None:
