@@ -232,6 +232,15 @@ def test_data_for_machines_is_legislation(built_site: Path) -> None:
             (script,) = text_of(built_site, f"{language}/{path}").all("script", type="application/ld+json")
             data = json.loads(script.text)
             assert (data["@type"], data["inLanguage"]) == ("Legislation", TAGS[language])
+    (old,) = text_of(built_site, "en/mo/baccarat/art-18/2004-05-18").all("script", type="application/ld+json")
+    assert json.loads(old.text)["temporalCoverage"] == "2004-05-18/2005-11-28"
+
+
+def test_every_page_has_data_for_machines_in_its_language(built_site: Path) -> None:
+    for language in LANGUAGES:
+        for page in (page_at(file) for file in (built_site / language).rglob("index.html")):
+            (script,) = page.all("script", type="application/ld+json")
+            assert json.loads(script.text)["inLanguage"] == TAGS[language], page.file
 
 
 # ── What is drawn from the rules ────────────────────────────────────────────
@@ -434,6 +443,15 @@ def test_what_is_known_in_part_is_said_to_be(built_site: Path) -> None:
     (banner,) = page.all("p", class_="lx-banner--past")
     assert "30/2007" in banner.text
     assert not page.all("span", class_="lx-badge--executed")
+
+
+def test_an_article_changed_later_in_unknown_ways_says_so(built_site: Path) -> None:
+    """2/2009 changed articles 13, 17, 18 and 19; its text is not known, and no later one touches 18."""
+    (banner,) = text_of(built_site, "en/mo/baccarat/art-18").all("p", class_="lx-banner--past")
+    assert "2/2009" in banner.text
+    assert not text_of(built_site, "en/mo/baccarat/art-9").all("p", class_="lx-banner--past")
+    (listed,) = text_of(built_site, "en/mo/baccarat").all("ol", class_="lx-timeline")
+    assert "day of entry into force not known" in listed.text
 
 
 def test_the_timeline_has_every_instrument(built_site: Path) -> None:

@@ -24,6 +24,7 @@ from lexludi.messages import catalogue
 from lexludi.pages import pages
 from lexludi.pages.fences import shown_texts
 from lexludi.pages.library import Work, shelf_works
+from lexludi.pages.linked_data import page_data
 from lexludi.pages.navigation import Entry, navigation
 from lexludi.pages.page import TAGS, GeneratedPage
 from lexludi.pages.play_files import play_files
@@ -32,6 +33,7 @@ from lexludi.phrases import LANGUAGES
 
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
 _SEARCH = "assets/search.js"
+_CONTENT = "content"
 _THEME_LANGUAGES = {"zh": "zh-Hant-MO", "pt": "pt-MO", "en": "en"}
 
 
@@ -82,6 +84,8 @@ class SitePlugin(BasePlugin[Settings]):
         """The texts of regulations in a written page, as markup."""
         made = self.made.get(page.file.src_uri)
         if made is None:
+            own = page_data(page.file.src_uri.partition("/")[0], str(page.title), "")
+            page.meta["json_ld"] = _script_json(own)
             return shown_texts(markdown)
         page.meta = {
             "title": Markup(escape(made.title)),
@@ -89,7 +93,7 @@ class SitePlugin(BasePlugin[Settings]):
             "hide": ["navigation", "toc"] if made.kind in ("home", "play") else [] if made.headings else ["toc"],
             "search": {"exclude": True},
             "kind": made.kind,
-            "json_ld": json.dumps(made.data, ensure_ascii=False).replace("<", "\\u003c") if made.data else "",
+            "json_ld": _script_json(made.data or page_data(made.language, made.title, made.description)),
         }
         return ""
 
@@ -98,9 +102,10 @@ class SitePlugin(BasePlugin[Settings]):
         made = self.made.get(page.file.src_uri)
         if made is None:
             return html
-        anchors = [AnchorLink(escape(h.title), h.anchor, 2) for h in made.headings]
-        page.toc = TableOfContents(anchors)
-        return made.body
+        top = AnchorLink(escape(made.title), _CONTENT, 1)  # where the theme's link to skip the navigation leads
+        top.children = [AnchorLink(escape(h.title), h.anchor, 2) for h in made.headings]
+        page.toc = TableOfContents([top])
+        return f'<div id="{_CONTENT}">{made.body}</div>'
 
     def on_page_context(
         self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
@@ -167,6 +172,11 @@ class SitePlugin(BasePlugin[Settings]):
             target = Path(config.site_dir, path)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
+
+
+def _script_json(data: Any) -> str:
+    """JSON that can stand in a script element."""
+    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _alternates(rest: str) -> list[dict[str, str]]:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from browsing import DESKTOP, PHONE, Page
 from lexludi.messages import catalogue
@@ -191,6 +192,7 @@ def test_search_leads_into_an_article(page: Page) -> None:
 def test_pages_are_accessible(page: Page, kind: str, dark: bool) -> None:
     language = LANGUAGES[KINDS.index(kind) % 3]
     page.open(f"{language}/{kind}", dark=dark)
+    assert page.run("return document.body.dataset.mdColorScheme") == ("slate" if dark else "default")
     assert page.violations() == []
 
 
@@ -220,6 +222,36 @@ def test_columns_are_chosen_by_keyboard(page: Page) -> None:
     page.run("document.querySelector('[data-choose=zh]').focus()")
     page.driver.switch_to.active_element.send_keys(" ")
     assert shown_columns(page) == ["pt", "en"]
+
+
+def test_an_article_is_reached_and_left_by_keyboard_alone(page: Page) -> None:
+    page.open("en/mo/baccarat/art-18/")
+    press(page, Keys.TAB)
+    assert focused(page) == "Skip to content"
+    press(page, Keys.ENTER)
+    names = []
+    for _ in range(12):
+        press(page, Keys.TAB)
+        names.append(focused(page))
+    assert "18 May 2004 to 28 November 2005" in names
+    page.run("document.querySelector('a.lx-when').focus()")
+    press(page, Keys.ENTER)
+    page.until(lambda: page.address == "en/mo/baccarat/art-18/2004-05-18/")
+
+
+def press(page: Page, key: str) -> None:
+    page.driver.switch_to.active_element.send_keys(key)
+
+
+def focused(page: Page) -> str:
+    return str(page.run("return document.activeElement.textContent.trim()"))
+
+
+def test_an_open_search_is_accessible(page: Page) -> None:
+    page.open("zh/")
+    found(page, "同花順")
+    page.until(lambda: shown_results(page))
+    assert page.violations() == []
 
 
 def test_print_shows_the_chosen_columns_and_no_frame(page: Page) -> None:

@@ -9,7 +9,7 @@ from lexludi.pages.formal import formal
 from lexludi.pages.library import Work
 from lexludi.pages.markup import Html, join, lines, tag
 from lexludi.pages.page import TAGS, GeneratedPage, Hit
-from lexludi.pages.versions import picker, source_note, standing, wordings
+from lexludi.pages.versions import picker, source_note, standing, wording_of, wordings
 from lexludi.phrases import LANGUAGES
 from lexludi.rules import RuleSet
 
@@ -286,4 +286,6 @@ def _said(provision: Provision) -> str:
 def _json_ld(desk: Desk, unit: str, title: str) -> dict[str, object]:
     from lexludi.pages.linked_data import article_data
 
-    return article_data(desk, unit, title)
+    wording = wording_of(desk, unit)
+    since, until = (wording.since, wording.until) if wording else (None, None)
+    return article_data(desk, unit, title, since, until)

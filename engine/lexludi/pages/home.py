@@ -35,6 +35,16 @@ def home(works: list[Work], language: str) -> GeneratedPage:
     )
 
 
+def _ways_in(here: Here, work: Work) -> list[Html]:
+    """The pages of a work that most readers come for."""
+    pages = [(next(iter(work.units)), "site.home.card.articles")]
+    pages += [("odds", "site.nav.odds")] if work.odds.bets else []
+    pages += [("doubts", "site.nav.doubts")]
+    pages += [("compare", "site.nav.compare")] if len(work.over_time) > 1 else []
+    found = [tag("a", here.say(key), href=here.link(f"{work.home}/{path}")) for path, key in pages]
+    return [*found, tag("a", here.say("site.home.card.play"), href=here.link("play"))]
+
+
 def _card(here: Here, work: Work) -> Html:
     data = work.text(here.language).metadata
     accounts = list(work.first.accounts.values())
@@ -50,5 +60,6 @@ def _card(here: Here, work: Work) -> Html:
             ),
             class_="lx-figures",
         ),
+        tag("ul", *(tag("li", link) for link in _ways_in(here, work)), class_="lx-ways"),
         class_="lx-card",
     )

@@ -1,5 +1,6 @@
 """Data about the law for machines that read the site: schema.org Legislation, as JSON-LD."""
 
+from datetime import date
 from typing import Any
 
 from lexludi.identifiers import expression_uri
@@ -36,8 +37,25 @@ def work_data(desk: Desk) -> dict[str, Any]:
     return {k: v for k, v in out.items() if v}
 
 
-def article_data(desk: Desk, unit: str, title: str) -> dict[str, Any]:
-    """An article as part of the work, with its words in the language of the page."""
+def page_data(language: str, title: str, description: str) -> dict[str, Any]:
+    """Any other page."""
+    return {
+        "@context": "https://schema.org",
+        "@type": "WebPage",
+        "name": title,
+        "inLanguage": TAGS[language],
+        **({"description": description} if description else {}),
+    }
+
+
+def _about(desk: Desk) -> dict[str, Any]:
+    """The work that a page is about."""
+    uri = expression_uri(desk.work.name, desk.language, desk.work.version)
+    return {"@type": "Legislation", "@id": uri, "name": desk.title}
+
+
+def article_data(desk: Desk, unit: str, title: str, since: date | None, until: date | None) -> dict[str, Any]:
+    """An article as part of the work, with its words in the language of the page, and from when to when they stand."""
     uri = expression_uri(desk.work.name, desk.language, desk.work.version)
     data = desk.work.text(desk.language).metadata
     eids = desk.work.units[unit]
@@ -55,7 +73,7 @@ def article_data(desk: Desk, unit: str, title: str) -> dict[str, Any]:
         "name": title,
         "inLanguage": TAGS[desk.language],
         "legislationIdentifier": f"{data.instrument}, {desk.teller.provision(eids[0])}",
-        "temporalCoverage": f"{desk.work.version}/..",
+        "temporalCoverage": f"{since or desk.work.version}/{until or '..'}",
         "text": "\n".join(words),
-        "isPartOf": {"@type": "Legislation", "@id": uri, "name": desk.title},
+        "isPartOf": _about(desk),
     }

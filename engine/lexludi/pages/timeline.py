@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from lexludi.amendments import Instrument
+from lexludi.chronicle import instrument_lines
 from lexludi.pages.desk import Desk
 from lexludi.pages.library import unit_of
 from lexludi.pages.markup import Html, join, tag
@@ -36,17 +37,34 @@ def _item(
 ) -> Html:
     shown = day == desk.work.since
     parts = [
-        tag("p", tag("time", desk.say("site.date", day=day), datetime=str(day)) if day else None, class_="lx-time"),
+        tag(
+            "p",
+            tag("time", desk.say("site.date", day=day), datetime=str(day)) if day else None,
+            tag("span", desk.say("site.timeline.assumed"), class_="lx-badge") if _is_assumed(instrument) else None,
+            class_="lx-time",
+        ),
         tag("p", tag("strong", name or desk.title), f" · {gazette}" if gazette else None),
     ]
     if instrument:
         parts.append(tag("p", _knowledge(desk, instrument), " ", _changed(desk, instrument)))
+        parts.append(_known(desk, instrument))
     if before and day:
         compared = tag("a", desk.say("site.timeline.compare"), href=desk.link(f"{desk.home}/compare/{before}/{day}"))
         parts.append(tag("p", compared))
     if shown:
         parts.append(tag("p", tag("span", desk.say("site.timeline.shown"), class_="lx-badge lx-badge--executed")))
     return tag("li", *parts, class_="lx-now" if shown else None)
+
+
+def _is_assumed(instrument: Instrument | None) -> bool:
+    return bool(instrument and instrument.metadata.assumed)
+
+
+def _known(desk: Desk, instrument: Instrument) -> Html:
+    """Everything that is known of an instrument, and what is not."""
+    gazette = instrument.gazette(desk.language)
+    lines = [tag("li", line) for line in instrument_lines(instrument, desk.words) if line != gazette]
+    return tag("details", tag("summary", desk.say("site.timeline.known")), tag("ul", *lines), class_="lx-fold")
 
 
 def _knowledge(desk: Desk, instrument: Instrument) -> Html:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
+from lexludi.amendments import Instrument
 from lexludi.nodes import Provision
 from lexludi.pages.desk import Desk
-from lexludi.pages.library import Work
+from lexludi.pages.library import Work, unit_of
 from lexludi.pages.markup import Html, join, tag
 
 
@@ -124,9 +125,25 @@ def standing(desk: Desk, unit: str) -> Iterator[Html]:
         after = following[following.index(wording) + 1]
         link = tag("a", span(desk, after), href=desk.link(after.path))
         yield _banner(desk.say("site.banner.past", until=wording.until), link)
+    elif touched := tuple(i.name(desk.language) for i in _touching(desk.work.shown, unit, desk.work.since)):
+        yield _banner(desk.say("site.banner.touched-later", instruments=touched))
     unknown = [a.instrument for a in desk.work.text(desk.language).metadata.not_wholly_known]
     if unknown:
         yield _banner(desk.say("site.banner.partly-known", instruments=tuple(dict.fromkeys(unknown))))
+
+
+def _touching(work: Work, unit: str, since: date | None) -> Iterator[Instrument]:
+    """Later instruments that changed a unit in ways that are not wholly known."""
+    if work.history is None or since is None:
+        return
+    for instrument in work.history.instruments:
+        later = instrument.in_force is None or instrument.in_force > since
+        if (
+            later
+            and not instrument.knowledge.is_whole
+            and unit in {unit_of(m.target) for m in instrument.modifications}
+        ):
+            yield instrument
 
 
 def _banner(*pieces: str) -> Html:
