@@ -489,7 +489,7 @@ def test_the_house_may_burn_at_the_start_of_a_round_and_not_later() -> None:
 
 def test_neither_right_is_a_bettors_nor_goes_with_the_shuffler() -> None:
     round_ = game().new_round(cards=TIE)
-    assert refusal(round_, Act("bettor-1", "burn-card"))[0] == "not-now"
+    assert refusal(round_, Act("bettor-1", "burn-card")) == ("not-theirs", ("art_8",))
     shuffler = game("dealing=shuffler").new_round(seed=1)
     for action in (BURN_CARD, CHANGE_SHOE):
         with pytest.raises(IllegalAction):

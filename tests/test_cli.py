@@ -146,7 +146,7 @@ def test_a_bet_after_the_first_card_is_refused_with_its_provision(table: Termina
     table.type("1:ante=10")
     table.type("")
     refused = table.type("1:pair-plus=5")
-    assert "player 1 must not do this now: “bet” [article 6, 2)]" in refused
+    assert "as things stand, player 1 must not “bet” [article 6, 2)]" in refused
     assert "play or surrender" in refused, "the question is asked again"
     table.end("play")
     assert table.close() == 0

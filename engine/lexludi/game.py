@@ -14,7 +14,7 @@ from lexludi.errors import IllegalAction, InvalidSetting
 from lexludi.files import TextFile
 from lexludi.interpreter import Program
 from lexludi.nodes import Construct, walk
-from lexludi.norms import actions_known, forbidding, permitted_if_only_permitted, speaking_of
+from lexludi.norms import actions_known, forbidding, of_others, permitted_if_only_permitted, speaking_of
 from lexludi.readings import role_of
 from lexludi.rules import RuleSet, Value, expressions
 from lexludi.settings import decide, digest, resolve_settings
@@ -269,6 +269,9 @@ class Round:
         if forbidden := forbidding(self.program, self.state, action.act, "", _nobody(action.bettor)):
             raise IllegalAction("forbidden", forbidden, action=action.act, party=action.bettor)
         provisions = speaking_of(self.program, action.act, action.bettor)
+        if not provisions:
+            theirs, others = of_others(self.program, action.act)
+            raise IllegalAction("not-theirs", others, action=action.act, party=action.bettor, known=theirs)
         if not permitted_if_only_permitted(self.program, self.state, action.act, _nobody(action.bettor)):
             raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
         self.state.chosen.add((action.bettor, action.act))

@@ -61,6 +61,12 @@ def speaking_of(program: Program, action: str, bettor: str) -> tuple[str, ...]:
     return _provisions(rule for group in groups_on(program, action, bettor, "") for rule in group.rules)
 
 
+def of_others(program: Program, action: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The roles whose action it is, and the provisions that say so."""
+    groups = {role: group for (role, of), group in program.norms.items() if of == action}
+    return tuple(groups), _provisions(rule for group in groups.values() for rule in group.rules)
+
+
 def actions_known(program: Program) -> set[str]:
     """The actions that norms speak of."""
     return {action for _, action in program.norms}

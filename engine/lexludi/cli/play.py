@@ -147,12 +147,16 @@ def _close(session: Session, arguments: argparse.Namespace, teller: Teller) -> N
     """What happened in the round; after the last one with some objects, or the last of all, the roads."""
     assert session.last is not None
     if arguments.format == "json":
-        # One object per round; with several, one on each line.
-        write(json.dumps(session.last.to_json(), ensure_ascii=False, indent=None if arguments.rounds else 2))
+        _write_json(session.last.to_json(), arguments)
         return
     show_steps(session.last, teller)
     if arguments.rounds and (session.is_exhausted or session.number == arguments.rounds):
         _show_roads(session, teller)
+
+
+def _write_json(round_: dict[str, Any], arguments: argparse.Namespace) -> None:
+    """One object per round; with several, one on each line."""
+    write(json.dumps(round_, ensure_ascii=False, indent=None if arguments.rounds else 2))
 
 
 def _show_roads(session: Session, teller: Teller) -> None:
@@ -171,7 +175,7 @@ def _stopped(session: Session, problem: LexludiError, arguments: argparse.Namesp
     assert session.last is not None
     if arguments.format == "json":
         error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
-        write(json.dumps({**session.last.to_json(), "error": error}, ensure_ascii=False, indent=2))
+        _write_json({**session.last.to_json(), "error": error}, arguments)
     else:
         show_steps(session.last, teller)
         _show_roads(session, teller)
@@ -211,7 +215,10 @@ def _decide(round_: Round, script: Script, teller: Teller) -> None:
     elif sys.stdin.isatty():
         _ask(round_, teller, lambda line: _typed_choice(line, round_))
     else:
-        raise LexludiError("decision-missing", decision.provisions, holder=decision.unit, known=decision.alternatives)
+        holder, known = decision.names[0], decision.alternatives
+        raise LexludiError(
+            "decision-missing", decision.provisions, holder=holder, known=known, example=f"{holder}:{known[0]}"
+        )
 
 
 # ── At the terminal ─────────────────────────────────────────────────────────
@@ -252,9 +259,8 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
     if decision is not None:
         show_table(round_, teller, decision.bettor)
         choices = teller.catalogue.join(map(teller.named, decision.alternatives), "or")
-        write(
-            say("play.choose", party=teller.party(decision.bettor), holder=teller.party(decision.unit), choices=choices)
-        )
+        party, holder = teller.party(decision.bettor), teller.party(decision.unit)
+        write(say("play.choose" if decision.unit else "play.choose-alone", party=party, holder=holder, choices=choices))
     try:
         line = input("> ").strip()
     except EOFError:
