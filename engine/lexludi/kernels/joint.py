@@ -95,8 +95,9 @@ def _moves(course: Course) -> Iterator[object]:
     if acting:
         yield rules.worths, rules.modulus, rules.best_within
         yield [(d.role, d.status, d.condition) for d in rules.definitions]
-        yield [[(r.condition, r.effect) for r in group.rules] for group in core.norms.values()]
-        yield rules.precedences
+        for group in core.norms.values():
+            yield [(r.condition, r.effect) for r in group.rules]
+            yield [[group.outranks(one, other) for other in group.rules] for one in group.rules]
 
 
 def _actions(core: Core, rule: Rule) -> Iterator[object]:
