@@ -116,7 +116,9 @@ def _check_words(one: Any, two: Any) -> None:
     found = words_edits(alignment, exact=True)
     removed = [e.eid_before for e in found if e.op == "remove"]
     inserted = [e.eid_after for e in found if e.op == "insert"] + list(alignment.divided.values())
-    assert sorted([*removed, *alignment.became, *alignment.united]) == sorted(set(before))
+    paired = {*alignment.became, *alignment.united}
+    assert sorted(filter(None, removed)) == sorted(eid for eid in before if eid not in paired)
+    assert paired <= set(before)
     assert sorted(filter(None, {*inserted, *alignment.became.values()})) == sorted(set(after))
     for edit in found:
         if edit.op == "change":

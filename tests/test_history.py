@@ -19,6 +19,7 @@ from lexludi.chronicle import annotated, change_told, history_json, own_note, te
 from lexludi.cli.main import main
 from lexludi.errors import IllegalAction, InvalidRegulation, InvalidSetting, NotWhollyKnown, UnknownWork
 from lexludi.game import load
+from lexludi.header import metadata_of
 from lexludi.history import History, consolidate, history_of, load_history, wholly_known_date
 from lexludi.loader import find, load_rules, read_source
 from lexludi.messages import catalogue
@@ -179,6 +180,23 @@ def _without_comments(document: Document) -> Document:
 
     header = tuple(i for i in document.header if not isinstance(i, Comment))
     return replace(document, header=header, provisions=tuple(map(bare, document.provisions)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_put_together_here_says_that_it_is_authentic(language: str) -> None:
+    """Nor does a copy of it in a file; which lines are words, and which summaries of what, is said at its head."""
+    first = metadata_of(text_on(FIRST, language)).standing
+    assert first == ("authentic" if language == "zh" else "translation")
+    for day in CHAIN.dates[1:]:
+        expression = consolidate(CHAIN, day, language)
+        assert metadata_of(expression.document).standing == ("consolidated" if language == "zh" else "translation")
+        shown = print_document(annotated(expression, catalogue(language)))
+        again, _ = build(Source("copy", language, shown))
+        assert again is not None
+        assert metadata_of(again).standing != "authentic"
+        (told,) = (line for line in shown.splitlines() if line.startswith("#") and "~" in line)
+        summed_up = {n.words_by for n in expression.notes.values()} - {"", "30-2007", "2-2009"}
+        assert all(number.replace("-", "/") in told for number in summed_up)
 
 
 def test_every_text_of_the_chain_checks_without_errors_and_the_languages_agree() -> None:

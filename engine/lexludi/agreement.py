@@ -15,7 +15,7 @@ from lexludi.source import NOWHERE, Source, Span
 # What a text says about itself: these need not agree between languages.
 _OWN_TO_A_TEXT = frozenset(
     "work title instrument authority signatory gazette witness note authentic translation invented summary "
-    "divergence variant no_effect introduces missing amends inferred undetermined".split()
+    "consolidated divergence variant no_effect introduces missing amends inferred undetermined".split()
 )
 
 
@@ -67,8 +67,8 @@ def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
 
 
 def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
-    """A note for each declared divergence between authentic texts, with the provision in each."""
-    authentic = [t for t in texts if t.rules.metadata.standing == "authentic"]
+    """A note for each declared divergence between authentic texts, as amended or not, with the provision in each."""
+    authentic = [t for t in texts if t.rules.metadata.standing in ("authentic", "consolidated")]
     found: dict[str, list[tuple[Text, Divergence]]] = {}
     for text in authentic:
         for divergence in text.rules.divergences:

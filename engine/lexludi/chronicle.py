@@ -6,10 +6,11 @@ from typing import Any
 
 from lexludi.amendments import Citation, Instrument, Modification
 from lexludi.consolidation import Renumbering, SourceNote
+from lexludi.header import metadata_of
 from lexludi.history import Expression, History, wholly_known_date
 from lexludi.identifiers import eid as joined
 from lexludi.messages import Catalogue
-from lexludi.nodes import Comment, Document, Level, Provision, Sentence, Words
+from lexludi.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
 from lexludi.printer import Printer
 
 HISTORY_SCHEMA = "lexludi.history/1"
@@ -170,11 +171,28 @@ def standing_lines(expression: Expression, words: Catalogue) -> Iterator[str]:
     if not expression.file.is_consolidated:
         return
     yield words.say("standing.consolidated")
+    yield from _marks_told(expression, words)
     if unknown := expression.not_wholly_known:
         yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
     for gone in expression.repealed:
         instrument = _named(expression.history, gone.instrument, words)
         yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=gone.since)
+
+
+def _marks_told(expression: Expression, words: Catalogue) -> Iterator[str]:
+    """Whose words the lines of each kind are: those of the first text, or summaries of our own, and of what."""
+    is_translated = metadata_of(expression.document).standing == "translation"
+    keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
+    for mark, key in keys.items():
+        sources = {
+            expression.notes[provision.eid].words_by
+            for provision in expression.document.all()
+            if any(isinstance(item, Words) and item.mark is mark for item in provision.body)
+        }
+        first = (words.say("source.first-text"),) if "" in sources else ()
+        later = tuple(i.number for i in expression.instruments if i.id in sources)
+        if sources:
+            yield words.say(f"standing.lines.{key}", mark=mark.value, sources=(*first, *later))
 
 
 def note_json(note: SourceNote) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from lexludi.rules import Amended, Knowledge, Metadata
 
 _TEXTS = frozenset("work title instrument authority signatory gazette amends".split())
 _LISTS = {"note": "notes", "inferred": "inferred", "undetermined": "undetermined"}
-_STANDINGS = frozenset("authentic translation invented summary".split())
+_STANDINGS = frozenset("authentic translation invented summary consolidated".split())
 _DATES = {
     "signed": "signed",
     "published": "published",

@@ -304,9 +304,16 @@ def _header(document: Document, history: History, since: date, language: str) ->
         for i, day in sorted(history.applied(since), key=lambda pair: pair[1])
     ]
     places = [i for i, item in enumerate(document.header) if _says_in_force(item)]
-    kept = tuple(item for item in document.header if not _says_in_force(item))
+    kept = tuple(_as_consolidated(item) for item in document.header if not _says_in_force(item))
     at = places[0] if places else len(kept)
     return (*kept[:at], entry, *amended, *kept[at:])
+
+
+def _as_consolidated(item: Comment | Sentence) -> Comment | Sentence:
+    """What the header of an authentic text says of it is not so of a text put together here."""
+    if isinstance(item, Sentence) and item.statement.op == "authentic":
+        return Sentence(Construct("consolidated", ()))
+    return item
 
 
 def _says_in_force(item: Comment | Sentence) -> bool:

@@ -248,7 +248,7 @@ class Metadata:
     signed: date | None = None
     published: date | None = None
     in_force: date | None = None
-    standing: str = "translation"  # or "authentic", "invented", "summary"
+    standing: str = "translation"  # or "authentic", "invented", "summary", "consolidated"
     notes: tuple[str, ...] = ()
     amends: str = ""
     knowledge: Knowledge = Knowledge.FULL

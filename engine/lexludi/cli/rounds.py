@@ -147,7 +147,9 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
         write(say("law.amended-by", instruments=tuple(dict.fromkeys(a.number for a in amended))))
     if unknown := rules.metadata.not_wholly_known:
         write(say("law.not-wholly-known", instruments=tuple(dict.fromkeys(a.number for a in unknown))))
-    write(say("standing.consolidated" if amended else f"standing.{rules.metadata.standing}"))
+    standings = dict.fromkeys([*(["consolidated"] if amended else []), rules.metadata.standing])
+    for standing in standings:
+        write(say(f"standing.{standing}"))
     for note in named.notes:
         write(say("play.note", note=note))
 

@@ -47,7 +47,7 @@ class Work:
     def first(self) -> RuleSet:
         """The text that gives the order of provisions: the first authentic one, else the first."""
         texts = list(self.texts.values())
-        return next((t for t in texts if t.metadata.standing == "authentic"), texts[0])
+        return next((t for t in texts if t.metadata.standing in ("authentic", "consolidated")), texts[0])
 
     def text(self, language: str) -> RuleSet:
         """The text in a language, else the first."""
@@ -55,8 +55,7 @@ class Work:
 
     def standing(self, language: str) -> str:
         """What authority a text has; an authentic one that was amended since is only `consolidated` here."""
-        data = self.texts[language].metadata
-        return "consolidated" if data.standing == "authentic" and data.amended_by else data.standing
+        return self.texts[language].metadata.standing
 
     @property
     def home(self) -> str:
