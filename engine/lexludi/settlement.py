@@ -88,7 +88,7 @@ class Settlement:
         self.outcomes = {bet: self._outcome_group(bet) for bet in rules.bets}
         self.commissions = {bet: self._commission_group(bet) for bet in rules.bets}
         self.defined = self._definitions_read()
-        self.steps_told: dict[tuple[str, tuple[Any, ...]], RawStep] = {}
+        self.steps_told: dict[RawStep, RawStep] = {}
 
     def _outcome_group(self, bet: str) -> Group:
         about = (r for r in self.rules.outcomes if r.effect.op != "commission" and r.effect.term(0) == bet)
@@ -207,7 +207,7 @@ class Settlement:
         names, reasons = asked.deciding(values)
         known = (definition.status, holds, *reasons)
         step = ("defined", (definition.eid,), party, ("status", "holds", *names), known)
-        return self.steps_told.setdefault((party, step[4]), step)
+        return self.steps_told.setdefault(step, step)
 
     def _commission(self, state: State, bet: Bet) -> Rule | None:
         """The rule that takes a commission from a win of this bet, if one applies.

@@ -60,7 +60,8 @@ class Acting(Receiving):
                 return "problem"
             required = found.rule.effect.op == "must"
             kind = "required" if required else "not-allowed"
-            told.append((kind, found.provisions, unit, ("action", *group.names), (action, *values)))
+            names, reasons = group.deciding(values)
+            told.append((kind, found.provisions, unit, ("action", *names), (action, *reasons)))
             return "must" if required else "must-not"
 
         asked = (*group.readings, *(readings_of(until) if until is not None else ()))

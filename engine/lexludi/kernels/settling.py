@@ -129,13 +129,9 @@ class Settling:
             values = view.values(group, bet)
             holds = group.decide(values).rule is not None
             party = self.core.evaluator.readings.unit(definition.role) or self.core.unit
-            step = (
-                "defined",
-                (definition.eid,),
-                party,
-                ("status", "holds", *group.names),
-                (definition.status, holds, *values),
-            )
+            names, reasons = group.deciding(values)
+            known = (definition.status, holds, *reasons)
+            step = ("defined", (definition.eid,), party, ("status", "holds", *names), known)
             if step not in steps:
                 steps.append(step)
         group = self.core.settlement.outcomes[stand.bet]
@@ -148,5 +144,6 @@ class Settling:
                 verdict = taken.decide(view.values(taken, bet))
             raise problem_of(verdict, "bet", stand.bet)
         kind, by, party, names, told = settled_step(stand, outcome, self.scene.place, self.scene.stake)
-        steps.append((kind, by, party, (*names, *group.names), (*told, *values)))
+        deciding, reasons = group.deciding(values)
+        steps.append((kind, by, party, (*names, *deciding), (*told, *reasons)))
         return outcome
