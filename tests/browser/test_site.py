@@ -163,6 +163,8 @@ def query_done(page: Page, query: str) -> bool:
         ("zh", "花顺", "zh/mo/q-poker/art-8/#art_8__point_1"),
         ("zh", "第九條(七)", "zh/mo/q-poker/art-9/#art_9__point_7"),
         ("zh", "第9條", "zh/mo/baccarat/art-9/"),
+        ("pt", "Sequência", "pt/mo/q-poker/art-8/#art_8__point_1"),
+        ("pt", "sequencia", "pt/mo/q-poker/art-8/#art_8__point_1"),
         ("pt", "Sequência de Naipe", "pt/mo/q-poker/art-9/#art_9__point_7__point_1"),
         ("pt", "sequencia de naipe", "pt/mo/q-poker/art-9/#art_9__point_7__point_1"),
         ("pt", "art. 9.º, 7)", "pt/mo/q-poker/art-9/#art_9__point_7"),

@@ -69,7 +69,7 @@ def table(
     ]
     shown = tag(
         "table",
-        tag("caption", caption) if caption else None,
+        tag("caption", tag("span", caption)) if caption else None,
         tag("thead", top, role="rowgroup"),
         tag("tbody", *body, role="rowgroup"),
         class_=f"lx-table{'' if is_grid else ' lx-stack'} {class_}".strip(),

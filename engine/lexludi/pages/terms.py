@@ -47,10 +47,11 @@ def glossary_page(works: list[Work], language: str) -> GeneratedPage:
 
 def _of_work(desk: Desk) -> Iterator[Html]:
     yield tag("h2", desk.title, id=f"work-{desk.work.slug}")
-    head = [tag("th", desk.say(f"site.column.{x}"), scope="col") for x in LANGUAGES]
-    head += [tag("th", desk.say(f"site.glossary.{x}"), scope="col") for x in ("declared", "used")]
+    names = [*(f"column.{x}" for x in LANGUAGES), *(f"glossary.{x}" for x in ("declared", "used"))]
+    head = [tag("th", desk.say(f"site.{name}"), scope="col", role="columnheader") for name in names]
     rows = [_row(desk, term, use) for term, use in uses(desk.work).items()]
-    table = tag("table", tag("thead", tag("tr", *head)), tag("tbody", *rows), class_="lx-table lx-terms")
+    parts = tag("thead", tag("tr", *head, role="row"), role="rowgroup"), tag("tbody", *rows, role="rowgroup")
+    table = tag("table", *parts, class_="lx-table lx-stack lx-terms", role="table")
     yield tag("div", table, class_="lx-scroll", tabindex=0, role="region", aria_label=desk.title)
 
 
@@ -60,15 +61,20 @@ def _row(desk: Desk, term: str, use: Use) -> Html:
     for index, language in enumerate(LANGUAGES):
         first, *others = entry.spellings.get(language, ()) or ("—",)
         shown = join([tag("strong", first), *(tag("span", f" · {o}", class_="lx-other") for o in others)])
-        name, attributes = ("th", {"scope": "row"}) if index == 0 else ("td", {})
-        cells.append(tag(name, shown, lang=TAGS[language], **attributes))
-    return tag(
-        "tr",
-        *cells,
-        tag("td", desk.cites(use.declared)),
-        tag("td", _folded(desk, use.used)),
-        id=desk.term_anchor(term),
-    )
+        said = tag("span", shown, lang=TAGS[language])
+        if index == 0:
+            cells.append(tag("th", said, scope="row", role="rowheader"))
+        else:
+            cells.append(_cell(desk, f"column.{language}", said))
+    cells += [
+        _cell(desk, "glossary.declared", desk.cites(use.declared)),
+        _cell(desk, "glossary.used", _folded(desk, use.used)),
+    ]
+    return tag("tr", *cells, id=desk.term_anchor(term), role="row")
+
+
+def _cell(desk: Desk, name: str, shown: Html) -> Html:
+    return tag("td", shown, role="cell", data_label=desk.say(f"site.{name}"))
 
 
 def _folded(desk: Desk, eids: tuple[str, ...]) -> Html:
