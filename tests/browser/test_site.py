@@ -265,6 +265,17 @@ def test_print_shows_the_chosen_columns_and_no_frame(page: Page) -> None:
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
+def test_a_dark_page_is_printed_dark_on_light(page: Page) -> None:
+    page.open(f"pt/{ARTICLE}", dark=True)
+    colour = (
+        "return getComputedStyle(document.querySelector('.lx-words')).color.match(/[0-9]+/g).slice(0, 3).map(Number)"
+    )
+    assert min(page.run(colour)) > 128
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert max(page.run(colour)) < 128
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 def test_pages_are_read_without_scripts(page: Page) -> None:
     page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
