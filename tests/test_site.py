@@ -422,6 +422,7 @@ def test_each_wording_of_an_article_has_its_page_and_says_whether_it_stands(buil
         shown = text_of(built_site, f"{language}/mo/baccarat/art-18")
         old = text_of(built_site, f"{language}/mo/baccarat/art-18/2004-05-18")
         assert [e.attributes["id"] for e in old.all("section", class_="lx-provision")] == ["art_18"]
+        assert old.all("title")[0].text != shown.all("title")[0].text
         assert "art_18__para_2" in {e.attributes["id"] for e in shown.all("section", class_="lx-provision")}
         said = catalogue(language).say("site.banner.past", until=date(2005, 11, 28))
         assert [said in e.text for e in old.all("p", class_="lx-banner--past")] == [True]

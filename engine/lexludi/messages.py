@@ -76,6 +76,11 @@ class Catalogue:
         """A colon as the language sets it."""
         return "：" if self.language == "zh" else ": "
 
+    @property
+    def brackets(self) -> tuple[str, str]:
+        """Brackets after a word as the language sets them, with the space before."""
+        return ("（", "）") if self.language == "zh" else (" (", ")")
+
     def join(self, words: Iterable[str], last: str = "and") -> str:
         """A list in words: «a, b and c»; `last` is `and` or `or`."""
         items = list(words)

@@ -9,7 +9,7 @@ from lexludi.pages.formal import formal
 from lexludi.pages.library import Work
 from lexludi.pages.markup import Html, join, lines, tag
 from lexludi.pages.page import TAGS, GeneratedPage, Hit
-from lexludi.pages.versions import picker, source_note, standing, wording_of, wordings
+from lexludi.pages.versions import picker, source_note, span, standing, wording_of, wordings
 from lexludi.phrases import LANGUAGES
 from lexludi.rules import RuleSet
 
@@ -24,8 +24,12 @@ def article_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
         yield article_page(Desk(f"{language}/{work.home}/{unit}", work), unit)
     every = dict.fromkeys(unit for then in work.over_time for unit in then.units)
     for wording in (w for unit in every for w in wordings(work, unit) if w.work.main):
-        page = article_page(Desk(f"{language}/{wording.path}", wording.work), wording.unit)
-        yield replace(page, section=None, under=f"{language}/{work.home}/{wording.unit}", hits=())
+        desk = Desk(f"{language}/{wording.path}", wording.work)
+        page = article_page(desk, wording.unit)
+        title = span(desk, wording).join(desk.words.brackets)
+        yield replace(
+            page, title=f"{page.title}{title}", section=None, under=f"{language}/{work.home}/{wording.unit}", hits=()
+        )
 
 
 def article_page(desk: Desk, unit: str) -> GeneratedPage:

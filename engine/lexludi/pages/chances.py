@@ -48,7 +48,7 @@ def _name(desk: Desk, bet: BetOdds) -> str:
     name = desk.teller.term(bet.bet)
     if not bet.naming:
         return name
-    return f"{name} ({desk.words.join(map(desk.teller.term, bet.naming), 'or')})"
+    return name + desk.words.join(map(desk.teller.term, bet.naming), "or").join(desk.words.brackets)
 
 
 def _assumptions(desk: Desk) -> Html:

@@ -93,9 +93,9 @@ def _paytable(desk: Desk, bet: str, rules: list[Rule]) -> Html:
             desk.say("site.game.if"),
             " ",
             _words(desk, condition),
-            " (",
+            desk.words.brackets[0],
             desk.cite(rules[0].provisions[-1]),
-            ")",
+            desk.words.brackets[1],
             class_="lx-if",
         )
     rows = [[_row_name(desk, r), _odds(desk, r.effect), desk.cite(r.eid)] for r in rules]

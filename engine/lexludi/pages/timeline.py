@@ -63,7 +63,7 @@ def _is_assumed(instrument: Instrument | None) -> bool:
 def _known(desk: Desk, instrument: Instrument) -> Html:
     """Everything that is known of an instrument, and what is not."""
     gazette = instrument.gazette(desk.language)
-    lines = [tag("li", line) for line in instrument_lines(instrument, desk.words) if line != gazette]
+    lines = [tag("li", line.lstrip("-・ ")) for line in instrument_lines(instrument, desk.words) if line != gazette]
     return tag("details", tag("summary", desk.say("site.timeline.known")), tag("ul", *lines), class_="lx-fold")
 
 
