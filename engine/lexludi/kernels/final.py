@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 LOWER, EQUAL, HIGHER, WITHOUT = range(4)
 
+# Rows that are settled at once: arrays of this length are taken from memory that is there already.
+ROWS_AT_ONCE = 1 << 18
+
 
 def final_hand(exact: "Exact", index: int, rows: Rows, unit: str, hands: Ints) -> Result:
     """What comes of rows when one holder is dealt its hand and nothing else happens before the bets are settled."""
@@ -246,17 +249,9 @@ class _Settling:
 
     def result(self) -> Result:
         """The ends, and how often each is reached."""
-        many = self.rows.take(np.repeat(np.arange(len(self.rows)), len(self.number))).on(reach=None)
-        shown = np.tile(self.classes.examples[self.number], len(self.rows))
-        many = many.on(hands={**many.hands, self.unit: shown})
-        self.compared[0].give(self.unit, np.tile(self.sign, len(self.rows)))
-        for other in self.compared[1:]:
-            other.give(self.unit, self._signs(other).reshape(-1))
-        try:
-            numbers = self._end_numbers(many).reshape(len(self.rows), -1)
-        finally:
-            for side in self.exact.sides:
-                side.reader.given.clear()
+        size = max(1, ROWS_AT_ONCE // max(1, len(self.number)))
+        chunks = np.split(np.arange(len(self.rows)), range(size, len(self.rows), size))
+        numbers = np.concatenate([self._numbers(chunk) for chunk in chunks])
         self._note(numbers)
         out: Result = {}
         for ends, ways in zip(numbers.T, self.ways.T, strict=True):
@@ -265,15 +260,28 @@ class _Settling:
                 out[int(end)] = out[int(end)] + own if int(end) in out else own
         return {end: ways for end, ways in out.items() if ways.any()}
 
-    def _signs(self, other: Compared) -> Ints:
+    def _numbers(self, at: Ints) -> Ints:
+        """The end that some rows come to with a hand of each class and comparison."""
+        many = self.rows.take(np.repeat(at, len(self.number))).on(reach=None)
+        many = many.on(hands={**many.hands, self.unit: np.tile(self.classes.examples[self.number], len(at))})
+        self.compared[0].give(self.unit, np.tile(self.sign, len(at)))
+        for other in self.compared[1:]:
+            other.give(self.unit, self._signs(other, at).reshape(-1))
+        try:
+            return self._end_numbers(many).reshape(len(at), -1)
+        finally:
+            for side in self.exact.sides:
+                side.reader.given.clear()
+
+    def _signs(self, other: Compared, at: Ints) -> Ints:
         """How hands of each class compare under another rule set: as under the first, within one segment."""
         first = self.classes.first[self.number]
         strength = other.strength[first]
-        signs = np.sign(strength[None, :] - other.own[:, None]) + 1
+        signs = np.sign(strength[None, :] - other.own[at, None]) + 1
         if self.segments is not None:
-            same = self.segments.of_hand[first][None, :] == self.segments.own[:, None]
+            same = self.segments.of_hand[first][None, :] == self.segments.own[at, None]
             signs = np.where(same, self.sign[None, :], signs)
-        return np.where((strength < 0)[None, :] | (other.own < 0)[:, None], WITHOUT, signs)
+        return np.where((strength < 0)[None, :] | (other.own[at] < 0)[:, None], WITHOUT, signs)
 
     def _end_numbers(self, rows: Rows) -> Ints:
         exact = self.exact
@@ -286,12 +294,13 @@ class _Settling:
 
     def _note(self, numbers: Ints) -> None:
         """A round for each end that has none yet, with a hand that can really be dealt."""
+        possible = self.ways > 0
         for end in np.unique(numbers):
             if int(end) in self.exact.ends.examples:
                 continue
-            places = np.argwhere((numbers == end) & (self.ways > 0))
-            if len(places):
-                row, column = places[0]
+            found = (numbers == end) & possible
+            row, column = divmod(int(found.argmax()), found.shape[1])  # the first, if there is any
+            if found[row, column]:
                 own = self.rows.take(np.array([row])).on(reach=None)
                 hand = np.array([self._hand(own, row, column)])
                 self.exact.ends.examples[int(end)] = own.on(hands={**own.hands, self.unit: hand})
