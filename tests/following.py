@@ -30,6 +30,7 @@ class Line:
     origin: str | None = None
     is_replaced: bool = False
     sentences: tuple[Construct, ...] = ()
+    reworded_by: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -91,8 +92,11 @@ def _changed(lines: list[Line], m: Modification) -> list[Line]:
             return [*lines[:after], *new, *lines[after:]]
         case "substitute":
             return _replaced(lines, m)
-        case _:
-            return lines  # of the new words nothing is known that a text could show
+        case _:  # in words not known
+            return [
+                replace(line, reworded_by=(*line.reworded_by, m.instrument)) if under(line.eid, m.target) else line
+                for line in lines
+            ]
 
 
 def _replaced(lines: list[Line], m: Modification) -> list[Line]:
@@ -125,6 +129,20 @@ def expected_words(first: list[Line], last: list[Line]) -> set[Edit]:
             found.add(("renumber", line.origin, line.eid))
         if line.is_replaced and line.text != texts[line.origin]:
             found.add(("change", line.origin, line.eid))
+    return found | _reworded(first, last)
+
+
+def _reworded(first: list[Line], last: list[Line]) -> set[Edit]:
+    """What one text has in words that were changed in ways not known, and the other not; said of the whole at once."""
+    stood = {line.eid: line.reworded_by for line in first}
+    apart = {n.eid: {*stood[n.origin]} ^ {*n.reworded_by} for n in last if n.origin is not None}
+    found: set[Edit] = set()
+    for line in last:
+        above = line.eid.rpartition("__")[0]
+        while above and above not in apart:
+            above = above.rpartition("__")[0]
+        if apart.get(line.eid) and apart.get(above) != apart[line.eid]:
+            found.add(("reworded", line.origin, line.eid))
     return found
 
 

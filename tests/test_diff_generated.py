@@ -57,12 +57,16 @@ class Draft:
 
     def changes(self) -> Iterator[str]:
         """What an instrument changes: some articles, or some of their numbers, each once."""
-        there = st.sampled_from(sorted(self.articles)) if self.articles else st.nothing()
-        few = st.lists(there, unique=True, min_size=min(1, len(self.articles)), max_size=3)
-        for article in self.draw(few):
+        if not self.articles:
+            return
+        there = st.sampled_from(sorted(self.articles))
+        for article in self.draw(st.lists(there, unique=True, min_size=1, max_size=3)):
             inner = self.draw(st.sampled_from(["", *self.articles[article]]))
-            op = self.draw(st.sampled_from(["replace", "repeal", "insert", "renumber"]))
-            yield self.number(op, article, inner) if inner else self.article(op, article)
+            op = self.draw(st.sampled_from(["replace", "repeal", "insert", "renumber", "reworded"]))
+            if op == "reworded":
+                yield f"in words not known, article {article}{f', number {inner}' if inner else ''} is changed."
+            else:
+                yield self.number(op, article, inner) if inner else self.article(op, article)
 
     def article(self, op: str, n: str) -> str:
         name = f"article {n}"

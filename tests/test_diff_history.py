@@ -74,6 +74,20 @@ def found_rules(found: Difference) -> Counter[tuple[str, str]]:
 BACKWARDS = {"insert": "remove", "remove": "insert", "added": "removed", "removed": "added"}
 
 
+def test_of_what_is_not_known_nobody_says_that_no_rule_changes() -> None:
+    found = between(date(2007, 2, 23), date(2009, 1, 1))
+    lost = {e.eid_after for e in found.words if e.is_missing}
+    assert {"art_13__para_2", "art_17__para_12", "art_13__para_1__point_4__point_2"} <= lost
+    assert {found.changes_rules(e) for e in found.words if e.is_missing or e.op == "reworded"} == {None}
+    assert {e.eid_after: e.by for e in found.words if e.op == "reworded"} == {
+        "art_13": ("64/2007", "2/2009"),
+        "art_13__para_1__point_4__point_2": ("2/2009",),  # which 64/2007 has replaced
+        "art_17": ("64/2007", "2/2009"),
+        "art_18": ("2/2009",),
+        "art_19": ("2/2009",),
+    }
+
+
 def test_there_is_a_chain() -> None:
     assert len(DATES) >= 6
 

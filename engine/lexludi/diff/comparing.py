@@ -9,6 +9,7 @@ from lexludi.diff.entries import ORDERED
 from lexludi.diff.explaining import cited
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import Side, decided
+from lexludi.diff.unknown import reworded_edits
 from lexludi.diff.words import Alignment, WordsEdit, align, words_edits
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class Difference:
         return tuple(side for side in (self.before, self.after) if side.not_wholly_known)
 
     def changes_rules(self, edit: WordsEdit) -> bool | None:
-        """Whether an edit of words comes with an edit of rules; unknown where rules cannot be compared."""
-        if self.rules is None:
+        """Whether an edit of words comes with an edit of rules; unknown where rules or words are not known."""
+        if self.rules is None or edit.is_missing or edit.op == "reworded":
             return None
         return any(_concerns(rule, edit) for rule in self.rules if not isinstance(rule, Relocated))
 
@@ -61,7 +62,8 @@ def compare(
     of a text that is not wholly known are worked out only with `accept_unknown`.
     """
     alignment = align(before.document, after.document)
-    words = words_edits(alignment, exact=typography)
+    unknown = reworded_edits(alignment, before.reworded, after.reworded)
+    words = (*words_edits(alignment, exact=typography), *unknown)
     rules = None
     if before.rules is not None and after.rules is not None:
         one, two = before.rules, after.rules

@@ -59,6 +59,8 @@ def _words(edit: WordsEdit, changes_rules: bool | None) -> dict[str, Any]:
         "pieces": [{"kind": p.kind, "text": p.text} for p in edit.pieces],
         "summary": edit.is_summary,
         "changes_rules": changes_rules,
+        "missing": edit.is_missing,
+        **({"by": list(edit.by)} if edit.by else {}),
     }
 
 

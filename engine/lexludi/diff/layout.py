@@ -90,6 +90,10 @@ class _Layout:
                 yield Block("redline", edit.pieces, language=self.difference.after.document.language)
             if edit.is_summary:
                 yield block("note", self.say("diff.words.summary"))
+            if edit.is_missing:
+                yield block("note", self.say("diff.words.missing"))
+            if edit.by:
+                yield block("note", self.say("diff.words.by", instruments=edit.by))
             if self.difference.changes_rules(edit) is False:
                 yield block("note", self.say("diff.words.no-rule"))
 
@@ -104,6 +108,8 @@ class _Layout:
                 return self.say("diff.op.renumber", before=before, after=after)
             case "move":
                 return self.say("diff.op.move", before=before, after=after)
+            case "reworded":
+                return self.say("diff.op.reworded", provision=after)
             case "change" if before != after:
                 return self.say("diff.op.change-moved", before=before, after=after)
             case _:

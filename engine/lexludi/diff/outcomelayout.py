@@ -179,4 +179,6 @@ class OutcomeLayout:
         return Block("table", rows=tuple(rows))
 
     def _step(self, teller: Teller, step: Step) -> str:
+        if not step.provisions:
+            return teller.tell(step)
         return self.say("diff.example.step", sentence=teller.tell(step), provisions=teller.provisions(step.provisions))

@@ -22,10 +22,12 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]#|~])|^([ ]*)(\d+)([.)])|^([ ]*)([-+])(?=\s)", re.MULTILINE)
 
 _STYLE = (
-    "body{font-family:serif;max-width:48rem;margin:2rem auto;padding:0 1rem}"
+    "body{font-family:serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
     "ins{background:#e6ffec;color:#116329}del{background:#ffebe9;color:#82071e}"
     ".redline{white-space:pre-wrap;border-left:.2rem solid #ccc;padding-left:1rem}.note{font-style:italic}"
-    "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2rem .6rem;text-align:left}"
+    "table{border-collapse:collapse}"
+    "td,th{border:1px solid #ccc;padding:.2rem .6rem;text-align:left;overflow-wrap:anywhere}"
+    "td:first-child{overflow-wrap:normal}"
 )
 _TAGGED = {"zh": "zh-Hant-MO", "pt": "pt-MO", "en": "en"}
 _HEADINGS = {"title": "h1", "heading": "h2", "label": "h3"}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order
+from lexludi.diff.unknown import Reworded, reworded_in
 from lexludi.errors import InvalidRegulation, InvalidSetting
 from lexludi.glossary import Glossary, GlossaryError, glossary_for
 from lexludi.loader import SUFFIX, TextFile, find, read_document
@@ -28,13 +29,17 @@ _LANGUAGE = re.compile(r":(zh|pt|en)$")
 
 @dataclass(frozen=True)
 class Side:
-    """A text to compare, with its `settings`; without `rules`, if they have errors and only words are asked for."""
+    """A text to compare, with its `settings`; without `rules`, if they have errors and only words are asked for.
+
+    `reworded` is what its history says of words that were changed in ways not known.
+    """
 
     name: str
     document: Document
     rules: RuleSet | None
     settings: Mapping[str, Value] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
+    reworded: Reworded = field(default_factory=dict)
 
     @property
     def not_wholly_known(self) -> tuple[str, ...]:
@@ -88,7 +93,8 @@ def side_of(file: TextFile, name: str, *, rules: bool = True, beside: Path | Non
     document, source, found = read_document(file)
     if document is None or has_errors(found):
         raise InvalidRegulation(source.name, in_order(found))
-    return side_of_document(document, source, name, beside or file.path, rules=rules)
+    side = side_of_document(document, source, name, beside or file.path, rules=rules)
+    return replace(side, reworded=reworded_in(file))
 
 
 def side_of_document(document: Document, source: Source, name: str, place: Path, *, rules: bool = True) -> Side:

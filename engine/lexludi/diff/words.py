@@ -10,7 +10,7 @@ from typing import Literal
 from lexludi.diff.typography import Token, is_simplified, tokens
 from lexludi.nodes import Construct, Document, Mark, Provision, Words
 
-Op = Literal["insert", "remove", "change", "renumber", "move"]
+Op = Literal["insert", "remove", "change", "renumber", "move", "reworded"]
 PieceKind = Literal["same", "removed", "added"]
 
 # How alike the words of two numbers must be to be taken for one provision that moved.
@@ -23,7 +23,10 @@ _MAX_CANDIDATES, _MAX_TOKENS = 60, 5000
 
 @dataclass(frozen=True)
 class Unit:
-    """A provision with its own words: title and lines, those of the law or a summary; `silent` what it says without."""
+    """A provision with its own words: title and lines, those of the law or a summary; `silent` what it says without.
+
+    `is_missing`: the text says that words of it are.
+    """
 
     eid: str
     parent: str
@@ -31,6 +34,7 @@ class Unit:
     text: str
     is_summary: bool
     silent: tuple[Construct, ...] = ()
+    is_missing: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,11 @@ class Piece:
 
 @dataclass(frozen=True)
 class WordsEdit:
-    """What happened to the words of one provision; a side without the provision has no eId and no words."""
+    """What happened to the words of one provision; a side without the provision has no eId and no words.
+
+    `is_missing`: what the provision says is not known, or only in part. `by`: of a
+    provision that was `reworded` in ways that are not known, the instruments.
+    """
 
     op: Op
     eid_before: str | None
@@ -52,6 +60,8 @@ class WordsEdit:
     after: str | None
     pieces: tuple[Piece, ...] = ()
     is_summary: bool = False
+    is_missing: bool = False
+    by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,8 +95,10 @@ def _units(provisions: Iterable[Provision], parent: str) -> Iterator[Unit]:
         own = [item for item in provision.body if isinstance(item, Words)]
         lines = [provision.title, *(item.text for item in own)]
         summary = bool(own) and all(item.mark is Mark.SUMMARY for item in own)
-        silent = () if own else tuple(sentence.statement for sentence in provision.sentences())
-        yield Unit(provision.eid, parent, provision.title, "\n".join(filter(None, lines)), summary, silent)
+        said = tuple(sentence.statement for sentence in provision.sentences())
+        missing = any(statement.op == "missing" for statement in said)
+        text = "\n".join(filter(None, lines))
+        yield Unit(provision.eid, parent, provision.title, text, summary, () if own else said, missing)
         yield from _units(provision.below, provision.eid)
 
 
@@ -272,7 +284,9 @@ class _Comparing:
             if old is None and new.eid in self.alignment.divided.values():
                 continue
             if old is None:
-                yield WordsEdit("insert", None, new.eid, None, new.text, _whole("added", new), new.is_summary)
+                yield WordsEdit(
+                    "insert", None, new.eid, None, new.text, _whole("added", new), new.is_summary, new.is_missing
+                )
                 continue
             while removed and self.order[removed[0].eid] < self.order[old.eid]:
                 yield _removal(removed.pop(0))
@@ -311,7 +325,7 @@ class _Comparing:
             return
         pieces = redline(old.text, new.text, exact=self.exact, script=self.script)
         if any(p.kind != "same" for p in pieces) or old.is_summary != new.is_summary:
-            yield WordsEdit("change", old.eid, new.eid, old.text, new.text, pieces, new.is_summary)
+            yield WordsEdit("change", old.eid, new.eid, old.text, new.text, pieces, new.is_summary, new.is_missing)
 
 
 def _whole(kind: PieceKind, unit: Unit) -> tuple[Piece, ...]:
@@ -319,7 +333,7 @@ def _whole(kind: PieceKind, unit: Unit) -> tuple[Piece, ...]:
 
 
 def _removal(old: Unit) -> WordsEdit:
-    return WordsEdit("remove", old.eid, None, old.text, None, _whole("removed", old), old.is_summary)
+    return WordsEdit("remove", old.eid, None, old.text, None, _whole("removed", old), old.is_summary, old.is_missing)
 
 
 # ── Redline ─────────────────────────────────────────────────────────────────
