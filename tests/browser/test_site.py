@@ -110,6 +110,11 @@ def test_any_day_leads_to_the_wording_that_stood_on_it(page: Page) -> None:
     )
     page.until(lambda: page.address == "en/mo/baccarat/art-18/2004-05-18/")
     assert "no longer in force" in page.one(".lx-banner--past").text
+    page.run(
+        "const field = document.querySelector('[data-versions]'); field.value = '2004-05-17';"
+        "field.dispatchEvent(new Event('change'))"
+    )
+    assert page.one("#lx-said").text == "There was no wording of this article on that day."
 
 
 def test_any_two_days_are_compared(page: Page) -> None:

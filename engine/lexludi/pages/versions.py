@@ -81,7 +81,7 @@ def picker(desk: Desk, unit: str) -> Html | None:
         "label",
         desk.say("site.versions.on"),
         " ",
-        tag("input", type="date", min=str(found[0].since), data_versions=json.dumps(days)),
+        tag("input", type="date", data_versions=json.dumps(days), data_none=desk.say("site.versions.none")),
         class_="lx-day",
         hidden=True,
     )

@@ -74,7 +74,8 @@
   // Any day: the wording that stood on it.
   function goTo(field) {
     const known = JSON.parse(field.dataset.versions).filter(([since]) => since && since <= field.value);
-    if (field.value && known.length) location.href = known[known.length - 1][1];
+    if (known.length) location.href = known[known.length - 1][1];
+    else if (field.value) say(field.dataset.none);
   }
   for (const field of document.querySelectorAll("[data-versions]")) {
     field.closest("label").hidden = false;
