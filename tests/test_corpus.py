@@ -116,10 +116,12 @@ def test_a_file_that_is_too_long_is_not_read() -> None:
     assert [d.code for d in found] == ["file-too-long"]
 
 
-def test_a_broken_glossary_is_reported_at_the_text_that_needs_it(tmp_path: Path) -> None:
+def test_a_broken_glossary_is_reported_at_both_places_that_clash(tmp_path: Path) -> None:
     (tmp_path / "glossary.toml").write_text('[ante]\nen = ["ante"]\n[raise]\nen = ["Ante"]\n', "utf-8")
     (tmp_path / "1.en.ludi").write_text(HEADERS["en"] + "  bets are accepted.\n", "utf-8")
-    assert [d.code for d in check_file(text_file(tmp_path / "1.en.ludi")).diagnostics] == ["broken-glossary"]
+    (found,) = check_file(text_file(tmp_path / "1.en.ludi")).diagnostics
+    assert found.code == "broken-glossary"
+    assert [label.source.position(label.span.start) for label in found.labels] == [(4, 1), (2, 1)]
 
 
 # ── Broken histories ────────────────────────────────────────────────────────

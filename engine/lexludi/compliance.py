@@ -28,8 +28,8 @@ def compliance(group: Group, action: str, consequences: Sequence[Consequence]) -
             raise unsettled(verdict, "action", action)
         required = verdict.rule.effect.op == "must"
         kind = "required" if required else "not-allowed"
-        names, reasons = group.deciding(values)
-        answer = (kind, verdict.provisions, unit, ("action", *names), (action, *reasons)), required
+        names, told = group.told(values)
+        answer = (kind, verdict.provisions, unit, ("action", *names), (action, *told)), required
         if len(known) < VERDICTS_KEPT:
             known[unit, values] = answer
         return answer

@@ -12,7 +12,7 @@ from typing import Any
 
 from lexludi.material import Material
 from lexludi.nodes import Construct, Node, Number, Sequence, Term
-from lexludi.readings import Getter, Readings, reading_name
+from lexludi.readings import DECIDED, Getter, Readings, reading_name
 from lexludi.rules import Condition, Rule, RuleSet, under
 from lexludi.settings import Truth
 
@@ -139,8 +139,8 @@ class Group:
         by_reading = dict(zip(self.readings, values, strict=True))
         return [r for r in self.rules if not r.fallback and self._applies(r, by_reading)]
 
-    def deciding(self, values: tuple[Any, ...]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-        """Of readings, by name and value, those that decide.
+    def deciding(self, values: tuple[Any, ...]) -> tuple[str, ...]:
+        """The names of the readings that decide.
 
         They are what makes the rules apply that prevail, or, where none does, what keeps every rule from it.
         """
@@ -148,8 +148,11 @@ class Group:
         rules = self._prevailing(by_reading) or [r for r in self.rules if not r.fallback]
         conditions = [r.condition for r in rules if r.condition is not None]
         reasons = {reason for c in conditions for reason in self.evaluator.reasons(c, by_reading)}
-        kept = [i for i, reading in enumerate(self.readings) if reading in reasons]
-        return tuple(self.names[i] for i in kept), tuple(values[i] for i in kept)
+        return tuple(name for name, reading in zip(self.names, self.readings, strict=True) if reading in reasons)
+
+    def told(self, values: tuple[Any, ...]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+        """Readings as a trace has them, names and values: all of them, then the names of those that decide."""
+        return (*self.names, DECIDED), (*values, self.deciding(values))
 
     def _applies(self, rule: Rule, values: dict[Node, Any]) -> bool:
         return rule.condition is None or self.evaluator.holds(rule.condition, values)

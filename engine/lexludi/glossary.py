@@ -5,6 +5,7 @@ up to the top of its shelf.
 """
 
 import difflib
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from types import MappingProxyType
 
 from lexludi.folding import fold
 from lexludi.phrases import LANGUAGES
+from lexludi.source import NOWHERE, Span
 
 FILE_NAME = "glossary.toml"
 MAX_FOLDERS = 8
@@ -22,8 +24,19 @@ MAX_FOLDERS = 8
 _LIKENESS = {"zh": 0.5, "pt": 0.65, "en": 0.65}
 
 
+# A place in a glossary file: the file, its text, and where.
+Place = tuple[Path, str, Span]
+
+
 class GlossaryError(ValueError):
-    """A glossary file that cannot be used; the message says why."""
+    """A glossary file that cannot be used: why, at which places, and what is concerned.
+
+    The reason is `encoding`, `syntax`, `no-table`, `no-list` or `clash`.
+    """
+
+    def __init__(self, reason: str, *places: Place, **args: str) -> None:
+        super().__init__(reason, args)
+        self.reason, self.places, self.args_by_name = reason, places, args
 
 
 @dataclass(frozen=True)
@@ -81,7 +94,7 @@ def make_glossary(entries: Iterable[Entry]) -> Glossary:
     """A glossary of entries; a later entry replaces an earlier one of the same id.
 
     Raises:
-        GlossaryError: two terms share a spelling in one language.
+        GlossaryError: two terms share a spelling in one language; without places.
     """
     by_id = {entry.id: entry for entry in entries}
     index: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
@@ -90,7 +103,7 @@ def make_glossary(entries: Iterable[Entry]) -> Glossary:
             for spelling in spellings:
                 other = index[language].setdefault(_key(spelling), entry.id)
                 if other != entry.id:
-                    raise GlossaryError(f"{language}: {spelling!r}: {other}, {entry.id}")
+                    raise GlossaryError("clash", language=language, spelling=spelling, term=entry.id, other=other)
     return Glossary(MappingProxyType(by_id), MappingProxyType(index))
 
 
@@ -108,29 +121,64 @@ def glossary_for(path: Path) -> Glossary:
 
 @cache
 def _read_all(files: tuple[tuple[Path, int], ...]) -> Glossary:
-    entries: list[Entry] = []
-    for file, _ in files:
-        entries.extend(_read(file))
-    return make_glossary(entries)
+    found = {file: tuple(_read(file)) for file, _ in files}
+    try:
+        return make_glossary(entry for own in found.values() for entry in own)
+    except GlossaryError as problem:
+        args = problem.args_by_name
+        homes = {entry.id: file for file, own in found.items() for entry in own}
+        clashing = ((args["term"], homes[args["term"]]), (args["other"], homes[args["other"]]))
+        places = (_place(file, file.read_text("utf-8"), term, args["language"]) for term, file in clashing)
+        raise GlossaryError(problem.reason, *places, **args) from None
 
 
 def _read(file: Path) -> Iterable[Entry]:
+    text = ""
     try:
-        raw = tomllib.loads(file.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as problem:
-        raise GlossaryError(f"{file.name}: {problem}") from None
+        text = file.read_text("utf-8")
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise GlossaryError("syntax", (file, text, _position(text, str(problem)))) from None
+    except (UnicodeDecodeError, OSError):
+        raise GlossaryError("encoding", (file, text, NOWHERE)) from None
     for term, value in raw.items():
         if not isinstance(value, dict):
-            raise GlossaryError(f"{file.name}: {term}")
-        yield _entry(file, term, value)
+            raise GlossaryError("no-table", _place(file, text, term), term=term)
+        yield _entry(file, text, term, value)
 
 
-def _entry(file: Path, term: str, value: dict[str, object]) -> Entry:
+def _position(text: str, problem: str) -> Span:
+    """Where the parser gave up, as it says itself; else the end of the text."""
+    found = re.search(r"line (\d+), column (\d+)", problem)
+    lines = text.splitlines(keepends=True)
+    start = sum(map(len, lines[: int(found[1]) - 1])) + int(found[2]) - 1 if found else len(text.rstrip())
+    return Span(min(start, len(text)), min(start + 1, len(text)))
+
+
+def _place(file: Path, text: str, term: str, language: str = "") -> Place:
+    """Where a term stands in a glossary file, or its line of spellings in a language."""
+    head = re.search(rf"(?m)^[ \t]*(\[\s*)?[\"']?{re.escape(term)}[\"']?\s*(\]|=).*$", text)
+    if head is None:
+        return file, text, NOWHERE
+    following = re.compile(r"(?m)^[ \t]*\[").search(text, head.end())
+    line = re.compile(rf"(?m)^[ \t]*{language}\s*=.*$").search(
+        text, head.end(), following.start() if following else len(text)
+    )
+    shown = line if language and line else head
+    return file, text, Span(shown.start(), shown.end())
+
+
+def term_place(file: Path, term: str) -> Place:
+    """Where a glossary file that can be read names a term."""
+    return _place(file, file.read_text("utf-8"), term)
+
+
+def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Entry:
     spellings: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
         words = value.get(language, [])
         if not isinstance(words, list) or not all(isinstance(w, str) for w in words):
-            raise GlossaryError(f"{file.name}: {term}.{language}")
+            raise GlossaryError("no-list", _place(file, text, term, language), term=term, language=language)
         if words:
             spellings[language] = tuple(words)
     return Entry(term, MappingProxyType(spellings), str(value.get("symbol", "")), str(value.get("sign", "")))

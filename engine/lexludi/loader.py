@@ -6,14 +6,14 @@ from pathlib import Path
 from lexludi.builder import build
 from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order
 from lexludi.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
-from lexludi.files import SUFFIX, TextFile, day_of, folder_of, read_file, text_file, texts_of, works
+from lexludi.files import SUFFIX, TextFile, day_of, folder_of, name_of, read_file, text_file, texts_of, works
 from lexludi.glossary import GlossaryError, glossary_for
 from lexludi.history import Expression, History, consolidate, history_of, misplaced, unreadable, wholly_known_date
 from lexludi.lowering import lower
 from lexludi.nodes import Document
 from lexludi.resources import shelf
 from lexludi.rules import RuleSet
-from lexludi.source import NOWHERE, Source
+from lexludi.source import Source
 
 __all__ = [
     "SUFFIX",
@@ -67,9 +67,20 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
     try:
         glossary = glossary_for(file.path)
     except GlossaryError as problem:
-        return None, [*diagnostics, error("broken-glossary", Label(source, NOWHERE), detail=str(problem))]
+        return None, [*diagnostics, broken_glossary(problem, source)]
     rules, found = lower(document, glossary, source)
     return rules, in_order([*diagnostics, *found])
+
+
+def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:
+    """What is wrong with the glossary that a text needs, at its place in the glossary."""
+    own = ("broken-glossary.clash", "broken-glossary.clash-other") if problem.reason == "clash" else ()
+    keys = own or (f"broken-glossary.{problem.reason}",)
+    labels = [
+        Label(Source(name_of(file), needed_by.language, text), span, "", key, problem.args_by_name)
+        for (file, text, span), key in zip(problem.places, keys, strict=True)
+    ]
+    return error("broken-glossary", *labels, name=needed_by.name)
 
 
 def find(name: str, on: date | None = None, language: str = "") -> TextFile:

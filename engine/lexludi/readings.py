@@ -12,6 +12,9 @@ from lexludi.rules import Condition, Definition, RuleSet
 
 Getter = Callable[[Any, str, Any], Any]  # (state, unit, bet) -> reading
 
+# Among the values of a step of a trace: which of its readings decided, by name.
+DECIDED = "decided"
+
 
 class Readings:
     """Makes getters for readings; `condition` makes the function that decides a definition's condition."""

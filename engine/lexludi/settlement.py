@@ -196,17 +196,15 @@ class Settlement:
             _tell(state, told)
             raise unsettled(verdict, "bet", bet.bet)
         payoff = self.payoff(verdict.rule.effect, verdict.provisions, commission=self._commission(state, bet))
-        names, reasons = group.deciding(values)
-        return Plan(told, payoff, OUTCOME + names, reasons)
+        names, read = group.told(values)
+        return Plan(told, payoff, OUTCOME + names, read)
 
     def _told(self, state: State, bet: Bet, definition: Definition, asked: Group) -> RawStep:
         """Whether a definition holds, for the trace: the same step whenever that and what was read are the same."""
         values = asked.read(state, bet.unit, bet)
         holds = asked.decide(values).rule is not None
         party = self.evaluator.readings.unit(definition.role) or bet.unit
-        names, reasons = asked.deciding(values)
-        known = (definition.status, holds, *reasons)
-        step = ("defined", (definition.eid,), party, ("status", "holds", *names), known)
+        step = defined_step(definition, party, holds, asked.told(values))
         return self.steps_told.setdefault(step, step)
 
     def _commission(self, state: State, bet: Bet) -> Rule | None:
@@ -250,6 +248,14 @@ class Settlement:
             case _:
                 result = "push"
         return result, factor.numerator, factor.denominator, provisions
+
+
+def defined_step(
+    definition: Definition, party: str, holds: bool, told: tuple[tuple[str, ...], tuple[Any, ...]]
+) -> RawStep:
+    """The step of the trace that tells whether a definition holds for a party."""
+    names, read = told
+    return "defined", (definition.eid,), party, ("status", "holds", *names), (definition.status, holds, *read)
 
 
 def _settled_by(effect: Construct) -> tuple[str, ...]:

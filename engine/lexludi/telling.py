@@ -10,6 +10,7 @@ from lexludi.errors import LexludiError
 from lexludi.glossary import Glossary
 from lexludi.messages import Catalogue
 from lexludi.printer import show_reference
+from lexludi.readings import DECIDED
 from lexludi.trace import Step
 
 # How many names follow each kind of amount in the name of a reading.
@@ -106,8 +107,9 @@ class Teller:
         return self.catalogue.say("list.separator").join([*place, stake])
 
     def _reasons(self, step: Step) -> Iterable[str]:
+        decided = step.values.get(DECIDED, step.values)
         for name, value in step.values.items():
-            if ":" in name or name in ("dealing", "dealt"):
+            if name in decided and (":" in name or name in ("dealing", "dealt")):
                 yield self.reading(name, value, str(step.values.get("holder") or step.party))
 
     # ── Problems ────────────────────────────────────────────────────────────

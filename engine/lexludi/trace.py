@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.material import Material
+from lexludi.readings import DECIDED
 
 SCHEMA = "lexludi.trace/1"
 
@@ -54,6 +55,8 @@ class Trace:
             return self._material.symbols(value)
         if name in ("stake", "net"):
             return amount(value)
+        if name == DECIDED:
+            return list(value)
         if name.startswith("compare:"):
             return None if value is None else ("lower", "equal", "higher")[value + 1]
         return value

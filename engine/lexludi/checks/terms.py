@@ -6,8 +6,8 @@ from pathlib import Path
 from lexludi.checks.findings import Named, place
 from lexludi.checks.law import Law
 from lexludi.diagnostics import Diagnostic, Label, note, warning
-from lexludi.files import AMENDMENTS
-from lexludi.glossary import FILE_NAME, glossary_for
+from lexludi.files import AMENDMENTS, name_of
+from lexludi.glossary import FILE_NAME, glossary_for, term_place
 from lexludi.literals import item_of
 from lexludi.messages import Language
 from lexludi.nodes import Number, Term, Words, walk
@@ -70,4 +70,6 @@ def unused_term(texts: Iterable[tuple[RuleSet, Source, Path]]) -> Iterator[Diagn
         above = glossary_for(folder).entries if folder.parent != folder else {}
         for entry in rules.glossary.entries.values():
             if entry.id not in used and entry.id not in above:
-                yield note("unused-term", Label(source, NOWHERE), name=Named(entry.id, rules.glossary))
+                file, text, span = term_place(folder / FILE_NAME, entry.id)
+                named = Named(entry.id, rules.glossary)
+                yield note("unused-term", Label(Source(name_of(file), source.language, text), span), name=named)

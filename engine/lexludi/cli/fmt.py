@@ -8,9 +8,8 @@ from lexludi.checking import files_at
 from lexludi.cli.dated import say_date
 from lexludi.cli.output import write
 from lexludi.diagnostics import has_errors, render_text
-from lexludi.errors import LexludiError
 from lexludi.glossary import GlossaryError, glossary_for
-from lexludi.loader import TextFile, find, read_source
+from lexludi.loader import TextFile, broken_glossary, find, read_source
 from lexludi.messages import Catalogue
 from lexludi.nodes import Term
 from lexludi.printer import print_document, print_rules
@@ -68,7 +67,8 @@ def _print_in(file: TextFile, language: str, words: Catalogue) -> int:
     try:
         glossary = glossary_for(file.path)
     except GlossaryError as problem:
-        raise LexludiError("broken-glossary", detail=str(problem)) from None
+        write(render_text(broken_glossary(problem, read_source(file)), words) + "\n")
+        return 1
 
     def spell(term: Term) -> str:
         found = glossary.resolve(file.language, term.written)

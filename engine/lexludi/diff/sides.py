@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from lexludi.diagnostics import Diagnostic, Label, error, has_errors, in_order
+from lexludi.diagnostics import Diagnostic, has_errors, in_order
 from lexludi.diff.unknown import Reworded, reworded_in
 from lexludi.errors import InvalidRegulation, InvalidSetting
 from lexludi.glossary import Glossary, GlossaryError, glossary_for
-from lexludi.loader import SUFFIX, TextFile, find, read_document
+from lexludi.loader import SUFFIX, TextFile, broken_glossary, find, read_document
 from lexludi.lowering import lower
 from lexludi.nodes import Document
 from lexludi.rules import RuleSet, Value
 from lexludi.settings import decide, resolve_settings
-from lexludi.source import NOWHERE, Source
+from lexludi.source import Source
 
 # What git gives for a file that one side does not have.
 NOTHING = "/dev/null"
@@ -115,7 +115,7 @@ def _meaning(document: Document, source: Source, place: Path) -> tuple[RuleSet |
     try:
         return lower(document, glossary_for(place), source)
     except GlossaryError as problem:
-        return None, [error("broken-glossary", Label(source, NOWHERE), detail=str(problem))]
+        return None, [broken_glossary(problem, source)]
 
 
 def empty_side(like: Side, name: str = NOTHING) -> Side:

@@ -60,8 +60,8 @@ class Acting(Receiving):
                 return "problem"
             required = found.rule.effect.op == "must"
             kind = "required" if required else "not-allowed"
-            names, reasons = group.deciding(values)
-            told.append((kind, found.provisions, unit, ("action", *names), (action, *reasons)))
+            names, read = group.told(values)
+            told.append((kind, found.provisions, unit, ("action", *names), (action, *read)))
             return "must" if required else "must-not"
 
         asked = (*group.readings, *(readings_of(until) if until is not None else ()))

@@ -11,6 +11,7 @@ from lexludi.kernels.outcomes import UNSETTLED, Outcome, Verdicts, unsettled
 from lexludi.kernels.plan import Provisions, Settle
 from lexludi.kernels.queries import Query, Scene, View
 from lexludi.nodes import Construct, Node
+from lexludi.settlement import defined_step
 from lexludi.settlement import unsettled as problem_of
 from lexludi.trace import RawStep
 
@@ -129,9 +130,7 @@ class Settling:
             values = view.values(group, bet)
             holds = group.decide(values).rule is not None
             party = self.core.evaluator.readings.unit(definition.role) or self.core.unit
-            names, reasons = group.deciding(values)
-            known = (definition.status, holds, *reasons)
-            step = ("defined", (definition.eid,), party, ("status", "holds", *names), known)
+            step = defined_step(definition, party, holds, group.told(values))
             if step not in steps:
                 steps.append(step)
         group = self.core.settlement.outcomes[stand.bet]
@@ -144,6 +143,6 @@ class Settling:
                 verdict = taken.decide(view.values(taken, bet))
             raise problem_of(verdict, "bet", stand.bet)
         kind, by, party, names, told = settled_step(stand, outcome, self.scene.place, self.scene.stake)
-        deciding, reasons = group.deciding(values)
-        steps.append((kind, by, party, (*names, *deciding), (*told, *reasons)))
+        read = group.told(values)
+        steps.append((kind, by, party, names + read[0], told + read[1]))
         return outcome
