@@ -115,7 +115,7 @@ class SitePlugin(BasePlugin[Settings]):
         words = catalogue(language)
         config.theme["language"] = _THEME_LANGUAGES[language]
         config.site_name = words.say("site.name")
-        for palette, mode in zip(config.theme["palette"], ("dark", "light"), strict=True):
+        for palette, mode in zip(config.theme["palette"], ("light", "dark", "auto"), strict=True):
             palette["toggle"]["name"] = words.say(f"site.palette.{mode}")
         config.copyright = words.say("site.authority")
         config.extra["alternate"] = _alternates(rest)

@@ -199,7 +199,7 @@ def test_search_leads_into_an_article(page: Page) -> None:
 def test_pages_are_accessible(page: Page, kind: str, dark: bool) -> None:
     language = LANGUAGES[KINDS.index(kind) % 3]
     page.open(f"{language}/{kind}", dark=dark)
-    assert page.run("return document.body.dataset.mdColorScheme") == ("slate" if dark else "default")
+    assert scheme(page) == ("slate" if dark else "default")
     assert page.violations() == []
 
 
@@ -252,6 +252,20 @@ def press(page: Page, key: str) -> None:
 
 def focused(page: Page) -> str:
     return str(page.run("return document.activeElement.textContent.trim()"))
+
+
+def test_the_scheme_follows_the_system_until_one_is_chosen(page: Page) -> None:
+    for dark in (False, True):
+        page.open("en/about/", dark=dark)
+        page.until(lambda: scheme(page) == ("slate" if dark else "default"))  # noqa: B023
+    page.click("[for=__palette_1]")  # light, whatever the system has
+    page.until(lambda: scheme(page) == "default")
+    page.open("en/", dark=True)
+    page.until(lambda: scheme(page) == "default")
+
+
+def scheme(page: Page) -> str:
+    return str(page.run("return document.body.dataset.mdColorScheme"))
 
 
 def test_an_open_search_is_accessible(page: Page) -> None:
