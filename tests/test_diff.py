@@ -14,12 +14,14 @@ from jsonschema import Draft202012Validator
 from differing import WITNESS, edited, edits, file_of, shelf_side, side, text_of
 from lexludi.builder import build
 from lexludi.cli.main import main
+from lexludi.diff import rendering
 from lexludi.diff.comparing import compare
 from lexludi.diff.conditions import change_of
 from lexludi.diff.edits import OPS, EditDoesNotFit, apply, op_of
 from lexludi.diff.entries import entries
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.jsonform import to_json
+from lexludi.diff.layout import lay_out
 from lexludi.diff.sides import asked, read_side, side_of
 from lexludi.diff.typography import fold_typography, is_simplified
 from lexludi.diff.words import align, redline, words_edits
@@ -422,6 +424,24 @@ def test_words_and_rules_are_tied() -> None:
         "art_3__para_2": False,
         "art_8__para_1": True,
     }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_instrument_brings_is_compared_in_words(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is no rule before it is in force, and nobody says of a changed one that nothing changed."""
+    payoff = {"zh": "一賠二十四", "pt": "24 por 1", "en": "24 to 1"}[language]
+    text = text_of("amendment-sample", language)
+    assert text.count(payoff) == 2
+    other = side(text.replace(payoff, payoff.replace("四", "五").replace("24", "25")), "amendment-sample", language)
+    assert other is not None
+    found = compare(shelf_side("amendment-sample", language), other)
+    assert [(e.op, e.eid_before) for e in found.words] == [("change", "art_1")]
+    assert sum(p.kind == "added" for p in found.words[0].pieces) == 2
+    assert (found.rules, found.outcomes) == (None, None)
+    assert found.changes_rules(found.words[0]) is None
+    assert mistakes(json.loads(json.dumps(to_json(found, language)))) == []
+    shown = rendering.markdown(list(lay_out(found, catalogue(language))))
+    assert catalogue(language).say("diff.amending") in shown
 
 
 def test_a_summary_is_said_to_be_one() -> None:

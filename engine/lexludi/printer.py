@@ -71,6 +71,10 @@ class Printer:
         for item in provision.body:
             yield self._body_line(item, "  ")
 
+    def modification(self, sentence: Sentence) -> str:
+        """A sentence that changes another text, with the provisions that it brings."""
+        return self._body_line(sentence, "").strip()
+
     def _body_line(self, item: Body, indent: str) -> str:
         match item:
             case Words(text, mark):

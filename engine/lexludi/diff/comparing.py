@@ -65,7 +65,8 @@ def compare(
     unknown = reworded_edits(alignment, before.reworded, after.reworded)
     words = (*words_edits(alignment, exact=typography), *unknown)
     rules = None
-    if before.rules is not None and after.rules is not None:
+    amending = before.is_amending or after.is_amending
+    if before.rules is not None and after.rules is not None and not amending:
         one, two = before.rules, after.rules
         if before.chosen or after.chosen:
             one, two = decided(before), decided(after)

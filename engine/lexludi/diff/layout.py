@@ -59,6 +59,9 @@ class _Layout:
         if "rules" in self.difference.layers and self.difference.rules is not None:
             yield block("heading", self.say("diff.rules"))
             yield from self._rules(self.difference.rules)
+        if any(side.is_amending for side in sides) and self.difference.layers != ("words",):
+            yield block("heading", self.say("diff.rules"))
+            yield block("note", self.say("diff.amending"))
         if self.difference.withheld:
             yield block("heading", self.say("diff.outcomes"))
             yield block("note", self.say("diff.outcomes.withheld"))

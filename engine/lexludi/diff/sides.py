@@ -48,6 +48,11 @@ class Side:
         return tuple(dict.fromkeys(amended.number for amended in found))
 
     @property
+    def is_amending(self) -> bool:
+        """Whether the text amends another: it has no rules of its own, and what it brings are words until then."""
+        return bool(self.rules and self.rules.metadata.amends)
+
+    @property
     def glossary(self) -> Glossary:
         """The terms of the text."""
         return self.rules.glossary if self.rules else Glossary()

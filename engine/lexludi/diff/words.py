@@ -7,8 +7,10 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Literal
 
+from lexludi.amendments import MODIFICATIONS
 from lexludi.diff.typography import Token, is_simplified, tokens
 from lexludi.nodes import Construct, Document, Mark, Provision, Words
+from lexludi.printer import Printer
 
 Op = Literal["insert", "remove", "change", "renumber", "move", "reworded"]
 PieceKind = Literal["same", "removed", "added"]
@@ -87,19 +89,21 @@ class Alignment:
 
 def units(document: Document) -> tuple[Unit, ...]:
     """The provisions of a text, in its order."""
-    return tuple(_units(document.provisions, ""))
+    return tuple(_units(document.provisions, "", Printer(document.language)))
 
 
-def _units(provisions: Iterable[Provision], parent: str) -> Iterator[Unit]:
+def _units(provisions: Iterable[Provision], parent: str, printer: Printer) -> Iterator[Unit]:
     for provision in provisions:
         own = [item for item in provision.body if isinstance(item, Words)]
         lines = [provision.title, *(item.text for item in own)]
         summary = bool(own) and all(item.mark is Mark.SUMMARY for item in own)
         said = tuple(sentence.statement for sentence in provision.sentences())
         missing = any(statement.op == "missing" for statement in said)
+        # What an instrument does to another text it does in words.
+        lines += [printer.modification(s) for s in provision.sentences() if s.statement.op in MODIFICATIONS]
         text = "\n".join(filter(None, lines))
         yield Unit(provision.eid, parent, provision.title, text, summary, () if own else said, missing)
-        yield from _units(provision.below, provision.eid)
+        yield from _units(provision.below, provision.eid, printer)
 
 
 # ── Alignment ───────────────────────────────────────────────────────────────
