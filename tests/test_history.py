@@ -15,7 +15,7 @@ from lexludi.actions import Deal, PlaceBet
 from lexludi.amendments import Citation, Instrument
 from lexludi.builder import build
 from lexludi.checking import check_paths
-from lexludi.chronicle import annotated, change_told, history_json, own_note, text_json
+from lexludi.chronicle import annotated, change_told, history_json, note_lines, own_note, text_json
 from lexludi.cli.main import main
 from lexludi.errors import IllegalAction, InvalidRegulation, InvalidSetting, NotWhollyKnown, UnknownWork
 from lexludi.game import load
@@ -197,6 +197,21 @@ def test_no_text_put_together_here_says_that_it_is_authentic(language: str) -> N
         (told,) = (line for line in shown.splitlines() if line.startswith("#") and "~" in line)
         summed_up = {n.words_by for n in expression.notes.values()} - {"", "30-2007", "2-2009"}
         assert all(number.replace("-", "/") in told for number in summed_up)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_summary_is_not_called_the_words_of_an_instrument(language: str) -> None:
+    expression, words = consolidate(CHAIN, SIX, language), catalogue(language)
+    for eid, kind in {
+        "art_17__para_5": "summary",
+        "art_13__para_1__point_4__point_2": "part",
+        "art_13__para_2": "missing",
+    }.items():
+        note = expression.notes[eid]
+        instrument = CHAIN.instrument(note.words_by)
+        assert instrument is not None
+        told = words.say(f"source.{kind}", instrument=instrument.name(language), since=note.since)
+        assert told in note_lines(note, expression, words)
 
 
 def test_every_text_of_the_chain_checks_without_errors_and_the_languages_agree() -> None:

@@ -121,13 +121,23 @@ def note_lines(note: SourceNote, expression: Expression, words: Catalogue) -> It
     """Where the words of a provision come from: nothing, when they are those of the first text under its number."""
     history = expression.history
     if note.words_by:
-        yield words.say("source.words", instrument=_named(history, note.words_by, words), since=note.since)
+        kind = _kind_of_words(note.eid, expression)
+        yield words.say(f"source.{kind}", instrument=_named(history, note.words_by, words), since=note.since)
     for moved in note.renumbered:
         named = _named(history, moved.instrument, words)
         yield words.say("source.renumbered", was=Citation(moved.was), instrument=named, since=moved.since)
     if note.reworded_by:
         named_all = tuple(_named(history, i, words) for i in note.reworded_by)
         yield words.say("source.reworded", instruments=named_all)
+
+
+def _kind_of_words(eid: str, expression: Expression) -> str:
+    """Whether a provision has words of the law, a summary of ours in their stead, or is only known to be there."""
+    provision = expression.provisions[eid]
+    if any(s.statement.op == "missing" for s in provision.sentences()):
+        return "part" if any(isinstance(item, Words) for item in provision.body) else "missing"
+    marks = {item.mark for item in provision.body if isinstance(item, Words)}
+    return "summary" if marks == {Mark.SUMMARY} else "words"
 
 
 def _named(history: History, identity: str, words: Catalogue) -> str:

@@ -17,7 +17,7 @@ from lexludi.consolidation import Consolidation, Repealed, SourceNote
 from lexludi.diagnostics import Diagnostic, has_errors
 from lexludi.errors import InvalidRegulation, UnknownWork
 from lexludi.files import AMENDMENTS, TextFile, folder_of, name_of, read_file, stamps_of, texts_of
-from lexludi.nodes import Comment, Construct, Date, Document, Sentence, Text
+from lexludi.nodes import Comment, Construct, Date, Document, Provision, Sentence, Text
 from lexludi.phrases import LANGUAGES
 from lexludi.printer import print_document
 from lexludi.resources import shelf
@@ -158,6 +158,11 @@ class Expression:
     def not_wholly_known(self) -> tuple[Instrument, ...]:
         """Those of them of which the content is not known, or only in part."""
         return self.history.not_wholly_known(self.since)
+
+    @cached_property
+    def provisions(self) -> Mapping[str, Provision]:
+        """The provisions, by eId."""
+        return {provision.eid: provision for provision in self.document.all()}
 
     @cached_property
     def source(self) -> Source:
