@@ -122,6 +122,7 @@ def redundant_rule(law: Law) -> Iterator[Diagnostic]:
         label = place(law.rules, law.source, use.rule.eid)
         args = {"provisions": Cited((use.rule.eid,)), "question": asked(use.question, law.rules)}
         if prohibition:
-            yield note("restated-rule", label, hints=hints, **args)
+            idle = use.applies - use.adds
+            yield note("restated-rule", label, hints=hints, **args, idle=idle, applies=use.applies)
         else:
             yield note("redundant-rule", label, hints=hints, **args)

@@ -10,6 +10,7 @@ from typing import Any
 
 from lexludi.cli.output import progress, write
 from lexludi.diagnostics import Severity, render_line, render_text, to_json
+from lexludi.files import SUFFIX
 from lexludi.messages import Catalogue
 from lexludi.resources import cache_folder
 from lexludi.rules import Account
@@ -44,8 +45,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 def _print_text(report: Summary, words: Catalogue) -> None:
     for diagnostic in report.diagnostics:
         write(render_text(diagnostic, words) + "\n")
-    for text in report.texts:
-        write(_account_line(text, words))
+    for _, alike in groupby(report.texts, key=_account_of):
+        write(_account_line(list(alike), words))
     for line in _law_lines(report, words):
         write(line)
     severities = [d.severity for d in report.diagnostics]
@@ -75,12 +76,24 @@ def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
         yield words.say("not-searched.headline", question=question, reason=words.say(key))
 
 
-def _account_line(text: Checked, words: Catalogue) -> str:
-    if text.accounts is None:
-        return words.say("check.unreadable", name=text.name)
-    found = Counter(account for _, account in text.accounts)
+def _account_of(text: Checked) -> tuple[str, tuple[tuple[str, str], ...] | None]:
+    """What one line can tell: a text, whatever its language, and its account."""
+    return text.name if text.accounts is None else _stem(text), text.accounts
+
+
+def _stem(text: Checked) -> str:
+    return text.name.removesuffix(SUFFIX).removesuffix(f".{text.language}")
+
+
+def _account_line(alike: list[Checked], words: Catalogue) -> str:
+    """The account of a text, or of those in several languages that have the same."""
+    first = alike[0]
+    if first.accounts is None:
+        return words.say("check.unreadable", name=first.name)
+    name = first.name if len(alike) == 1 else f"{_stem(first)} ({', '.join(text.language for text in alike)})"
+    found = Counter(account for _, account in first.accounts)
     counts = {account.value: found[account.value] for account in Account}
-    return words.say("check.account", name=text.name, total=sum(counts.values()), **counts)
+    return words.say("check.account", name=name, total=sum(counts.values()), **counts)
 
 
 def report_json(report: Summary, words: Catalogue) -> dict[str, Any]:
