@@ -446,7 +446,11 @@ def test_what_an_instrument_brings_is_compared_in_words(language: str, capsys: p
 
 def test_a_summary_is_said_to_be_one() -> None:
     found = edits(DICE, "en", ("  | The number of players is not limited.", "  ~ Anybody may play."))
-    assert [(e.op, e.is_summary) for e in found.words or ()] == [("change", True)]
+    assert [(e.op, e.is_summary, e.is_mixed) for e in found.words or ()] == [("change", True, True)]
+    back = compare(found.after, found.before)
+    assert [(e.op, e.is_summary, e.is_mixed) for e in back.words or ()] == [("change", False, True)]
+    for difference in (found, back):
+        assert catalogue("en").say("diff.words.mixed") in rendering.markdown(list(lay_out(difference, catalogue("en"))))
 
 
 # ── Conditions ──────────────────────────────────────────────────────────────

@@ -60,6 +60,7 @@ def _words(edit: WordsEdit, changes_rules: bool | None) -> dict[str, Any]:
         "summary": edit.is_summary,
         "changes_rules": changes_rules,
         "missing": edit.is_missing,
+        "mixed": edit.is_mixed,
         **({"by": list(edit.by)} if edit.by else {}),
     }
 

@@ -91,7 +91,9 @@ class _Layout:
             yield replace(block("label", self._label(edit)), eids=(about[0], about[1]))
             if edit.pieces:
                 yield Block("redline", edit.pieces, language=self.difference.after.document.language)
-            if edit.is_summary:
+            if edit.is_mixed:
+                yield block("note", self.say("diff.words.mixed"))
+            elif edit.is_summary:
                 yield block("note", self.say("diff.words.summary"))
             if edit.is_missing:
                 yield block("note", self.say("diff.words.missing"))

@@ -52,7 +52,8 @@ class WordsEdit:
     """What happened to the words of one provision; a side without the provision has no eId and no words.
 
     `is_missing`: what the provision says is not known, or only in part. `by`: of a
-    provision that was `reworded` in ways that are not known, the instruments.
+    provision that was `reworded` in ways that are not known, the instruments. `is_mixed`:
+    words of the law are compared with a summary.
     """
 
     op: Op
@@ -64,6 +65,7 @@ class WordsEdit:
     is_summary: bool = False
     is_missing: bool = False
     by: tuple[str, ...] = ()
+    is_mixed: bool = False
 
 
 @dataclass(frozen=True)
@@ -329,7 +331,9 @@ class _Comparing:
             return
         pieces = redline(old.text, new.text, exact=self.exact, script=self.script)
         if any(p.kind != "same" for p in pieces) or old.is_summary != new.is_summary:
-            yield WordsEdit("change", old.eid, new.eid, old.text, new.text, pieces, new.is_summary, new.is_missing)
+            mixed = old.is_summary != new.is_summary
+            about = (new.is_summary, new.is_missing, (), mixed)
+            yield WordsEdit("change", old.eid, new.eid, old.text, new.text, pieces, *about)
 
 
 def _whole(kind: PieceKind, unit: Unit) -> tuple[Piece, ...]:
