@@ -17,11 +17,13 @@ from lexludi.actions import Choose, Deal, PlaceBet
 from lexludi.checking import Report, check_paths
 from lexludi.checks.conflict import conflict
 from lexludi.checks.law import Law
+from lexludi.checks.regions import region
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, defaults, single_changes, survey
 from lexludi.diagnostics import Diagnostic, Severity, render_text, to_json
 from lexludi.errors import UnsettledCase
 from lexludi.game import Game, load, make_game
+from lexludi.glossary import Glossary
 from lexludi.loader import find, read_source, rules_of, text_file
 from lexludi.messages import catalogue
 from lexludi.phrases import LANGUAGES
@@ -300,6 +302,28 @@ def test_the_prohibitions_of_article_9_4_of_baccarat_add_something_only_against_
         "art_9__point_4__point_5": (0, 84),
         "art_9__point_4__point_6": (12, 20),
     }
+    # Read in the text: 9(1) requires what 9(2) forbids with six totals of the player, 9(3) what 9(4)(6) does with six
+    # of the banker, of the situations in which these prohibitions apply at all.
+    where = {d.labels[0].eid: [h.args["where"].to_json() for h in d.hints if h.key == "adds-where"] for d in restated}
+    assert {eid: found for eid, found in where.items() if found} == {
+        "art_9__point_2": [{"total-first:2:player": [0, 1, 2, 3, 4, 5]}],
+        "art_9__point_4__point_6": [{"total-first:2:banker": [0, 1, 2, 3, 4, 5]}],
+    }
+
+
+def test_a_region_is_told_by_the_readings_that_it_needs_or_not_at_all() -> None:
+    every = [(("a", a), ("b", b), ("c", 7)) for a in range(4) for b in (None, True, False)]
+    glossary = Glossary()
+
+    def told(of: list[tuple[tuple[str, Any], ...]]) -> Any:
+        found = region(of, every, glossary)
+        return found and found.to_json()
+
+    assert told([f for f in every if f[0][1] > 1]) == {"a": [2, 3]}
+    assert told([f for f in every if f[0][1] < 2 and f[1][1] is not True]) == {"a": [0, 1], "b": [False, None]}
+    assert told(every) == {}
+    assert told([f for f in every if (f[0][1] > 1) == (f[1][1] is None)]) is None
+    assert told([]) is None
 
 
 def test_the_shelf_has_no_gap_and_no_conflict_under_its_defaults() -> None:

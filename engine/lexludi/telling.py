@@ -1,14 +1,14 @@
 """A trace in words: each step as a sentence in zh, pt or en, from the step's data alone."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
 from lexludi.errors import LexludiError
 from lexludi.glossary import Glossary
-from lexludi.messages import Catalogue
+from lexludi.messages import AnyOf, Catalogue
 from lexludi.printer import show_reference
 from lexludi.readings import DECIDED
 from lexludi.trace import Step
@@ -166,6 +166,17 @@ class Teller:
             return say(f"reading.{op}.{'true' if value else 'false'}", **words)
         amount, _ = self._operand([op, *args], unit)
         return say("reading.amount", amount=amount, value=say("reading.nothing") if value is None else value)
+
+    def one_of(self, name: str, values: Sequence[Any], unit: str) -> str:
+        """That a reading has one of some values, in words."""
+        head, *rest = name.split(":")
+        if head not in _AMOUNTS:
+            return self.catalogue.join([self.reading(name, value, unit) for value in values], "or")
+        amount, _ = self._operand([head, *rest], unit)
+        nothing = self.catalogue.say("reading.nothing")
+        return self.catalogue.say(
+            "reading.amount", amount=amount, value=AnyOf(nothing if v is None else str(v) for v in values)
+        )
 
     def reading_name(self, name: str) -> str:
         """What a reading looks at, without its value."""

@@ -7,13 +7,16 @@ from datetime import date
 from typing import Any, get_args, get_origin, get_type_hints
 
 from lexludi.checks.findings import Asked, Cited, Compared, Dealt, Named, Setting
+from lexludi.checks.regions import Region
 from lexludi.diagnostics import Diagnostic, Hint, Label, Severity
 from lexludi.glossary import Glossary
 from lexludi.messages import AnyOf, Language
 from lexludi.source import Source, Span
 
 # Arguments of findings that are more than words and numbers.
-_KINDS: dict[str, Any] = {kind.__name__: kind for kind in (Asked, Cited, Compared, Dealt, Language, Named, Setting)}
+_KINDS: dict[str, Any] = {
+    kind.__name__: kind for kind in (Asked, Cited, Compared, Dealt, Language, Named, Region, Setting)
+}
 _CODE = re.compile(r"[a-z][a-z-]{0,60}")
 
 

@@ -142,9 +142,7 @@ def asked(question: Question, rules: RuleSet) -> Asked:
 
 def dealt(program: Program, question: Question, situation: Situation) -> Dealt:
     """The deal that shows a situation, in symbols."""
-    facts = tuple(
-        (name, _fact(name, value)) for name, value in zip(question.group.names, situation.values, strict=True)
-    )
+    facts = tuple((name, fact(name, value)) for name, value in zip(question.group.names, situation.values, strict=True))
     return deal_of(program, situation.example, facts)
 
 
@@ -158,7 +156,7 @@ def deal_of(program: Program, example: Example, facts: Iterable[tuple[str, Any]]
     )
 
 
-def _fact(name: str, value: Any) -> Any:
+def fact(name: str, value: Any) -> Any:
     """A reading as traces have it."""
     if name.startswith("compare:") and value is not None:
         return ("lower", "equal", "higher")[value + 1]

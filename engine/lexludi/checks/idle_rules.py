@@ -7,6 +7,7 @@ from typing import Any
 
 from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place
 from lexludi.checks.law import Law
+from lexludi.checks.regions import Facts, region
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, defaults, survey
 from lexludi.checks.tables import classes_in
@@ -25,6 +26,7 @@ class Use:
     example: Dealt | None = None
     question: Any = None
     seen: set[tuple[Any, ...]] = field(default_factory=set)
+    read: dict[Facts, bool] = field(default_factory=dict)  # what is read in each, and whether it adds anything there
 
 
 def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
@@ -52,7 +54,10 @@ def _decides(rule: Rule, situation: Situation) -> bool:
 def _count(use: Use, found: Survey, answer: Answer, situation: Situation, rule: Rule) -> None:
     use.seen.add((situation.values, situation.verdict))
     use.applies += 1
-    if _adds(rule, answer, situation):
+    adds = _adds(rule, answer, situation)
+    facts = tuple(zip(answer.question.group.names, situation.values, strict=True))
+    use.read[facts] = use.read.get(facts, False) or adds
+    if adds:
         use.adds += 1
         use.example = use.example or dealt(found.program, answer.question, situation)
 
@@ -117,6 +122,10 @@ def redundant_rule(law: Law) -> Iterator[Diagnostic]:
         if not use.applies or (use.adds == use.applies if prohibition else use.adds):
             continue
         hints = [Hint("adds-in", {"adds": use.adds, "applies": use.applies})]
+        added = [facts for facts, adds in use.read.items() if adds]
+        where = region(added, use.read, law.rules.glossary, law.rules.bettor_role())
+        if where is not None and where.facts:
+            hints.append(Hint("adds-where", {"where": where}))
         if use.example is not None:
             hints.append(Hint("example-deal", {"deal": use.example}))
         label = place(law.rules, law.source, use.rule.eid)

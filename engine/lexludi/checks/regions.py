@@ -1,0 +1,59 @@
+"""Sets of situations told by what is read in them: as few readings as will do, each with its values."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lexludi.checks.findings import fact
+from lexludi.glossary import Glossary
+from lexludi.messages import Catalogue
+from lexludi.telling import Teller
+
+# What was read in a situation, by the names of readings.
+Facts = tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Region:
+    """The situations in which each of some readings has one of some values."""
+
+    facts: tuple[tuple[str, tuple[Any, ...]], ...]
+    glossary: Glossary = field(repr=False, compare=False)
+    bettor: str = field(default="", compare=False)
+
+    def told(self, words: Catalogue) -> str:
+        """The readings with their values, in a language."""
+        teller = Teller(words, self.glossary, self.bettor)
+        return words.say("list.separator").join(teller.one_of(name, values, "") for name, values in self.facts)
+
+    def to_json(self) -> Any:
+        """The values by the names of the readings."""
+        return {name: list(values) for name, values in self.facts}
+
+
+def region(of: Collection[Facts], among: Collection[Facts], glossary: Glossary, bettor: str = "") -> Region | None:
+    """What tells some situations from all others `among` which they are; nothing, if no values of readings do.
+
+    Readings are left out, the last first, as long as the others are enough.
+    """
+    wanted = set(of)
+    names = dict.fromkeys(name for facts in among for name, _ in facts)
+    if not wanted or any([name for name, _ in facts] != list(names) for facts in among):
+        return None
+    values = {name: {dict(facts)[name] for facts in wanted} for name in names}
+
+    def is_enough(kept: Mapping[str, set[Any]]) -> bool:
+        return all(facts in wanted for facts in among if all(v in kept[n] for n, v in facts if n in kept))
+
+    if not is_enough(values):
+        return None
+    for name in reversed(names):
+        without = {n: v for n, v in values.items() if n != name}
+        if is_enough(without):
+            values = without
+    told = ((name, tuple(sorted({fact(name, v) for v in own}, key=_order))) for name, own in values.items())
+    return Region(tuple(told), glossary, bettor)
+
+
+def _order(value: Any) -> tuple[bool, int, str]:
+    return (value is None, value if isinstance(value, int) else 0, str(value))
