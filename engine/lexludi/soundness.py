@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from lexludi.diagnostics import Diagnostic, Label, error
+from lexludi.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.nodes import Construct, Document, Node, Number, Reference, Sequence, Term, walk
 from lexludi.rules import Parameter, Range, RuleSet, expressions, under
 from lexludi.source import NOWHERE, Source
@@ -135,6 +135,19 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield error("nothing-to-repeat", place, target=expression.parts[0].written)
 
 
+def dealt_to_several(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """Objects dealt to a role as if it had one holder, where it has several or is that of bettors."""
+    for expression in expressions(rules):
+        if isinstance(expression, Construct) and expression.op == "deal":
+            for role in expression.parts[0].items:
+                if isinstance(role, Term) and role.id in rules.roles and rules.roles[role.id].kind != "one":
+                    place, name = (
+                        Label(source, role.span, expression.eid),
+                        rules.glossary.spelling(role.id, rules.language),
+                    )
+                    yield error("dealt-to-several", place, hints=[Hint("say-each")], term=name)
+
+
 def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, ...] = ()) -> Label:
     """The first sentence of a provision that says such a thing, about these terms if they are given."""
     for provision in rules.document.all():
@@ -155,6 +168,7 @@ SOUNDNESS: tuple[Check, ...] = (
     circular_definition,
     not_about_a_hand,
     impossible_step,
+    dealt_to_several,
 )
 
 
