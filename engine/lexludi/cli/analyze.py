@@ -2,14 +2,12 @@
 
 import argparse
 import json
-import sys
 from typing import TYPE_CHECKING
 
-from lexludi.cli.dated import add_accept, named_on, say_date
+from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds
-from lexludi.cli.output import progress, write
-from lexludi.cli.play import _day, _pairs
-from lexludi.cli.rounds import BadArgument
+from lexludi.cli.output import BadArgument, progress, write
+from lexludi.cli.usage import add_rules, rules_asked
 from lexludi.messages import Catalogue
 
 if TYPE_CHECKING:
@@ -24,37 +22,19 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--compare-readings", action="store_true", help=words.say("help.analyze.compare-readings"))
     add("--compare-options", action="store_true", help=words.say("help.analyze.compare-options"))
     add("--only", action="append", default=[], metavar="NAME", help=words.say("help.analyze.only"))
-    add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
-    add("--on", metavar="DATE", help=words.say("help.option.on"))
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
-    add("--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading"))
-    add("--format", choices=("text", "json", "csv"), default="text", help=words.say("help.option.format"))
-    add_accept(parser, words)
+    add_rules(parser, words, "csv")
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Analyse and report; 1 when a bet that was asked about could not be analysed."""
-    try:
-        options, readings = _pairs(arguments.option), _pairs(arguments.reading)
-        kinds = [kind for kind in ("reading", "option") if getattr(arguments, f"compare_{kind}s")]
-        if arguments.only and len(kinds) != 1:
-            raise BadArgument("--only", "--compare-readings --only NAME | --compare-options --only NAME")
-    except BadArgument as problem:
-        detail = problem.told(words)
-        print(words.say("usage.wrong", prog="lexludi analyze", detail=detail), file=sys.stderr)
-        return 2
+    kinds = [kind for kind in ("reading", "option") if getattr(arguments, f"compare_{kind}s")]
+    if arguments.only and len(kinds) != 1:
+        raise BadArgument("--only", "--compare-readings --only NAME | --compare-options --only NAME")
+    wanted = rules_asked(arguments)
     # NumPy takes longer to load than the command to say what is wrong with itself.
     from lexludi.analysis import subject
 
-    asked = subject(
-        arguments.work,
-        on=_day(arguments.on),
-        text=arguments.text,
-        options=options,
-        readings=readings,
-        bets=arguments.bet,
-        accept_unknown=arguments.accept_unknown,
-    )
+    asked = subject(arguments.work, bets=arguments.bet, **wanted)
     if arguments.format != "text":
         say_date(named_on(arguments.work, arguments.on), words)
     return _compare(asked, kinds, arguments, words) if kinds else _analyse(asked, arguments, words)

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from lexludi.cli.dated import add_accept, say_date
+from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.output import progress, write
-from lexludi.cli.play import _pairs
-from lexludi.cli.rounds import BadArgument
+from lexludi.cli.usage import add_rules, rules_asked
 from lexludi.coverage import Coverage, cover
 from lexludi.game import Game, load
 from lexludi.loader import find, read_source
@@ -26,11 +25,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--rounds", type=_count, default=2000, metavar="N", help=words.say("help.coverage.rounds"))
     add("--exact", action="store_true", help=words.say("help.coverage.exact"))
     add("--seed", type=int, default=1, metavar="SEED", help=words.say("help.coverage.seed"))
-    add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
-    add("--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading"))
-    add("--format", choices=("text", "json", "lcov"), default="text", help=words.say("help.option.format"))
-    add_accept(parser, words)
+    add_rules(parser, words, "lcov")
 
 
 def _count(text: str) -> int:
@@ -42,20 +37,8 @@ def _count(text: str) -> int:
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Play and report."""
-    try:
-        options, readings = _pairs(arguments.option), _pairs(arguments.reading)
-    except BadArgument as problem:
-        detail = problem.told(words)
-        print(words.say("usage.wrong", prog="lexludi coverage", detail=detail), file=sys.stderr)
-        return 2
-    game = load(
-        arguments.work,
-        text=arguments.text,
-        options=options,
-        readings=readings,
-        accept_unknown=arguments.accept_unknown,
-    )
-    say_date(arguments.work, words)
+    game = load(arguments.work, **rules_asked(arguments))
+    say_date(named_on(arguments.work, arguments.on), words)
     if arguments.exact:
         return _run_exact(game, arguments, words)
     with progress(words.say("progress.coverage"), arguments.rounds) as step:

@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from typing import Any, NoReturn
 
 from lexludi import __version__
-from lexludi.cli.output import in_words
+from lexludi.cli.output import BadArgument, in_words
 from lexludi.errors import InvalidRegulation, LexludiError
 from lexludi.messages import Catalogue, catalogue
 from lexludi.phrases import LANGUAGES
@@ -115,6 +115,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
+    except BadArgument as problem:
+        print(words.say("usage.wrong", prog=f"lexludi {parsed.command}", detail=problem.told(words)), file=sys.stderr)
+        return USAGE
     except InvalidRegulation as problem:
         return _invalid(problem, words)
     except LexludiError as problem:

@@ -1,4 +1,4 @@
-"""Writing to the terminal: text, and progress where somebody watches."""
+"""Writing to the terminal: text, progress where somebody watches, and what is wrong with an argument."""
 
 import re
 import sys
@@ -19,6 +19,18 @@ def in_words(form: str, words: Catalogue) -> str:
         return words.say(key) if words.has(key) else place[0]
 
     return _PLACES.sub(word, form)
+
+
+class BadArgument(Exception):
+    """An argument that is not of its form."""
+
+    def __init__(self, text: str, form: str) -> None:
+        super().__init__(text, form)
+        self.text, self.form = text, form
+
+    def told(self, words: Catalogue) -> str:
+        """What is wrong, in words."""
+        return words.say("usage.bad-argument", text=self.text, form=in_words(self.form, words))
 
 
 def write(text: str) -> None:

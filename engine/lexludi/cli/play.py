@@ -6,16 +6,14 @@ import shutil
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
-from datetime import date
 from typing import Any
 
 from lexludi.actions import Action, Choose, Deal, PlaceBet
 from lexludi.betting import complete
-from lexludi.cli.dated import add_accept, named_on, say_date
-from lexludi.cli.output import progress, write
+from lexludi.cli.dated import named_on, say_date
+from lexludi.cli.output import BadArgument, progress, write
 from lexludi.cli.roads import roads
 from lexludi.cli.rounds import (
-    BadArgument,
     Script,
     parse_amount,
     parse_bet,
@@ -25,7 +23,8 @@ from lexludi.cli.rounds import (
     show_steps,
     show_table,
 )
-from lexludi.errors import LexludiError, UnknownWork
+from lexludi.cli.usage import add_rules, pairs, rules_asked
+from lexludi.errors import LexludiError
 from lexludi.game import Game, Round, load
 from lexludi.messages import Catalogue
 from lexludi.session import Session
@@ -52,32 +51,13 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--act", action="append", default=[], metavar="WHO:ACT[+end]", help=words.say("help.play.act"))
     add("--rounds", type=_count, metavar="N", help=words.say("help.play.rounds"))
     add("--status", action="append", default=[], metavar="WHO=STATUS", help=words.say("help.play.status"))
-    add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
-    add("--on", metavar="DATE", help=words.say("help.option.on"))
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option"))
-    add("--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading"))
-    add("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
-    add_accept(parser, words)
+    add_rules(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Play; 1 when an action is refused or the rules do not settle the case."""
-    try:
-        script = script_from(arguments)
-        options, readings = _pairs(arguments.option), _pairs(arguments.reading)
-        statuses = _pairs(arguments.status)
-    except BadArgument as problem:
-        detail = problem.told(words)
-        print(words.say("usage.wrong", prog="lexludi play", detail=detail), file=sys.stderr)
-        return 2
-    game = load(
-        arguments.work,
-        on=_day(arguments.on),
-        text=arguments.text,
-        options=options,
-        readings=readings,
-        accept_unknown=arguments.accept_unknown,
-    )
+    script, statuses = script_from(arguments), pairs(arguments.status, "WHO=STATUS")
+    game = load(arguments.work, **rules_asked(arguments))
     if arguments.format == "json":
         say_date(named_on(arguments.work, arguments.on), words)
     teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
@@ -114,23 +94,6 @@ def _count(text: str) -> int:
     if not 0 < number <= MAX_ROUNDS:
         raise ValueError(text)
     return number
-
-
-def _day(text: str | None) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        raise UnknownWork("not-a-date", text=str(text)[:40]) from None
-
-
-def _pairs(texts: list[str]) -> dict[str, str]:
-    out = {}
-    for text in texts:
-        name, sign, value = text.partition("=")
-        if not (name and sign and value):
-            raise BadArgument(text, "NAME=VALUE")
-        out[name.strip()] = value.strip()
-    return out
 
 
 def _open(session: Session, arguments: argparse.Namespace, teller: Teller) -> None:

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from lexludi.actions import Act, Choose, Irregularity, PlaceBet, stake_of
 from lexludi.cli.dated import date_line
-from lexludi.cli.output import in_words, write
+from lexludi.cli.output import BadArgument, write
 from lexludi.errors import LexludiError
 from lexludi.game import Game, Round
 from lexludi.loader import find, load_rules
-from lexludi.messages import Catalogue
 from lexludi.rules import Metadata, RuleSet, Value
 from lexludi.state import Decision, Money
 from lexludi.telling import Teller
@@ -24,18 +23,6 @@ _BET = re.compile(
 _CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.-]+)(?:=(?P<amount>[\d/.]+))?")
 _ACT = re.compile(r"(?P<who>[\w.-]+):(?P<act>[\w.-]+?)(?P<end>\+end)?")
 _EVENT = re.compile(r"(?P<event>[\w.-]+?)(?:@(?P<holder>[\w.-]+?))?(?:\*(?P<count>\d{1,3}))?(?:\+(?P<after>\d{1,6}))?")
-
-
-class BadArgument(Exception):
-    """An argument that is not of its form."""
-
-    def __init__(self, text: str, form: str) -> None:
-        super().__init__(text, form)
-        self.text, self.form = text, form
-
-    def told(self, words: Catalogue) -> str:
-        """What is wrong, in words."""
-        return words.say("usage.bad-argument", text=self.text, form=in_words(self.form, words))
 
 
 @dataclass

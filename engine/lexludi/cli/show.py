@@ -13,6 +13,7 @@ from lark import Token, UnexpectedInput
 from lexludi.builder import build
 from lexludi.cli.dated import say_date
 from lexludi.cli.output import write
+from lexludi.cli.usage import add_settings
 from lexludi.diagnostics import Diagnostic, has_errors, render_text
 from lexludi.grammar import lark_parser
 from lexludi.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
@@ -35,12 +36,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     parser.add_argument("path", metavar="PATH", help=words.say("help.show.path"))
     parser.add_argument("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
     parser.add_argument("--kind", choices=KINDS, default="python", help=words.say("help.show.kind"))
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.option")
-    )
-    parser.add_argument(
-        "--reading", action="append", default=[], metavar="NAME=VALUE", help=words.say("help.option.reading")
-    )
+    add_settings(parser, words)
     parser.add_argument("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
 
 

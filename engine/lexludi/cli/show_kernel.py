@@ -2,12 +2,10 @@
 
 import argparse
 import json
-import sys
 from typing import Any
 
 from lexludi.cli.output import write
-from lexludi.cli.play import _pairs
-from lexludi.cli.rounds import BadArgument
+from lexludi.cli.usage import settings_asked
 from lexludi.messages import Catalogue
 
 
@@ -15,13 +13,7 @@ def show_kernel(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Print generated code, with what its tables hold."""
     from lexludi.game import load
 
-    try:
-        options, readings = _pairs(arguments.option), _pairs(arguments.reading)
-    except BadArgument as problem:
-        detail = problem.told(words)
-        print(words.say("usage.wrong", prog="lexludi show", detail=detail), file=sys.stderr)
-        return 2
-    game = load(arguments.path, text=arguments.text, options=options, readings=readings)
+    game = load(arguments.path, text=arguments.text, **settings_asked(arguments))
     kernel = _kernel(arguments.kind, game.program.rules)
     tables = {name: (_size(table), kernel.captions[name]) for name, table in kernel.tables.items()}
     if arguments.format == "json":

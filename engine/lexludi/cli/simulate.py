@@ -8,10 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from lexludi.cli.dated import add_accept, named_on, say_date
-from lexludi.cli.output import progress, write
-from lexludi.cli.play import _day, _pairs
-from lexludi.cli.rounds import BadArgument
+from lexludi.cli.dated import named_on, say_date
+from lexludi.cli.output import BadArgument, progress, write
+from lexludi.cli.usage import add_rules, rules_asked
 from lexludi.game import Game, load
 from lexludi.kernels.choosing import OPTIMAL, RANDOM
 from lexludi.messages import Catalogue
@@ -39,12 +38,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--chunk", type=_count, metavar="N", help=say("help.simulate.chunk"))
     add("--checkpoint", type=Path, metavar="FILE", help=say("help.simulate.checkpoint"))
     add("--resume", action="store_true", help=say("help.simulate.resume"))
-    add("--text", choices=("zh", "pt", "en"), default="", help=say("help.option.text"))
-    add("--on", metavar="DATE", help=say("help.option.on"))
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help=say("help.option.option"))
-    add("--reading", action="append", default=[], metavar="NAME=VALUE", help=say("help.option.reading"))
-    add("--format", choices=("text", "json"), default="text", help=say("help.option.format"))
-    add_accept(parser, words)
+    add_rules(parser, words)
 
 
 def _count(text: str) -> int:
@@ -68,23 +62,9 @@ def _within(text: str, low: int, high: int) -> int:
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Simulate and report."""
-    try:
-        options, readings = _pairs(arguments.option), _pairs(arguments.reading)
-        if arguments.resume and not arguments.checkpoint:
-            raise BadArgument("--resume", "--checkpoint FILE --resume")
-    except BadArgument as problem:
-        detail = problem.told(words)
-        print(words.say("usage.wrong", prog="lexludi simulate", detail=detail), file=sys.stderr)
-        return 2
-    day = _day(arguments.on)
-    game = load(
-        arguments.work,
-        on=day,
-        text=arguments.text,
-        options=options,
-        readings=readings,
-        accept_unknown=arguments.accept_unknown,
-    )
+    if arguments.resume and not arguments.checkpoint:
+        raise BadArgument("--resume", "--checkpoint FILE --resume")
+    game = load(arguments.work, **rules_asked(arguments))
     say_date(named_on(arguments.work, arguments.on), words)
     strategy = _strategy(game, arguments.strategy)
     kernel = fastest(game, strategy) if arguments.kernel == "auto" else arguments.kernel
