@@ -121,6 +121,13 @@ def test_each_cell_of_an_article_says_its_language(built_site: Path) -> None:
         assert {e.attributes["lang"] for e in cells} == {TAGS[language]}
 
 
+def test_each_article_of_an_amended_work_can_be_had_as_of_any_day(built_site: Path) -> None:
+    for work, amended in (("baccarat", True), ("q-poker", False)):
+        pages = sorted((built_site / "pt" / "mo" / work).glob("art-*/index.html"))
+        assert len(pages) > 10
+        assert {bool(page_at(page).all("input", type="date")) for page in pages} == {amended}
+
+
 def simplified(text: str) -> set[str]:
     """The characters that mainland China writes and Hong Kong and Macau do not."""
 

@@ -61,9 +61,9 @@ def wording_of(desk: Desk, unit: str) -> Wording | None:
 
 
 def picker(desk: Desk, unit: str) -> Html | None:
-    """All wordings of a unit as links, and a field for any day, where there are several."""
+    """All wordings of a unit as links, and a field for any day, where the work has been amended."""
     found = wordings(desk.work, unit)
-    if len(found) < 2:
+    if not found or len(desk.work.shown.over_time) < 2:
         return None
     path = desk.path.partition("/")[2]
     links = [
