@@ -441,7 +441,8 @@ def test_each_wording_of_an_article_has_its_page_and_says_whether_it_stands(buil
 def test_a_provision_names_the_instrument_that_its_words_come_from(built_site: Path) -> None:
     page = text_of(built_site, "en/mo/baccarat/art-18")
     notes = {n.above.attributes.get("id", ""): n.text for n in page.all("p", class_="lx-source") if n.above}
-    assert notes["art_18__para_2"].startswith("Wording of ")
+    assert notes["art_18__para_2"].startswith("Provided by ")
+    assert notes["art_18__para_2"].endswith("the words are a summary of our own.")
     assert "73/2005" in notes["art_18__para_2"]
     assert notes["art_18__para_1"].startswith("Formerly article 18; renumbered by")
 

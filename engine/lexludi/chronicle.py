@@ -121,7 +121,7 @@ def note_lines(note: SourceNote, expression: Expression, words: Catalogue) -> It
     """Where the words of a provision come from: nothing, when they are those of the first text under its number."""
     history = expression.history
     if note.words_by:
-        kind = _kind_of_words(note.eid, expression)
+        kind = kind_of_words(expression.provisions[note.eid])
         yield words.say(f"source.{kind}", instrument=_named(history, note.words_by, words), since=note.since)
     for moved in note.renumbered:
         named = _named(history, moved.instrument, words)
@@ -131,9 +131,11 @@ def note_lines(note: SourceNote, expression: Expression, words: Catalogue) -> It
         yield words.say("source.reworded", instruments=named_all)
 
 
-def _kind_of_words(eid: str, expression: Expression) -> str:
-    """Whether a provision has words of the law, a summary of ours in their stead, or is only known to be there."""
-    provision = expression.provisions[eid]
+def kind_of_words(provision: Provision) -> str:
+    """Whether a provision has words of the law, a summary of ours in their stead, or is only known to be there.
+
+    `words`, `summary`, `part` (a summary of what is known) or `missing`.
+    """
     if any(s.statement.op == "missing" for s in provision.sentences()):
         return "part" if any(isinstance(item, Words) for item in provision.body) else "missing"
     marks = {item.mark for item in provision.body if isinstance(item, Words)}

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from lexludi.amendments import Instrument
+from lexludi.chronicle import kind_of_words
 from lexludi.nodes import Provision
 from lexludi.pages.desk import Desk
 from lexludi.pages.library import Work, unit_of
@@ -157,7 +158,8 @@ def source_note(desk: Desk, eid: str) -> Html | None:
         return None
     said = []
     if note.words_by and note.since:
-        said.append(desk.say("site.note.wording", instrument=_named(desk, note.words_by), since=note.since))
+        kind = kind_of_words(desk.work.provisions[eid][desk.language])
+        said.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=note.since))
     said += [
         desk.say(
             "site.note.renumbered",
