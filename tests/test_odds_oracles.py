@@ -93,7 +93,7 @@ READINGS = [
     {"straight_suits": "all-different"},
     {"not_qualified": "keep-half"},
     {"run_order": "highest-card", "low_run_suit": "suit-of-ace", "not_qualified": "keep-half"},
-    *({"packs": 2, "equal_hands": equal} for equal in ("unresolved", "push", "player-wins")),
+    *({"packs": 2, "equal_hands": equal} for equal in ("unresolved", "push", "dealer-wins", "player-wins")),
     {"packs": 2, "equal_hands": "push", "run_order": "highest-card", "straight_suits": "all-different"},
 ]
 
