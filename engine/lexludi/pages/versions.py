@@ -158,7 +158,9 @@ def source_note(desk: Desk, eid: str) -> Html | None:
         return None
     said = []
     if note.words_by and note.since:
-        kind = kind_of_words(desk.work.provisions[eid][desk.language])
+        provision = desk.work.provision(eid, desk.language)
+        assert provision is not None, eid
+        kind = kind_of_words(provision)
         said.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=note.since))
     said += [
         desk.say(
