@@ -112,7 +112,7 @@ def compare(
     step: Callable[[str], object] = lambda name: None,
 ) -> Comparison:
     """What each of some values of parameters does, all others as they are; `step` is called before each."""
-    solver = _Solver(rules, tuple(bets))
+    solver = Solver(rules, tuple(bets))
     base = solver.odds(settings)
     rows = []
     for parameter, value in changes:
@@ -160,10 +160,10 @@ def _in_range(choice: Range) -> Iterator[int]:
         yield from (choice.low, choice.high)
 
 
-class _Solver:
+class Solver:
     """Odds under many settings of one rule set, worked out once for all under which the same rules decide bets."""
 
-    def __init__(self, rules: RuleSet, bets: tuple[str, ...]) -> None:
+    def __init__(self, rules: RuleSet, bets: tuple[str, ...] = ()) -> None:
         self.rules = rules
         self.bets = bets
         self.known: dict[object, Odds] = {}

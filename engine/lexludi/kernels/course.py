@@ -11,7 +11,7 @@ from functools import cached_property
 from lexludi.evaluation import readings_of
 from lexludi.kernels.core import Core, NotAnalysed
 from lexludi.kernels.handreadings import ROLE_PART, role_read
-from lexludi.nodes import Construct, Node, Number, walk
+from lexludi.nodes import Construct, Node, Number
 from lexludi.rules import Definition, Rule
 
 _FIRST = frozenset("total_first first_shaped".split())
@@ -256,8 +256,3 @@ def roles_of(reading: Node) -> list[str]:
 
 def _is_first(reading: Node) -> bool:
     return isinstance(reading, Construct) and reading.op in _FIRST
-
-
-def names_item(reading: Node) -> bool:
-    """Whether a reading depends on the item that a bet names."""
-    return any(isinstance(n, Construct) and n.op == "named" for n in walk(reading))

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from lexludi.errors import LexludiError
 from lexludi.kernels.classify import Classifier
 from lexludi.kernels.core import Core
-from lexludi.kernels.course import roles_of
 from lexludi.literals import item_of
 from lexludi.material import Hand
 from lexludi.nodes import Construct, Node, Term
@@ -247,8 +246,3 @@ class Memories:
 
         # Before there are as many, the getter is asked of those there are; so they stay distinguished.
         return Part(("shown", key), (), fold, ordered=True)
-
-
-def hands_read(core: Core, reading: Node) -> list[str]:
-    """The holders whose hands a reading looks at."""
-    return [core.holder(role) for role in roles_of(reading)]

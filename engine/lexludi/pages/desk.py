@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from lexludi.nodes import Level, Provision
+from lexludi.nodes import Provision
 from lexludi.pages.formal import Links
 from lexludi.pages.library import FRAME, Work, title_of, unit_of
 from lexludi.pages.markup import Html, join, tag
@@ -88,11 +88,6 @@ def heading(desk: Desk, unit: str) -> str:
 def numbered(provision: Provision) -> str:
     """A provision by its number and title."""
     return f"{provision.label} {provision.title}".rstrip()
-
-
-def is_top(provision: Provision) -> bool:
-    """Whether a provision is an article, or part of the frame."""
-    return provision.level.rank <= Level.ARTICLE.rank
 
 
 def day(value: date | None, otherwise: str) -> str | date:

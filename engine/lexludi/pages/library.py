@@ -15,14 +15,14 @@ from lexludi.errors import LexludiError
 from lexludi.game import Game, make_game
 from lexludi.glossary import Glossary
 from lexludi.history import History, consolidate, load_history
-from lexludi.kernels.odds import Odds, odds
+from lexludi.kernels.comparison import Solver
+from lexludi.kernels.odds import Odds
 from lexludi.loader import find, rules_of, texts_of, works
 from lexludi.nodes import Provision, Term, walk
 from lexludi.pages.changes import Change, Changes
 from lexludi.pages.examples import Worked, worked_rounds
 from lexludi.resources import shelf
 from lexludi.rules import RuleSet, Value
-from lexludi.settings import decide
 
 # Units outside the articles stand on one page.
 FRAME = "frame"
@@ -130,13 +130,23 @@ class Work:
     @cached_property
     def odds(self) -> Odds:
         """The exact odds under the defaults; of no bet, where the game cannot be analysed."""
-        return _odds(self.first, self.game.settings)
+        return self._odds(self.game.settings)
 
     @cached_property
     def effects(self) -> dict[tuple[str, Value], Odds]:
         """The exact odds under each single change of a reading or option."""
         changes = [c for kind in ("reading", "option") for c in single_changes(self.first, kind)]
-        return {(n, v): _odds(self.first, {**self.game.settings, n: v}) for n, v in changes}
+        return {(n, v): self._odds({**self.game.settings, n: v}) for n, v in changes}
+
+    def _odds(self, settings: Mapping[str, Value]) -> Odds:
+        try:
+            return self._solver.odds(settings)
+        except LexludiError:
+            return Odds(None, {}, (), (), {})
+
+    @cached_property
+    def _solver(self) -> Solver:
+        return Solver(self.first)
 
     @cached_property
     def worked(self) -> list[Worked]:
@@ -169,13 +179,6 @@ class Work:
         """A provision in a language, else in whatever language has it."""
         found = self.provisions.get(eid, {})
         return found.get(language) or next(iter(found.values()), None)
-
-
-def _odds(rules: RuleSet, settings: Mapping[str, Value]) -> Odds:
-    try:
-        return odds(decide(rules, settings))
-    except LexludiError:
-        return Odds(None, {}, (), (), {})
 
 
 def side(work: Work, language: str) -> Side:
