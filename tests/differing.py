@@ -3,13 +3,13 @@
 from functools import cache
 from pathlib import Path
 
-from lexludi.builder import build
+from lexludi.base.source import Source
 from lexludi.diff.comparing import LAYERS, Difference, Layer, compare
 from lexludi.diff.sides import Side
-from lexludi.glossary import glossary_for
-from lexludi.loader import TextFile, find, read_source, text_file
-from lexludi.lowering import lower
-from lexludi.source import Source
+from lexludi.language.builder import build
+from lexludi.language.glossary import glossary_for
+from lexludi.law.loader import TextFile, find, read_source, text_file
+from lexludi.rules.lowering import lower
 
 TESTS = Path(__file__).resolve().parent
 WITNESS = TESTS / "witnesses" / "q-poker-website.zh.ludi"

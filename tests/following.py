@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from lexludi.amendments import Modification
-from lexludi.identifiers import eid as joined
-from lexludi.nodes import Construct, Document, Provision, Words
-from lexludi.rules import under
+from lexludi.language.identifiers import eid as joined
+from lexludi.language.nodes import Construct, Document, Provision, Words
+from lexludi.law.amendments import Modification
+from lexludi.rules.model import under
 
 Edit = tuple[str, str | None, str | None]
 

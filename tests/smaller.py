@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from lexludi.resources import shelf
+from lexludi.base.resources import shelf
 
 CORPUS = Path(__file__).parent / "corpus" / "valid"
 

@@ -10,25 +10,25 @@ from random import Random
 
 import pytest
 
-from lexludi.actions import Choose, Deal, PlaceBet
-from lexludi.agreement import Text, compare, divergences
-from lexludi.builder import build
-from lexludi.checking import check_paths
-from lexludi.diagnostics import Severity, has_errors
-from lexludi.errors import UnsettledCase
-from lexludi.game import Game, Round, make_game
-from lexludi.glossary import Glossary
-from lexludi.loader import find, load_rules, read_source
-from lexludi.lowering import lower
-from lexludi.messages import catalogue
-from lexludi.nodes import Construct, Term
-from lexludi.phrases import LANGUAGES
-from lexludi.printer import print_rules
-from lexludi.resources import shelf
-from lexludi.rules import Range, RuleSet
-from lexludi.source import Source
-from lexludi.state import Money
-from lexludi.trace import Step
+from lexludi.base.diagnostics import Severity, has_errors
+from lexludi.base.errors import UnsettledCase
+from lexludi.base.messages import catalogue
+from lexludi.base.resources import shelf
+from lexludi.base.source import Source
+from lexludi.checks.checking import check_paths
+from lexludi.language.builder import build
+from lexludi.language.glossary import Glossary
+from lexludi.language.nodes import Construct, Term
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import print_rules
+from lexludi.law.agreement import Text, compare, divergences
+from lexludi.law.loader import find, load_rules, read_source
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.game import Game, Round, make_game
+from lexludi.play.state import Money
+from lexludi.play.trace import Step
+from lexludi.rules.lowering import lower
+from lexludi.rules.model import Range, RuleSet
 
 WORK = "mo/q-poker"
 VERSION = "2005-01-18"

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
-from lexludi.analysis import changes, compare_settings, subject
+from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
-from lexludi.figures import Figures
-from lexludi.kernels.comparison import Comparison
-from lexludi.kernels.core import NotAnalysed
-from lexludi.messages import catalogue
-from lexludi.telling import Teller
+from lexludi.exact.analysis import changes, compare_settings, subject
+from lexludi.exact.comparison import Comparison
+from lexludi.exact.core import NotAnalysed
+from lexludi.exact.figures import Figures
+from lexludi.play.telling import Teller
 from smaller import CORPUS
 
 
@@ -81,7 +81,7 @@ def test_csv_has_a_row_for_each_outcome() -> None:
     ],
 )
 def test_the_threshold_in_words(language: str, sentence: str) -> None:
-    from lexludi.analysis import analyse
+    from lexludi.exact.analysis import analyse
 
     asked = subject("mo/q-poker", bets=("ante",))
     (strategy,) = analyse(asked).strategies

@@ -9,14 +9,14 @@ from itertools import product
 
 import pytest
 
-from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
-from lexludi.checking import check_paths
-from lexludi.errors import IllegalAction, InvalidSetting
-from lexludi.game import Game, Round, load
-from lexludi.rules import Account
-from lexludi.session import Session
-from lexludi.state import Money
-from lexludi.trace import Step
+from lexludi.base.errors import IllegalAction, InvalidSetting
+from lexludi.checks.checking import check_paths
+from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
+from lexludi.play.game import Game, Round, load
+from lexludi.play.session import Session
+from lexludi.play.state import Money
+from lexludi.play.trace import Step
+from lexludi.rules.model import Account
 
 # Cards as the shoe deals them: player, banker, player, banker, then what is drawn.
 PLAYER_WINS = "9h 3c Ks 4d"

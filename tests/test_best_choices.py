@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from numpy.random import SeedSequence
 
-from lexludi.game import load
-from lexludi.kernels.odds import odds
-from lexludi.sampling import plan_of, sampler_of
+from lexludi.exact.odds import odds
+from lexludi.play.game import load
+from lexludi.simulate.sampling import plan_of, sampler_of
 
 
 @pytest.mark.parametrize("kernel", ["python", "numpy"])

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexludi.browser import MAX_CHARACTERS, Table
+from lexludi.base.resources import shelf
 from lexludi.cli.main import main
-from lexludi.game import load, make_game
-from lexludi.loader import texts_of, works
-from lexludi.phrases import LANGUAGES
-from lexludi.portable import rules_from_text, rules_to_text
-from lexludi.resources import shelf
-from lexludi.rules import RuleSet
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.loader import texts_of, works
+from lexludi.play.game import load, make_game
+from lexludi.rules.model import RuleSet
+from lexludi.rules.portable import rules_from_text, rules_to_text
+from lexludi.site.browser import MAX_CHARACTERS, Table
 
 VALID = Path(__file__).parent / "corpus" / "valid"
 Q_POKER = ("mo/q-poker", "Qs Kh Qd 7c 9h 2s", ("1:ante=10", "1:pair-plus=5"), ("1:play",))
@@ -89,9 +89,9 @@ def test_rules_of_another_version_are_not_read() -> None:
 def test_nothing_heavy_is_needed() -> None:
     """What a browser does not have may not even be asked for."""
     blocked = "import sys\nfor name in ('lark', 'babel', 'rich', 'numpy'): sys.modules[name] = None\n"
-    program = blocked + "import lexludi.browser\nprint(*(m for m in sys.modules if m.startswith('lexludi.')))"
+    program = blocked + "import lexludi.site.browser\nprint(*(m for m in sys.modules if m.startswith('lexludi.')))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=50, check=True)
-    assert not {"lexludi.parser", "lexludi.loader", "lexludi.builder"} & set(done.stdout.split())
+    assert not {"lexludi.language.parser", "lexludi.law.loader", "lexludi.language.builder"} & set(done.stdout.split())
 
 
 # ── The same rounds as at the command line ──────────────────────────────────

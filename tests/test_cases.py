@@ -40,9 +40,9 @@ from pathlib import Path
 
 import pytest
 
+from lexludi.base.resources import shelf
 from lexludi.cli.main import main
-from lexludi.glossary import FILE_NAME
-from lexludi.resources import shelf
+from lexludi.language.glossary import FILE_NAME
 
 TESTS = Path(__file__).resolve().parent
 CASES = TESTS / "cases"

@@ -13,22 +13,22 @@ from typing import Any
 
 import pytest
 
-from lexludi.actions import Choose, Deal, PlaceBet
-from lexludi.checking import Report, check_paths
+from lexludi.base.diagnostics import Diagnostic, Severity, render_text, to_json
+from lexludi.base.errors import UnsettledCase
+from lexludi.base.messages import catalogue
+from lexludi.base.resources import shelf
+from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.conflict import conflict
 from lexludi.checks.law import Law
 from lexludi.checks.regions import region
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, defaults, single_changes, survey
-from lexludi.diagnostics import Diagnostic, Severity, render_text, to_json
-from lexludi.errors import UnsettledCase
-from lexludi.game import Game, load, make_game
-from lexludi.glossary import Glossary
-from lexludi.loader import find, read_source, rules_of, text_file
-from lexludi.messages import catalogue
-from lexludi.phrases import LANGUAGES
-from lexludi.resources import shelf
-from lexludi.rules import RuleSet, Value
+from lexludi.language.glossary import Glossary
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.loader import find, read_source, rules_of, text_file
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.game import Game, load, make_game
+from lexludi.rules.model import RuleSet, Value
 from test_third_card import BANKER, PLAYER
 
 TESTS = Path(__file__).resolve().parent

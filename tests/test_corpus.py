@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from lexludi import kinds
-from lexludi.builder import build
-from lexludi.checking import check_file, check_paths
-from lexludi.diagnostics import Diagnostic, Label, has_errors, render_line, render_text, to_json
+from lexludi.base.diagnostics import Diagnostic, Label, has_errors, render_line, render_text, to_json
+from lexludi.base.errors import InvalidRegulation
+from lexludi.base.messages import catalogue
+from lexludi.base.resources import shelf
+from lexludi.base.source import Source
+from lexludi.checks.checking import check_file, check_paths
 from lexludi.diff.sides import read_side
-from lexludi.errors import InvalidRegulation
-from lexludi.loader import read_source, text_file
-from lexludi.messages import catalogue
-from lexludi.parser import MAX_CHARACTERS
-from lexludi.phrases import LANGUAGES
-from lexludi.printer import print_document
-from lexludi.resources import shelf
-from lexludi.source import Source
+from lexludi.language.builder import build
+from lexludi.language.parser import MAX_CHARACTERS
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import print_document
+from lexludi.law.loader import read_source, text_file
+from lexludi.rules import kinds
 
 HERE = Path(__file__).resolve().parent
 ENGINE = HERE.parent / "engine" / "lexludi"

@@ -6,10 +6,10 @@ from contextlib import redirect_stdout
 
 import pytest
 
+from lexludi.checks.coverage import cover
 from lexludi.cli.main import main
-from lexludi.coverage import cover
-from lexludi.game import load
-from lexludi.rules import Account
+from lexludi.play.game import load
+from lexludi.rules.model import Account
 
 WORKS = ("mo/q-poker", "mo/baccarat")
 

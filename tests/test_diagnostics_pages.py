@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.builder import build
-from lexludi.checking import check_paths
-from lexludi.phrases import LANGUAGES
-from lexludi.printer import print_document
-from lexludi.source import Source
+from lexludi.base.source import Source
+from lexludi.checks.checking import check_paths
+from lexludi.language.builder import build
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import print_document
 from test_corpus import ABOUT_AMENDMENTS, ABOUT_THE_LAW, HERE, codes_in_source
 
 PAGES = HERE.parent / "site" / "pages"

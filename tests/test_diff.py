@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from differing import WITNESS, edited, edits, file_of, shelf_side, side, text_of
-from lexludi.builder import build
+from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.diff import rendering
 from lexludi.diff.comparing import compare
@@ -25,10 +25,10 @@ from lexludi.diff.layout import lay_out
 from lexludi.diff.sides import asked, read_side, side_of
 from lexludi.diff.typography import fold_typography, is_simplified
 from lexludi.diff.words import align, redline, words_edits
-from lexludi.loader import read_source, text_file
-from lexludi.messages import catalogue
-from lexludi.nodes import Construct, Node, Number, Sequence, Term
-from lexludi.phrases import LANGUAGES
+from lexludi.language.builder import build
+from lexludi.language.nodes import Construct, Node, Number, Sequence, Term
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.loader import read_source, text_file
 
 NAMES = ("mo/q-poker", "mo/baccarat", "three-dice", "two-tokens", "draw-to-total")
 TEXTS = [(name, language) for name in NAMES for language in LANGUAGES]

@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from following import Line, at_first, expected_rules, expected_words, followed, remembered
-from lexludi.builder import build
 from lexludi.diff.comparing import compare
 from lexludi.diff.edits import apply
 from lexludi.diff.entries import entries
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.sides import read_side
-from lexludi.history import History
-from lexludi.loader import read_source, text_file
+from lexludi.language.builder import build
+from lexludi.law.history import History
+from lexludi.law.loader import read_source, text_file
 from test_diff_history import found_rules, found_words
 from test_history import DAY, amendment, shelf_of
 

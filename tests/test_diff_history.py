@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks import exact_baccarat
 from following import Edit, Line, at_first, expected_rules, expected_words, followed, remembered
-from lexludi.builder import build
+from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.diff.comparing import Difference, compare
 from lexludi.diff.edits import apply, op_of
@@ -21,10 +21,10 @@ from lexludi.diff.finding import rule_edits
 from lexludi.diff.outcomes import compare_outcomes
 from lexludi.diff.sides import Side, read_side
 from lexludi.diff.words import units
-from lexludi.history import load_history
-from lexludi.loader import find, read_source
-from lexludi.messages import catalogue
-from lexludi.phrases import LANGUAGES
+from lexludi.language.builder import build
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.history import load_history
+from lexludi.law.loader import find, read_source
 from test_diff import mistakes
 
 WORK = "mo/baccarat"

@@ -7,11 +7,11 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from lexludi.kernels.classify import Classifier
-from lexludi.kernels.odds import Odds, odds
-from lexludi.loader import find, rules_of
-from lexludi.material import Material
-from lexludi.settings import decide, resolve_settings
+from lexludi.exact.classify import Classifier
+from lexludi.exact.odds import Odds, odds
+from lexludi.law.loader import find, rules_of
+from lexludi.play.material import Material
+from lexludi.rules.settings import decide, resolve_settings
 
 INVENTED = "tests/corpus/valid/{}/1.{}.ludi"
 

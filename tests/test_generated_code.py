@@ -18,24 +18,24 @@ import pytest
 from numpy.random import SeedSequence
 
 from lexludi import load
-from lexludi.errors import LexludiError, UnsettledCase
-from lexludi.game import Game
-from lexludi.interpreter import Program
-from lexludi.kernels.book import place_of
-from lexludi.kernels.choosing import RANDOM, Choosing, Situation
-from lexludi.kernels.compiled import plan_of, python_kernel
-from lexludi.kernels.core import Core
-from lexludi.kernels.memory import NotCompiled
-from lexludi.kernels.numba_source import NumbaKernel
-from lexludi.kernels.numpy_kernel import NumpyKernel
-from lexludi.kernels.plan import Plan
-from lexludi.kernels.python_source import PythonKernel
-from lexludi.kernels.sampler import CompiledSampler
-from lexludi.norms import forbidding
-from lexludi.sampling import InterpretedSampler
-from lexludi.state import Bet, State
-from lexludi.tally import Tally
-from lexludi.trace import RawStep
+from lexludi.base.errors import LexludiError, UnsettledCase
+from lexludi.exact.core import Core
+from lexludi.play.game import Game
+from lexludi.play.interpreter import Program
+from lexludi.play.norms import forbidding
+from lexludi.play.state import Bet, State
+from lexludi.play.trace import RawStep
+from lexludi.simulate.book import place_of
+from lexludi.simulate.choosing import RANDOM, Choosing, Situation
+from lexludi.simulate.compiled import plan_of, python_kernel
+from lexludi.simulate.memory import NotCompiled
+from lexludi.simulate.numba_source import NumbaKernel
+from lexludi.simulate.numpy_kernel import NumpyKernel
+from lexludi.simulate.plan import Plan
+from lexludi.simulate.python_source import PythonKernel
+from lexludi.simulate.sampler import CompiledSampler
+from lexludi.simulate.sampling import InterpretedSampler
+from lexludi.simulate.tally import Tally
 
 STAKE = 20
 INVENTED = "tests/corpus/valid"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.builder import build
+from lexludi.base.source import Source
 from lexludi.cli.main import main
-from lexludi.phrases import LANGUAGES
-from lexludi.printer import print_document
-from lexludi.source import Source
+from lexludi.language.builder import build
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import print_document
 
 PAGES = Path(__file__).resolve().parent.parent / "site" / "pages"
 BLOCK = re.compile(r"(?ms)^```(?P<kind>\S+)(?: (?P<language>zh|pt|en))?\n(?P<text>.*?)^```$")

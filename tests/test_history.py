@@ -11,26 +11,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexludi.actions import Deal, PlaceBet
-from lexludi.amendments import Citation, Instrument
-from lexludi.builder import build
-from lexludi.checking import check_paths
-from lexludi.chronicle import annotated, change_told, history_json, note_lines, own_note, text_json
+from lexludi.base.errors import IllegalAction, InvalidRegulation, InvalidSetting, NotWhollyKnown, UnknownWork
+from lexludi.base.messages import catalogue
+from lexludi.base.resources import shelf
+from lexludi.base.source import Source
+from lexludi.checks.checking import check_paths
 from lexludi.cli.main import main
-from lexludi.errors import IllegalAction, InvalidRegulation, InvalidSetting, NotWhollyKnown, UnknownWork
-from lexludi.game import load
-from lexludi.header import metadata_of
-from lexludi.history import History, consolidate, history_of, load_history, wholly_known_date
-from lexludi.loader import find, load_rules, read_source
-from lexludi.messages import catalogue
-from lexludi.nodes import Comment, Document, Level, Mark, Provision, Words, walk
-from lexludi.phrases import LANGUAGES
-from lexludi.printer import print_document, provision_label
-from lexludi.replay import read_replay, replay
-from lexludi.resources import shelf
-from lexludi.rules import Knowledge
-from lexludi.source import Source
-from lexludi.telling import Teller
+from lexludi.language.builder import build
+from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Words, walk
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import print_document, provision_label
+from lexludi.law.amendments import Citation, Instrument
+from lexludi.law.chronicle import annotated, change_told, history_json, note_lines, own_note, text_json
+from lexludi.law.history import History, consolidate, history_of, load_history, wholly_known_date
+from lexludi.law.loader import find, load_rules, read_source
+from lexludi.play.actions import Deal, PlaceBet
+from lexludi.play.game import load
+from lexludi.play.replay import read_replay, replay
+from lexludi.play.telling import Teller
+from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Knowledge
 
 WORK = "mo/baccarat"
 FIRST, HALF, PART, UNKNOWN, FREE_BURN, SIX = map(

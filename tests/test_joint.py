@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lexludi.kernels.core import NotAnalysed
-from lexludi.kernels.joint import Comparison, compare
-from lexludi.loader import find, rules_of
-from lexludi.material import Material
-from lexludi.rules import RuleSet
-from lexludi.settings import decide, resolve_settings
+from lexludi.exact.core import NotAnalysed
+from lexludi.exact.joint import Comparison, compare
+from lexludi.law.loader import find, rules_of
+from lexludi.play.material import Material
+from lexludi.rules.model import RuleSet
+from lexludi.rules.settings import decide, resolve_settings
 
 HANDS = list(combinations(range(52), 3))
 PAIRS = 22_100 * 18_424

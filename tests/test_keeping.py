@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.checking import Report, check_paths
-from lexludi.checks import searching
+from lexludi.base.diagnostics import render_text, to_json
+from lexludi.base.messages import catalogue
+from lexludi.base.resources import shelf
+from lexludi.checks.catalogue import searching
+from lexludi.checks.checking import Report, check_paths
+from lexludi.checks.summary import Summary, check
 from lexludi.cli.check import report_json
 from lexludi.cli.main import main
-from lexludi.diagnostics import render_text, to_json
-from lexludi.messages import catalogue
-from lexludi.phrases import LANGUAGES
-from lexludi.resources import shelf
-from lexludi.summary import Summary, check
+from lexludi.language.phrases import LANGUAGES
 
 WORKS = ("mo/baccarat@2004-05-18",)
 VALID = Path(__file__).parent / "corpus" / "valid"
@@ -55,7 +55,7 @@ def test_what_was_kept_says_the_same_as_what_was_found(
     def fail(*_: object) -> None:
         raise AssertionError("searched again")
 
-    monkeypatch.setattr("lexludi.checking.search", fail)
+    monkeypatch.setattr("lexludi.checks.checking.search", fail)
     assert told(check_paths(WORKS, law=True, keep=kept)) == told(searched)
 
 
@@ -63,13 +63,13 @@ def test_a_history_is_kept_by_its_versions(tmp_path: Path, monkeypatch: pytest.M
     """Its texts are made of several files, and findings stand in any of them."""
     found = told(check_paths(["mo/baccarat"], law=True, keep=tmp_path))
     assert len(list(tmp_path.iterdir())) == 3, "the first text, the last wholly known one, the last one"
-    monkeypatch.setattr("lexludi.checking.search", None)
+    monkeypatch.setattr("lexludi.checks.checking.search", None)
     assert told(check_paths(["mo/baccarat"], law=True, keep=tmp_path)) == found
 
 
 def test_a_fresh_search_is_made_and_kept_in_the_place_of_the_old(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    monkeypatch.setattr("lexludi.checking.search", lambda *a: calls.append(a) or searching.search(*a))
+    monkeypatch.setattr("lexludi.checks.checking.search", lambda *a: calls.append(a) or searching.search(*a))
     before = {f.name: f.stat().st_mtime_ns for f in kept.iterdir()}
     check_paths(["mo/baccarat@2004-05-18"], law=True, keep=kept, fresh=True)
     assert len(calls) == 1
@@ -200,7 +200,7 @@ def no_check(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("checked again")
 
-    return lambda: monkeypatch.setattr("lexludi.checking.check_paths", fail)
+    return lambda: monkeypatch.setattr("lexludi.checks.checking.check_paths", fail)
 
 
 @pytest.fixture(scope="module")

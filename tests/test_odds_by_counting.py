@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.kernels import chance, exact, last_draws
-from lexludi.kernels.odds import BetOdds, odds
-from lexludi.loader import find, rules_of
-from lexludi.material import Material
-from lexludi.rules import RuleSet, Value
-from lexludi.settings import decide, resolve_settings
+from lexludi.exact import chance, last_draws, rounds
+from lexludi.exact.odds import BetOdds, odds
+from lexludi.law.loader import find, rules_of
+from lexludi.play.material import Material
+from lexludi.rules.model import RuleSet, Value
+from lexludi.rules.settings import decide, resolve_settings
 from smaller import drawing, q_poker
 
 
@@ -48,13 +48,13 @@ def test_last_hands_that_are_counted_are_those_that_are_dealt_out(
 ) -> None:
     rules = decided(q_poker(tmp_path), readings)
     counted: list[int] = []
-    original = exact.final_hand
+    original = rounds.final_hand
 
     def spied(*arguments: object) -> object:
         counted.append(1)
         return original(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(exact, "final_hand", spied)
+    monkeypatch.setattr(rounds, "final_hand", spied)
     monkeypatch.setattr(chance, "BATCH", 1_000)
     found = odds(rules, ("ante",))
     assert counted

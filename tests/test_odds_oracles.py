@@ -10,10 +10,10 @@ import pytest
 from benchmarks import exact_baccarat, exact_q_poker
 from benchmarks.exact_draw_to_total import Game
 from benchmarks.exact_q_poker import Readings
-from lexludi.kernels.odds import BetOdds, Odds, odds
-from lexludi.loader import find, rules_of
-from lexludi.rules import RuleSet, Value
-from lexludi.settings import decide, resolve_settings
+from lexludi.exact.odds import BetOdds, Odds, odds
+from lexludi.law.loader import find, rules_of
+from lexludi.rules.model import RuleSet, Value
+from lexludi.rules.settings import decide, resolve_settings
 from smaller import drawing
 
 

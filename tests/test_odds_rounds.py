@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.actions import Choose, Deal, PlaceBet
-from lexludi.game import Game, Round, load
-from lexludi.kernels.chain import follow
-from lexludi.kernels.core import Core
-from lexludi.kernels.course import Course
-from lexludi.settings import decide
+from lexludi.exact.chain import follow
+from lexludi.exact.core import Core
+from lexludi.exact.course import Course
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.game import Game, Round, load
+from lexludi.rules.settings import decide
 from smaller import CORPUS, drawing
 
 STAKE = 60

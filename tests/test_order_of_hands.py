@@ -13,7 +13,7 @@ from itertools import combinations, pairwise, product
 import pytest
 from pokerkit import RhodeIslandHoldemLookup
 
-from lexludi.game import Game, load
+from lexludi.play.game import Game, load
 
 RANKS = "AKQJT98765432"
 SUITS = "shcd"

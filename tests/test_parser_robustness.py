@@ -19,15 +19,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lexludi.actions import Action, Deal, PlaceBet
-from lexludi.checking import CheckedText, check_file
-from lexludi.diagnostics import has_errors
-from lexludi.errors import LexludiError
-from lexludi.game import make_game
-from lexludi.loader import TextFile, find
-from lexludi.phrases import LANGUAGES
-from lexludi.resources import shelf
-from lexludi.rules import RuleSet
+from lexludi.base.diagnostics import has_errors
+from lexludi.base.errors import LexludiError
+from lexludi.base.resources import shelf
+from lexludi.checks.checking import CheckedText, check_file
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.loader import TextFile, find
+from lexludi.play.actions import Action, Deal, PlaceBet
+from lexludi.play.game import make_game
+from lexludi.rules.model import RuleSet
 
 LIMIT = 5.0
 SIZE = 64 * 1024

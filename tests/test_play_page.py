@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.messages import catalogue
-from lexludi.pages import play, play_files
-from lexludi.pages.library import Work, shelf_works
-from lexludi.phrases import LANGUAGES
+from lexludi.base.messages import catalogue
+from lexludi.language.phrases import LANGUAGES
+from lexludi.site.library import Work, shelf_works
+from lexludi.site.pages import play, play_files
 
 
 @pytest.fixture(scope="module")
@@ -66,15 +66,17 @@ def test_the_engine_for_the_browser_holds_what_playing_needs_and_no_more(tmp_pat
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         names = set(archive.namelist())
         archive.extractall(tmp_path)
-    assert not {f"lexludi/{name}.py" for name in ("parser", "loader", "builder", "cli/main")} & names
+    assert (
+        not {f"lexludi/{name}.py" for name in ("language/parser", "law/loader", "language/builder", "cli/main")} & names
+    )
     # On its own, without the packages that a browser lacks, and with no other source of messages.
     program = (
         "import sys, json\n"
         f"sys.path.insert(0, {str(tmp_path)!r})\n"
         "for name in ('lark', 'babel', 'rich', 'numpy'): sys.modules[name] = None\n"
-        "import lexludi.browser, lexludi.messages\n"
-        "print(lexludi.browser.__file__)\n"
-        "print(json.dumps({x: lexludi.messages.catalogue(x).sentences for x in ('zh', 'pt', 'en')}))\n"
+        "import lexludi.site.browser, lexludi.base.messages\n"
+        "print(lexludi.site.browser.__file__)\n"
+        "print(json.dumps({x: lexludi.base.messages.catalogue(x).sentences for x in ('zh', 'pt', 'en')}))\n"
     )
     done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, timeout=50, check=True)
     where, sentences = done.stdout.splitlines()

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from lexludi import load
-from lexludi.actions import Action, Choose, Deal, PlaceBet
+from lexludi.base.messages import catalogue
 from lexludi.cli.roads import roads
-from lexludi.game import Game, Round
-from lexludi.messages import catalogue
-from lexludi.session import Session
-from lexludi.telling import Teller
-from lexludi.trace import amount
+from lexludi.play.actions import Action, Choose, Deal, PlaceBet
+from lexludi.play.game import Game, Round
+from lexludi.play.session import Session
+from lexludi.play.telling import Teller
+from lexludi.play.trace import amount
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -96,8 +96,8 @@ def test_a_play_goes_as_recorded(name: str, play: Callable[[], Iterator[str]], a
 
 
 def test_every_work_of_the_shelf_has_a_playthrough() -> None:
-    from lexludi.loader import texts_of, works
-    from lexludi.resources import shelf
+    from lexludi.base.resources import shelf
+    from lexludi.law.loader import texts_of, works
 
     wanted = {f"{work.split('/')[-1]}-{file.version}" for work in works() for file in texts_of(shelf() / work)}
     assert wanted <= {path.stem for path in FOLDER.glob("*.txt")}

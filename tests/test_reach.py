@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.actions import Choose, Deal, PlaceBet
+from lexludi.checks.coverage import cover, deciding
+from lexludi.checks.reach import ExactCoverage, reach
 from lexludi.cli.main import main
-from lexludi.coverage import cover, deciding
-from lexludi.game import load
-from lexludi.reach import ExactCoverage, reach
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.game import load
 
 TESTS = Path(__file__).resolve().parent
 

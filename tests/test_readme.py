@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from lexludi.base.source import Source
 from lexludi.cli.main import main
-from lexludi.parser import parse
-from lexludi.source import Source
+from lexludi.language.parser import parse
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")

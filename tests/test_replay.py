@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexludi.actions import Action, Choose, Deal, Irregularity, PlaceBet
-from lexludi.errors import (
+from lexludi.base.errors import (
     IllegalAction,
     InvalidReplay,
     InvalidSetting,
@@ -20,8 +19,9 @@ from lexludi.errors import (
     UnknownWork,
     UnsettledCase,
 )
-from lexludi.game import Round, load
-from lexludi.replay import Difference, Recorded, differences, read_replay, replay
+from lexludi.play.actions import Action, Choose, Deal, Irregularity, PlaceBet
+from lexludi.play.game import Round, load
+from lexludi.play.replay import Difference, Recorded, differences, read_replay, replay
 
 CARDS = "Qs Kh Qd 7c 9h 2s"  # a pair of queens against king high
 ANTE = PlaceBet("player-1", "box-1", "ante", 10)
@@ -240,7 +240,7 @@ def test_text_that_is_no_replay_is_refused(text: str) -> None:
         read_replay(text)
 
 
-@pytest.mark.parametrize("schema", ["lexludi.trace/2", "lexludi.trace", "", None, 1, ["lexludi.trace/1"]])
+@pytest.mark.parametrize("schema", ["lexludi.trace/2", "lexludi.play.trace", "", None, 1, ["lexludi.trace/1"]])
 def test_another_schema_is_refused_by_name(schema: object) -> None:
     with pytest.raises(InvalidReplay) as refusal:
         read_replay(recorded(lambda data: data.update(schema=schema)))

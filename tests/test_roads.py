@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.cli.roads import roads
-from lexludi.game import load
-from lexludi.messages import catalogue
-from lexludi.telling import Teller
+from lexludi.play.game import load
+from lexludi.play.telling import Teller
 
 
 def drawn_road(rounds: list[str]) -> list[str]:

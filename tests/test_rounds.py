@@ -10,11 +10,11 @@ from itertools import product
 
 import pytest
 
-from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
-from lexludi.errors import IllegalAction, InvalidSetting, InvalidStack, UnsettledCase
-from lexludi.game import Game, Round, load
-from lexludi.state import Money
-from lexludi.trace import Step
+from lexludi.base.errors import IllegalAction, InvalidSetting, InvalidStack, UnsettledCase
+from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
+from lexludi.play.game import Game, Round, load
+from lexludi.play.state import Money
+from lexludi.play.trace import Step
 
 HALF = Fraction(1, 2)
 OPTIONS = ("dealing", "boxes")

@@ -16,10 +16,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexludi.actions import Action, Choose, Deal, Irregularity, PlaceBet
-from lexludi.game import Game, Round, load
-from lexludi.replay import differences, read_replay, replay
-from lexludi.state import Money
+from lexludi.play.actions import Action, Choose, Deal, Irregularity, PlaceBet
+from lexludi.play.game import Game, Round, load
+from lexludi.play.replay import differences, read_replay, replay
+from lexludi.play.state import Money
 
 HALF = Fraction(1, 2)
 

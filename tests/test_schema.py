@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from lexludi.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
-from lexludi.errors import UnsettledCase
-from lexludi.game import Round, load
-from lexludi.trace import SCHEMA
+from lexludi.base.errors import UnsettledCase
+from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
+from lexludi.play.game import Round, load
+from lexludi.play.trace import SCHEMA
 
 # What the tools of others rely on.
 PROMISED = frozenset("work on text options readings seed drawn holders bets steps".split())

@@ -19,16 +19,16 @@ import pytest
 from numpy.random import SeedSequence
 
 from benchmarks import exact_baccarat, exact_q_poker
-from lexludi.checkpoint import InvalidCheckpoint
+from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError
 from lexludi.cli import bench
-from lexludi.errors import IllegalAction, InvalidSetting, LexludiError
-from lexludi.game import load
-from lexludi.kernels.core import NotAnalysed
-from lexludi.kernels.plays import BestPlays
-from lexludi.sampling import Plan, plan_of, sampler_of
-from lexludi.simulation import Run, make_run, simulate
-from lexludi.tally import Outcome, Tally, merged
-from lexludi.workers import executor_for
+from lexludi.exact.core import NotAnalysed
+from lexludi.exact.plays import BestPlays
+from lexludi.play.game import load
+from lexludi.simulate.checkpoint import InvalidCheckpoint
+from lexludi.simulate.sampling import Plan, plan_of, sampler_of
+from lexludi.simulate.simulation import Run, make_run, simulate
+from lexludi.simulate.tally import Outcome, Tally, merged
+from lexludi.simulate.workers import executor_for
 
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
 PATIENCE = 90.0

@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from built import BuiltPage, all_pages, faults, page_at
+from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
-from lexludi.history import load_history
-from lexludi.loader import find, rules_of, works
-from lexludi.messages import catalogue
-from lexludi.nodes import Mark, Words
-from lexludi.pages import pages
-from lexludi.pages.page import TAGS, GeneratedPage
-from lexludi.phrases import LANGUAGES
+from lexludi.language.nodes import Mark, Words
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.history import load_history
+from lexludi.law.loader import find, rules_of, works
+from lexludi.site.page import TAGS, GeneratedPage
+from lexludi.site.pages import pages
 
 ROOT = Path(__file__).resolve().parent.parent
 STANDINGS = ("authentic", "consolidated")
@@ -415,7 +415,9 @@ def test_pages_cannot_be_written_where_a_file_stands(tmp_path: Path, capsys: pyt
 
 
 def test_the_page_generator_knows_nothing_of_mkdocs() -> None:
-    script = "import lexludi.pages, sys; print([m for m in sys.modules if m.split('.')[0] in ('mkdocs', 'jinja2')])"
+    script = (
+        "import lexludi.site.pages, sys; print([m for m in sys.modules if m.split('.')[0] in ('mkdocs', 'jinja2')])"
+    )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -10,10 +10,10 @@ from itertools import cycle, product
 
 import pytest
 
-from lexludi.actions import Deal, PlaceBet
-from lexludi.errors import UnsettledCase
-from lexludi.game import Game, Round, load, make_game
-from lexludi.trace import Step
+from lexludi.base.errors import UnsettledCase
+from lexludi.play.actions import Deal, PlaceBet
+from lexludi.play.game import Game, Round, load, make_game
+from lexludi.play.trace import Step
 
 LANGUAGES = ("zh", "pt", "en")
 

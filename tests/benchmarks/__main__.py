@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks import baccarat_rounds, brute_force, exact_baccarat, q_poker_rounds
 from benchmarks.rounds import interpreted_baccarat, interpreted_q_poker, rate
 from lexludi import load
-from lexludi.kernels.odds import odds
+from lexludi.exact.odds import odds
 
 # Shoes of baccarat and rounds of Q Poker at a time: in NumPy, and in Numba.
 AT_ONCE = {baccarat_rounds: (20_000, 100_000), q_poker_rounds: (200_000, 20_000_000)}

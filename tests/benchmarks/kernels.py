@@ -20,13 +20,13 @@ if __name__ == "__main__":
 
 from benchmarks import baccarat_rounds, exact_q_poker, q_poker_rounds
 from lexludi import load
-from lexludi.kernels.choosing import Choosing, Situation
-from lexludi.kernels.compiled import plan_of, python_kernel
-from lexludi.kernels.numba_source import NumbaKernel
-from lexludi.kernels.numpy_kernel import NumpyKernel
-from lexludi.kernels.plan import Plan
-from lexludi.material import Material
-from lexludi.rules import RuleSet
+from lexludi.play.material import Material
+from lexludi.rules.model import RuleSet
+from lexludi.simulate.choosing import Choosing, Situation
+from lexludi.simulate.compiled import plan_of, python_kernel
+from lexludi.simulate.numba_source import NumbaKernel
+from lexludi.simulate.numpy_kernel import NumpyKernel
+from lexludi.simulate.plan import Plan
 
 # Plays some rounds and says how many.
 Rounds = Callable[[], int]

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from random import Random
 
 from lexludi import load
-from lexludi.actions import Choose, Deal, PlaceBet
-from lexludi.interpreter import Program
-from lexludi.state import Bet
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.interpreter import Program
+from lexludi.play.state import Bet
 
 RANKS, SUITS = 13, 4
 

@@ -13,13 +13,13 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from browsing import DESKTOP, PHONE, Page
-from lexludi.browser import Table
+from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
-from lexludi.game import load
-from lexludi.messages import catalogue
-from lexludi.portable import rules_to_text
-from lexludi.replay import step_from
-from lexludi.telling import Teller
+from lexludi.play.game import load
+from lexludi.play.replay import step_from
+from lexludi.play.telling import Teller
+from lexludi.rules.portable import rules_to_text
+from lexludi.site.browser import Table
 
 Q_POKER = f"mo/q-poker/{load('mo/q-poker').version}"
 BACCARAT = f"mo/baccarat/{load('mo/baccarat').version}"

@@ -7,8 +7,8 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from browsing import DESKTOP, PHONE, Page
-from lexludi.messages import catalogue
-from lexludi.phrases import LANGUAGES
+from lexludi.base.messages import catalogue
+from lexludi.language.phrases import LANGUAGES
 
 ARTICLE = "mo/q-poker/art-9/"
 KINDS = (

@@ -6,12 +6,12 @@ from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, get_args, get_origin, get_type_hints
 
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity
+from lexludi.base.messages import AnyOf, Language
+from lexludi.base.source import Source, Span
 from lexludi.checks.findings import Asked, Cited, Compared, Dealt, Named, Setting
 from lexludi.checks.regions import Region
-from lexludi.diagnostics import Diagnostic, Hint, Label, Severity
-from lexludi.glossary import Glossary
-from lexludi.messages import AnyOf, Language
-from lexludi.source import Source, Span
+from lexludi.language.glossary import Glossary
 
 # Arguments of findings that are more than words and numbers.
 _KINDS: dict[str, Any] = {

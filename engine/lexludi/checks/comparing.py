@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.checks.findings import Asked, Cited, Compared, Named, Setting, deal_of, place
 from lexludi.checks.joining import Fit, fitting
 from lexludi.checks.law import Law
@@ -11,11 +12,10 @@ from lexludi.checks.situations import Example
 from lexludi.checks.slices import unit_of
 from lexludi.checks.survey import Survey
 from lexludi.checks.tables import classes_in, strengths_in
-from lexludi.diagnostics import Diagnostic, Hint, Label, note, warning
-from lexludi.material import Hand
-from lexludi.nodes import Construct, Node, walk
-from lexludi.objects import Objects
-from lexludi.rules import expressions
+from lexludi.language.nodes import Construct, Node, walk
+from lexludi.play.material import Hand
+from lexludi.play.objects import Objects
+from lexludi.rules.model import expressions
 
 
 @dataclass(frozen=True)

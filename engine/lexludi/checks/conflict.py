@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
 from lexludi.checks.findings import Cited, Setting, asked, dealt, place
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
-from lexludi.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.rules import Precedence, Rule, under
+from lexludi.rules.model import Precedence, Rule, under
 
 
 def conflict(law: Law) -> Iterator[Diagnostic]:

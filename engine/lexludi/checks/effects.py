@@ -9,8 +9,8 @@ from lexludi.checks.findings import Setting
 from lexludi.checks.law import Law
 from lexludi.checks.survey import Survey
 from lexludi.checks.tables import Strengths, strengths_in
-from lexludi.evaluation import Verdict
-from lexludi.nodes import Construct
+from lexludi.language.nodes import Construct
+from lexludi.play.evaluation import Verdict
 
 
 def effects(law: Law) -> Iterator[tuple[Setting, str]]:

@@ -6,8 +6,8 @@ from typing import Any
 
 from lexludi.checks.situations import Answer, Example, Situation
 from lexludi.checks.slices import Question
-from lexludi.interpreter import Program
-from lexludi.nodes import Construct, Node, walk
+from lexludi.language.nodes import Construct, Node, walk
+from lexludi.play.interpreter import Program
 
 
 def event_answer(program: Program) -> Answer:

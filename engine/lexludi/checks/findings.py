@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from lexludi.base.diagnostics import Label
+from lexludi.base.messages import Catalogue
+from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.situations import Example, Situation
 from lexludi.checks.slices import Question
-from lexludi.diagnostics import Label
-from lexludi.glossary import Glossary
-from lexludi.interpreter import Program
-from lexludi.messages import Catalogue
-from lexludi.rules import RuleSet, Value, under
-from lexludi.source import NOWHERE, Source
-from lexludi.telling import Teller
+from lexludi.language.glossary import Glossary
+from lexludi.play.interpreter import Program
+from lexludi.play.telling import Teller
+from lexludi.rules.model import RuleSet, Value, under
 
 # Sentences that are no rule.
 _REMARKS = frozenset("reading divergence variant note introduces".split())

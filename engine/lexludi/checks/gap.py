@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
 from lexludi.checks.findings import Asked, Cited, Compared, Setting, asked, deal_of, dealt, place, places
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Example, Situation
 from lexludi.checks.survey import Survey
 from lexludi.checks.tables import classes_in
-from lexludi.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.nodes import Construct
+from lexludi.language.nodes import Construct
 
 
 def gap(law: Law) -> Iterator[Diagnostic]:
@@ -87,7 +87,7 @@ def _dealt(found: Survey) -> Iterator[tuple[str, int]]:
 
 
 def _hands(found: Survey, kind: str, count: int) -> Iterator[tuple[int, ...]]:
-    from lexludi.objects import Objects
+    from lexludi.play.objects import Objects
 
     readings = [Construct("category", ())]
     return iter(Objects(found.program.material, readings).hands(kind, count))

@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from lexludi.base.diagnostics import Diagnostic, Hint, note
 from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place
 from lexludi.checks.law import Law
 from lexludi.checks.regions import Facts, region
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, defaults, survey
 from lexludi.checks.tables import classes_in
-from lexludi.diagnostics import Diagnostic, Hint, note
-from lexludi.rules import Rule, Value
-from lexludi.settings import decide
+from lexludi.rules.model import Rule, Value
+from lexludi.rules.settings import decide
 
 
 @dataclass

@@ -14,11 +14,11 @@ from typing import Any
 from lexludi.checks.situations import Collector, Picture, Reached, dealing_order
 from lexludi.checks.slices import NotSearched, Slice, roles_of
 from lexludi.checks.tables import Hands
-from lexludi.literals import item_of
-from lexludi.material import Hand, Material
-from lexludi.nodes import Construct
-from lexludi.objects import Objects
-from lexludi.state import Bet, State, Stock
+from lexludi.language.nodes import Construct
+from lexludi.play.material import Hand, Material
+from lexludi.play.objects import Objects
+from lexludi.play.state import Bet, State, Stock
+from lexludi.rules.literals import item_of
 
 _FIRST = frozenset("total_first first_shaped".split())
 # Bits for the number of copies of one kind of object in an encoded hand.

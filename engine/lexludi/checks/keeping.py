@@ -16,12 +16,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lexludi.agreement import Text
+from lexludi.base.resources import data_folder, package_folder
+from lexludi.base.source import Source
 from lexludi.checks.codec import Pool, Unreadable, diagnostic, diagnostic_json, each, is_record, must, pair, plain
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.searching import Found
-from lexludi.resources import data_folder, package_folder
-from lexludi.source import Source
+from lexludi.law.agreement import Text
 
 SCHEMA = "lexludi.search/1"
 MAX_SIZE = 1 << 22

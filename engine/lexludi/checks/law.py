@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from lexludi.base.source import Source
 from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Asked, Setting, asked
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, defaults, single_changes, survey
-from lexludi.rules import Range, RuleSet, Value
-from lexludi.source import Source
+from lexludi.rules.model import Range, RuleSet, Value
 
 
 @dataclass

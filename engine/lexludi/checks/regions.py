@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lexludi.base.messages import Catalogue
 from lexludi.checks.findings import fact
-from lexludi.glossary import Glossary
-from lexludi.messages import Catalogue
-from lexludi.telling import Teller
+from lexludi.language.glossary import Glossary
+from lexludi.play.telling import Teller
 
 # What was read in a situation, by the names of readings.
 Facts = tuple[tuple[str, Any], ...]

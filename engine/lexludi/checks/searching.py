@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from lexludi import checks
-from lexludi.agreement import Text
+from lexludi.base.diagnostics import Diagnostic
+from lexludi.checks import catalogue
 from lexludi.checks.effects import effects
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.law import Law
-from lexludi.diagnostics import Diagnostic
-from lexludi.rules import RuleSet
+from lexludi.law.agreement import Text
+from lexludi.rules.model import RuleSet
 
 # What a rule set says of its text; everything else of it is what the text means.
 _ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts".split())
@@ -34,7 +34,7 @@ def search(texts: Sequence[Text], progress: Callable[[str], Any] = lambda name: 
         law = Law(text.rules, text.source)
         known = any(_mean_the_same(text.rules, other) for other in searched)
         searched.append(text.rules)
-        for check in checks.ON_TEXTS if known else checks.CHECKS:
+        for check in catalogue.ON_TEXTS if known else catalogue.CHECKS:
             for diagnostic in check(law):
                 found.setdefault(f"{diagnostic.code} {diagnostic.plain_args()}", diagnostic)
     first = Law(texts[0].rules, texts[0].source)

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lexludi.checks.slices import Question, Slice
-from lexludi.evaluation import Verdict
-from lexludi.interpreter import Program
-from lexludi.material import Hand
-from lexludi.nodes import Construct
-from lexludi.objects import Objects
-from lexludi.rules import Rule
-from lexludi.state import Bet, State
+from lexludi.language.nodes import Construct
+from lexludi.play.evaluation import Verdict
+from lexludi.play.interpreter import Program
+from lexludi.play.material import Hand
+from lexludi.play.objects import Objects
+from lexludi.play.state import Bet, State
+from lexludi.rules.model import Rule
 
 
 @dataclass(frozen=True)

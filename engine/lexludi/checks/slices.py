@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from lexludi.evaluation import Group, readings_of
-from lexludi.interpreter import Program
-from lexludi.nodes import Construct, Node, Number, Term, walk
-from lexludi.rules import Definition, Rule
-from lexludi.state import Bet, Stock
+from lexludi.language.nodes import Construct, Node, Number, Term, walk
+from lexludi.play.evaluation import Group, readings_of
+from lexludi.play.interpreter import Program
+from lexludi.play.state import Bet, Stock
+from lexludi.rules.model import Definition, Rule
 
 _FIRST = frozenset("total_first first_shaped".split())
 # Readings of a hand, with the place of the role among their parts.

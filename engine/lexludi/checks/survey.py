@@ -9,9 +9,9 @@ from lexludi.checks.joining import Join
 from lexludi.checks.situations import Answer, Reached
 from lexludi.checks.slices import NotSearched, Question, Slice, played, questions
 from lexludi.checks.walking import Played, Walk
-from lexludi.interpreter import Program
-from lexludi.rules import Range, RuleSet, Value
-from lexludi.settings import decide
+from lexludi.play.interpreter import Program
+from lexludi.rules.model import Range, RuleSet, Value
+from lexludi.rules.settings import decide
 
 KEPT = 64
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from lexludi.material import Hand, Material
-from lexludi.nodes import Construct, Node, Sequence, Term
-from lexludi.objects import Objects
-from lexludi.rules import RuleSet
-from lexludi.settings import Truth
+from lexludi.language.nodes import Construct, Node, Sequence, Term
+from lexludi.play.material import Hand, Material
+from lexludi.play.objects import Objects
+from lexludi.rules.model import RuleSet
+from lexludi.rules.settings import Truth
 
 # Shapes and keys that look at one scale only, if their terms name one only.
 Function = Callable[[Hand], Any]

@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from lexludi.base.diagnostics import Diagnostic, Label, note, warning
+from lexludi.base.messages import Language
+from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Named, place
 from lexludi.checks.law import Law
-from lexludi.diagnostics import Diagnostic, Label, note, warning
-from lexludi.files import AMENDMENTS, name_of
-from lexludi.glossary import FILE_NAME, glossary_for, term_place
-from lexludi.literals import item_of
-from lexludi.messages import Language
-from lexludi.nodes import Number, Term, Words, walk
-from lexludi.phrases import LANGUAGES
-from lexludi.rules import RuleSet
-from lexludi.source import NOWHERE, Source
+from lexludi.language.glossary import FILE_NAME, glossary_for, term_place
+from lexludi.language.nodes import Number, Term, Words, walk
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import AMENDMENTS, name_of
+from lexludi.rules.literals import item_of
+from lexludi.rules.model import RuleSet
 
 
 def missing_translation(law: Law) -> Iterator[Diagnostic]:

@@ -12,13 +12,13 @@ from typing import Any
 
 from lexludi.checks.situations import Collector, Picture, Reached, dealing_order
 from lexludi.checks.slices import NotSearched, Slice, roles_of
-from lexludi.evaluation import Group
-from lexludi.material import Hand
-from lexludi.nodes import Construct
-from lexludi.norms import forbidding
-from lexludi.objects import Objects
-from lexludi.rules import Condition, Rule, under
-from lexludi.state import Bet, State
+from lexludi.language.nodes import Construct
+from lexludi.play.evaluation import Group
+from lexludi.play.material import Hand
+from lexludi.play.norms import forbidding
+from lexludi.play.objects import Objects
+from lexludi.play.state import Bet, State
+from lexludi.rules.model import Condition, Rule, under
 
 MAX_ROUNDS = 400_000
 

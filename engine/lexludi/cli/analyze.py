@@ -4,14 +4,14 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from lexludi.base.messages import Catalogue
 from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds
 from lexludi.cli.output import BadArgument, progress, write
 from lexludi.cli.usage import add_rules, rules_asked
-from lexludi.messages import Catalogue
 
 if TYPE_CHECKING:
-    from lexludi.analysis import Subject
+    from lexludi.exact.analysis import Subject
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
         raise BadArgument("--only", "--compare-readings --only NAME | --compare-options --only NAME")
     wanted = rules_asked(arguments)
     # NumPy takes longer to load than the command to say what is wrong with itself.
-    from lexludi.analysis import subject
+    from lexludi.exact.analysis import subject
 
     asked = subject(arguments.work, bets=arguments.bet, **wanted)
     if arguments.format != "text":
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 
 def _analyse(asked: "Subject", arguments: argparse.Namespace, words: Catalogue) -> int:
-    from lexludi.analysis import analyse, analysis_json
+    from lexludi.exact.analysis import analyse, analysis_json
 
     with progress(words.say("progress.analyze"), len(asked.bets or asked.rules.bets)) as step:
         found = analyse(asked, step)
@@ -55,7 +55,7 @@ def _analyse(asked: "Subject", arguments: argparse.Namespace, words: Catalogue) 
 
 
 def _compare(asked: "Subject", kinds: list[str], arguments: argparse.Namespace, words: Catalogue) -> int:
-    from lexludi.analysis import changes, compare_settings, comparison_json
+    from lexludi.exact.analysis import changes, compare_settings, comparison_json
 
     compared = changes(asked, kinds, arguments.only)
     with progress(words.say("progress.analyze"), len(compared)) as step:

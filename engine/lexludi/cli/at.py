@@ -4,16 +4,16 @@ import argparse
 import json
 import sys
 
-from lexludi.chronicle import annotated, text_json
+from lexludi.base.diagnostics import has_errors
+from lexludi.base.errors import InvalidRegulation, UnknownWork
+from lexludi.base.messages import Catalogue
 from lexludi.cli.dated import date_line, named_on
 from lexludi.cli.output import write
-from lexludi.diagnostics import has_errors
-from lexludi.errors import InvalidRegulation, UnknownWork
-from lexludi.files import TextFile
-from lexludi.history import Expression, consolidate, history_of
-from lexludi.loader import find
-from lexludi.messages import Catalogue
-from lexludi.printer import print_document
+from lexludi.language.printer import print_document
+from lexludi.law.chronicle import annotated, text_json
+from lexludi.law.files import TextFile
+from lexludi.law.history import Expression, consolidate, history_of
+from lexludi.law.loader import find
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:

@@ -17,11 +17,11 @@ from random import Random
 
 from numpy.random import SeedSequence
 
+from lexludi.base.messages import Catalogue
 from lexludi.cli.output import progress, write
-from lexludi.game import load
-from lexludi.loader import works
-from lexludi.messages import Catalogue
-from lexludi.sampling import InterpretedSampler, Sampler, decisions
+from lexludi.law.loader import works
+from lexludi.play.game import load
+from lexludi.simulate.sampling import InterpretedSampler, Sampler, decisions
 
 # Rounds at a time, where they are played one by one.
 ROUNDS = 200
@@ -102,10 +102,10 @@ Player = tuple[str, int, Callable[[int], object]]
 
 def _players(work: str) -> Iterator[Player]:
     """What plays rounds of a work: the interpreter, and each kind of generated code that there is."""
-    from lexludi.kernels.choosing import Choosing
-    from lexludi.kernels.compiled import KINDS, python_kernel
-    from lexludi.kernels.memory import NotCompiled
-    from lexludi.kernels.sampler import CompiledSampler
+    from lexludi.simulate.choosing import Choosing
+    from lexludi.simulate.compiled import KINDS, python_kernel
+    from lexludi.simulate.memory import NotCompiled
+    from lexludi.simulate.sampler import CompiledSampler
 
     game = load(work)
     strategy = {bet: choices[0] for bet, choices in decisions(game).items()}
@@ -132,7 +132,7 @@ def _sampled_twice(sampler: Sampler, threads: Executor, seed: int) -> object:
 
 
 def _exact(work: str) -> Callable[[], object]:
-    from lexludi.kernels.odds import odds
+    from lexludi.exact.odds import odds
 
     rules = load(work).program.rules
     return lambda: odds(rules)

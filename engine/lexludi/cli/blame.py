@@ -4,13 +4,13 @@ import argparse
 import json
 import sys
 
-from lexludi.amendments import Citation
-from lexludi.chronicle import note_json, note_lines
+from lexludi.base.messages import Catalogue
 from lexludi.cli.at import expression_of
 from lexludi.cli.dated import say_date
 from lexludi.cli.output import write
-from lexludi.messages import Catalogue
-from lexludi.rules import under
+from lexludi.law.amendments import Citation
+from lexludi.law.chronicle import note_json, note_lines
+from lexludi.rules.model import under
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from lexludi.base.diagnostics import Severity, render_line, render_text, to_json
+from lexludi.base.messages import Catalogue
+from lexludi.base.resources import cache_folder
+from lexludi.checks.summary import Checked, Summary, check
 from lexludi.cli.output import progress, write
-from lexludi.diagnostics import Severity, render_line, render_text, to_json
-from lexludi.files import SUFFIX
-from lexludi.messages import Catalogue
-from lexludi.resources import cache_folder
-from lexludi.rules import Account
-from lexludi.summary import Checked, Summary, check
+from lexludi.law.files import SUFFIX
+from lexludi.rules.model import Account
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from lexludi.base.messages import Catalogue
+from lexludi.checks.coverage import Coverage, cover
+from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
 from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.output import progress, write
 from lexludi.cli.usage import add_rules, rules_asked
-from lexludi.coverage import Coverage, cover
-from lexludi.game import Game, load
-from lexludi.loader import find, read_source
-from lexludi.messages import Catalogue
-from lexludi.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
-from lexludi.telling import Teller
+from lexludi.law.loader import find, read_source
+from lexludi.play.game import Game, load
+from lexludi.play.telling import Teller
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:

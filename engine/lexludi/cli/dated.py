@@ -3,11 +3,11 @@
 import argparse
 import sys
 
-from lexludi.errors import LexludiError
-from lexludi.files import SUFFIX, folder_of
-from lexludi.history import history_of, wholly_known_date
-from lexludi.loader import find
-from lexludi.messages import Catalogue
+from lexludi.base.errors import LexludiError
+from lexludi.base.messages import Catalogue
+from lexludi.law.files import SUFFIX, folder_of
+from lexludi.law.history import history_of, wholly_known_date
+from lexludi.law.loader import find
 
 
 def add_accept(parser: argparse.ArgumentParser, words: Catalogue) -> None:

@@ -9,18 +9,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from lexludi.base.diagnostics import render_text
+from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
+from lexludi.base.messages import Catalogue
 from lexludi.cli.dated import date_line
 from lexludi.cli.output import progress, write
-from lexludi.diagnostics import render_text
 from lexludi.diff import rendering
 from lexludi.diff.comparing import LAYERS, Difference, Layer, compare
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.layout import lay_out
 from lexludi.diff.revisions import ChangedFile, Revision, changed_files, commit
 from lexludi.diff.sides import NOTHING, Side, asked, empty_side, read_side, side_of
-from lexludi.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
-from lexludi.loader import text_file
-from lexludi.messages import Catalogue
+from lexludi.law.loader import text_file
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:

@@ -3,16 +3,16 @@
 import argparse
 from pathlib import Path
 
-from lexludi.builder import build
-from lexludi.checking import files_at
+from lexludi.base.diagnostics import has_errors, render_text
+from lexludi.base.messages import Catalogue
+from lexludi.checks.checking import files_at
 from lexludi.cli.dated import say_date
 from lexludi.cli.output import write
-from lexludi.diagnostics import has_errors, render_text
-from lexludi.glossary import GlossaryError, glossary_for
-from lexludi.loader import TextFile, broken_glossary, find, read_source
-from lexludi.messages import Catalogue
-from lexludi.nodes import Term
-from lexludi.printer import print_document, print_rules
+from lexludi.language.builder import build
+from lexludi.language.glossary import GlossaryError, glossary_for
+from lexludi.language.nodes import Term
+from lexludi.language.printer import print_document, print_rules
+from lexludi.law.loader import TextFile, broken_glossary, find, read_source
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:

@@ -3,12 +3,12 @@
 import argparse
 import json
 
-from lexludi.chronicle import history_json, instrument_lines
+from lexludi.base.messages import Catalogue
 from lexludi.cli.output import write
-from lexludi.files import folder_of
-from lexludi.header import metadata_of
-from lexludi.history import Base, History, history_of, read_base, wholly_known_date
-from lexludi.messages import Catalogue
+from lexludi.law.chronicle import history_json, instrument_lines
+from lexludi.law.files import folder_of
+from lexludi.law.history import Base, History, history_of, read_base, wholly_known_date
+from lexludi.rules.header import metadata_of
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:

@@ -10,11 +10,11 @@ from io import TextIOWrapper
 from typing import Any, NoReturn
 
 from lexludi import __version__
+from lexludi.base.errors import InvalidRegulation, LexludiError
+from lexludi.base.messages import Catalogue, catalogue
+from lexludi.base.source import display_width
 from lexludi.cli.output import BadArgument, in_words
-from lexludi.errors import InvalidRegulation, LexludiError
-from lexludi.messages import Catalogue, catalogue
-from lexludi.phrases import LANGUAGES
-from lexludi.source import display_width
+from lexludi.language.phrases import LANGUAGES
 
 COMMANDS = tuple("check show fmt play replay analyze coverage simulate bench at log blame diff site".split())
 
@@ -145,7 +145,7 @@ def _tolerate_any_character() -> None:
 
 
 def _invalid(problem: InvalidRegulation, words: Catalogue) -> int:
-    from lexludi.diagnostics import render_text
+    from lexludi.base.diagnostics import render_text
 
     for diagnostic in problem.diagnostics:
         print(render_text(diagnostic, words) + "\n", file=sys.stderr)
@@ -153,7 +153,7 @@ def _invalid(problem: InvalidRegulation, words: Catalogue) -> int:
 
 
 def _told(problem: LexludiError, words: Catalogue) -> int:
-    from lexludi.telling import Teller
+    from lexludi.play.telling import Teller
 
     print(f"lexludi: {Teller(words).problem(problem)}", file=sys.stderr)
     return BAD

@@ -6,17 +6,17 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from lexludi.base.errors import LexludiError
+from lexludi.base.messages import Catalogue
 from lexludi.cli.output import write
 from lexludi.cli.rounds import show_law, show_settings
-from lexludi.errors import LexludiError
-from lexludi.messages import Catalogue
-from lexludi.telling import Teller
+from lexludi.play.telling import Teller
 
 if TYPE_CHECKING:
-    from lexludi.analysis import Subject
-    from lexludi.figures import Figures
-    from lexludi.kernels.comparison import Comparison, Effect, Row
-    from lexludi.kernels.odds import BetOdds, Odds
+    from lexludi.exact.analysis import Subject
+    from lexludi.exact.comparison import Comparison, Effect, Row
+    from lexludi.exact.figures import Figures
+    from lexludi.exact.odds import BetOdds, Odds
 
 _ODDS = "bet naming result net category stake settled_as provisions ways probability decimal expectation house_edge"
 _ROWS = "kind name value default compared provision bet house_edge difference unsettled changes problem"
@@ -49,7 +49,7 @@ def print_odds(asked: "Subject", found: "Odds", words: Catalogue, work: str) -> 
 
 
 def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
-    from lexludi.figures import Figures
+    from lexludi.exact.figures import Figures
 
     teller = Teller(words, asked.rules.glossary, asked.rules.bettor_role())
     show_law(asked.rules, asked.version, teller, work)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from lexludi.messages import Catalogue
+from lexludi.base.messages import Catalogue
 
 _PLACES = re.compile(r"[A-Z]{2,}")
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from typing import Any
 
-from lexludi.actions import Action, Choose, Deal, PlaceBet
-from lexludi.betting import complete
+from lexludi.base.errors import LexludiError
+from lexludi.base.messages import Catalogue
 from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.output import BadArgument, progress, write
 from lexludi.cli.roads import roads
@@ -24,11 +24,11 @@ from lexludi.cli.rounds import (
     show_table,
 )
 from lexludi.cli.usage import add_rules, pairs, rules_asked
-from lexludi.errors import LexludiError
-from lexludi.game import Game, Round, load
-from lexludi.messages import Catalogue
-from lexludi.session import Session
-from lexludi.telling import Teller
+from lexludi.play.actions import Action, Choose, Deal, PlaceBet
+from lexludi.play.betting import complete
+from lexludi.play.game import Game, Round, load
+from lexludi.play.session import Session
+from lexludi.play.telling import Teller
 
 MAX_ROUNDS = 1_000_000
 

@@ -4,14 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
+from lexludi.base.errors import InvalidReplay, LexludiError
+from lexludi.base.messages import Catalogue
 from lexludi.cli.dated import add_accept
 from lexludi.cli.output import write
 from lexludi.cli.rounds import show_game, show_steps
-from lexludi.errors import InvalidReplay, LexludiError
-from lexludi.messages import Catalogue
-from lexludi.replay import differences, read_replay, replay
-from lexludi.telling import Teller
-from lexludi.trace import Step
+from lexludi.play.replay import differences, read_replay, replay
+from lexludi.play.telling import Teller
+from lexludi.play.trace import Step
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, zip_longest
 
-from lexludi.rules import Score
-from lexludi.source import display_width
-from lexludi.telling import Teller
+from lexludi.base.source import display_width
+from lexludi.play.telling import Teller
+from lexludi.rules.model import Score
 
 ROWS = 6
 

@@ -6,16 +6,16 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from lexludi.actions import Act, Choose, Irregularity, PlaceBet, stake_of
+from lexludi.base.errors import LexludiError
 from lexludi.cli.dated import date_line
 from lexludi.cli.output import BadArgument, write
-from lexludi.errors import LexludiError
-from lexludi.game import Game, Round
-from lexludi.loader import find, load_rules
-from lexludi.rules import Metadata, RuleSet, Value
-from lexludi.state import Decision, Money
-from lexludi.telling import Teller
-from lexludi.trace import amount
+from lexludi.law.loader import find, load_rules
+from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet, stake_of
+from lexludi.play.game import Game, Round
+from lexludi.play.state import Decision, Money
+from lexludi.play.telling import Teller
+from lexludi.play.trace import amount
+from lexludi.rules.model import Metadata, RuleSet, Value
 
 _BET = re.compile(
     r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.-]+))?=(?P<stake>[\d/.]+)"

@@ -10,20 +10,20 @@ from typing import Any
 
 from lark import Token, UnexpectedInput
 
-from lexludi.builder import build
+from lexludi.base.diagnostics import Diagnostic, has_errors, render_text
+from lexludi.base.messages import Catalogue, catalogue
+from lexludi.base.source import Source
 from lexludi.cli.dated import say_date
 from lexludi.cli.output import write
 from lexludi.cli.usage import add_settings
-from lexludi.diagnostics import Diagnostic, has_errors, render_text
-from lexludi.grammar import lark_parser
-from lexludi.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
-from lexludi.loader import TextFile, find, load_rules, read_source
-from lexludi.messages import Catalogue, catalogue
-from lexludi.nodes import Node
-from lexludi.parser import ParseTree, parse
-from lexludi.rulebook import Entry, rulebook
-from lexludi.source import Source
-from lexludi.telling import Teller
+from lexludi.language.builder import build
+from lexludi.language.grammar import lark_parser
+from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
+from lexludi.language.nodes import Node
+from lexludi.language.parser import ParseTree, parse
+from lexludi.law.loader import TextFile, find, load_rules, read_source
+from lexludi.play.telling import Teller
+from lexludi.rules.describe import Entry, rulebook
 
 # Not a stage of one text alone: options and readings are decided first.
 KERNEL = "kernel"

@@ -4,14 +4,14 @@ import argparse
 import json
 from typing import Any
 
+from lexludi.base.messages import Catalogue
 from lexludi.cli.output import write
 from lexludi.cli.usage import settings_asked
-from lexludi.messages import Catalogue
 
 
 def show_kernel(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Print generated code, with what its tables hold."""
-    from lexludi.game import load
+    from lexludi.play.game import load
 
     game = load(arguments.path, text=arguments.text, **settings_asked(arguments))
     kernel = _kernel(arguments.kind, game.program.rules)
@@ -28,10 +28,10 @@ def show_kernel(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 
 def _kernel(kind: str, rules: Any) -> Any:
-    from lexludi.kernels.compiled import plan_of
-    from lexludi.kernels.numba_source import NumbaKernel
-    from lexludi.kernels.numpy_kernel import NumpyKernel
-    from lexludi.kernels.python_source import PythonKernel
+    from lexludi.simulate.compiled import plan_of
+    from lexludi.simulate.numba_source import NumbaKernel
+    from lexludi.simulate.numpy_kernel import NumpyKernel
+    from lexludi.simulate.python_source import PythonKernel
 
     if kind == "python":
         return PythonKernel(plan_of(rules), plan_of(rules, traced=True))

@@ -8,18 +8,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from lexludi.base.messages import Catalogue
 from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.output import BadArgument, progress, write
 from lexludi.cli.usage import add_rules, rules_asked
-from lexludi.game import Game, load
-from lexludi.kernels.choosing import OPTIMAL, RANDOM
-from lexludi.messages import Catalogue
-from lexludi.sampling import INTERPRETER, KERNELS, decisions, fastest, plan_of
-from lexludi.simulation import Run, make_run, simulate
-from lexludi.tally import Outcome, Tally
-from lexludi.telling import Teller
-from lexludi.trace import amount
-from lexludi.workers import ENGINES, executor_for
+from lexludi.play.game import Game, load
+from lexludi.play.telling import Teller
+from lexludi.play.trace import amount
+from lexludi.simulate.choosing import OPTIMAL, RANDOM
+from lexludi.simulate.sampling import INTERPRETER, KERNELS, decisions, fastest, plan_of
+from lexludi.simulate.simulation import Run, make_run, simulate
+from lexludi.simulate.tally import Outcome, Tally
+from lexludi.simulate.workers import ENGINES, executor_for
 
 MAX_ROUNDS = 10**12
 
@@ -113,7 +113,7 @@ def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
 
     A bet that the analysis does not cover, or that may be left unsettled, has none.
     """
-    from lexludi.kernels.odds import odds
+    from lexludi.exact.odds import odds
 
     played = dict(run_.plan.strategy)
     wanted = [bet for bet in game.rules.bets if played.get(bet, OPTIMAL) == OPTIMAL]

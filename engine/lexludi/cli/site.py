@@ -3,12 +3,12 @@
 import argparse
 from pathlib import Path
 
+from lexludi.base.errors import LexludiError
+from lexludi.base.messages import Catalogue
 from lexludi.cli.output import progress, write
-from lexludi.errors import LexludiError
-from lexludi.messages import Catalogue
-from lexludi.pages import pages
-from lexludi.pages.folder import write_pages
-from lexludi.pages.page import GeneratedPage
+from lexludi.site.folder import write_pages
+from lexludi.site.page import GeneratedPage
+from lexludi.site.pages import pages
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:

@@ -4,11 +4,11 @@ import argparse
 from datetime import date
 from typing import Any
 
+from lexludi.base.errors import UnknownWork
+from lexludi.base.messages import Catalogue
 from lexludi.cli.dated import add_accept
 from lexludi.cli.output import BadArgument
-from lexludi.errors import UnknownWork
-from lexludi.messages import Catalogue
-from lexludi.phrases import LANGUAGES
+from lexludi.language.phrases import LANGUAGES
 
 
 def add_rules(parser: argparse.ArgumentParser, words: Catalogue, *formats: str) -> None:

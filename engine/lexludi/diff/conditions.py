@@ -6,9 +6,9 @@ By form alone: an answer «yes» is certain, a «no» may mean that the forms do
 from collections.abc import Callable, Iterable
 from typing import Literal
 
-from lexludi.literals import choice_of
-from lexludi.nodes import Construct, Node, Number, Sequence, Term
-from lexludi.rules import Range
+from lexludi.language.nodes import Construct, Node, Number, Sequence, Term
+from lexludi.rules.literals import choice_of
+from lexludi.rules.model import Range
 
 Change = Literal["widened", "narrowed", "equivalent", "changed"]
 

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from lexludi.diff.conditions import Change
 from lexludi.diff.entries import Entry, entries, with_entries
-from lexludi.rules import Range, RuleSet, Value
+from lexludi.rules.model import Range, RuleSet, Value
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from lexludi.nodes import Construct, Node, Reference, transform
-from lexludi.rulebook import Ruled
-from lexludi.rules import (
+from lexludi.language.nodes import Construct, Node, Reference, transform
+from lexludi.rules.describe import Ruled
+from lexludi.rules.model import (
     BetKind,
     Category,
     Definition,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, assert_never
 
+from lexludi.base.messages import Catalogue
 from lexludi.diff.edits import (
     Added,
     Altered,
@@ -20,14 +21,13 @@ from lexludi.diff.edits import (
     op_of,
 )
 from lexludi.diff.entries import Entry, Figure, provisions_of
-from lexludi.glossary import Glossary
-from lexludi.literals import node_of
-from lexludi.messages import Catalogue
-from lexludi.nodes import Construct, Node, Number, Odds, Sequence, Term, transform
-from lexludi.printer import Printer, show_odds, show_share
-from lexludi.rulebook import as_written, statement
-from lexludi.rules import Category, Divergence, Parameter, Range, Rule, Runs, Scale, Score, Value, Worth
-from lexludi.telling import Teller
+from lexludi.language.glossary import Glossary
+from lexludi.language.nodes import Construct, Node, Number, Odds, Sequence, Term, transform
+from lexludi.language.printer import Printer, show_odds, show_share
+from lexludi.play.telling import Teller
+from lexludi.rules.describe import as_written, statement
+from lexludi.rules.literals import node_of
+from lexludi.rules.model import Category, Divergence, Parameter, Range, Rule, Runs, Scale, Score, Value, Worth
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,19 @@ from lexludi.diff.edits import (
     RuleEdit,
 )
 from lexludi.diff.entries import Entry, condition_of, entries, name_of, renumbered
-from lexludi.nodes import Odds, Share
-from lexludi.rules import Category, Definition, Divergence, Parameter, Precedence, Rule, RuleSet, Runs, Scale, Score
+from lexludi.language.nodes import Odds, Share
+from lexludi.rules.model import (
+    Category,
+    Definition,
+    Divergence,
+    Parameter,
+    Precedence,
+    Rule,
+    RuleSet,
+    Runs,
+    Scale,
+    Score,
+)
 
 Became = Callable[[str], str]
 

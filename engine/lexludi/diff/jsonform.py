@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from lexludi.base.messages import catalogue
 from lexludi.diff.comparing import Difference
 from lexludi.diff.edits import RuleEdit, op_of
 from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
 from lexludi.diff.words import WordsEdit
-from lexludi.messages import catalogue
-from lexludi.phrases import LANGUAGES
+from lexludi.language.phrases import LANGUAGES
 
 SCHEMA = "lexludi.diff/1"
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from lexludi.base.messages import Catalogue
 from lexludi.diff.comparing import Difference
 from lexludi.diff.edits import RuleEdit
 from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
 from lexludi.diff.words import Piece, WordsEdit
-from lexludi.messages import Catalogue
-from lexludi.telling import Teller
+from lexludi.play.telling import Teller
 
 BlockKind = Literal["title", "heading", "label", "redline", "text", "note", "table"]
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from lexludi.diff.outcomes import BetChange, Example, Outcomes
 from lexludi.diff.rounds import Played
-from lexludi.kernels.odds import BetOdds
-from lexludi.kernels.outcomes import Outcome
+from lexludi.exact.odds import BetOdds
+from lexludi.exact.outcomes import Outcome
 
 
 def outcomes_json(outcomes: Outcomes) -> dict[str, Any]:

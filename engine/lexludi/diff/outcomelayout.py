@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from fractions import Fraction
 
+from lexludi.base.messages import Catalogue
 from lexludi.diff.layout import Block, block
 from lexludi.diff.outcomes import BetChange, Example, Outcomes, StrategyChange
-from lexludi.glossary import Glossary
-from lexludi.kernels.odds import BetOdds
-from lexludi.kernels.outcomes import Outcome
-from lexludi.kernels.strategy import Strategy
-from lexludi.messages import Catalogue
-from lexludi.telling import Teller
-from lexludi.trace import Step
+from lexludi.exact.odds import BetOdds
+from lexludi.exact.outcomes import Outcome
+from lexludi.exact.strategy import Strategy
+from lexludi.language.glossary import Glossary
+from lexludi.play.telling import Teller
+from lexludi.play.trace import Step
 
 # Ways of ending differently that are listed for each bet.
 WAYS = 8

@@ -13,12 +13,12 @@ from typing import Any
 from lexludi.diff.entries import entries
 from lexludi.diff.rounds import Played, play
 from lexludi.diff.sides import Side, decided
-from lexludi.kernels.core import NotAnalysed
-from lexludi.kernels.deals import Deal
-from lexludi.kernels.joint import Change, Comparison, compare
-from lexludi.kernels.odds import BetOdds, Odds, odds
-from lexludi.kernels.strategy import Strategy
-from lexludi.rules import RuleSet
+from lexludi.exact.core import NotAnalysed
+from lexludi.exact.deals import Deal
+from lexludi.exact.joint import Change, Comparison, compare
+from lexludi.exact.odds import BetOdds, Odds, odds
+from lexludi.exact.strategy import Strategy
+from lexludi.rules.model import RuleSet
 
 # Deals that are shown, unless asked for more or fewer.
 EXAMPLES = 3

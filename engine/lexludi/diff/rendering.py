@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
+from lexludi.base.source import display_width
 from lexludi.diff.layout import Block
 from lexludi.diff.words import Piece, PieceKind
-from lexludi.source import display_width
 
 # Columns beyond which a table is no longer read as one.
 _WIDE = 160

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from lexludi.errors import LexludiError
-from lexludi.glossary import FILE_NAME, MAX_FOLDERS
-from lexludi.loader import SUFFIX
+from lexludi.base.errors import LexludiError
+from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS
+from lexludi.law.loader import SUFFIX
 
 _SECONDS = 60
 

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lexludi.actions import Choose, Deal, PlaceBet
-from lexludi.betting import complete, places
+from lexludi.base.errors import UnsettledCase
 from lexludi.diff.sides import Side
-from lexludi.errors import UnsettledCase
-from lexludi.game import Game, Round
-from lexludi.interpreter import Program
-from lexludi.kernels import deals
-from lexludi.kernels.outcomes import UNSETTLED
-from lexludi.rules import RuleSet
-from lexludi.trace import Step
+from lexludi.exact import deals
+from lexludi.exact.outcomes import UNSETTLED
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.betting import complete, places
+from lexludi.play.game import Game, Round
+from lexludi.play.interpreter import Program
+from lexludi.play.trace import Step
+from lexludi.rules.model import RuleSet
 
 
 @dataclass(frozen=True)

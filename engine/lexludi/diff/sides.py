@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from lexludi.diagnostics import Diagnostic, has_errors, in_order
+from lexludi.base.diagnostics import Diagnostic, has_errors, in_order
+from lexludi.base.errors import InvalidRegulation, InvalidSetting
+from lexludi.base.source import Source
 from lexludi.diff.unknown import Reworded, reworded_in
-from lexludi.errors import InvalidRegulation, InvalidSetting
-from lexludi.glossary import Glossary, GlossaryError, glossary_for
-from lexludi.loader import SUFFIX, TextFile, broken_glossary, find, read_document
-from lexludi.lowering import lower
-from lexludi.nodes import Document
-from lexludi.rules import RuleSet, Value
-from lexludi.settings import decide, resolve_settings
-from lexludi.source import Source
+from lexludi.language.glossary import Glossary, GlossaryError, glossary_for
+from lexludi.language.nodes import Document
+from lexludi.law.loader import SUFFIX, TextFile, broken_glossary, find, read_document
+from lexludi.rules.lowering import lower
+from lexludi.rules.model import RuleSet, Value
+from lexludi.rules.settings import decide, resolve_settings
 
 # What git gives for a file that one side does not have.
 NOTHING = "/dev/null"

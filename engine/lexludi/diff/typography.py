@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lexludi.folding import fold_width
+from lexludi.base.folding import fold_width
 
 _QUOTES = "「」『』“”‘’《》«»‹›„‟\"'"
 _MARKS = {ord(q): '"' for q in _QUOTES} | str.maketrans(

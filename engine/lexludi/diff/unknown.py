@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from lexludi.diff.words import Alignment, WordsEdit
-from lexludi.files import TextFile
-from lexludi.history import consolidate, history_of
+from lexludi.law.files import TextFile
+from lexludi.law.history import consolidate, history_of
 
 # The numbers of the instruments that changed the words of a provision in ways not known, by eId.
 Reworded = Mapping[str, tuple[str, ...]]

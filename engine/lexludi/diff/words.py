@@ -7,10 +7,10 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Literal
 
-from lexludi.amendments import MODIFICATIONS
 from lexludi.diff.typography import Token, is_simplified, tokens
-from lexludi.nodes import Construct, Document, Mark, Provision, Words
-from lexludi.printer import Printer
+from lexludi.language.nodes import Construct, Document, Mark, Provision, Words
+from lexludi.language.printer import Printer
+from lexludi.law.amendments import MODIFICATIONS
 
 Op = Literal["insert", "remove", "change", "renumber", "move", "reworded"]
 PieceKind = Literal["same", "removed", "added"]

@@ -1,5 +1,5 @@
 // The engine in a worker: Pyodide and the project's own modules, both from this site. It answers in JSON what is
-// asked in JSON (`lexludi.browser.Table`); no rule of any game is in JavaScript.
+// asked in JSON (`lexludi.site.browser.Table`); no rule of any game is in JavaScript.
 import { loadPyodide } from "./vendor/pyodide/pyodide.mjs";
 
 const here = path => new URL(path, import.meta.url).href;
@@ -16,7 +16,7 @@ async function start() {
     read("./play/engine.zip").then(answer => answer.arrayBuffer()),
   ]);
   python.unpackArchive(engine, "zip", { extractDir: "/engine" });
-  return python.runPython("import sys\nsys.path.insert(0, '/engine')\nfrom lexludi.browser import Table\nTable()");
+  return python.runPython("import sys\nsys.path.insert(0, '/engine')\nfrom lexludi.site.browser import Table\nTable()");
 }
 
 const starting = start();

@@ -1,0 +1,1 @@
+"""The ground that every room stands on: texts and places in them, diagnostics, messages, errors."""

@@ -1,0 +1,81 @@
+"""The exceptions of the library, for a caller's mistakes; texts give diagnostics instead.
+
+LexludiError
+├── UnknownWork         no such work, date or language on the shelf
+├── InvalidRegulation   the text has errors; carries the diagnostics
+├── NotWhollyKnown      the text was amended in ways that are not known, and nobody has accepted that
+├── InvalidSetting      an option or reading that the text does not have, or a value it does not admit
+├── IllegalAction       an action that a provision forbids, or that is not possible now
+├── InvalidStack        objects that cannot be dealt from the material
+├── UnsettledCase       no rule, or contradictory rules, for a situation that was reached
+└── InvalidReplay       a replay file that cannot be read
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from lexludi.base.diagnostics import Diagnostic
+from lexludi.base.messages import Catalogue
+
+
+class LexludiError(Exception):
+    """A caller's mistake: a key of the catalogues, arguments, and the provisions concerned."""
+
+    def __init__(self, key: str, provisions: tuple[str, ...] = (), **args: Any) -> None:
+        super().__init__(key, provisions, args)
+        self.key = key
+        self.provisions = provisions
+        self.args_by_name: Mapping[str, Any] = args
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As it comes back from another process.
+        return _blank, (type(self), self.args), self.__dict__
+
+    def tell(self, catalogue: Catalogue) -> str:
+        """The sentence in one language, with the provisions behind it."""
+        sentence = catalogue.say(f"error.{self.key}", **self.args_by_name)
+        return f"{sentence} ({', '.join(self.provisions)})" if self.provisions else sentence
+
+    def __str__(self) -> str:
+        details = ", ".join(f"{k}={v}" for k, v in self.args_by_name.items())
+        return f"{self.key}: {details}" + (f" ({', '.join(self.provisions)})" if self.provisions else "")
+
+
+def _blank(kind: type[LexludiError], args: tuple[Any, ...]) -> LexludiError:
+    return kind.__new__(kind, *args)
+
+
+class UnknownWork(LexludiError):
+    """No such work, date or language on the shelf."""
+
+
+class InvalidRegulation(LexludiError):
+    """The text has errors; they are in `diagnostics`."""
+
+    def __init__(self, name: str, diagnostics: list[Diagnostic]) -> None:
+        super().__init__("invalid-regulation", name=name, count=len(diagnostics))
+        self.diagnostics = diagnostics
+
+
+class NotWhollyKnown(LexludiError):
+    """The text was amended in ways that are not known, or known in part; running it must be asked for."""
+
+
+class InvalidSetting(LexludiError):
+    """An option or reading that the text does not have, or a value that it does not admit."""
+
+
+class IllegalAction(LexludiError):
+    """An action that a provision forbids, or that is not possible now."""
+
+
+class InvalidStack(LexludiError):
+    """Objects that cannot be dealt from the material, or too few of them."""
+
+
+class UnsettledCase(LexludiError):
+    """A situation for which no rule, or contradictory rules, decide; `provisions` names those concerned."""
+
+
+class InvalidReplay(LexludiError):
+    """A replay file that cannot be read."""

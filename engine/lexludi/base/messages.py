@@ -1,0 +1,131 @@
+"""The message catalogues: every sentence that people read, in zh, pt and en, by key.
+
+One gettext file per language, read at run time: nothing to compile, nothing to
+forget. Placeholders are `{name}`; a test demands the same keys and the same
+placeholders in all three.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from typing import Any, Protocol, runtime_checkable
+
+from lexludi.base.resources import messages_folder
+
+LOCALES = {"zh": "zh_Hant_MO", "pt": "pt_MO", "en": "en"}
+
+_DATES = LOCALES | {"en": "en_GB"}
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+@runtime_checkable
+class Tellable(Protocol):
+    """A value that has its own words in each language, and a form as plain data."""
+
+    def told(self, words: "Catalogue", /) -> str:
+        """The value in the language of a catalogue."""
+
+    def to_json(self) -> Any:
+        """The value as plain data."""
+
+
+class AnyOf(tuple[str, ...]):
+    """Words of which any one will do: told as «a, b or c»."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language, named in the language of whoever reads."""
+
+    code: str
+
+    def told(self, words: "Catalogue") -> str:
+        """Its name."""
+        return words.say(f"language.{self.code}")
+
+    def to_json(self) -> str:
+        """Its code."""
+        return self.code
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The sentences of one language."""
+
+    language: str
+    sentences: dict[str, str]
+
+    def say(self, key: str, /, **args: Any) -> str:
+        """The sentence of that key, with its placeholders filled.
+
+        Raises:
+            KeyError: there is no such sentence, or an argument is missing.
+        """
+        return _PLACEHOLDER.sub(lambda m: self._show(args[m[1]]), self.sentences[key])
+
+    def has(self, key: str) -> bool:
+        """Whether there is a sentence of that key."""
+        return key in self.sentences
+
+    @property
+    def colon(self) -> str:
+        """A colon as the language sets it."""
+        return "：" if self.language == "zh" else ": "
+
+    @property
+    def brackets(self) -> tuple[str, str]:
+        """Brackets after a word as the language sets them, with the space before."""
+        return ("（", "）") if self.language == "zh" else (" (", ")")
+
+    def join(self, words: Iterable[str], last: str = "and") -> str:
+        """A list in words: «a, b and c»; `last` is `and` or `or`."""
+        items = list(words)
+        if len(items) < 2:
+            return "".join(items)
+        comma = "、" if self.language == "zh" else ", "
+        return self.say(f"list.{last}", first=comma.join(items[:-1]), last=items[-1])
+
+    def _show(self, value: Any) -> str:
+        if isinstance(value, Fraction):
+            return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+        if isinstance(value, date):
+            from babel.dates import format_date
+
+            shown = format_date(value, "long", locale=_DATES[self.language])
+            # The gazette writes the months with a capital: 18 de Janeiro.
+            return re.sub(r"(?<= de )[a-z]", lambda m: m[0].upper(), shown) if self.language == "pt" else shown
+        if isinstance(value, Tellable):
+            return value.told(self)
+        if isinstance(value, AnyOf):
+            return self.join((self._show(v) for v in value), "or")
+        if isinstance(value, (list, tuple)):
+            return self.join(self._show(v) for v in value)
+        return str(value)
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The catalogue of one language.
+
+    Raises:
+        KeyError: the language is none of zh, pt, en.
+    """
+    prepared = messages_folder() / f"{LOCALES[language]}.json"
+    if prepared.is_file():  # where the engine runs in a browser, without Babel
+        import json
+
+        return Catalogue(language, json.loads(prepared.read_text("utf-8")))
+    from babel.messages.pofile import read_po
+
+    with prepared.with_suffix(".po").open("rb") as file:
+        entries = read_po(file)
+    return Catalogue(language, {str(e.id): str(e.string) for e in entries if e.id})
+
+
+def placeholders(sentence: str) -> set[str]:
+    """The names of the placeholders in a sentence."""
+    return set(_PLACEHOLDER.findall(sentence))

@@ -1,0 +1,30 @@
+"""Checks on the law: gaps, conflicts, rules without use, and what a transcription leaves open."""
+
+from collections.abc import Callable, Iterable
+
+from lexludi.base.diagnostics import Diagnostic
+from lexludi.checks.comparing import gap_in_order, idle_key
+from lexludi.checks.conflict import conflict, idle_exception
+from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
+from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
+from lexludi.checks.law import Law
+from lexludi.checks.terms import missing_translation, option_without_grant
+
+Check = Callable[[Law], Iterable[Diagnostic]]
+
+# What texts of the same rules share, whatever their language.
+ON_RULES: tuple[Check, ...] = (
+    gap,
+    gap_in_categories,
+    gap_unreachable,
+    gap_in_order,
+    conflict,
+    idle_exception,
+    redundant_rule,
+    unreachable_rule,
+    idle_key,
+)
+# What may differ from text to text.
+ON_TEXTS: tuple[Check, ...] = (missing_translation, option_without_grant)
+
+CHECKS: tuple[Check, ...] = (*ON_RULES, *ON_TEXTS)

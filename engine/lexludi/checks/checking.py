@@ -1,0 +1,328 @@
+"""The check of texts: form, meaning, account of every provision, agreement between languages."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from lexludi.base.diagnostics import Diagnostic, Label, error, has_errors, in_order, warning
+from lexludi.base.errors import InvalidRegulation, UnknownWork
+from lexludi.base.resources import shelf
+from lexludi.base.source import NOWHERE, Source
+from lexludi.checks.findings import Asked, Setting
+from lexludi.checks.keeping import digest, keep_found, read_kept
+from lexludi.checks.searching import Found, search
+from lexludi.checks.terms import unused_term
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.agreement import Text, accounts_table, compare, divergences
+from lexludi.law.amendments import other_work
+from lexludi.law.files import AMENDMENTS, SUFFIX, TextFile, everything_in, folders_of_works, text_file, works
+from lexludi.law.history import History, history_of, read_base, too_early
+from lexludi.law.loader import find, load_rules, read_source
+from lexludi.rules.model import Account, Parameter, RuleSet
+from lexludi.rules.settings import read_parameters
+
+
+@dataclass(frozen=True)
+class CheckedText:
+    """One text with its diagnostics; `rules` is `None` if it could not be read."""
+
+    file: TextFile
+    source: Source
+    rules: RuleSet | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def accounts(self) -> dict[str, int]:
+        """How many provisions are executed, enforced, declared, unaccounted."""
+        return dict(accounts_table(self.rules)) if self.rules else {}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check found: the texts, and findings between texts of one version of a work."""
+
+    texts: tuple[CheckedText, ...]
+    between: tuple[Diagnostic, ...] = field(default=())
+    law: tuple[Diagnostic, ...] = field(default=())
+    effects: tuple[tuple[Source, Setting, str], ...] = field(default=())
+    unsearched: tuple[tuple[Source, Asked, str], ...] = field(default=())
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All findings, by file and place."""
+        return [*in_order([d for t in self.texts for d in t.diagnostics]), *self.between, *self.law]
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any text is unusable."""
+        return has_errors(self.diagnostics)
+
+
+def unaccounted_provision(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A provision that is neither executed, nor enforced, nor declared without effect."""
+    for provision in rules.document.all():
+        if rules.accounts.get(provision.eid) is Account.NONE:
+            yield error("unaccounted-provision", Label(source, provision.span, provision.eid), label=provision.label)
+
+
+def unused_parameter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """An option or reading that no rule asks for."""
+    read = read_parameters(rules)
+    for parameter in rules.parameters.values():
+        if parameter.id not in read:
+            yield warning("unused-parameter", _where(rules, source, parameter), name=_spelled(rules, parameter.id))
+
+
+def reading_without_reason(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A reading that does not say why its default was chosen."""
+    for parameter in rules.parameters.values():
+        if parameter.kind == "reading" and not parameter.reason.strip():
+            yield warning(
+                "reading-without-reason", _where(rules, source, parameter), name=_spelled(rules, parameter.id)
+            )
+
+
+def missing_header(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A text that does not say which work it is, or from when it is in force."""
+    if not rules.metadata.work:
+        yield error("missing-work", Label(source, NOWHERE))
+    elif rules.metadata.standing != "invented" and rules.metadata.in_force is None:
+        yield warning("missing-entry-into-force", Label(source, NOWHERE))
+
+
+def date_of_file(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A file named by another day than the one from which its text is in force."""
+    day = rules.metadata.in_force
+    name = Path(source.name).name
+    try:
+        named = date.fromisoformat(name[:10])
+    except ValueError:
+        return
+    if day is not None and named != day:
+        yield error("file-date-differs", Label(source, NOWHERE), day=day, name=name)
+
+
+Check = Callable[[RuleSet, Source], Iterable[Diagnostic]]
+
+CHECKS: tuple[Check, ...] = (
+    missing_header,
+    date_of_file,
+    unaccounted_provision,
+    unused_parameter,
+    reading_without_reason,
+)
+
+
+def _where(rules: RuleSet, source: Source, parameter: Parameter) -> Label:
+    for provision in rules.document.all():
+        for sentence in provision.sentences():
+            if sentence.statement.op in ("option", "reading") and provision.eid == parameter.eid:
+                named = sentence.statement.parts[0].written
+                if rules.glossary.resolve(rules.language, named) == parameter.id:
+                    return Label(source, sentence.span, provision.eid)
+    return Label(source, NOWHERE, parameter.eid)
+
+
+def _spelled(rules: RuleSet, term: str) -> str:
+    return rules.glossary.spelling(term, rules.language)
+
+
+def check_file(file: TextFile) -> CheckedText:
+    """One text by itself; of an amending one also what keeps it from having a place in the history of its work."""
+    rules, found = load_rules(file)
+    source = read_source(file) if rules is not None or not file.is_consolidated else Source(file.path.name, "", "")
+    if rules is not None:
+        if not has_errors(found):
+            found = [*found, *(d for check in CHECKS for d in check(rules, source))]
+        else:
+            found = [*found, *unaccounted_provision(rules, source)]
+        if file.is_amending:
+            found = [*found, *amendment_out_of_place(file, rules)]
+    return CheckedText(file, source, rules, tuple(in_order(found)))
+
+
+def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnostic]:
+    """An instrument without a day of entry into force, or that amends another work than that of its folder."""
+    try:
+        history = history_of(file.path.parent.parent, (file.language,))
+    except UnknownWork:
+        return
+    instrument = history.instrument(file.version)
+    text = instrument.texts.get(file.language) if instrument else None
+    yield from (d for d in (text.diagnostics if text else ()) if d.code == "amendment-without-date")
+    base = next((b.files[file.language] for b in history.bases if file.language in b.files), None)
+    source, document = read_base(base) if base else (None, None)
+    if text is None:
+        return
+    if document is not None and source is not None and (problem := other_work(text, document, source)):
+        yield problem
+    yield from (d for d in _too_early(history, file.language) if d.labels[0].source.name == text.source.name)
+
+
+def _too_early(history: History, language: str) -> list[Diagnostic]:
+    try:
+        return too_early(history, language)
+    except (UnknownWork, InvalidRegulation):
+        return []  # which is said of the texts themselves
+
+
+def check_paths(
+    paths: Iterable[str],
+    progress: Callable[[str], Any] = lambda name: None,
+    *,
+    law: bool = False,
+    keep: Path | None = None,
+    fresh: bool = False,
+) -> Report:
+    """The texts at some paths (files, folders, works); the whole shelf when there are none.
+
+    Of a work that has been amended, these are its files, the instruments, and its
+    text as consolidated on each day that changed it. What was said of a file is not
+    said again of a text that contains it.
+
+    With `law`, the rules too are searched, for what rounds can reach and nobody
+    provided for. What is found is kept in the folder `keep`, if one is given, and taken
+    from there as long as nothing changes on which it depends; not if it is to be `fresh`.
+
+    Raises:
+        UnknownWork: a path is none of these.
+    """
+    texts: list[CheckedText] = []
+    said: set[tuple[object, ...]] = set()
+    for file in files_at(list(paths)):
+        progress(file.path.name)
+        checked = check_file(file)
+        new = tuple(d for d in checked.diagnostics if not file.is_consolidated or _identity(d) not in said)
+        said.update(map(_identity, checked.diagnostics))
+        texts.append(replace(checked, diagnostics=new))
+    between = tuple({_identity(d): d for d in _between(texts)}.values())
+    report = Report(tuple(texts), between)
+    return _with_law(report, progress, keep, fresh=fresh) if law else report
+
+
+def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
+    """What makes a finding the same: its code, its places in files, what it says."""
+    places = tuple((label.source.name, label.span) for label in diagnostic.labels)
+    return (diagnostic.code, places, str(diagnostic.plain_args()))
+
+
+def _with_law(report: Report, progress: Callable[[str], Any], keep: Path | None, *, fresh: bool) -> Report:
+    """The report with findings on the law: those of every text, what several texts of a work share said once."""
+    versions = _versions(list(report.texts))
+    searched = [
+        (folder, group[0].source, _searched(group, progress, keep, fresh=fresh))
+        for folder, group in _worth_a_search(report, versions)
+    ]
+    law: dict[tuple[Path, str], Diagnostic] = {}
+    for folder, _, found in searched:
+        for diagnostic in found.diagnostics:
+            law.setdefault((folder, f"{diagnostic.code} {diagnostic.plain_args()}"), diagnostic)
+    files = {t.source.name: t.file.path for t in report.texts}
+    readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]
+    return replace(
+        report,
+        law=(*law.values(), *unused_term(readable)),
+        effects=tuple((source, *effect) for _, source, found in searched for effect in found.effects),
+        unsearched=tuple((source, *left) for _, source, found in searched for left in found.unsearched),
+    )
+
+
+def _worth_a_search(report: Report, versions: dict[tuple[Path, str], list[Text]]) -> Iterator[tuple[Path, list[Text]]]:
+    """The versions whose rules are searched.
+
+    Of consolidated texts these are the most recent, and the most recent that is
+    wholly known: the rules of those between them stand in these too.
+    """
+    kinds = {(t.file.path.parent, t.file.version): t.file for t in report.texts}
+    newest = dict(sorted(versions))
+    whole = {f: v for (f, v), group in sorted(versions.items()) if not group[0].rules.metadata.not_wholly_known}
+    for (folder, version), group in versions.items():
+        file = kinds[folder, version]
+        if not file.is_amending and (not file.is_consolidated or version in (newest[folder], whole.get(folder))):
+            yield folder, group
+
+
+def _searched(group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool) -> Found:
+    """What the search finds in the texts of a version, or found when it was last made for these very texts."""
+    key = digest(group) if keep is not None else ""
+    kept = read_kept(keep, key, group) if keep is not None and not fresh else None
+    if kept is not None:
+        return kept
+    found = search(group, progress)
+    if keep is not None:
+        keep_found(keep, key, group, found)
+    return found
+
+
+def files_at(paths: list[str]) -> list[TextFile]:
+    """The texts at some paths (files, folders, works, works on a day); of the whole shelf when there are none.
+
+    Raises:
+        UnknownWork: a path is none of these.
+    """
+    if not paths:
+        return [file for name in works() for file in _of_work(shelf() / name)]
+    found: dict[tuple[Path, str], TextFile] = {}
+    for name in paths:
+        for file in _at(name):
+            found.setdefault((file.path, file.version), file)
+    return list(found.values())
+
+
+def _at(name: str) -> list[TextFile]:
+    if "@" in name:
+        return [file for language in LANGUAGES if (file := _on_a_day(name, language)) is not None]
+    path = Path(name)
+    if name.endswith(SUFFIX):
+        return [text_file(path)]
+    on_shelf = [] if path.is_absolute() or name.startswith(".") else [shelf() / name]
+    for folder in (*on_shelf, path):
+        if folder.is_dir() and (inner := folders_of_works(folder)):
+            return [file for sub in inner for file in _of_work(sub)]
+    raise UnknownWork("unknown-work", name=name, known=tuple(works()))
+
+
+def _on_a_day(name: str, language: str) -> TextFile | None:
+    try:
+        return find(name, language=language)
+    except UnknownWork as problem:
+        if problem.key == "no-text-in-language":
+            return None
+        raise
+
+
+def _of_work(folder: Path) -> list[TextFile]:
+    """The files of a work, those of the instruments that amend it, and its text on every day that changed it."""
+    files = everything_in(folder)
+    if not any(file.is_amending for file in files) or folder.name == AMENDMENTS:
+        return files
+    history = history_of(folder)
+    consolidated = [
+        file
+        for day in history.dates
+        for language in LANGUAGES
+        if language in history.base_on(day).files and all(language in i.texts for i in history.amended_by(day))
+        if (file := history.file_on(day, language)).is_consolidated
+    ]
+    return [*files, *consolidated]
+
+
+def _versions(texts: list[CheckedText]) -> dict[tuple[Path, str], list[Text]]:
+    """The texts without errors, by version of a work."""
+    versions: dict[tuple[Path, str], list[Text]] = {}
+    for text in texts:
+        if text.rules is not None and not has_errors(text.diagnostics):
+            versions.setdefault((text.file.path.parent, text.file.version), []).append(Text(text.rules, text.source))
+    return versions
+
+
+def _between(texts: list[CheckedText]) -> Iterator[Diagnostic]:
+    """Findings between the texts of one version of a work."""
+    for group in _versions(texts).values():
+        for first, second in combinations(group, 2):
+            if first is group[0]:  # the others agree with each other if each agrees with the first
+                yield from compare(first, second)
+        yield from divergences(group)

@@ -1,0 +1,166 @@
+"""Coverage of the law: in rounds played at random, how often each provision decided something.
+
+Whoever plays bets and chooses at random among what is legal, and now and then does
+what may not be legal, or meets an irregularity: a refusal counts for the provisions
+that it names, as a step counts for those behind it.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from lexludi.base.errors import IllegalAction, InvalidStack, UnsettledCase
+from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
+from lexludi.play.game import Game, Round
+from lexludi.play.session import Session
+from lexludi.rules.model import Account, RuleSet
+
+SESSION = 100  # rounds with the same objects and bettors
+# Steps that leave it to other provisions what happens.
+_SILENT = frozenset("settle comply comply_until".split())
+STAKES = (1, 5, 10, 100)
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How often each provision decided something; `stopped` counts the rounds that no rule settled."""
+
+    game: Game
+    rounds: int
+    seed: int
+    counts: dict[str, int]
+    stopped: int
+
+    @property
+    def rows(self) -> list[tuple[str, Account, int]]:
+        """Every provision that has an account, in the order of the text, with its count."""
+        return [(eid, account, self.counts.get(eid, 0)) for eid, account in self.game.rules.accounts.items()]
+
+    @property
+    def deciding(self) -> frozenset[str]:
+        """The provisions that can decide something; others declare objects, orders, holders, or nothing."""
+        return deciding(self.game.rules)
+
+    @property
+    def expected(self) -> list[tuple[str, Account, int]]:
+        """The provisions that can decide something, with their counts."""
+        return [row for row in self.rows if row[0] in self.deciding]
+
+    @property
+    def never(self) -> list[tuple[str, Account]]:
+        """The provisions that could decide something and never did."""
+        return [(eid, account) for eid, account, count in self.expected if not count]
+
+
+def deciding(rules: RuleSet) -> frozenset[str]:
+    """The provisions of some rules that can decide something."""
+    steps = [r for r in rules.steps if r.effect.op not in _SILENT]
+    decided = {e for r in (*steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings) for e in r.provisions}
+    decided |= {u.eid for u in rules.upons if any(e.op != "turn_ends" for e in u.effects)}
+    decided |= {d.eid for d in rules.definitions} | {c.eid for c in rules.categories}
+    return frozenset(decided | {bet.eid for bet in rules.bets.values()})
+
+
+def cover(game: Game, rounds: int, seed: int, progress: Callable[[str], Any] = lambda name: None) -> Coverage:
+    """Play rounds at random and count, for each provision, the steps and refusals that it decided."""
+    rng = Random(seed)
+    counts: Counter[str] = Counter()
+    stopped = 0
+    session = _session(game, rng)
+    for number in range(rounds):
+        if number and number % SESSION == 0:
+            session = _session(game, rng)
+        player = _Player(session.new_round(), rng, counts)
+        stopped += not player.play()
+        progress(str(number + 1))
+    return Coverage(game, rounds, seed, dict(counts), stopped)
+
+
+def _session(game: Game, rng: Random) -> Session:
+    """A series of rounds with bettors whose statuses are drawn at random."""
+    bettor = game.rules.bettor_role()
+    values = [v for s in game.rules.statuses if s.role == bettor for v in s.values]
+    statuses = {f"{bettor}-{n}": rng.choice(values) for n in range(1, 5)} if values else {}
+    return Session(game, seed=rng.getrandbits(53), statuses=statuses)
+
+
+class _Player:
+    """Plays one round at random."""
+
+    def __init__(self, round_: Round, rng: Random, counts: Counter[str]) -> None:
+        self.round = round_
+        self.rng = rng
+        self.counts = counts
+
+    def play(self) -> bool:
+        """Play to the end; whether the rules settled everything."""
+        try:
+            self._bet()
+            self._try_something()
+            if not self.round.is_over:
+                self._deal()
+            while not self.round.is_over:
+                self._choose()
+            self._try_something()
+        except (UnsettledCase, InvalidStack):
+            return False
+        except IllegalAction as refused:  # an irregularity that was to come later than the round lasted
+            self.counts.update(refused.provisions)
+        finally:
+            for _, provisions, _, _, _ in self.round.state.trace:
+                self.counts.update(provisions)
+        return True
+
+    def _bet(self) -> None:
+        bets = [a for a in self.round.legal_actions() if isinstance(a, PlaceBet)]
+        for _ in range(self.rng.choice((1, 2, 3, 6))):
+            if bets:
+                chosen = self.rng.choice(bets)
+                bettor = self.rng.choice(
+                    (chosen.bettor, f"{self.round.game.rules.bettor_role()}-{self.rng.randint(1, 4)}")
+                )
+                self._attempt(PlaceBet(bettor, chosen.holder, chosen.bet, self.rng.choice(STAKES), chosen.naming))
+
+    def _deal(self) -> None:
+        if self.rng.random() < 0.1 and (events := self.round.game.events()):
+            holders = ("", *self.round.game.rules.roles, *(b.holder for b in self.round.state.bets))
+            event = Irregularity(
+                self.rng.choice(events), self.rng.choice(holders), self.rng.randint(1, 2), self.rng.randint(1, 8)
+            )
+            self._attempt(event)
+        if not self._attempt(Deal()):
+            self.round.state.over = True  # no bets were taken: there is no round
+
+    def _choose(self) -> None:
+        actions = [a for a in self.round.legal_actions() if isinstance(a, Choose)]
+        self._try_something()
+        if self.round.is_over:
+            return
+        choice = self.rng.choice(actions)
+        due = next(d for d in self.round.state.queue if d.bettor == choice.bettor and d.unit == choice.holder)
+        with_amount = Choose(choice.bettor, choice.holder, choice.choice, due.bet.stake / 2)  # type: ignore[arg-type]
+        self.round.apply(with_amount)
+
+    def _try_something(self) -> None:
+        """Now and then, something of which the norms speak, legal or not; or a bet that may be too late."""
+        roles = self.round.game.rules.roles
+        number = self.rng.randint(1, 4)
+        norms = sorted(self.round.program.norms)
+        if norms and self.rng.random() < 0.3:
+            role, act = self.rng.choice(norms)
+            self._attempt(Act(role if roles[role].kind == "one" else f"{role}-{number}", act))
+        bettor = f"{self.round.game.rules.bettor_role()}-{number}"
+        if self.round.state.bets and self.rng.random() < 0.1:
+            known = self.rng.choice(self.round.state.bets)
+            self._attempt(PlaceBet(bettor, known.holder, known.bet, self.rng.choice(STAKES), known.naming))
+
+    def _attempt(self, action: Action) -> bool:
+        """Do something that may be refused; whether it was done."""
+        try:
+            self.round.apply(action)
+        except IllegalAction as refused:
+            self.counts.update(refused.provisions)
+            return False
+        return True

@@ -1,0 +1,322 @@
+"""Exact coverage: for each provision, whether any round can reach it, shown by a round or proved by exhaustion.
+
+Situations come from the search of `checks`: all there are, none by chance. Each is
+played, in a round with the objects of its example and in every way in which whoever
+bets can choose; what may be done and what may go wrong is tried out besides. A
+provision that none of these rounds names is called out of reach only if every
+situation in which it could decide has been examined, or if the options and readings
+chosen leave it without effect.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from lexludi.base.errors import LexludiError
+from lexludi.checks.coverage import deciding
+from lexludi.checks.events import event_answer
+from lexludi.checks.findings import Dealt, Setting, dealt
+from lexludi.checks.situations import Answer, Situation
+from lexludi.checks.slices import PASSING, NotSearched, basic, guards
+from lexludi.checks.survey import Survey, answer, survey, values_of
+from lexludi.checks.tables import classes_in
+from lexludi.language.nodes import Construct, Number, Sequence
+from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
+from lexludi.play.game import Game, Round
+from lexludi.play.session import Session
+from lexludi.rules.model import Account, Rule, RuleSet
+from lexludi.rules.settings import decide
+
+SEED = 1
+MAX_LEAVES = 64  # ways to choose in one deal
+MAX_ROUNDS = 500  # with the same objects
+STAKES = (1, 10**9)
+
+_CHOICES = frozenset("choose choose_until".split())
+
+REACHED, NEVER, OPEN = "reached", "never", "open"
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Whether a provision can be reached, and how that is known.
+
+    `decides` is in how many of the situations examined (`of`) it decides; both are 0
+    where it is not about such situations. Of what is never reached, `settings` are the
+    single choices that would bring it in, and `proof` is `settings` or `exhausted`.
+    """
+
+    eid: str
+    account: Account
+    verdict: str
+    decides: int = 0
+    of: int = 0
+    examined: int = 0
+    proof: str = ""
+    example: Dealt | None = None
+    settings: tuple[Setting, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExactCoverage:
+    """What is known of every provision that can decide something; `rounds` were played to show it."""
+
+    game: Game
+    rows: tuple[Reach, ...]
+    rounds: int
+
+    def of(self, verdict: str) -> list[Reach]:
+        """The provisions of one verdict."""
+        return [row for row in self.rows if row.verdict == verdict]
+
+
+def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> ExactCoverage:
+    """Exact coverage of a game under its options and readings."""
+    found = survey(game.rules, game.settings)
+    answers = [*found.answers, event_answer(found.program), *_guards(found)]
+    witness = _Witness(game, progress)
+    expected = deciding(game.rules)
+    witness.see_series()
+    witness.see_deeds()
+    # First what is new only; then everything, should that leave something unseen.
+    rest = [(a, s) for a in answers for s in a.situations if not witness.see_new(a, s)]
+    if any(not witness.seen[eid] and _said(found.program.rules, eid) for eid in expected):
+        for answered, situation in rest:
+            witness.see_deal(answered, situation)
+    known = _Known(game, found, answers, witness)
+    rows = [known.of(eid, account) for eid, account in game.rules.accounts.items() if eid in expected]
+    return ExactCoverage(game, tuple(rows), witness.rounds)
+
+
+def _guards(found: Survey) -> Iterator[Answer]:
+    for question in guards(found.program):
+        with suppress(NotSearched):
+            yield answer(found.program, question)
+
+
+# ── Rounds that show something ──────────────────────────────────────────────
+
+
+class _Witness:
+    """Plays rounds and notes which provisions their traces and refusals name."""
+
+    def __init__(self, game: Game, progress: Callable[[str], Any]) -> None:
+        self.game = game
+        self.progress = progress
+        self.seen: Counter[str] = Counter()
+        self.rounds = 0
+        role = game.rules.bettor_role()
+        values = [v for s in game.rules.statuses if s.role == role for v in s.values]
+        self.statuses = [{f"{role}-1": value} for value in values] or [{}]
+        self.bettors = [f"{role}-1", f"{role}-2"] if role else []
+        opening = game.new_round(seed=SEED).legal_actions()
+        self.bets = _one_of_each([a for a in opening if isinstance(a, PlaceBet)])
+
+    def _note(self, round_: Round) -> None:
+        for _, provisions, _, _, _ in round_.state.trace:
+            self.seen.update(provisions)
+        self.rounds += 1
+        self.progress(str(self.rounds))
+
+    def _try(self, round_: Round, action: Action) -> bool:
+        """Do something that may be refused: a refusal shows the provisions that it names."""
+        try:
+            round_.apply(action)
+        except LexludiError as refused:
+            self.seen.update(getattr(refused, "provisions", ()))
+            return False
+        return True
+
+    def see_series(self) -> None:
+        """Rounds from the first use of the objects to their last."""
+        session = Session(self.game, seed=SEED)
+        for _ in range(MAX_ROUNDS if self.game.program.lasting else 3):
+            round_ = session.new_round()
+            for bet in self.bets[:1]:
+                self._try(round_, bet)
+            self._finish(round_)
+            self._note(round_)
+            if session.is_exhausted:
+                break
+
+    def _finish(self, round_: Round) -> None:
+        self._try(round_, Deal())
+        while not round_.is_over and (choices := _choices(round_)):
+            if not self._try(round_, choices[0]):
+                break
+
+    def see_new(self, answered: Answer, situation: Situation) -> bool:
+        """The deal of a situation, if a provision that decides it has not been seen; whether it was played."""
+        new = any(not self.seen[eid] for eid in situation.verdict.provisions) or situation.verdict.problem != ""
+        if new:
+            self.see_deal(answered, situation)
+        return new
+
+    def see_deal(self, answered: Answer, situation: Situation) -> None:
+        """The deal of a situation, with every bet placed, in every way in which bettors can choose."""
+        if not situation.example.order and not situation.example.hands:
+            return
+        material = self.game.program.material
+        left = sorted(set(range(len(material.objects))) - set(situation.example.order))
+        cards = material.symbols([*situation.example.order, *left])
+        waiting: list[tuple[Action, ...]] = [()]
+        for _ in range(MAX_LEAVES):
+            if not waiting:
+                return
+            chosen = waiting.pop()
+            round_ = self.game.new_round(cards=cards)
+            for bet in self.bets:
+                naming = situation.example.naming if bet.bet == answered.question.about else ""
+                self._try(round_, PlaceBet(bet.bettor, bet.holder, bet.bet, 10, naming or bet.naming))
+            if self._try(round_, Deal()) and all(self._try(round_, choice) for choice in chosen):
+                waiting.extend((*chosen, choice) for choice in _choices(round_))
+            self._note(round_)
+
+    def see_deeds(self) -> None:
+        """What parties of each status may do at the table, and what may go wrong, before, in and after a deal."""
+        acts = [Act(self._party(role, n), act) for role, act in self.game.program.norms for n in (1, 2)]
+        for statuses, first, second in product(self.statuses, self.bets, self.bets):
+            for one, two in product(self.bettors, self.bettors):
+                round_ = self.game.new_round(seed=SEED, statuses=statuses)
+                for bettor, bet, stake in ((one, first, STAKES[0]), (two, second, STAKES[1])):
+                    self._try(round_, PlaceBet(bettor, bet.holder, bet.bet, stake, bet.naming))
+                for act in acts:
+                    self._try(round_, act)
+                self._try(round_, Deal())
+                for act in acts:
+                    self._try(round_, act)
+                self._try(round_, first)
+                self._note(round_)
+        for event in self._irregularities():
+            round_ = self.game.new_round(seed=SEED)
+            for bet in self.bets:
+                self._try(round_, bet)
+            self._try(round_, event)
+            self._finish(round_)
+            self._note(round_)
+
+    def _irregularities(self) -> Iterator[Irregularity]:
+        holders = ("", *dict.fromkeys([*self.game.rules.roles, *(b.holder for b in self.bets)]))
+        for event, holder, count, after in product(self.game.events(), holders, (1, 2), (0, 1, 3)):
+            yield Irregularity(event, holder, count, after)
+
+    def _party(self, role: str, number: int) -> str:
+        return role if self.game.rules.roles[role].kind == "one" else f"{role}-{number}"
+
+
+def _one_of_each(bets: Iterable[PlaceBet]) -> list[PlaceBet]:
+    """A bet of each kind in each kind of place."""
+    found: dict[tuple[str, str], PlaceBet] = {}
+    for bet in bets:
+        found.setdefault((bet.bet, bet.holder.rpartition("-")[0] or bet.holder), bet)
+    return [PlaceBet(b.bettor, b.holder, b.bet, 10, b.naming) for b in found.values()]
+
+
+def _choices(round_: Round) -> list[Choose]:
+    due = round_.decision
+    if due is None:
+        return []
+    own = [
+        a for a in round_.legal_actions() if isinstance(a, Choose) and (a.bettor, a.holder) == (due.bettor, due.unit)
+    ]
+    return [Choose(a.bettor, a.holder, a.choice, due.bet.stake / 2) for a in own]  # type: ignore[arg-type]
+
+
+# ── What follows ────────────────────────────────────────────────────────────
+
+
+class _Known:
+    """What searches and rounds together say of a provision."""
+
+    def __init__(self, game: Game, found: Survey, answers: list[Answer], witness: _Witness) -> None:
+        self.game = game
+        self.found = found
+        self.answers = answers
+        self.witness = witness
+        self.rules = found.program.rules
+
+    def of(self, eid: str, account: Account) -> Reach:
+        """The verdict on a provision."""
+        decided = [(a, [s for s in a.situations if eid in s.verdict.provisions]) for a in self._about(eid)]
+        situations = [s for _, own in decided for s in own]
+        of = sum(len(a.situations) for a, _ in decided)
+        if situations or self.witness.seen[eid]:
+            shown = next(((a, own[0]) for a, own in decided if own and own[0].example.order), None)
+            example = dealt(self.found.program, shown[0].question, shown[1]) if shown else None
+            return Reach(eid, account, REACHED, len(situations), of, example=example)
+        settings = tuple(self._brought_in_by(eid))
+        if not _said(self.rules, eid):
+            return Reach(eid, account, NEVER, proof="settings", settings=settings)
+        if self._is_exhausted(eid):
+            examined = sum(a.examined for a, _ in decided) or len(classes_in(self.found.program.material).known)
+            return Reach(eid, account, NEVER, 0, of, examined, "exhausted", settings=settings)
+        return Reach(eid, account, OPEN, 0, of)
+
+    def _about(self, eid: str) -> list[Answer]:
+        """The questions on which a provision has a say."""
+        return [a for a in self.answers if any(eid in r.provisions for r in a.question.group.rules)]
+
+    def _is_exhausted(self, eid: str) -> bool:
+        """Whether everything that the provision says answers a question of which every situation is known."""
+        if any(c.eid == eid for c in self.rules.categories):
+            return bool(classes_in(self.found.program.material).known)
+        if eid in _elsewhere(self.rules):
+            return False
+        answered = {id(r) for a in self._about(eid) if _is_complete(self.found, a) for r in a.question.group.rules}
+        own = [r for r in _rules(self.rules) if eid in r.provisions]
+        return bool(own) and all(id(r) in answered for r in own)
+
+    def _brought_in_by(self, eid: str) -> Iterator[Setting]:
+        """The single choices under which the provision has something to say that it has not now."""
+        before = _said(self.rules, eid)
+        for name, value in values_of(self.game.rules):
+            if self.game.settings[name] == value:
+                continue
+            changed = decide(self.game.rules, {**self.game.settings, name: value})
+            if _said(changed, eid) > before:
+                yield Setting(name, value, self.game.rules.glossary)
+
+
+def _is_complete(found: Survey, answered: Answer) -> bool:
+    """Whether a question was searched to the end, and nothing is read that other rounds may decide."""
+    if answered.question.kind == "event":
+        return True
+    read = basic(found.program, answered.question.group.readings)
+    return not answered.undecided and not any(getattr(r, "op", "") in PASSING for r in read)
+
+
+def _rules(rules: RuleSet) -> tuple[Rule, ...]:
+    return (*rules.steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings)
+
+
+def _elsewhere(rules: RuleSet) -> set[str]:
+    """The provisions that decide otherwise than by a rule: consequences of choices, definitions, kinds of bets."""
+    offered = _offered(rules)
+    upons = {u.eid for u in rules.upons if u.action in offered}
+    return upons | {d.eid for d in rules.definitions} | {b.eid for b in rules.bets.values()}
+
+
+def _offered(rules: RuleSet) -> set[str]:
+    """The actions that a step lets somebody choose, or of which a norm speaks."""
+    chosen = {a.id for r in rules.steps if r.effect.op in _CHOICES for a in r.effect.parts[2].items}
+    return chosen | {norm.effect.term(1) for norm in rules.norms}
+
+
+def _said(rules: RuleSet, eid: str) -> int:
+    """How much a provision says, under some settings, that can have an effect."""
+    placed = {r.effect.term(0) for r in rules.steps if r.effect.op == "place_marker"}
+    own = [r for r in _rules(rules) if eid in r.provisions and not _is_idle(r, placed)]
+    return len(own) + sum(c.eid == eid for c in rules.categories) + (eid in _elsewhere(rules))
+
+
+def _is_idle(rule: Rule, placed: set[str]) -> bool:
+    """Whether a rule does nothing: it concerns no rounds or objects, or waits for a marker that is not in the stock."""
+    amount = rule.effect.parts[0] if rule.effect.op in ("demonstrate", "burn") else None
+    if isinstance(amount, Number) and amount.value == 0:
+        return True
+    needed = rule.condition.items if isinstance(rule.condition, Sequence) and rule.condition.op == "all_of" else ()
+    needed = needed or ((rule.condition,) if rule.condition is not None else ())
+    return any(isinstance(n, Construct) and n.op == "appears" and n.term(0) not in placed for n in needed)

@@ -1,0 +1,1 @@
+"""Exact odds: all rounds at once, with weights that are whole numbers."""

@@ -1,0 +1,119 @@
+"""The analysis of a regulation: its exact odds under some settings, and what they are the odds of."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from lexludi.base.errors import IllegalAction, InvalidSetting
+from lexludi.exact.comparison import Comparison, changes_of, compare
+from lexludi.exact.core import NotAnalysed
+from lexludi.exact.odds import SCHEMA, Odds, odds
+from lexludi.law.introductions import bet_not_yet, setting_not_yet
+from lexludi.law.loader import find, name_off_shelf, rules_to_run
+from lexludi.rules.model import Parameter, RuleSet, Value
+from lexludi.rules.settings import decide, digest, resolve_settings
+
+COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A regulation with its options and readings decided; `file` when it is not on the shelf.
+
+    `bets` are those that are asked about, all of them where none is named.
+    """
+
+    rules: RuleSet
+    version: str
+    settings: Mapping[str, Value]
+    file: str = ""
+    bets: tuple[str, ...] = field(default=())
+
+    def of_kind(self, kind: str) -> dict[str, Value]:
+        """The parameters of a kind (`option`, `reading`) and their values."""
+        return {p.id: self.settings[p.id] for p in self.rules.parameters.values() if p.kind == kind}
+
+    def to_json(self) -> dict[str, Any]:
+        """What is analysed, as the schema has it."""
+        return {
+            "work": self.rules.metadata.work,
+            "on": self.version,
+            **({"file": self.file} if self.file else {}),
+            "text": self.rules.language,
+            "options": {name: str(value) for name, value in self.of_kind("option").items()},
+            "readings": {name: str(value) for name, value in self.of_kind("reading").items()},
+            "rules": digest(self.rules, self.settings),
+        }
+
+
+def subject(
+    work: str,
+    *,
+    on: date | None = None,
+    text: str = "",
+    options: Mapping[str, object] | None = None,
+    readings: Mapping[str, object] | None = None,
+    bets: Iterable[str] = (),
+    accept_unknown: bool = False,
+) -> Subject:
+    """What is to be analysed: a work (`mo/q-poker`) or a regulation file, as in force on a day.
+
+    A text after an amendment that is not wholly known is analysed only with `accept_unknown`.
+
+    Raises:
+        UnknownWork: no such work, date or language.
+        InvalidRegulation: the text has errors.
+        NotWhollyKnown: it was amended in ways that are not known, and that is not accepted.
+        InvalidSetting: an option or reading that it does not have, or not yet.
+        IllegalAction: a bet that it does not have, or not yet.
+        NotAnalysed: it has no bets.
+    """
+    file = find(work, on, text)
+    rules = rules_to_run(file, accept_unknown=accept_unknown)
+    wanted = tuple(bets)
+    if not rules.bets:
+        raise NotAnalysed("not-analysed", reason="no-bets")
+    for bet in wanted:
+        if bet not in rules.bets:
+            raise bet_not_yet(IllegalAction("unknown-bet", bet=bet, known=tuple(rules.bets)), file)
+    try:
+        settings = resolve_settings(rules, options or {}, readings or {})
+    except InvalidSetting as problem:
+        raise setting_not_yet(problem, file) from None
+    return Subject(rules, file.version, settings, name_off_shelf(file), wanted)
+
+
+def analyse(asked: Subject, step: Callable[[str], object] = lambda bet: None) -> Odds:
+    """The exact odds of the bets asked about; `step` is called as each is done."""
+    return odds(decide(asked.rules, asked.settings), asked.bets, step)
+
+
+def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:
+    """The odds as plain data (`lexludi.odds/1`)."""
+    return {"schema": SCHEMA, **asked.to_json(), **found.to_json()}
+
+
+Changes = list[tuple[Parameter, Value]]
+
+
+def changes(asked: Subject, kinds: Iterable[str], names: Iterable[str] = ()) -> Changes:
+    """The values to compare of the parameters of some kinds (`option`, `reading`); of some of them, if named.
+
+    Raises:
+        InvalidSetting: there is no such parameter.
+    """
+    wanted = tuple(names)
+    return [change for kind in kinds for change in changes_of(asked.rules, asked.settings, kind, wanted)]
+
+
+def compare_settings(
+    asked: Subject, compared: Changes, step: Callable[[str], object] = lambda name: None
+) -> Comparison:
+    """What each of some values does to each bet; `step` is called before each."""
+    return compare(asked.rules, asked.settings, compared, asked.bets, step)
+
+
+def comparison_json(asked: Subject, found: Comparison) -> dict[str, Any]:
+    """A comparison as plain data (`lexludi.odds-comparison/1`)."""
+    return {"schema": COMPARISON_SCHEMA, **asked.to_json(), **found.to_json()}

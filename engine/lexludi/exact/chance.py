@@ -1,0 +1,184 @@
+"""Chance in rounds that are followed all at once: what is dealt, thrown and drawn, with its weights."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+import numpy as np
+
+from lexludi.exact.core import NotAnalysed
+from lexludi.exact.course import Course
+from lexludi.exact.hands import NO_HAND, HandTable
+from lexludi.exact.results import Result, drawn_together, gather, scattered
+from lexludi.exact.rows import Ints, Rows, distinct
+from lexludi.play.objects import Objects, common
+from lexludi.rules.model import Rule
+
+# Rows that are worked on at once.
+BATCH = 2_000_000
+# Rows that an exact analysis may come to at one step.
+LIMIT = 1_000_000_000
+
+Next = Callable[[Rows], Result]
+
+
+def hand_table(courses: tuple[Course, ...]) -> HandTable:
+    """A table of hands that tells apart what any of some courses reads."""
+    objects = common([Objects(course.core.material, course.readings) for course in courses])
+    return HandTable(objects, ordered=any(course.ordered for course in courses))
+
+
+class Chance(ABC):
+    """The steps of a course that chance decides; `solve` follows rows from any step on."""
+
+    def __init__(self, course: Course, bets: tuple[str, ...], table: HandTable) -> None:
+        self.course = course
+        self.bets = bets
+        self.table = table
+        repeats = any(course.steps[i].effect.op == "repeat" for i in course.playing)
+        self._eager = repeats or any(self._guarded_deal(i) for i in course.playing)
+
+    def _guarded_deal(self, index: int) -> bool:
+        rule = self.course.steps[index]
+        return rule.effect.op == "deal" and rule.condition is not None
+
+    @abstractmethod
+    def solve(self, index: int, rows: Rows) -> Result:
+        """What comes of rows from a step on."""
+
+    @abstractmethod
+    def _final_hand(self, index: int, rows: Rows, unit: str, hands: Ints) -> Result:
+        """What comes of rows when a hand is the last thing that is dealt."""
+
+    def _split(self, rows: Rows, holds: Ints, yes: Next, no: Next) -> Result:
+        """Some rows go one way, the others another."""
+        parts = []
+        for places, follow in ((np.flatnonzero(holds), yes), (np.flatnonzero(~holds), no)):
+            if len(places) == len(rows):
+                return follow(rows)
+            if len(places):
+                parts.append((places, follow(rows.take(places))))
+        return scattered(parts, len(rows))
+
+    # ── Hands dealt when they are first read ────────────────────────────────
+
+    def _missing(self, index: int, rows: Rows) -> str:
+        """A holder whose hand the step reads and has not been dealt yet, or the empty string."""
+        if self._eager:
+            return ""
+        for unit in self.course.read_at(index):
+            if unit in rows.hands and rows.hands[unit][0] == NO_HAND and self.course.deal_to(unit, index) is not None:
+                return unit
+        return ""
+
+    def _deal_now(self, index: int, rows: Rows, unit: str) -> Result:
+        effect = self.course.deal_to(unit, index)
+        assert effect is not None
+        hands = self.table.dealt(effect.term(2), effect.number(4))
+        if len(rows) * len(hands) > BATCH and self._is_last(index, rows, unit):
+            return self._final_hand(index, rows, unit, hands)
+        return self._batches(rows, len(hands), lambda own: self._dealt(own, unit, hands, index))
+
+    def _is_last(self, index: int, rows: Rows, unit: str) -> bool:
+        """Whether a hand is the last thing that chance decides, and the bet is settled by it."""
+        others = (u for u in rows.hands if u != unit and rows.hands[u][0] == NO_HAND)
+        pending = any(self.course.deal_to(u, len(self.course.steps)) is not None for u in others)
+        guarded = any(self.course.steps[i].condition is not None for i in self.course.playing if i >= index)
+        single = len(self.bets) == 1 and len(self.table.kinds) ** self.table_size(unit, index) < 10_000_000
+        return not pending and not guarded and single and self.course.last_chance(index)
+
+    def table_size(self, unit: str, index: int) -> int:
+        """How many objects a holder is dealt."""
+        effect = self.course.deal_to(unit, index)
+        return effect.number(4) if effect is not None else 0
+
+    def _dealt(self, rows: Rows, unit: str, hands: Ints, index: int) -> Result:
+        ways = self.table.ways(hands, self.used(rows))
+        parents, dealt = np.nonzero(ways)
+        follow = self._follow(index)
+        return self._expand(rows, parents, ways[parents, dealt], {unit: hands[dealt]}, follow, merge=False)
+
+    def _follow(self, index: int) -> Next:
+        return lambda rows: self.solve(index, rows)
+
+    def used(self, rows: Rows) -> Ints:
+        """How many objects of each kind are in the hands of each row."""
+        used = np.zeros((len(rows), len(self.table.kinds)), dtype=np.int16)
+        for hand in rows.hands.values():
+            used += self.table.counts[hand]
+        return used
+
+    def _expand(
+        self, rows: Rows, parents: Ints, ways: Ints, hands: dict[str, Ints], follow: Next, *, merge: bool = True
+    ) -> Result:
+        """Rows become many by chance; what comes of these, put together again (`merge`: some may be alike)."""
+        starts = np.flatnonzero(np.diff(parents, prepend=-1))
+        if len(starts) != len(rows):
+            raise NotAnalysed("not-analysed", reason="stock-exhausted")
+        many = rows.take(parents)
+        reach = None if many.reach is None else _times(many.reach, ways)
+        many = many.on(hands={**many.hands, **hands}, reach=reach)
+        if self.table.ordered or not merge:
+            return drawn_together(follow(many), ways, starts)
+        different, places = distinct(many)
+        return drawn_together(gather(follow(different), places), ways, starts)
+
+    def _batches(self, rows: Rows, each: int, follow: Next) -> Result:
+        """Work on rows so many at a time that no more than a batch comes of them."""
+        if len(rows) * each > LIMIT:
+            raise NotAnalysed("not-analysed", reason="too-many")
+        size = max(1, BATCH // max(each, 1))
+        if len(rows) <= size:
+            return follow(rows)
+        parts = []
+        for first in range(0, len(rows), size):
+            places = np.arange(first, min(first + size, len(rows)))
+            parts.append((places, follow(rows.take(places))))
+        return scattered(parts, len(rows))
+
+    def _step_deal(self, index: int, rule: Rule, rows: Rows) -> Result:
+        if not self._eager:
+            return self.solve(index + 1, rows)
+        units = [unit for unit in self.course.core.recipients(rule.effect) if unit in rows.hands]
+        batch = self.table.dealt(rule.effect.term(2), rule.effect.number(4))
+
+        def deal(own: Rows, left: list[str]) -> Result:
+            if not left:
+                return self.solve(index + 1, own)
+            return self._batches(own, len(batch), lambda some: one(some, left[0], left[1:]))
+
+        def one(own: Rows, unit: str, left: list[str]) -> Result:
+            ways = self.table.ways(batch, self.used(own))
+            parents, dealt = np.nonzero(ways)
+            hands = self.table.joined(own.hands[unit][parents], batch[dealt])
+            return self._expand(own, parents, ways[parents, dealt], {unit: hands}, lambda r: deal(r, left))
+
+        return deal(rows, units)
+
+    def _step_throw(self, index: int, rule: Rule, rows: Rows) -> Result:
+        kind, unit = rule.effect.term(1), self.course.core.holder(rule.effect.term(0))
+        hands = self.table.dealt(kind, self.course.core.material.throws[kind], thrown=True)
+        ways = self.table.throws(hands)
+        parents, thrown = np.repeat(np.arange(len(rows)), len(hands)), np.tile(np.arange(len(hands)), len(rows))
+        return self._expand(rows, parents, ways[thrown], {unit: hands[thrown]}, lambda r: self.solve(index + 1, r))
+
+    def _draw(self, rows: Rows, object_: str, count: int, unit: str, follow: Next) -> Result:
+        """One object after another to a holder."""
+        if count == 0:
+            return follow(rows)
+
+        def draw(own: Rows) -> Result:
+            left = np.where(self.table.of_object == object_, self.table.stock - self.used(own), 0)
+            parents, kinds = np.nonzero(left)
+            hands = {unit: self.table.drawn(own.hands[unit][parents], kinds)}
+
+            def on(r: Rows) -> Result:
+                return self._draw(r, object_, count - 1, unit, follow)
+
+            return self._expand(own, parents, left[parents, kinds], hands, on)
+
+        return self._batches(rows, len(self.table.kinds), draw)
+
+
+def _times(reach: Ints, ways: Ints) -> Ints:
+    most = int(reach.max(initial=0)) * int(ways.max(initial=0))
+    return reach * (ways.astype(object) if most >= 1 << 62 else ways)

@@ -1,0 +1,211 @@
+"""The exact effect of each reading, or of each option, on the odds of every bet."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from lexludi.base.errors import InvalidSetting, LexludiError
+from lexludi.exact.core import NotAnalysed
+from lexludi.exact.odds import BetOdds, Odds, odds
+from lexludi.rules.model import Parameter, Range, RuleSet, Value
+from lexludi.rules.settings import decide
+
+# A range of no more values than this is gone through; of a wider one, some values are.
+MAX_VALUES = 12
+# How far above the lowest value of a range without limit we look.
+_STEPS = (0, 1, 3, 7)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a row of a comparison does to one bet.
+
+    `difference` is the house edge less that under the settings compared with (`None`
+    where one of them does not exist); `unsettled` the probability that no rule settles
+    the bet; `changes` whether any outcome, or the probability of one, is another;
+    `problem` what stands in the way of an analysis.
+    """
+
+    house_edge: Fraction | None
+    difference: Fraction | None
+    unsettled: Fraction
+    changes: bool
+    problem: NotAnalysed | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The effect as plain data."""
+        return {
+            "house_edge": None if self.house_edge is None else str(self.house_edge),
+            "difference": None if self.difference is None else str(self.difference),
+            "unsettled": str(self.unsettled),
+            "changes": self.changes,
+            **({"not_analysed": self.problem.reason} if self.problem else {}),
+        }
+
+
+@dataclass(frozen=True)
+class Row:
+    """One value of a parameter, all others as in the settings compared with, and its effect on each bet.
+
+    `is_base` marks the value compared with, `is_default` the default of the text;
+    `problem` is what stands in the way of playing with the value at all.
+    """
+
+    parameter: Parameter
+    value: Value
+    is_base: bool
+    effects: Mapping[str, Effect]
+    problem: LexludiError | None = None
+
+    @property
+    def is_default(self) -> bool:
+        """Whether the value is the default of the text."""
+        return self.value == self.parameter.default
+
+    @property
+    def changes(self) -> bool:
+        """Whether any bet has other odds."""
+        return self.problem is not None or any(effect.changes for effect in self.effects.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as plain data."""
+        return {
+            "kind": self.parameter.kind,
+            "name": self.parameter.id,
+            "value": str(self.value),
+            "default": self.is_default,
+            "compared": self.is_base,
+            "provision": self.parameter.eid,
+            "changes": self.changes,
+            **({"error": self.problem.key} if self.problem else {}),
+            "bets": {bet: effect.to_json() for bet, effect in self.effects.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The rows of a comparison, and the odds that they are compared with."""
+
+    base: Odds
+    rows: tuple[Row, ...]
+
+    def of_kind(self, kind: str) -> tuple[Row, ...]:
+        """The rows of the parameters of a kind (`option`, `reading`)."""
+        return tuple(row for row in self.rows if row.parameter.kind == kind)
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as plain data, without what names the work."""
+        edges = {bet: own.house_edge for bet, own in self.base.bets.items()}
+        return {
+            "house_edge": {bet: None if edge is None else str(edge) for bet, edge in edges.items()},
+            "assumptions": list(self.base.assumptions),
+            "rows": [row.to_json() for row in self.rows],
+        }
+
+
+def compare(
+    rules: RuleSet,
+    settings: Mapping[str, Value],
+    changes: Iterable[tuple[Parameter, Value]],
+    bets: Iterable[str] = (),
+    step: Callable[[str], object] = lambda name: None,
+) -> Comparison:
+    """What each of some values of parameters does, all others as they are; `step` is called before each."""
+    solver = Solver(rules, tuple(bets))
+    base = solver.odds(settings)
+    rows = []
+    for parameter, value in changes:
+        step(f"{parameter.id}={value}")
+        rows.append(solver.row(parameter, value, settings, base))
+    return Comparison(base, tuple(rows))
+
+
+def changes_of(
+    rules: RuleSet, settings: Mapping[str, Value], kind: str, names: Iterable[str] = ()
+) -> list[tuple[Parameter, Value]]:
+    """The values of the parameters of a kind (`option`, `reading`) that are worth comparing; of some, if named.
+
+    Raises:
+        InvalidSetting: there is no such parameter.
+    """
+    own = _parameters(rules, kind, tuple(names))
+    return [(parameter, value) for parameter in own for value in values_of(parameter, settings[parameter.id])]
+
+
+def _parameters(rules: RuleSet, kind: str, names: tuple[str, ...]) -> list[Parameter]:
+    own = {p.id: p for p in rules.parameters.values() if p.kind == kind}
+    for name in names:
+        if name not in own:
+            raise InvalidSetting(f"unknown-{kind}", name=name, known=tuple(sorted(own)))
+    return [own[name] for name in names or own]
+
+
+def values_of(parameter: Parameter, current: Value) -> list[Value]:
+    """The values of a parameter that are worth comparing: all, or of a wide range some, the current one among them."""
+    found: dict[Value, None] = {}
+    for choice in parameter.choices:
+        found.update(dict.fromkeys(_in_range(choice) if isinstance(choice, Range) else [choice]))
+    found.update(dict.fromkeys((parameter.default, current)))
+    # Words in the order of the text, numbers in their own.
+    return [v for v in found if isinstance(v, str)] + sorted(v for v in found if not isinstance(v, str))
+
+
+def _in_range(choice: Range) -> Iterator[int]:
+    if choice.high is None:
+        yield from (choice.low + step for step in _STEPS)
+    elif choice.high - choice.low < MAX_VALUES:
+        yield from range(choice.low, choice.high + 1)
+    else:
+        yield from (choice.low, choice.high)
+
+
+class Solver:
+    """Odds under many settings of one rule set, worked out once for all under which the same rules decide bets."""
+
+    def __init__(self, rules: RuleSet, bets: tuple[str, ...] = ()) -> None:
+        self.rules = rules
+        self.bets = bets
+        self.known: dict[object, Odds] = {}
+
+    def odds(self, settings: Mapping[str, Value]) -> Odds:
+        """The odds under some settings."""
+        own = decide(self.rules, settings)
+        key = (own.steps, own.outcomes, own.norms, own.stocks, own.thrown, own.categories, own.definitions)
+        if key not in self.known:
+            self.known[key] = odds(own, self.bets)
+        return self.known[key]
+
+    def row(self, parameter: Parameter, value: Value, settings: Mapping[str, Value], base: Odds) -> Row:
+        """The row of one value of a parameter."""
+        is_base = settings[parameter.id] == value
+        try:
+            own = self.odds({**settings, parameter.id: value})
+        except LexludiError as problem:
+            return Row(parameter, value, is_base, {}, problem)
+        return Row(parameter, value, is_base, dict(_effects(own, base)))
+
+
+def _effects(own: Odds, base: Odds) -> Iterator[tuple[str, Effect]]:
+    for bet in dict.fromkeys((*base.bets, *own.bets, *base.skipped, *own.skipped)):
+        if bet in own.skipped or bet not in own.bets:
+            was = bet in base.skipped
+            yield bet, Effect(None, None, Fraction(0), not was, own.skipped.get(bet))
+        else:
+            yield bet, _effect(own.bets[bet], base.bets.get(bet))
+
+
+def _effect(own: BetOdds, base: BetOdds | None) -> Effect:
+    before = None if base is None else base.house_edge
+    edge = own.house_edge
+    difference = None if edge is None or before is None else edge - before
+    return Effect(edge, difference, own.unsettled, base is None or _distribution(own) != _distribution(base))
+
+
+def _distribution(own: BetOdds) -> dict[object, Fraction]:
+    """How probable each way to end is, whatever provisions bring it about."""
+    out: dict[object, Fraction] = {}
+    for line in own.lines:
+        key = (line.outcome.result, line.outcome.net, line.outcome.category)
+        out[key] = out.get(key, Fraction(0)) + line.probability
+    return out

@@ -1,0 +1,340 @@
+"""Parse tree to AST: literals read, provisions nested, a place and an eId on every node."""
+
+import re
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from lark import Token, Tree
+
+from lexludi.base.diagnostics import Diagnostic, Label, error
+from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.language.grammar import constructs
+from lexludi.language.identifiers import MAX_NUMBER, chinese_number, eid, number_value, provision_number, reference_eid
+from lexludi.language.nodes import (
+    Body,
+    Comment,
+    Construct,
+    Date,
+    Document,
+    Level,
+    Mark,
+    Node,
+    Number,
+    Odds,
+    Provision,
+    Reference,
+    Sentence,
+    Sequence,
+    Share,
+    Term,
+    Text,
+    Words,
+)
+from lexludi.language.parser import ParseTree, parse
+from lexludi.language.phrases import Hole, Optional, phrase_table
+
+MAX_DEPTH = 60
+MAX_DIGITS = 9
+
+_LEVELS = {
+    "ARTICLE": Level.ARTICLE,
+    "PARAGRAPH": Level.PARAGRAPH,
+    "POINT": Level.POINT,
+    "SUBPOINT": Level.SUBPOINT,
+    "PREAMBLE": Level.PREAMBLE,
+    "CLOSING": Level.CLOSING,
+    "ANNEX": Level.ANNEX,
+}
+_FRAME_EIDS = {Level.PREAMBLE: "preamble", Level.ANNEX: "att_1", Level.CLOSING: "conclusions"}
+
+
+def build(source: Source) -> tuple[Document | None, list[Diagnostic]]:
+    """The AST of a text, and what is wrong with its form."""
+    tree, diagnostics = parse(source)
+    if tree is None:
+        return None, diagnostics
+    builder = _Builder(source, diagnostics)
+    return builder.document(tree), diagnostics
+
+
+class _Builder:
+    def __init__(self, source: Source, diagnostics: list[Diagnostic], file: Source | None = None) -> None:
+        self.source = source
+        # Quoted lines are read as a text of their own, but stand in the file that quotes them.
+        self.file = file or source
+        self.diagnostics = diagnostics
+        self.table = phrase_table(source.language)
+        self.eid = ""
+
+    # ── Structure ───────────────────────────────────────────────────────────
+
+    def document(self, tree: ParseTree) -> Document:
+        header: list[Comment | Sentence] = []
+        units: list[tuple[Level, Token, str, list[Tree[Token] | Token]]] = []
+        for child in tree.children:
+            if isinstance(child, Tree) and child.data == "provision":
+                units.append(self._unit(child))
+            elif (item := self._body_item(child)) is not None:
+                assert isinstance(item, (Comment, Sentence))
+                header.append(item)
+        provisions, rest = self._nest(units, 0, -1, "")
+        assert rest == len(units)
+        span = Span(0, len(self.source.text), self.file)
+        return Document(self.source.language, tuple(header), provisions, span=span)
+
+    def _unit(self, tree: ParseTree) -> tuple[Level, Token, str, list[Tree[Token] | Token]]:
+        head = tree.children[0]
+        assert isinstance(head, Token)
+        rest = [c for c in tree.children[1:] if c is not None]
+        title = ""
+        if rest and isinstance(rest[0], Token) and rest[0].type == "TITLE":
+            title = self._raw(rest.pop(0))[1:].strip()  # type: ignore[arg-type]
+        return _LEVELS[head.type], head, title, rest
+
+    def _nest(
+        self, units: list[tuple[Level, Token, str, list[Tree[Token] | Token]]], at: int, above: int, parent: str
+    ) -> tuple[tuple[Provision, ...], int]:
+        """The provisions from `at` on that rank below `above`, and where they end."""
+        out: list[Provision] = []
+        taken: set[str] = set()
+        while at < len(units) and (level := units[at][0]).rank > above:
+            _, head, title, items = units[at]
+            label = self._raw(head).strip()
+            number = "" if level in _FRAME_EIDS else self._provision_number(head)
+            own = _FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
+            if own in taken:
+                self._problem("duplicate-number", self._span(head), own, label=label)
+            taken.add(own)
+            self.eid = own
+            body = self._body(items)
+            # The frame of the document holds nothing: an annex is followed by its articles, not above them.
+            below, at = ((), at + 1) if level.rank == 0 else self._nest(units, at + 1, level.rank, own)
+            out.append(Provision(level, number, label, title, body, below, span=self._span(head), eid=own))
+        return tuple(out), at
+
+    def _provision_number(self, head: Token) -> str:
+        try:
+            return provision_number(str(head)[1:])
+        except ValueError:
+            self._out_of_bounds(head)
+            return "0"
+
+    def _body(self, items: list[Tree[Token] | Token]) -> tuple[Body, ...]:
+        out: list[Body] = []
+        for child in items:
+            item = self._body_item(child)
+            if isinstance(item, Words) and out and isinstance(last := out[-1], Words) and last.mark is item.mark:
+                out[-1] = Words(f"{last.text}\n{item.text}", item.mark, span=last.span | item.span, eid=self.eid)
+            elif item is not None:
+                out.append(item)
+        return tuple(out)
+
+    def _body_item(self, child: Tree[Token] | Token | None) -> Body | None:
+        if isinstance(child, Tree):
+            return self._sentence(child)
+        if child is None:
+            return None
+        text = self._raw(child)[1:].strip()[1:].removeprefix(" ")
+        span = self._span(child)
+        if child.type == "COMMENT":
+            return Comment(text.strip(), span=span, eid=self.eid)
+        mark = Mark.WORDS if child.type == "WORDS" else Mark.SUMMARY
+        return Words(text, mark, span=span, eid=self.eid)
+
+    def _sentence(self, tree: ParseTree) -> Sentence | None:
+        parts = [c for c in tree.children if isinstance(c, Tree)]
+        quoted = [c for c in tree.children if isinstance(c, Token) and c.type == "QUOTED"]
+        if not parts:
+            return None
+        if _too_deep(parts[0]):
+            self._problem("too-deep", self._span_of(parts[0]), self.eid, limit=MAX_DEPTH)
+            return None
+        statement = self.node(parts[0])
+        assert isinstance(statement, Construct), statement
+        inner = self._quoted(quoted[0], statement) if quoted else ()
+        return Sentence(statement, inner, span=statement.span, eid=self.eid)
+
+    def _quoted(self, token: Token, statement: Construct) -> tuple[Provision, ...]:
+        """The provisions in the quoted lines, parsed as a text of their own, at their place in this file."""
+        raw = self._raw(token)
+        assert token.start_pos is not None
+        blank = "".join("\n" if c == "\n" else " " for c in self.source.text[: token.start_pos - 1])
+        inner_text = blank + re.sub(r"(?m)^( *)[>＞] ?", lambda m: " " * len(m[0]), raw)
+        inner = Source(self.source.name, self.source.language, inner_text)
+        tree, found = parse(inner)
+        self.diagnostics.extend(found)
+        if tree is None:
+            return ()
+        document = _Builder(inner, self.diagnostics, self.file).document(tree)
+        return document.provisions
+
+    # ── Nodes ───────────────────────────────────────────────────────────────
+
+    def node(self, tree: ParseTree) -> Node:
+        name = str(tree.data)
+        literal = getattr(self, f"_{name}_literal", None)
+        if literal is not None:
+            token = tree.children[0]
+            assert isinstance(token, Token)
+            built: Node = literal(token)
+            return built
+        if name in ("any_of", "all_of", "simple"):
+            kept = [c for c in tree.children if isinstance(c, Tree)]
+            return self.node(kept[0]) if len(kept) == 1 else self._sequence(name, kept)
+        if name in constructs():
+            return self._construct(name, tree)
+        return self._sequence(name, [c for c in tree.children if isinstance(c, Tree)])
+
+    def _sequence(self, name: str, trees: list[ParseTree]) -> Sequence:
+        items = tuple(self.node(t) for t in trees)
+        return Sequence(name, items, span=_cover(items), eid=self.eid)
+
+    def _construct(self, name: str, tree: ParseTree) -> Construct:
+        found = [
+            None if c is None else self.node(c)
+            for c in tree.children
+            if not isinstance(c, Token)  # spelled-out separators say nothing
+        ]
+        order = _order(self.source.language, name)
+        parts: list[Node | None] = [None] * len(order)
+        for place, part in zip(order, found, strict=True):
+            parts[place] = part
+        return Construct(name, tuple(parts), span=self._span_of(tree), eid=self.eid)
+
+    # ── Literals ────────────────────────────────────────────────────────────
+
+    def _place(self, token: Token) -> dict[str, Any]:
+        return {"span": self._span(token), "eid": self.eid}
+
+    def _term_literal(self, token: Token) -> Term:
+        return Term(self._raw(token)[1:-1].strip(), **self._place(token))
+
+    def _number_literal(self, token: Token) -> Number:
+        value = 0
+        if len(token) > MAX_DIGITS:
+            self._out_of_bounds(token)
+        else:
+            value = self._value(str(token))
+        return Number(value, self._raw(token), **self._place(token))
+
+    def _odds_literal(self, token: Token) -> Odds:
+        first, second = re.split(r" por | to |賠", str(token))
+        # 一賠三 names the stake first; 3 por 1 and 3 to 1 name the payoff first.
+        pays, stake = (second, first) if "賠" in token else (first, second)
+        return Odds(self._ratio(pays, stake, token), self._raw(token), **self._place(token))
+
+    def _fraction_literal(self, token: Token) -> Share:
+        text = str(token)
+        if text.endswith("%"):
+            value = self._ratio(text[:-1], "100", token)
+        elif "分之" in text:
+            below, above = text.split("分之")
+            value = self._ratio(above, below, token)
+        elif "/" in text:
+            above, below = text.split("/")
+            value = self._ratio(above, below, token)
+        else:
+            value = Fraction(1, 2)  # 一半, metade, half
+        return Share(value, self._raw(token), **self._place(token))
+
+    def _ratio(self, above: str, below: str, token: Token) -> Fraction:
+        if max(len(above), len(below)) > MAX_DIGITS:
+            self._out_of_bounds(token)
+            return Fraction(0)
+        if self._value(below) == 0:
+            self._problem("division-by-zero", self._span(token), self.eid, text=self._raw(token))
+            return Fraction(0)
+        return Fraction(self._value(above), self._value(below))
+
+    def _date_literal(self, token: Token) -> Date:
+        text = str(token)
+        try:
+            value = self._date(text)
+        except ValueError:
+            self._problem("impossible-date", self._span(token), self.eid, text=self._raw(token))
+            value = date(1, 1, 1)
+        return Date(value, self._raw(token), **self._place(token))
+
+    def _date(self, text: str) -> date:
+        if "年" in text:
+            year, month, day = (self._value(n) for n in re.split("[年月日]", text)[:3])
+            return date(year, month, day)
+        words = text.replace(" de ", " ").split()
+        return date(int(words[2]), self.table.months[words[1]], int(re.sub(r"\D", "", words[0])))
+
+    def _reference_literal(self, token: Token) -> Reference:
+        try:
+            target = reference_eid(str(token))
+        except ValueError:
+            self._out_of_bounds(token)
+            target = ""
+        article = self.eid.split("__")[0]
+        if target.startswith("para_") and article.startswith("art_"):
+            target = f"{article}__{target}"  # a paragraph alone is one of the same article
+        return Reference(target, self._raw(token), **self._place(token))
+
+    def _text_literal(self, token: Token) -> Text:
+        return Text(self._raw(token).strip(), **self._place(token))
+
+    def _out_of_bounds(self, token: Token) -> None:
+        shown = self._raw(token).strip()[:12] + "…"
+        self._problem("number-out-of-bounds", self._span(token), self.eid, value=shown, limit=MAX_NUMBER)
+
+    def _value(self, text: str) -> int:
+        try:
+            return number_value(text, self.table.numerals)
+        except ValueError:
+            return chinese_number(text)
+
+    # ── Places ──────────────────────────────────────────────────────────────
+
+    def _span(self, token: Token) -> Span:
+        assert token.start_pos is not None
+        assert token.end_pos is not None
+        skip = 1 if "\ue001" <= str(token)[:1] <= "\ue006" else 0
+        start = token.start_pos - 1 + skip
+        start += len(str(token)[skip:]) - len(str(token)[skip:].lstrip(" "))
+        return Span(max(0, start), min(token.end_pos - 1, len(self.source.text)), self.file)
+
+    def _span_of(self, tree: ParseTree) -> Span:
+        if tree.meta.empty:
+            return NOWHERE
+        # A term read without its quotation marks has them before and after its own characters.
+        return Span(max(0, tree.meta.start_pos - 1), min(tree.meta.end_pos - 1, len(self.source.text)), self.file)
+
+    def _raw(self, token: Token) -> str:
+        """The characters of the file that a token stands for, marks of line kinds included."""
+        assert token.start_pos is not None
+        assert token.end_pos is not None
+        start = token.start_pos - 1
+        return ("\n" if start < 0 else "") + self.source.text[max(0, start) : token.end_pos - 1]
+
+    def _problem(self, code: str, span: Span, own_eid: str, **args: Any) -> None:
+        self.diagnostics.append(error(code, Label(self.source, span, own_eid), **args))
+
+
+def _order(language: str, name: str) -> list[int]:
+    """For each part in the order of the phrase, its place in canonical order."""
+    order: list[int] = []
+    for segment in phrase_table(language).phrases[name]:
+        inner = segment.segments if isinstance(segment, Optional) else (segment,)
+        order.extend(s.number - 1 for s in inner if isinstance(s, Hole))
+    return order
+
+
+def _cover(items: tuple[Node, ...]) -> Span:
+    span = items[0].span if items else NOWHERE
+    for item in items:
+        span |= item.span
+    return span
+
+
+def _too_deep(tree: ParseTree) -> bool:
+    stack: list[tuple[ParseTree, int]] = [(tree, 1)]
+    while stack:
+        current, depth = stack.pop()
+        if depth > MAX_DEPTH:
+            return True
+        stack.extend((c, depth + 1) for c in current.children if isinstance(c, Tree))
+    return False

@@ -1,0 +1,184 @@
+"""The glossary: one id for a term, whatever the language and the spelling.
+
+Glossaries are TOML files named `glossary.toml`; a folder inherits those above it,
+up to the top of its shelf.
+"""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from lexludi.base.folding import fold
+from lexludi.base.source import NOWHERE, Span
+from lexludi.language.phrases import LANGUAGES
+
+FILE_NAME = "glossary.toml"
+MAX_FOLDERS = 8
+
+# How near a spelling must come to be suggested; Chinese terms are short.
+_LIKENESS = {"zh": 0.5, "pt": 0.65, "en": 0.65}
+
+
+# A place in a glossary file: the file, its text, and where.
+Place = tuple[Path, str, Span]
+
+
+class GlossaryError(ValueError):
+    """A glossary file that cannot be used: why, at which places, and what is concerned.
+
+    The reason is `encoding`, `syntax`, `no-table`, `no-list` or `clash`.
+    """
+
+    def __init__(self, reason: str, *places: Place, **args: str) -> None:
+        super().__init__(reason, args)
+        self.reason, self.places, self.args_by_name = reason, places, args
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A term: its spellings by language (the first is canonical), its symbol in ASCII and for people."""
+
+    id: str
+    spellings: Mapping[str, tuple[str, ...]]
+    symbol: str = ""
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class Glossary:
+    """Entries by id, and ids by folded spelling for each language."""
+
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    index: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def resolve(self, language: str, written: str) -> str:
+        """The id of a term as written, or the empty string."""
+        return self.index.get(language, {}).get(_key(written), "")
+
+    def nearest(self, language: str, written: str) -> str:
+        """The spelling closest to what was written, or the empty string."""
+        known = self.index.get(language, {})
+        close = difflib.get_close_matches(_key(written), known, n=1, cutoff=_LIKENESS[language])
+        return self.spelling(known[close[0]], language, close[0]) if close else ""
+
+    def spelling(self, term: str, language: str, like: str = "") -> str:
+        """The canonical spelling of an id, or the one like `like`; the id itself when there is none."""
+        entry = self.entries.get(term)
+        spellings = entry.spellings.get(language, ()) if entry else ()
+        for spelling in spellings:
+            if like and _key(spelling) == like:
+                return spelling
+        return spellings[0] if spellings else term
+
+    def symbol(self, term: str) -> str:
+        """The ASCII symbol of an item, for input and JSON."""
+        entry = self.entries.get(term)
+        return (entry.symbol if entry else "") or term
+
+    def sign(self, term: str) -> str:
+        """The sign of an item for people."""
+        entry = self.entries.get(term)
+        return (entry.sign if entry else "") or self.symbol(term)
+
+
+def _key(spelling: str) -> str:
+    return " ".join(fold(spelling).replace("«", "").replace("»", "").split())
+
+
+def make_glossary(entries: Iterable[Entry]) -> Glossary:
+    """A glossary of entries; a later entry replaces an earlier one of the same id.
+
+    Raises:
+        GlossaryError: two terms share a spelling in one language; without places.
+    """
+    by_id = {entry.id: entry for entry in entries}
+    index: dict[str, dict[str, str]] = {language: {} for language in LANGUAGES}
+    for entry in by_id.values():
+        for language, spellings in entry.spellings.items():
+            for spelling in spellings:
+                other = index[language].setdefault(_key(spelling), entry.id)
+                if other != entry.id:
+                    raise GlossaryError("clash", language=language, spelling=spelling, term=entry.id, other=other)
+    return Glossary(MappingProxyType(by_id), MappingProxyType(index))
+
+
+def glossary_for(path: Path) -> Glossary:
+    """The glossary that holds for a regulation file: those of its folder and of the folders above.
+
+    Raises:
+        GlossaryError: a glossary file is broken.
+    """
+    folders = [path.resolve().parent, *path.resolve().parents[1:MAX_FOLDERS]]
+    found = [file for folder in folders if (file := folder / FILE_NAME).is_file()]
+    stamps = tuple((file, file.stat().st_mtime_ns) for file in reversed(found))
+    return _read_all(stamps)
+
+
+@cache
+def _read_all(files: tuple[tuple[Path, int], ...]) -> Glossary:
+    found = {file: tuple(_read(file)) for file, _ in files}
+    try:
+        return make_glossary(entry for own in found.values() for entry in own)
+    except GlossaryError as problem:
+        args = problem.args_by_name
+        homes = {entry.id: file for file, own in found.items() for entry in own}
+        clashing = ((args["term"], homes[args["term"]]), (args["other"], homes[args["other"]]))
+        places = (_place(file, file.read_text("utf-8"), term, args["language"]) for term, file in clashing)
+        raise GlossaryError(problem.reason, *places, **args) from None
+
+
+def _read(file: Path) -> Iterable[Entry]:
+    text = ""
+    try:
+        text = file.read_text("utf-8")
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise GlossaryError("syntax", (file, text, _position(text, str(problem)))) from None
+    except (UnicodeDecodeError, OSError):
+        raise GlossaryError("encoding", (file, text, NOWHERE)) from None
+    for term, value in raw.items():
+        if not isinstance(value, dict):
+            raise GlossaryError("no-table", _place(file, text, term), term=term)
+        yield _entry(file, text, term, value)
+
+
+def _position(text: str, problem: str) -> Span:
+    """Where the parser gave up, as it says itself; else the end of the text."""
+    found = re.search(r"line (\d+), column (\d+)", problem)
+    lines = text.splitlines(keepends=True)
+    start = sum(map(len, lines[: int(found[1]) - 1])) + int(found[2]) - 1 if found else len(text.rstrip())
+    return Span(min(start, len(text)), min(start + 1, len(text)))
+
+
+def _place(file: Path, text: str, term: str, language: str = "") -> Place:
+    """Where a term stands in a glossary file, or its line of spellings in a language."""
+    head = re.search(rf"(?m)^[ \t]*(\[\s*)?[\"']?{re.escape(term)}[\"']?\s*(\]|=).*$", text)
+    if head is None:
+        return file, text, NOWHERE
+    following = re.compile(r"(?m)^[ \t]*\[").search(text, head.end())
+    line = re.compile(rf"(?m)^[ \t]*{language}\s*=.*$").search(
+        text, head.end(), following.start() if following else len(text)
+    )
+    shown = line if language and line else head
+    return file, text, Span(shown.start(), shown.end())
+
+
+def term_place(file: Path, term: str) -> Place:
+    """Where a glossary file that can be read names a term."""
+    return _place(file, file.read_text("utf-8"), term)
+
+
+def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Entry:
+    spellings: dict[str, tuple[str, ...]] = {}
+    for language in LANGUAGES:
+        words = value.get(language, [])
+        if not isinstance(words, list) or not all(isinstance(w, str) for w in words):
+            raise GlossaryError("no-list", _place(file, text, term, language), term=term, language=language)
+        if words:
+            spellings[language] = tuple(words)
+    return Entry(term, MappingProxyType(spellings), str(value.get("symbol", "")), str(value.get("sign", "")))

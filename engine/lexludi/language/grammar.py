@@ -1,0 +1,168 @@
+"""The grammar of one language: the abstract constructs woven with its phrases, as Lark reads it."""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from lark import Lark, lexer
+
+from lexludi.base.resources import cache_folder, data_folder
+from lexludi.language.phrases import Hole, Optional, PhraseTable, Run, Segment, phrase_table, word_pattern
+
+_CONSTRUCT = re.compile(r"^(?P<name>[a-z_]+):(?P<parts>[^|]*)$")
+
+# Terminals that no language spells.
+_COMMON = r"""
+END: "."
+_COMMA: ","
+_SEMICOLON: ";"
+_COLON: ":"
+DASH: "-"
+OPEN: "("
+CLOSE: ")"
+TERM: /«[^«»\n\ue000-\uf8ff]+»/
+TITLE: /\ue006[^\n\ue001-\ue006]+/
+WORDS: /\ue002[^\n\ue001-\ue006]*/
+SUMMARY: /\ue003[^\n\ue001-\ue006]*/
+COMMENT: /\ue004[^\n\ue001-\ue006]*/
+QUOTED: /(\ue005[^\n\ue001-\ue006]*)+/
+TEXT.-5: /[^\s\ue001-\ue006][^\n\ue001-\ue006]*/
+"""
+_HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "PREAMBLE", "CLOSING", "ANNEX")
+_PRIORITY = {"ODDS": 4, "FRACTION": 3, "DATE": 5, "REFERENCE": 5, "NUMBER": 0}
+
+
+@cache
+def constructs() -> dict[str, tuple[str, ...]]:
+    """Each construct with its parts, in canonical order; an optional part is in brackets."""
+    found = {}
+    for line in _abstract_lines("constructs.lark"):
+        if match := _CONSTRUCT.match(line):
+            found[match["name"]] = tuple(match["parts"].split())
+    return found
+
+
+def _abstract_lines(name: str) -> list[str]:
+    return (data_folder("grammar") / name).read_text("utf-8").splitlines()
+
+
+class _Weaver:
+    """Puts the words of one language into the abstract grammar; one terminal per run of words."""
+
+    def __init__(self, table: PhraseTable) -> None:
+        self.table = table
+        self.terminals: dict[str, str] = {}
+        self.labels: dict[str, str] = {}
+        for name, spellings in table.words.items():
+            pattern = "|".join(word_pattern(s) for s in sorted(spellings, key=len, reverse=True))
+            self._add(pattern, name, spellings[0].strip())
+
+    def _add(self, pattern: str, name: str, label: str) -> str:
+        if pattern in (",", ":", ";"):
+            return {",": "COMMA", ":": "COLON", ";": "SEMICOLON"}[pattern]
+        if pattern not in self.terminals:
+            self.terminals[pattern] = name
+            self.labels[name] = label
+        return self.terminals[pattern]
+
+    def production(self, name: str, parts: tuple[str, ...]) -> str:
+        counter = iter(range(99))
+        body = self._symbols(self.table.phrases[name], name, parts, lambda: next(counter))
+        return f"{name}: {body}"
+
+    def _symbols(self, segments: tuple[Segment, ...], name: str, parts: tuple[str, ...],
+                 count: Callable[[], int]) -> str:  # fmt: skip
+        out = []
+        for segment in segments:
+            match segment:
+                case Hole(number):
+                    out.append(parts[number - 1].strip("[]"))
+                case Run(pattern=""):  # a space between two parts
+                    continue
+                case Run(text, pattern):
+                    label = text.strip()
+                    out.append("_" + self._add(pattern, f"{name.upper()}_{count()}", label))
+                case Optional(inner):
+                    out.append(f"[{self._symbols(inner, name, parts, count)}]")
+        return " ".join(out)
+
+
+@cache
+def woven(language: str) -> tuple[str, dict[str, str]]:
+    """The Lark grammar of a language, and the words that each of its terminals stands for."""
+    table = phrase_table(language)
+    weaver = _Weaver(table)
+    lines = _abstract_lines("structure.lark")
+    for line in _abstract_lines("constructs.lark"):
+        match = _CONSTRUCT.match(line)
+        lines.append(weaver.production(match["name"], constructs()[match["name"]]) if match else line)
+    text = "\n".join(lines)
+    defined = [
+        f"_{name}.{_weight(pattern)}: /{_escape(_bounded(pattern))}/" for pattern, name in weaver.terminals.items()
+    ]
+    for name, pattern in table.terminals.items():
+        mark = "\\ue001 *" if name in _HEADINGS else ""
+        priority = f".{_PRIORITY[name]}" if name in _PRIORITY else ""
+        defined.append(f"{name}{priority}: /{mark}(?:{_escape(pattern)})/")
+    return "\n".join([text, _COMMON, *defined]), weaver.labels
+
+
+def _weight(pattern: str) -> int:
+    """Longer phrases are tried first: «for a number or more» before «or»."""
+    return 10 + len(re.sub(r"\\.[+*]?|[()|?:]", " ", pattern))
+
+
+def _bounded(pattern: str) -> str:
+    """A phrase that ends with a letter of an alphabet ends there; Han characters need no space."""
+    last = re.sub(r"[)?+*]|\\s", "", pattern)[-1:]
+    ends_in_alphabet = last.isalpha() and ord(last) < 0x2E80
+    return f"(?:{pattern})(?![a-zà-ÿ])" if ends_in_alphabet else f"(?:{pattern})"
+
+
+def _escape(pattern: str) -> str:
+    return pattern.replace("/", r"\/")
+
+
+@cache
+def lark_parser(language: str, strict: bool = False) -> Lark:
+    """The LALR parser of a language, with its contextual lexer.
+
+    `strict` asks Lark to prove that no two spellings can be confused; it takes
+    seconds, so the tests ask for it and a run does not. A compiled grammar is
+    kept in the user's cache folder where that can be written.
+    """
+    text, _ = woven(language)
+    options: Any = {
+        "start": "document",
+        "parser": "lalr",
+        "lexer": "contextual",
+        "propagate_positions": True,
+        "maybe_placeholders": True,
+    }
+    if strict:
+        return Lark(text, strict=True, **options)
+    with _without_proof():
+        try:
+            folder = cache_folder()
+            folder.mkdir(parents=True, exist_ok=True)
+            digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+            return Lark(text, cache=str(folder / f"{language}-{digest}.lark"), **options)
+        except OSError:
+            return Lark(text, **options)
+
+
+@contextmanager
+def _without_proof() -> Iterator[None]:
+    """Keep Lark from looking for spellings that can be confused.
+
+    Lark does so, for ten seconds a grammar, wherever `interegular` can be imported,
+    and has no option against it. The tests ask for the proof (`strict`).
+    """
+    before, lexer.has_interegular = lexer.has_interegular, False
+    try:
+        yield
+    finally:
+        lexer.has_interegular = before

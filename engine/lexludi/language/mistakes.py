@@ -1,0 +1,296 @@
+"""What a transcriber may have meant at the place of a syntax error.
+
+Each guess says how much of the text is wrong and which tokens it stands for, so the
+parser can go on as if it had been written well and report what else is wrong.
+"""
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from lexludi.base.folding import fold
+from lexludi.language.lexer import HEADING, TITLE
+from lexludi.language.phrases import phrase_table
+
+# How near a phrase must come to be named, and to be taken even if more is wrong after it.
+SURE = 0.75
+PLAIN = 0.85
+_POSSIBLE = {"zh": 0.5, "pt": 0.6, "en": 0.6}
+_LONGEST_TERM = 60
+_NEAREST = 8
+_LONGEST_WORD = 40
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A token to be read in the stead of what was written: its terminal, form and place after the mistake."""
+
+    terminal: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What was meant: `length` characters are wrong and stand for `tokens`.
+
+    `slip` names the hint that explains the slip; without one, `word` is the phrase
+    that comes nearest, `score` says how near, and `cover` how much of what was
+    written is in it. A bold guess counts only if the
+    rest of the line can be read with it. Reading goes on after `length` characters,
+    or at the place that `resume` names.
+    """
+
+    length: int
+    tokens: tuple[Stand, ...]
+    slip: str = ""
+    word: str = ""
+    score: float = 1.0
+    cover: float = 1.0
+    bold: bool = False
+    resume: int = -1
+
+    @property
+    def end(self) -> int:
+        """Where reading goes on."""
+        return self.length if self.resume < 0 else self.resume
+
+
+def guesses(language: str, here: str, expected: Mapping[str, str], *, at_line_start: bool = False) -> Iterator[Guess]:
+    """What the text `here` may stand for, the likeliest first.
+
+    `expected` maps the terminals that may follow to the words they stand for, if any.
+    """
+    line = _line(here)
+    if at_line_start:
+        yield from _headings(language, line)
+    for slip in (_odds, _quotes):
+        yield from slip(language, line, expected)
+    yield from (g for g in _nearest(language, line, expected) if g.score >= SURE and not g.bold)
+
+
+def bold_guesses(language: str, here: str, expected: Mapping[str, str]) -> Iterator[Guess]:
+    """What the text may stand for if nothing likelier is found; all of them bold."""
+    line = _line(here)
+    yield from _unquoted(language, line, expected)
+    yield from (replace(g, bold=True) for g in _nearest(language, line, expected) if g.score < SURE or g.bold)
+
+
+def _line(here: str) -> str:
+    match = re.match(r"[^\n\ue000-\uf8ff]*", here)
+    return match[0] if match else ""
+
+
+# ── Slips ───────────────────────────────────────────────────────────────────
+
+_N = r"(?:[〇零一二三四五六七八九十百]+|\d+)"
+_HEADINGS = {
+    "zh": (rf"第({_N})[條条]", "第{}條"),
+    "pt": (r"art(?:igo|\.)? *(\d+)(?: *\.? *[ºªo])?", "artigo {}.º"),
+    "en": (r"art(?:icle|\.)? *(\d+)\.?", "article {}"),
+}
+
+
+def _headings(language: str, line: str) -> Iterator[Guess]:
+    """The heading of an article in another form than the gazette's."""
+    pattern, form = _HEADINGS[language]
+    if match := re.fullmatch(rf"({pattern})(?:( +)(\S[^,;]*)| *)", line):
+        number = match[2] if language != "zh" or not match[2].isdigit() else _chinese_digits(match[2])
+        tokens = [Stand("ARTICLE", HEADING + form.format(number), 0, match.end(1))]
+        if match[4]:
+            tokens.append(Stand("TITLE", TITLE + match[4], match.start(4) - 1, match.end(4)))
+        yield Guess(match.end(1), tuple(tokens), "heading", resume=len(line))
+
+
+def _chinese_digits(number: str) -> str:
+    return "".join("〇一二三四五六七八九"[int(c)] for c in number)
+
+
+_ODDS_FORMS = {"zh": "一賠二", "pt": "2 por 1", "en": "2 to 1"}
+_ODDS_PIECES = {
+    "zh": rf"{_N}[賠赔](?!{_N})|[賠赔]{_N}",
+    "pt": r"\d+ por(?: (?!\d)[a-zà-ÿ]+)?(?= *[.;,]| *$)",
+    "en": r"\d+ to(?: (?!\d)[a-z]+)?(?= *[.;,]| *$)",
+}
+
+
+def _odds(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
+    if "ODDS" in expected:
+        form = _ODDS_FORMS[language]
+        for slip, pattern in (("odds-colon", rf"{_N} *: *{_N}"), ("odds-number", _ODDS_PIECES[language])):
+            if match := re.match(pattern, line):
+                yield Guess(match.end(), (Stand("ODDS", form, 0, match.end()),), slip)
+
+
+def _quotes(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
+    """A term that lacks a quotation mark, or stands in marks of another kind."""
+    if "TERM" in expected:
+        brackets = "" if "OPEN" in expected else "()"
+        if match := re.match(rf"['`´‹<〈〔\[{{{brackets[:1]}][^\n«»]{{1,60}}?['`´›>〉〕\]}}{brackets[1:]}]", line):
+            yield Guess(match.end(), (_term(0, match.end()),), "wrong-quotes")
+        elif line.startswith("«"):
+            yield from _never_closed(line)
+        elif match := re.match(r"[^«»]{1,60}»", line):
+            yield Guess(match.end(), (_term(-1, match.end()),), "lone-close-quote", score=SURE)
+    if line.startswith("»"):
+        yield Guess(1, (), "lone-close-quote")
+
+
+def _never_closed(line: str) -> Iterator[Guess]:
+    """A term whose mark is opened and not closed: it may end anywhere, or where a second one opens."""
+    open_term = re.match(r"«[^«»]*", line)
+    assert open_term is not None
+    for end in range(2, min(open_term.end(), _LONGEST_TERM) + 1):
+        if line[end - 1] not in " .,;:":
+            yield Guess(end, (_term(0, end + 1),), "open-quote", bold=True)
+    if line[open_term.end() :].startswith("«"):
+        yield Guess(open_term.end() + 1, (_term(0, open_term.end() + 1),), "open-quote", score=SURE)
+    yield Guess(open_term.end(), (), "open-quote", score=SURE)
+
+
+def _term(start: int, end: int) -> Stand:
+    """A term at a place that takes in one character more on either side: its marks."""
+    return Stand("TERM", "«»", start, end)
+
+
+_ARTICLES = {"zh": "", "pt": "(?:os?|as?) ", "en": "(?:the|an?) "}
+
+
+def _unquoted(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
+    """A term without quotation marks, perhaps after an article."""
+    if "TERM" in expected and (match := re.match(r"[^«»().,;:]+", line)):
+        article = re.match(_ARTICLES[language], line)
+        start = article.end() if article else 0
+        for end in range(start + 1, min(match.end(), _LONGEST_TERM) + 1):
+            if line[end - 1] != " ":
+                yield Guess(end, (_term(start - 1, end + 1),), "unquoted-term", bold=True)
+
+
+# ── The nearest phrase ──────────────────────────────────────────────────────
+
+# Characters of the Chinese phrases: the Simplified form, and the Traditional form that the law uses.
+_TRADITIONAL = dict(
+    zip(
+        "布来个优别则张场报废后从择掷数书于条构标机况满为无异发签范结组经维继续视规计设该语说译读赔赢较轮输连进运选还销开关须项预题额类余点与虚复当属",
+        "佈來個優別則張場報廢後從擇擲數書於條構標機況滿為無異發簽範結組經維繼續視規計設該語說譯讀賠贏較輪輸連進運選還銷開關須項預題額類餘點與虛複當屬",
+        strict=True,
+    )
+)
+
+
+def _bare(language: str, text: str) -> str:
+    """The text, as many characters long, without what a reader overlooks: accents, Simplified forms."""
+    if language == "zh":
+        return "".join(_TRADITIONAL.get(c, c) for c in text)
+    if len(text) == 1:  # «e» and «é» are different words
+        return text
+    return "".join(unicodedata.normalize("NFD", c)[0] for c in text)
+
+
+def _nearest(language: str, line: str, expected: Mapping[str, str]) -> list[Guess]:
+    return sorted(_near(language, line, expected), key=lambda guess: -guess.score - guess.cover)[:_NEAREST]
+
+
+def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
+    bare = _bare(language, line)
+    for terminal, label in expected.items():
+        if label:
+            wanted = _bare(language, fold(label))
+            best = max(_ends(language, line, wanted), key=lambda end: _ratio(bare[:end], wanted), default=0)
+            score, cover = _ratio(bare[:best], wanted), _cover(bare[:best], wanted)
+            if score >= (_POSSIBLE[language] if len(wanted) > 1 else 1) and line[:best] != fold(label):
+                yield Guess(best, (Stand(terminal, fold(label), 0, best),), word=label, score=score, cover=cover)
+            elif begun := _begun(line, fold(label)):
+                yield Guess(begun, (Stand(terminal, fold(label), 0, begun),), word=label, bold=True, score=SURE)
+    if language == "zh":
+        yield from _simplified_literal(line, expected)
+
+
+def _begun(line: str, phrase: str) -> int:
+    """How far the line has a phrase of several words that breaks off after one of them."""
+    words = [m.end() for m in re.finditer(r"\S+", phrase)][:-1]
+    whole = (end for end in reversed(words) if line.startswith(phrase[:end]) and not line[end : end + 1].isalnum())
+    return next(whole, 0)
+
+
+def _simplified_literal(line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
+    bare = _bare("zh", line)
+    for terminal, pattern in phrase_table("zh").terminals.items():
+        if terminal in expected and (match := re.match(pattern, bare)) and not line.startswith(match[0]):
+            yield Guess(match.end(), (Stand(terminal, match[0], 0, match.end()),), word=match[0])
+
+
+def likeness(language: str, written: str, wanted: str) -> float:
+    """How much a word is like another, from 0 to 1; accents and Simplified forms count little."""
+    return _ratio(_bare(language, fold(written)), _bare(language, fold(wanted)))
+
+
+def _ratio(written: str, wanted: str) -> float:
+    return difflib.SequenceMatcher(None, written, wanted).ratio()
+
+
+def _cover(written: str, wanted: str) -> float:
+    blocks = difflib.SequenceMatcher(None, written, wanted).get_matching_blocks()
+    return sum(block.size for block in blocks) / max(1, len(written))
+
+
+def _ends(language: str, line: str, wanted: str) -> list[int]:
+    """Where the beginning of a line is about as long as the wanted words."""
+    if language == "zh":
+        run = re.match(r"[^«»\s.]*", line)
+        longest = len(run[0]) if run else 0
+        if abs(longest - len(wanted)) <= 1:
+            return [longest] if longest else []
+        return [n for n in range(len(wanted) - 1, len(wanted) + 2) if 0 < n <= longest]
+    words = [m.end() for m in re.finditer(r"[^\s«».;,:]+[:,]?", line)]
+    count = len(wanted.split())
+    return [e for e in words[max(0, count - 2) : count + 1] if "«" not in line[:e]]
+
+
+# ── Words ───────────────────────────────────────────────────────────────────
+
+
+def word_end(text: str, start: int) -> int:
+    """The end of the word at a place, or of the quoted term."""
+    match = re.compile(r"«[^»\n]*»?|[a-zà-ÿ0-9º%-]+|[\u3400-\u9fff]+|[^\s\ue000-\uf8ff]").match(text, start)
+    return min(match.end(), start + _LONGEST_WORD) if match else start
+
+
+def last_word(text: str) -> str:
+    """The word or quoted term with which a text ends."""
+    match = re.search(r"(?:«[^«»\n]*»|[\u3400-\u9fff]{1,8}|[^\s«»]+)$", text[-200:])
+    return match[0] if match else ""
+
+
+# ── Examples ────────────────────────────────────────────────────────────────
+
+_EXAMPLES = {
+    "zh": {
+        "TERM": "「…」", "NUMBER": "1", "ODDS": "一賠二", "FRACTION": "一半", "DATE": "2005年1月18日",
+        "REFERENCE": "第一條", "ARTICLE": "第一條", "PARAGRAPH": "一、", "POINT": "(一)", "SUBPOINT": "(1)",
+        "PREAMBLE": "前言", "ANNEX": "附件", "CLOSING": "簽署", "END": "。", "COMMA": "、", "SEMICOLON": ";",
+        "COLON": ":",
+    },
+    "pt": {
+        "TERM": "«…»", "NUMBER": "1", "ODDS": "2 por 1", "FRACTION": "metade", "DATE": "18 de Janeiro de 2005",
+        "REFERENCE": "artigo 1.º", "ARTICLE": "Artigo 1.º", "PARAGRAPH": "1.", "POINT": "1)", "SUBPOINT": "(1)",
+        "PREAMBLE": "Preâmbulo", "ANNEX": "Anexo", "CLOSING": "Fecho",
+    },
+    "en": {
+        "TERM": "“…”", "NUMBER": "1", "ODDS": "2 to 1", "FRACTION": "half", "DATE": "18 January 2005",
+        "REFERENCE": "article 1", "ARTICLE": "Article 1", "PARAGRAPH": "1.", "POINT": "1)", "SUBPOINT": "(1)",
+        "PREAMBLE": "Preamble", "ANNEX": "Annex", "CLOSING": "Closing",
+    },
+}  # fmt: skip
+_SIGNS = {
+    "END": ".", "COMMA": ",", "SEMICOLON": ";", "COLON": ":", "DASH": "-", "OPEN": "(", "CLOSE": ")", "TEXT": "…",
+    "TITLE": "…", "WORDS": "| …", "SUMMARY": "~ …", "COMMENT": "# …", "QUOTED": "> …",
+}  # fmt: skip
+
+
+def example(language: str, terminal: str) -> str:
+    """What a terminal that stands for no words of its own looks like in a language."""
+    return _EXAMPLES[language].get(terminal) or _SIGNS.get(terminal, "")

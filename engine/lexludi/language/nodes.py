@@ -1,0 +1,245 @@
+"""The tree of a text: what was written, in its order, with a place and a provision on every node.
+
+Expressions are shared with the rule set. There, terms have been resolved: their
+`written` form is their id, and two expressions are equal when they mean the same,
+whatever their language and place.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from datetime import date
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from typing import Any, TypeVar
+
+from lexludi.base.source import NOWHERE, Span
+
+
+@dataclass(frozen=True)
+class Node:
+    """Anything that was written: where it stands, and in which provision (its eId)."""
+
+    span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+    eid: str = field(default="", compare=False, repr=False, kw_only=True)
+
+
+_N = TypeVar("_N", bound=Node)
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly below, in canonical order."""
+    kind: Any = type(node)
+    for name in _field_names(kind):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (v for v in value if isinstance(v, Node))
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    """The fields that may hold nodes; asked for with every step of every walk."""
+    return tuple(f.name for f in fields(kind) if f.name not in ("span", "eid"))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all below it, from the top down, without recursion."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        stack.extend(reversed(list(children(current))))
+
+
+def transform(node: _N, change: Callable[[Node], Node]) -> _N:
+    """The node with `change` applied to every node in it, from the bottom up."""
+    kind: Any = type(node)
+    new: dict[str, Any] = {}
+    for name in _field_names(kind):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            new[name] = transform(value, change)
+        elif isinstance(value, tuple) and any(isinstance(v, Node) for v in value):
+            new[name] = tuple(transform(v, change) if isinstance(v, Node) else v for v in value)
+    return change(replace(node, **new) if new else node)  # type: ignore[return-value]
+
+
+# ── Literals ────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Term(Node):
+    """A term in quotation marks; `id` is empty until the glossary has resolved it."""
+
+    written: str
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    """A whole number; `written` keeps its form (三, three, 3)."""
+
+    value: int
+    written: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Odds(Node):
+    """A payoff as a multiple of the stake: 3 to 2 is `Fraction(3, 2)`."""
+
+    value: Fraction
+    written: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Share(Node):
+    """A part of an amount: a half, 5 %."""
+
+    value: Fraction
+    written: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Date(Node):
+    """A calendar date."""
+
+    value: date
+    written: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Reference(Node):
+    """A reference to a provision by its eId."""
+
+    target: str
+    written: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class Text(Node):
+    """Prose, as it stands."""
+
+    value: str
+
+
+@dataclass(frozen=True)
+class Construct(Node):
+    """A construct of the language (grammar/constructs.lark) with its parts.
+
+    `op` is the name of the construct. A part is a node, a tuple of nodes for a
+    list, or `None` for an optional part that is absent.
+    """
+
+    op: str
+    parts: tuple[Any, ...] = ()
+
+    def term(self, index: int) -> str:
+        """The id of the term that is part `index`."""
+        part = self.parts[index]
+        assert isinstance(part, Term), (self.op, index, part)
+        return part.id
+
+    def number(self, index: int) -> int:
+        """The number that is part `index`."""
+        part = self.parts[index]
+        assert isinstance(part, Number), (self.op, index, part)
+        return part.value
+
+
+@dataclass(frozen=True)
+class Sequence(Node):
+    """A list of nodes of one kind (`items`, `terms`, `any_of` …) in the order written."""
+
+    op: str
+    items: tuple[Any, ...]
+
+
+# ── The document ────────────────────────────────────────────────────────────
+
+
+class Mark(Enum):
+    """Whose words a line holds: the law's own, or a summary of ours."""
+
+    WORDS = "|"
+    SUMMARY = "~"
+
+
+@dataclass(frozen=True)
+class Words(Node):
+    """Words of a provision, verbatim or a summary, line by line."""
+
+    text: str
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Comment(Node):
+    """A comment of the transcriber, kept by the formatter."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Sentence(Node):
+    """A formal sentence; `quoted` is the text that a modification brings."""
+
+    statement: Construct
+    quoted: "tuple[Provision, ...]" = ()
+
+
+Body = Words | Comment | Sentence
+
+
+class Level(Enum):
+    """The units of a Macau regulation, with their rank: an article holds paragraphs, and so on."""
+
+    PREAMBLE = ("preamble", 0)
+    ANNEX = ("annex", 0)
+    CLOSING = ("closing", 0)
+    ARTICLE = ("article", 1)
+    PARAGRAPH = ("paragraph", 2)
+    POINT = ("point", 3)
+    SUBPOINT = ("subpoint", 4)
+
+    @property
+    def rank(self) -> int:
+        """0 for the frame of the document, then 1 for an article to 4 for a sub-point."""
+        return self.value[1]
+
+
+@dataclass(frozen=True)
+class Provision(Node):
+    """A numbered unit of the text: its number in a common form (`9`, `9-A`), title, body, units below."""
+
+    level: Level
+    number: str
+    label: str = field(compare=False)
+    title: str = ""
+    body: tuple[Body, ...] = ()
+    below: "tuple[Provision, ...]" = ()
+
+    def sentences(self) -> Iterator[Sentence]:
+        """The formal sentences of this unit, without those of units below."""
+        return (item for item in self.body if isinstance(item, Sentence))
+
+    def all(self) -> "Iterator[Provision]":
+        """The unit and all below it, in the order of the text."""
+        yield self
+        for provision in self.below:
+            yield from provision.all()
+
+
+@dataclass(frozen=True)
+class Document(Node):
+    """A text in one language: header sentences and comments, then provisions."""
+
+    language: str
+    header: tuple[Comment | Sentence, ...]
+    provisions: tuple[Provision, ...]
+
+    def all(self) -> Iterator[Provision]:
+        """Every provision, in the order of the text."""
+        for provision in self.provisions:
+            yield from provision.all()

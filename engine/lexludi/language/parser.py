@@ -1,0 +1,374 @@
+"""Text to parse tree, with recovery: one run reports every mistake of a file.
+
+Where it is plain what was meant, the parser reads that instead and goes on in the
+same sentence. Otherwise it gives the sentence up and goes on with the next, so one
+slip hides nothing else.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.messages import AnyOf
+from lexludi.base.source import Source, Span
+from lexludi.language.grammar import lark_parser, woven
+from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, WORDS, normalise
+from lexludi.language.mistakes import (
+    PLAIN,
+    SURE,
+    Guess,
+    Stand,
+    bold_guesses,
+    example,
+    guesses,
+    last_word,
+    likeness,
+    word_end,
+)
+from lexludi.language.steering import (
+    accepts,
+    lex,
+    mistake_at,
+    moved,
+    set_position,
+    stand_in,
+    start_of,
+    token_for,
+    trial_of,
+    unwind,
+)
+
+MAX_CHARACTERS = 1_000_000
+MAX_DIAGNOSTICS = 200
+
+ParseTree = Tree[Token]
+
+_LINE_MARKS = HEADING + WORDS + SUMMARY + COMMENT
+_ANY_LINE = re.compile(f"[\n{_LINE_MARKS}{QUOTED}]")
+# A guess is taken when the text after it can be read as far as this, or to the end of its line.
+_ENOUGH_TOKENS = 4
+_SHOWN_WORDS = 12
+_LONGEST_SENTENCE = 400
+
+
+@dataclass
+class _Reader:
+    """Reads a text to its end; turns each mistake into a diagnostic and goes on where it can."""
+
+    source: Source
+    text: str
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    # Where a stop was last supplied: never twice, so that reading ends.
+    stopped: int = -1
+
+    def read(self) -> ParseTree | None:
+        """The tree; nothing if there are too many mistakes to go on."""
+        interactive = lark_parser(self.source.language).parse_interactive(self.text)
+        while len(self.diagnostics) < MAX_DIAGNOSTICS:
+            try:
+                return self._read_on(interactive)
+            except UnexpectedInput as mistake:
+                if not self._recover(interactive, self._place(mistake)):
+                    return None
+        return None
+
+    def _read_on(self, interactive: InteractiveParser) -> ParseTree:
+        for token in lex(interactive):
+            if token.type == "TEXT" and self._begins_line(token.start_pos or 0):
+                raise mistake_at(token)  # prose stands on the line of its sentence
+            interactive.feed_token(token)
+        tree: ParseTree = interactive.feed_eof()  # type: ignore[no-untyped-call]
+        return tree
+
+    def _recover(self, interactive: InteractiveParser, at: int) -> bool:
+        accepted = accepts(interactive)
+        attempts = (self._missing_prose, self._missing_stop, self._elsewhere)
+        return any(attempt(interactive, at, accepted) for attempt in attempts)
+
+    def _place(self, mistake: UnexpectedInput) -> int:
+        if isinstance(mistake, UnexpectedToken) and mistake.token.type == "$END":
+            return len(self.text)
+        return mistake.pos_in_stream or 0
+
+    # ── Prose that is not there ─────────────────────────────────────────────
+
+    def _missing_prose(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """Whether the mistake is that a remark has no text; that of a reading is a matter of its meaning."""
+        if "TEXT" not in accepted or not self._begins_line(at):
+            return False
+        end = len(self.text[:at].rstrip())
+        sentence = self._values_of_sentence(interactive)
+        if not (isinstance(sentence[0], Token) and sentence[0].type == "_READING_0"):
+            self.diagnostics.append(error("unexpected-end", self._label(end, end), hints=[self._expected(accepted)]))
+        return self._go_on(interactive, [Stand("TEXT", "", end, end)], at)
+
+    # ── A sentence that ends without its stop ───────────────────────────────
+
+    def _missing_stop(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """Whether the mistake is that the sentence before it has no stop, or another mark for it."""
+        before = self.text[:at].rstrip()
+        wrong = re.compile(rf"[,;·•｡]+(?= *(?:[\n{_LINE_MARKS}]|$))").match(self.text, at)
+        if "END" in accepted and wrong:
+            self._report("common-slip", at, wrong.end(), [Hint("slip-missing-stop")])
+            return self._go_on(interactive, [Stand("END", ".", at, wrong.end())], wrong.end())
+        if "COMMENT" in accepted or not (before and self._begins_line(at)) or at <= self.stopped:
+            return False
+        end = len(before)
+        if "END" in accepted:
+            found = self._original(end - len(last_word(before)), end)
+            hint = Hint("slip-missing-stop")
+            self.diagnostics.append(error("common-slip", self._label(end, end), hints=[hint], found=found))
+            self.stopped = at
+            return self._go_on(interactive, [Stand("END", ".", end, end)], at)
+        trial = trial_of(interactive)
+        if not unwind(trial) or not self._reads(trial, [], at, enough=1):
+            return False
+        if before[-1] in ",;":
+            self._report("common-slip", end - 1, end, [Hint("slip-missing-stop")])
+        else:
+            hint = self._expected(accepted)
+            self.diagnostics.append(error("unexpected-end", self._label(end, end), hints=[hint]))
+        unwind(interactive)
+        self.stopped = at
+        return self._go_on(interactive, stand_in(at), at)
+
+    def _begins_line(self, at: int) -> bool:
+        """Whether nothing but white space stands before the place on its line."""
+        if at >= len(self.text) or self.text[at] in _LINE_MARKS + QUOTED:
+            return True
+        before = at - 1
+        while before > 0 and self.text[before] == " ":
+            before -= 1
+        return self.text[before] == "\n"
+
+    # ── Any other mistake ───────────────────────────────────────────────────
+
+    def _elsewhere(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        start = len(self.text) - len(self.text[at:].lstrip(f" \n{_LINE_MARKS}{QUOTED}"))
+        end = word_end(self.text, start)
+        guess, taken = self._guess(interactive, start, accepted)
+        if not taken and (earlier := self._one_word_earlier(interactive, at)):
+            interactive, start, guess = earlier
+            taken = True
+        if not taken and (bold := self._bold_guess(interactive, start, accepted)):
+            guess, taken = bold, True
+        fitting: list[str] = []
+        if not taken and end > start and "COMMENT" not in accepted:
+            fitting = self._fitting(interactive, end, accepted)
+            if guess is None and len(fitting) == 1:
+                guess, taken = self._replacement(fitting[0], start, end), True
+        self._say(guess, taken, start, end, fitting, accepted)
+        if guess and taken and self._may_go_on(interactive, guess, start):
+            return self._go_on(interactive, moved(guess, start), start + guess.end)
+        target = self._next_line(at)
+        stands = stand_in(target) if self._is_sentence(start) else []
+        return unwind(interactive) and self._go_on(interactive, stands, target)
+
+    def _may_go_on(self, interactive: InteractiveParser, guess: Guess, start: int) -> bool:
+        """Whether the sentence is whole, or has words left to be read, after what was guessed."""
+        if self.text[start + guess.end : self._line_end(start + guess.end)].strip():
+            return True
+        trial = trial_of(interactive)
+        for stand in moved(guess, start):
+            trial.feed_token(token_for(stand))
+        return bool({"END", "COMMENT"} & accepts(trial))
+
+    def _one_word_earlier(self, interactive: InteractiveParser, at: int) -> tuple[InteractiveParser, int, Guess] | None:
+        """The phrase that was meant where its first word, taken for another phrase, has been read already.
+
+        The parser is led back to where that word begins.
+        """
+        tokens = self._tokens_of_sentence(interactive, at)
+        if not tokens:
+            return None
+        start = tokens[-1].start_pos or 0
+        trial = trial_of(interactive)
+        unwind(trial)
+        for token in tokens[:-1]:
+            trial.feed_token(token)
+        guess, taken = self._guess(trial, start, accepts(trial))
+        if not (taken and guess and guess.word and start + guess.length > at):
+            return None
+        unwind(interactive)
+        for token in tokens[:-1]:
+            interactive.feed_token(token)
+        return interactive, start, guess
+
+    def _tokens_of_sentence(self, interactive: InteractiveParser, at: int) -> list[Token]:
+        """What has been read of the sentence in which a mistake stands; nothing if some of it was guessed."""
+        read = self._values_of_sentence(interactive)
+        if not read or (begin := start_of(read[0])) is None:
+            return []
+        trial = trial_of(interactive)
+        unwind(trial)
+        set_position(trial, begin)
+        tokens: list[Token] = []
+        try:
+            for token in lex(trial):
+                if (token.start_pos or 0) >= at:
+                    break
+                trial.feed_token(token)
+                tokens.append(token)
+        except UnexpectedInput as mistake:
+            return tokens if (mistake.pos_in_stream or 0) >= at else []
+        return tokens
+
+    def _guess(self, interactive: InteractiveParser, start: int, accepted: set[str]) -> tuple[Guess | None, bool]:
+        """What was probably meant, and whether to read that instead."""
+        expected = self._phrases(accepted)
+        here = self.text[start : start + _LONGEST_SENTENCE]
+        likeliest: Guess | None = None
+        for guess in guesses(self.source.language, here, expected, at_line_start="COMMENT" in accepted):
+            if self._reads(trial_of(interactive), moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
+                return guess, True
+            if likeliest is None and guess.score >= SURE and not guess.bold:
+                likeliest = guess
+        return likeliest, likeliest is not None and likeliest.score >= PLAIN
+
+    def _values_of_sentence(self, interactive: InteractiveParser) -> list[object]:
+        """What the parser holds of the sentence that it is in."""
+        trial = trial_of(interactive)
+        unwind(trial)
+        return interactive.parser_state.value_stack[len(trial.parser_state.value_stack) :]
+
+    def _bold_guess(self, interactive: InteractiveParser, start: int, accepted: set[str]) -> Guess | None:
+        here = self.text[start : start + _LONGEST_SENTENCE]
+        for guess in bold_guesses(self.source.language, here, self._phrases(accepted)):
+            more = self.text[start + guess.end : self._line_end(start + guess.end)].strip(" :")
+            if not more or (guess.word and self._opens_prose(interactive, guess)):
+                continue
+            if self._reads(trial_of(interactive), moved(guess, start), start + guess.end, _ENOUGH_TOKENS):
+                return guess
+        return None
+
+    def _opens_prose(self, interactive: InteractiveParser, guess: Guess) -> bool:
+        """Whether anything at all could be read after what was guessed."""
+        trial = trial_of(interactive)
+        for stand in guess.tokens:
+            trial.feed_token(token_for(stand))
+        return "TEXT" in accepts(trial)
+
+    def _fitting(self, interactive: InteractiveParser, end: int, accepted: set[str]) -> list[str]:
+        """The phrases with which, in the stead of the word that ends there, the rest of the line can be read."""
+        return [
+            name
+            for name, label in self._phrases(accepted).items()
+            if label and self._reads(trial_of(interactive), [Stand(name, label, end, end)], end, _ENOUGH_TOKENS)
+        ]
+
+    def _replacement(self, name: str, start: int, end: int) -> Guess:
+        label = self._phrases({name})[name]
+        return Guess(end - start, (Stand(name, label, 0, end - start),), word=label)
+
+    def _reads(self, trial: InteractiveParser, stands: list[Stand], target: int, enough: int) -> bool:
+        """Whether those tokens and then the text from `target` can be read: to the end of its line, or enough of it."""
+        end = self._line_end(target if stands else target + 1)
+        count = 0
+        for stand in stands:
+            trial.feed_token(token_for(stand))
+        set_position(trial, target)
+        try:
+            for token in lex(trial):
+                if (token.start_pos or 0) >= end or count >= enough:
+                    break
+                trial.feed_token(token)
+                count += 1
+        except UnexpectedToken as mistake:
+            return count >= enough or (mistake.token.start_pos or 0) >= end
+        except UnexpectedCharacters:
+            return count >= enough
+        return True
+
+    def _line_end(self, at: int) -> int:
+        match = _ANY_LINE.search(self.text, at)
+        return match.start() if match else len(self.text)
+
+    def _next_line(self, at: int) -> int:
+        """Where the next sentence or provision may begin: not on a line that continues this one."""
+        indent = _indent(self.text, _line_start(self.text, at))
+        line = at
+        for match in _ANY_LINE.finditer(self.text, at + 1):
+            open_ended = self.text[line : match.start()].rstrip()[-1:] in (",", ";")
+            line = match.start()
+            if match[0] in _LINE_MARKS:
+                return line
+            if match[0] == "\n" and not open_ended and _indent(self.text, line) <= indent:
+                return line
+        return len(self.text)
+
+    def _is_sentence(self, start: int) -> bool:
+        """Whether the line of a place holds a formal sentence, and not words, a quotation or a heading."""
+        return self.text[_line_start(self.text, start)] == "\n"
+
+    def _go_on(self, interactive: InteractiveParser, stands: list[Stand], target: int) -> bool:
+        for stand in stands:
+            interactive.feed_token(token_for(stand))
+        set_position(interactive, target)
+        return True
+
+    # ── Diagnostics ─────────────────────────────────────────────────────────
+
+    def _say(self, guess: Guess | None, taken: bool, start: int, end: int,
+             fitting: list[str], accepted: set[str]) -> None:  # fmt: skip
+        if guess and guess.slip:
+            self._report("common-slip", start, start + guess.length, [Hint(f"slip-{guess.slip}")])
+        elif guess:
+            hints = [Hint("did-you-mean", {"word": guess.word})]
+            more = [] if taken else [self._expected(accepted)]
+            self._report("unexpected-text", start, start + guess.length, hints + more)
+        else:
+            hint = self._expected(set(fitting) or accepted, self.text[start:end])
+            self._report("unexpected-text" if end > start else "unexpected-end", start, end, [hint])
+
+    def _report(self, code: str, start: int, end: int, hints: list[Hint]) -> None:
+        found = self._original(start, end)
+        self.diagnostics.append(error(code, self._label(start, end), hints=hints, found=found))
+
+    def _label(self, start: int, end: int) -> Label:
+        # The normalised text has one character more, at its beginning.
+        return Label(self.source, Span(max(0, start - 1), max(0, end - 1)))
+
+    def _original(self, start: int, end: int) -> str:
+        return self.source.text[max(0, start - 1) : max(0, end - 1)].strip()
+
+    def _expected(self, accepted: set[str], found: str = "") -> Hint:
+        """The words that may stand at a place, those most like what was found first."""
+        language = self.source.language
+        words = {label or example(language, name) for name, label in self._phrases(accepted).items()} - {""}
+        ranked = sorted(sorted(words), key=lambda word: -likeness(language, found, word))
+        return Hint("expected", {"words": AnyOf(ranked[:_SHOWN_WORDS])})
+
+    def _phrases(self, accepted: set[str]) -> dict[str, str]:
+        """The accepted terminals, with the words of those that stand for words."""
+        labels = woven(self.source.language)[1]
+        return {name: labels.get(name.lstrip("_"), "") for name in sorted(accepted)}
+
+
+# ── Places in the text ──────────────────────────────────────────────────────
+
+
+def _line_start(text: str, at: int) -> int:
+    """Where the mark or newline is that begins the line of a place."""
+    return max(text.rfind(mark, 0, at + 1) for mark in f"\n{_LINE_MARKS}{QUOTED}")
+
+
+def _indent(text: str, line: int) -> int:
+    rest = text[line + 1 : line + 200]
+    return len(rest) - len(rest.lstrip(" "))
+
+
+def parse(source: Source) -> tuple[ParseTree | None, list[Diagnostic]]:
+    """The parse tree of a text, and what is wrong with it.
+
+    The tree is there whenever any of the text could be read; with errors it lacks
+    the sentences that could not, and holds others as they were probably meant.
+    Positions in the tree count from 1 (see `lexer.normalise`).
+    """
+    if len(source.text) > MAX_CHARACTERS:
+        return None, [error("file-too-long", Label(source, Span(0, 1)), limit=MAX_CHARACTERS)]
+    reader = _Reader(source, normalise(source.text, source.language))
+    return reader.read(), reader.diagnostics

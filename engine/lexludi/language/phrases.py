@@ -1,0 +1,191 @@
+"""The phrases of a language: the words of each construct, for reading and for writing.
+
+One abstract grammar (`grammar/structure.lark`, `grammar/constructs.lark`) serves all
+languages. A phrase table says how a construct is worded: `less = "{1}小於{2}"`. From
+the same phrase come the production that the parser uses and the template that the
+printer fills, so the two cannot disagree.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from lexludi.base.folding import fold
+from lexludi.base.resources import data_folder
+
+LANGUAGES = ("zh", "pt", "en")
+
+_PART = re.compile(r"\{(?P<hole>\d)\}|<(?P<by>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>|(?P<text>[^{<]+)")
+
+
+@dataclass(frozen=True)
+class Hole:
+    """The place of a part; parts are numbered from 1 in canonical order."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """Words between two parts: what is printed, and the pattern that is read."""
+
+    text: str
+    pattern: str
+    plural_by: int = 0
+    singular: str = ""
+
+
+@dataclass(frozen=True)
+class Optional:
+    """Words and parts that appear together or not at all."""
+
+    segments: tuple["Hole | Run", ...]
+
+
+Segment = Hole | Run | Optional
+
+
+@dataclass(frozen=True)
+class Marks:
+    """How a language writes quotation marks, stops and spaces."""
+
+    quotes: str
+    stop: str
+    comma: str
+    list: str
+    colon: str
+    semicolon: str
+    space: str
+
+
+@dataclass(frozen=True)
+class PhraseTable:
+    """All words of one language.
+
+    `joints` maps a kind of list to what stands before its last item; `contractions`
+    maps what concatenation gives to what the language writes; `numerals` and
+    `months` map words to numbers.
+    """
+
+    language: str
+    phrases: Mapping[str, tuple[Segment, ...]]
+    marks: Marks
+    words: Mapping[str, tuple[str, ...]]
+    terminals: Mapping[str, str]
+    joints: Mapping[str, str] = field(default_factory=dict)
+    contractions: Mapping[str, str] = field(default_factory=dict)
+    numerals: Mapping[str, int] = field(default_factory=dict)
+    months: Mapping[str, int] = field(default_factory=dict)
+
+
+@cache
+def phrase_table(language: str) -> PhraseTable:
+    """The table of one language.
+
+    Raises:
+        KeyError: there is no table for the language.
+    """
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    path = data_folder("grammar") / "phrases" / f"{language}.toml"
+    raw: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
+    return PhraseTable(
+        language=language,
+        phrases=MappingProxyType({k: parse_phrase(v) for k, v in raw.items() if isinstance(v, str)}),
+        marks=Marks(**raw["marks"]),
+        words=MappingProxyType({k: tuple(v) for k, v in raw["words"].items()}),
+        # Only ASCII digits are digits of the law; `\d` would admit those of every script.
+        terminals=MappingProxyType({k: v.replace(r"\d", "[0-9]") for k, v in raw["terminals"].items()}),
+        joints=MappingProxyType(raw.get("joints", {})),
+        contractions=MappingProxyType(raw.get("contractions", {})),
+        numerals=MappingProxyType(raw.get("numerals", {})),
+        months=MappingProxyType(raw.get("months", {})),
+    )
+
+
+def parse_phrase(phrase: str) -> tuple[Segment, ...]:
+    """The segments of a phrase, e.g. `{1} is lower than {2}`."""
+    segments: list[Segment] = []
+    for number, piece in enumerate(re.split(r"[\[\]]", phrase)):
+        inner = _pieces(piece)
+        if number % 2:
+            segments.append(Optional(tuple(inner)))
+        else:
+            segments.extend(inner)
+    return tuple(segments)
+
+
+def _pieces(text: str) -> list[Hole | Run]:
+    """Parts and runs of words; a plural choice joins the words around it into one run."""
+    out: list[Hole | Run] = []
+    pending: list[re.Match[str]] = []
+
+    def flush() -> None:
+        if pending and (run := _run(pending)) is not None:
+            out.append(run)
+        pending.clear()
+
+    for match in _PART.finditer(text):
+        if match["hole"]:
+            flush()
+            out.append(Hole(int(match["hole"])))
+        else:
+            pending.append(match)
+    flush()
+    return out
+
+
+def _run(matches: list[re.Match[str]]) -> Run | None:
+    pattern, many, one, by = "", "", "", 0
+    for match in matches:
+        if match["by"]:
+            by = int(match["by"])
+            longest_first = sorted((match["one"], match["many"]), key=len, reverse=True)
+            pattern += f"(?:{'|'.join(map(word_pattern, longest_first))})"
+            one += match["one"]
+            many += match["many"]
+        else:
+            pattern += _alternatives_pattern(match["text"])
+            plain = _first_alternatives(match["text"])
+            one += plain
+            many += plain
+    if not many.strip():
+        return Run(many, "") if many else None  # printed, not read
+    return Run(many, pattern.removeprefix(r"\s+").removesuffix(r"\s+"), by, one)
+
+
+def _first_alternatives(text: str) -> str:
+    return re.sub(r"\(([^|)]*)\|[^)]*\)", r"\1", text)
+
+
+def _alternatives_pattern(text: str) -> str:
+    """A regular expression for words with `(a|b)` alternatives, one of which may be empty."""
+    out = ""
+    for piece in re.split(r"( ?\([^)]*\) ?)", text):
+        if "(" not in piece or "|" not in piece:
+            out += word_pattern(piece)
+            continue
+        options = piece.strip()[1:-1].split("|")
+        body = "|".join(word_pattern(o) for o in sorted(filter(None, options), key=len, reverse=True))
+        before = r"\s+" if piece.startswith(" ") else ""
+        after = r"\s+" if piece.endswith(" ") else ""
+        if "" not in options:
+            out += f"{before}(?:{body}){after}"
+        elif out or before:
+            out += f"(?:{before}(?:{body}))?{after}"
+        else:
+            out += f"(?:(?:{body}){after})?"
+    return out
+
+
+def word_pattern(words: str) -> str:
+    """A regular expression that reads the words with any white space where they have some.
+
+    Tables are written with the marks of their language; reading is done on
+    normalised text, so the words are normalised here as well.
+    """
+    return re.sub(r"(\\?\s)+", r"\\s+", re.escape(fold(words)))

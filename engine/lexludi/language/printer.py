@@ -1,0 +1,339 @@
+"""AST to canonical text, in the language it was written in or in another.
+
+The templates are the phrases that the parser reads, so what is printed can be read
+back. In its own language a literal keeps the form it was written in; in another it
+takes that language's plain form.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from fractions import Fraction
+
+from lexludi.language.nodes import (
+    Body,
+    Comment,
+    Construct,
+    Date,
+    Document,
+    Level,
+    Node,
+    Number,
+    Odds,
+    Provision,
+    Reference,
+    Sentence,
+    Sequence,
+    Share,
+    Term,
+    Text,
+    Words,
+)
+from lexludi.language.phrases import Hole, Optional, PhraseTable, Run, Segment, phrase_table
+
+# Constructs that end with their line, with a colon, or before quoted text: no full stop.
+REMARKS = frozenset(
+    "work title instrument authority signatory gazette witness note amends "
+    "known_in_part unknown delegates inferred undetermined in_force_assumed "
+    "amended amended_in_part amended_unknown amended_delegating "
+    "no_effect reading divergence variant missing prevails_because".split()
+)
+OPENINGS = frozenset({"categories", "pays_by", "substitute", "insert"})
+
+TermSpeller = Callable[[Term], str]
+
+
+class Printer:
+    """Prints in one language; `spell` gives the spelling of a term there."""
+
+    def __init__(self, language: str, spell: TermSpeller | None = None, *, own: bool = True) -> None:
+        self.table: PhraseTable = phrase_table(language)
+        self.marks = self.table.marks
+        self.spell = spell or (lambda term: term.written)
+        self.own = own
+
+    # ── Structure ───────────────────────────────────────────────────────────
+
+    def document(self, document: Document) -> str:
+        """The whole text, ending with a newline."""
+        lines = [self._body_line(item, "") for item in document.header]
+        for provision in document.all():
+            if provision.level.rank < Level.PARAGRAPH.rank or provision is document.provisions[0]:
+                lines.append("")
+            lines.extend(self.provision_lines(provision))
+        while lines and not lines[0]:
+            lines.pop(0)
+        return "\n".join(lines) + "\n"
+
+    def provision_lines(self, provision: Provision) -> Iterator[str]:
+        """The heading and the body of one provision, without those below it."""
+        label = provision.label if self.own else self.label(provision)
+        yield f"{label} {provision.title}".rstrip()
+        for item in provision.body:
+            yield self._body_line(item, "  ")
+
+    def modification(self, sentence: Sentence) -> str:
+        """A sentence that changes another text, with the provisions that it brings."""
+        return self._body_line(sentence, "").strip()
+
+    def _body_line(self, item: Body, indent: str) -> str:
+        match item:
+            case Words(text, mark):
+                return "\n".join(f"{indent}{mark.value} {line}".rstrip() for line in text.split("\n"))
+            case Comment(text):
+                return f"{indent}# {text}".rstrip()
+            case Sentence(statement, quoted):
+                line = indent + self.sentence(statement)
+                return "\n".join([line, *self._quoted(quoted, indent)])
+
+    def _quoted(self, provisions: tuple[Provision, ...], indent: str) -> Iterator[str]:
+        for top in provisions:
+            for provision in top.all():
+                for line in self.provision_lines(provision):
+                    yield from (f"{indent}> {piece}" for piece in line.split("\n"))
+
+    def label(self, provision: Provision) -> str:
+        """The number of a provision as this language prints it."""
+        return provision_label(provision.level, provision.number, self.table.language)
+
+    # ── Sentences ───────────────────────────────────────────────────────────
+
+    def sentence(self, statement: Construct) -> str:
+        """One formal sentence with its stop."""
+        stop = "" if statement.op in REMARKS | OPENINGS else self.marks.stop
+        return self.node(statement) + stop
+
+    def node(self, node: Node) -> str:
+        """Any expression."""
+        match node:
+            case Construct(op, parts):
+                if op == "negation" and isinstance(parts[0], Sequence):
+                    return self._fill(self.table.phrases[op], (Text(f"({self.node(parts[0])})"),))
+                return self._contract(self._fill(self.table.phrases[op], parts))
+            case Sequence(op, items):
+                return self._sequence(op, items)
+            case Term():
+                return f"{self.marks.quotes[0]}{self.spell(node)}{self.marks.quotes[1]}"
+            case Text(value):
+                return value
+            case _:
+                return self._literal(node)
+
+    def _fill(self, segments: tuple[Segment, ...], parts: tuple[Node | None, ...]) -> str:
+        out = ""
+        for segment in segments:
+            match segment:
+                case Hole(number):
+                    part = parts[number - 1]
+                    assert part is not None
+                    out += self.node(part)
+                case Run():
+                    out += self._words(segment, parts)
+                case Optional(inner):
+                    holes = [s.number for s in inner if isinstance(s, Hole)]
+                    if all(parts[n - 1] is not None for n in holes):
+                        out += self._fill(inner, parts)
+        return out
+
+    @staticmethod
+    def _words(run: Run, parts: tuple[Node | None, ...]) -> str:
+        by = parts[run.plural_by - 1] if run.plural_by else None
+        return run.singular if by is not None and _is_one(by) else run.text
+
+    def _sequence(self, op: str, items: tuple[Node, ...]) -> str:
+        words = self.table.words
+        space = self.marks.space
+        match op:
+            case "any_of" | "all_of":
+                joint = words["OR" if op == "any_of" else "AND"][0] + space
+                inner = "any_of" if op == "all_of" else ""
+                return joint.join(self._grouped(i, inner) for i in items)
+            case "run":
+                return "-".join(self.node(i) for i in items)
+            case "keys" | "effects":
+                return self.marks.semicolon.join(self.node(i) for i in items)
+            case "recipients":
+                return (words["THEN"][0] + space).join(self.node(i) for i in items)
+            case _:
+                return self._list(op, [self.node(i) for i in items])
+
+    def _list(self, op: str, items: list[str]) -> str:
+        last = self.table.joints.get(op, self.marks.list)
+        return last.join(filter(None, (self.marks.list.join(items[:-1]), items[-1])))
+
+    def _grouped(self, item: Node, brackets: str) -> str:
+        text = self.node(item)
+        return f"({text})" if isinstance(item, Sequence) and item.op == brackets else text
+
+    def _contract(self, text: str) -> str:
+        for plain, contracted in self.table.contractions.items():
+            text = text.replace(f" {plain} ", f" {contracted} ")
+        return text
+
+    # ── Literals ────────────────────────────────────────────────────────────
+
+    def _literal(self, node: Node) -> str:
+        written: str = getattr(node, "written", "")
+        if self.own and written:
+            return written
+        language = self.table.language
+        match node:
+            case Number(value):
+                return str(value)
+            case Odds(value):
+                return show_odds(value, language)
+            case Share(value):
+                return show_share(value, language)
+            case Date(value):
+                return show_date(value, self.table)
+            case Reference(target):
+                return show_reference(target, language)
+            case _:
+                raise AssertionError(node)
+
+
+def _is_one(node: Node) -> bool:
+    """Whether words about a part are in the singular: the number one, or a list of one."""
+    match node:
+        case Number(value):
+            return value == 1
+        case Sequence(items=items):
+            return len(items) == 1
+        case _:
+            return False
+
+
+def show_odds(value: Fraction, language: str) -> str:
+    """Odds as the law of that language writes them."""
+    pays, stake = value.numerator, value.denominator
+    match language:
+        case "zh":
+            return f"{chinese_numeral(stake)}賠{chinese_numeral(pays)}"
+        case "pt":
+            return f"{pays} por {stake}"
+        case _:
+            return f"{pays} to {stake}"
+
+
+def show_share(value: Fraction, language: str) -> str:
+    """A part of an amount in words or as a percentage."""
+    if value == Fraction(1, 2):
+        return {"zh": "一半", "pt": "metade", "en": "half"}[language]
+    if 100 % value.denominator == 0:
+        return f"{value * 100}%"
+    if language == "zh":
+        return f"{chinese_numeral(value.denominator)}分之{chinese_numeral(value.numerator)}"
+    return f"{value.numerator}/{value.denominator}"
+
+
+def show_date(value: date, table: PhraseTable) -> str:
+    """A date as a formal sentence writes it."""
+    if table.language == "zh":
+        return f"{value.year}年{value.month}月{value.day}日"
+    month = next(name for name, number in table.months.items() if number == value.month)
+    joint = " de " if table.language == "pt" else " "
+    return joint.join((str(value.day), month.capitalize(), str(value.year)))
+
+
+def show_reference(target: str, language: str) -> str:
+    """A reference to an eId as a formal sentence writes it."""
+    parts = [part.split("_", 1) for part in target.split("__")]
+    points = 0
+    out = []
+    for kind, number in parts:
+        level = {"art": Level.ARTICLE, "para": Level.PARAGRAPH}.get(kind)
+        if level is None:
+            level = Level.SUBPOINT if points else Level.POINT
+            points += 1
+        out.append(_reference_part(level, number, language))
+    return ("" if language == "zh" else ", ").join(out)
+
+
+def _reference_part(level: Level, number: str, language: str) -> str:
+    if level is Level.PARAGRAPH:
+        match language:
+            case "zh":
+                return f"第{_chinese_number(number)}款"
+            case "pt":
+                return f"n.º {number}"
+            case _:
+                return f"number {number}"
+    label = provision_label(level, number, language)
+    return label[0].lower() + label[1:] if level is Level.ARTICLE else label
+
+
+def provision_label(level: Level, number: str, language: str) -> str:
+    """The number of a provision as a language prints it: 第九條, 9.º-A, (七)."""
+    base, dash, letter = number.partition("-")
+    match language, level:
+        case _, Level.PREAMBLE | Level.ANNEX | Level.CLOSING:
+            return _FRAME_LABELS[level][language]
+        case "zh", Level.ARTICLE:
+            return f"第{chinese_numeral(int(base))}條{_inserted(letter)}"
+        case "zh", Level.PARAGRAPH:
+            return f"{_chinese_number(number)}、"
+        case "zh", Level.POINT:
+            return f"({_chinese_number(number)})"
+        case "zh", _:
+            return f"({base}{_inserted(letter)})"
+        case "pt", Level.ARTICLE:
+            return f"Artigo {base}.º{dash}{letter}"
+        case _, Level.ARTICLE:
+            return f"Article {number}"
+        case _, Level.PARAGRAPH:
+            return f"{number}."
+        case _, Level.POINT:
+            return f"{number})"
+        case _:
+            return f"({number})"
+
+
+_FRAME_LABELS = {
+    Level.PREAMBLE: {"zh": "前言", "pt": "Preâmbulo", "en": "Preamble"},
+    Level.ANNEX: {"zh": "附件", "pt": "Anexo", "en": "Annex"},
+    Level.CLOSING: {"zh": "簽署", "pt": "Fecho", "en": "Closing"},
+}
+
+
+def _chinese_number(number: str) -> str:
+    base, _, letter = number.partition("-")
+    return chinese_numeral(int(base)) + _inserted(letter)
+
+
+def _inserted(letter: str) -> str:
+    return f"之{chinese_numeral(ord(letter) - ord('A') + 1)}" if letter else ""
+
+
+def chinese_numeral(value: int) -> str:
+    """A number from 0 to 999 in Chinese numerals."""
+    digits = "零一二三四五六七八九"
+    if value >= 1000:
+        return str(value)
+    hundreds, rest = divmod(value, 100)
+    tens, ones = divmod(rest, 10)
+    out = f"{digits[hundreds]}百" if hundreds else ""
+    if hundreds and rest and not tens:
+        out += "零"
+    if tens:
+        out += ("" if tens == 1 and not hundreds else digits[tens]) + "十"
+    return out + (digits[ones] if ones or not value else "")
+
+
+def print_document(document: Document) -> str:
+    """The canonical text of a document in its own language."""
+    return Printer(document.language).document(document)
+
+
+def print_rules(document: Document, language: str, spell: TermSpeller) -> str:
+    """The rules of a document in another language, without words and comments of the original."""
+    rules_only = Document(
+        language,
+        tuple(i for i in document.header if isinstance(i, Sentence)),
+        tuple(_without_words(p) for p in document.provisions),
+    )
+    return Printer(language, spell, own=False).document(rules_only)
+
+
+def _without_words(provision: Provision) -> Provision:
+    kept = tuple(i for i in provision.body if isinstance(i, Sentence))
+    below = tuple(map(_without_words, provision.below))
+    return Provision(provision.level, provision.number, provision.label, "", kept, below, eid=provision.eid)

@@ -1,0 +1,82 @@
+"""Steering Lark's interactive parser: trying a reading without harm, giving a sentence up, moving on."""
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from lexludi.language.mistakes import Guess, Stand
+
+
+def accepts(interactive: InteractiveParser) -> set[str]:
+    """The terminals that may follow."""
+    return set(interactive.accepts())  # type: ignore[no-untyped-call]
+
+
+def lex(interactive: InteractiveParser) -> Iterator[Token]:
+    """The tokens from where the lexer stands."""
+    tokens: Iterator[Token] = interactive.lexer_thread.lex(interactive.parser_state)  # type: ignore[no-untyped-call]
+    return tokens
+
+
+def mistake_at(token: Token) -> UnexpectedInput:
+    """A mistake at a token that the grammar alone would let pass."""
+    return UnexpectedToken(token, set())  # type: ignore[no-untyped-call]
+
+
+def trial_of(interactive: InteractiveParser) -> InteractiveParser:
+    """A parser that can be led astray without harm; it builds nothing."""
+    trial: InteractiveParser = interactive.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
+    trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
+    trial.parser_state.parse_conf.callbacks = {}
+    return trial
+
+
+def unwind(interactive: InteractiveParser) -> bool:
+    """Drop what was begun until a line of the document may start."""
+    state = interactive.parser_state
+    while not may_begin_line(interactive):
+        if len(state.state_stack) == 1:
+            return False
+        state.state_stack.pop()
+        state.value_stack.pop()
+    return True
+
+
+def may_begin_line(interactive: InteractiveParser) -> bool:
+    """Whether a line of the document may start here."""
+    quick = interactive.choices()  # type: ignore[no-untyped-call]
+    return "COMMENT" in quick and "COMMENT" in accepts(interactive)
+
+
+def set_position(interactive: InteractiveParser, target: int) -> None:
+    """Have the lexer go on at a place."""
+    state = interactive.lexer_thread.state
+    assert state is not None
+    state.line_ctr.char_pos = target
+    state.last_token = None
+
+
+def token_for(stand: Stand) -> Token:
+    """The token that stands for what was meant."""
+    return Token(stand.terminal, stand.text, stand.start, 1, 1, 1, 1, stand.end)
+
+
+def moved(guess: Guess, start: int) -> list[Stand]:
+    """The tokens of a guess, at their places in the text."""
+    return [replace(s, start=s.start + start, end=s.end + start) for s in guess.tokens]
+
+
+def start_of(value: object) -> int | None:
+    """Where a value on the parser's stack begins."""
+    if isinstance(value, Token):
+        return value.start_pos
+    return None if not isinstance(value, Tree) or value.meta.empty else value.meta.start_pos
+
+
+def stand_in(at: int) -> list[Stand]:
+    """A sentence without meaning for one that is given up, or its provision would also be reported as empty."""
+    return [Stand("_INTRODUCES_0", "", at, at), Stand("END", ".", at, at)]

@@ -1,0 +1,140 @@
+"""Whether the texts of a work in several languages mean the same, and where they say they do not."""
+
+from collections.abc import Iterator, Mapping
+from collections.abc import Sequence as Seq
+from dataclasses import dataclass
+
+from lexludi.base.diagnostics import Diagnostic, Label, error, note
+from lexludi.base.messages import Language
+from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.language.nodes import Construct, Document, Provision, Sequence, Term
+from lexludi.language.printer import Printer
+from lexludi.rules.literals import node_of
+from lexludi.rules.model import Divergence, RuleSet
+
+# What a text says about itself: these need not agree between languages.
+_OWN_TO_A_TEXT = frozenset(
+    "work title instrument authority signatory gazette witness note authentic translation invented summary "
+    "consolidated divergence variant no_effect introduces missing amends inferred undetermined".split()
+)
+
+
+@dataclass(frozen=True)
+class Text:
+    """A rule set with the source it came from."""
+
+    rules: RuleSet
+    source: Source
+
+
+def compare(first: Text, second: Text) -> Iterator[Diagnostic]:
+    """Every difference of meaning between two texts of one work.
+
+    A difference at a provision where either text declares a divergence is a note
+    about the law; any other is an error in a transcription.
+    """
+    ours, theirs = _by_provision(first.rules), _by_provision(second.rules)
+    declared = {d.eid for text in (first, second) for d in text.rules.divergences}
+    # Of a provision that only one of them has, `_structure` speaks.
+    both = _provisions(first) & _provisions(second)
+    for eid in dict.fromkeys([*ours, *theirs]):
+        one, two = ours.get(eid, ()), theirs.get(eid, ())
+        if one != two and eid not in declared and eid in both:
+            labels = (_label(first, eid, two, "caption.here"), _label(second, eid, one, "caption.there"))
+            ours_in, theirs_in = Language(first.rules.language), Language(second.rules.language)
+            yield error("undeclared-divergence", *labels, eid=eid, first=ours_in, second=theirs_in)
+    yield from _structure(first, second)
+
+
+def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:
+    out: dict[str, list[Construct]] = {}
+    for eid, statement in rules.statements:
+        if statement.op not in _OWN_TO_A_TEXT:
+            out.setdefault(eid, []).append(statement)
+    return {eid: tuple(statements) for eid, statements in out.items()}
+
+
+def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
+    """Provisions that only one of the texts has."""
+    for text, other in ((first, second), (second, first)):
+        known = _provisions(other)
+        for provision in text.rules.document.all():
+            if provision.eid not in known:
+                label = Label(text.source, provision.span, provision.eid)
+                yield error(
+                    "provision-without-counterpart", label, eid=provision.eid, language=Language(other.rules.language)
+                )
+
+
+def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
+    """A note for each declared divergence between authentic texts, as amended or not, with the provision in each."""
+    authentic = [t for t in texts if t.rules.metadata.standing in ("authentic", "consolidated")]
+    found: dict[str, list[tuple[Text, Divergence]]] = {}
+    for text in authentic:
+        for divergence in text.rules.divergences:
+            found.setdefault(divergence.id, []).append((text, divergence))
+    for stances in found.values():
+        labels = tuple(
+            Label(
+                t.source,
+                _place(t.rules.document, d.eid, "divergence", d.id, t.rules),
+                d.eid,
+                f"caption.says.{t.rules.language}",
+                {"stance": stance(t.rules, d)},
+            )
+            for t, d in stances
+        )
+        if len(stances) < 2:
+            yield error("one-sided-divergence", *labels, name=_names(stances))
+        else:
+            yield note("divergence", *labels, name=_names(stances))
+
+
+def stance(rules: RuleSet, divergence: Divergence) -> str:
+    """What a text says, in its own language."""
+    printer = Printer(rules.language, lambda term: rules.glossary.spelling(term.id, rules.language), own=False)
+    return printer.node(Sequence("choices", tuple(map(node_of, divergence.stance))))
+
+
+def _names(stances: list[tuple[Text, Divergence]]) -> str:
+    return " / ".join(t.rules.glossary.spelling(d.id, t.rules.language) for t, d in stances)
+
+
+def _provisions(text: Text) -> set[str]:
+    return {provision.eid for provision in text.rules.document.all()}
+
+
+def _label(text: Text, eid: str, others: tuple[Construct, ...], key: str) -> Label:
+    """The first sentence of a provision that the other text does not have, else the provision."""
+    said = [statement for own, statement in text.rules.statements if own == eid]
+    sentences = [s for p in text.rules.document.all() if p.eid == eid for s in p.sentences()]
+    left = list(others)
+    if len(said) == len(sentences):
+        for statement, sentence in zip(said, sentences, strict=True):
+            if statement in left:
+                left.remove(statement)
+            elif statement.op not in _OWN_TO_A_TEXT:
+                return Label(text.source, sentence.span, eid, key)
+    return Label(text.source, _place(text.rules.document, eid), eid, key)
+
+
+def _place(document: Document, eid: str, op: str = "", term: str = "", rules: RuleSet | None = None) -> Span:
+    """The sentence of a provision that matters: the one with that construct about that term, else the first rule."""
+    found: Provision | None = next((p for p in document.all() if p.eid == eid), None)
+    if found is None:
+        return NOWHERE
+    sentences = [s for s in found.sentences() if not op or s.statement.op == op]
+    for sentence in sentences:
+        first = sentence.statement.parts[0] if sentence.statement.parts else None
+        named = rules.glossary.resolve(rules.language, first.written) if rules and isinstance(first, Term) else ""
+        if term and named == term:
+            return sentence.span
+    return sentences[0].span if sentences else found.span
+
+
+def accounts_table(rules: RuleSet) -> Mapping[str, int]:
+    """How many provisions there are of each account."""
+    out: dict[str, int] = {}
+    for account in rules.accounts.values():
+        out[account.value] = out.get(account.value, 0) + 1
+    return out

@@ -1,0 +1,388 @@
+"""Consolidation: a text with modifications applied, and for each provision where its words come from.
+
+Modifications apply by day of entry into force, then by publication, then in the
+order of their text. Within one instrument and day they all speak of the text as it
+was numbered before: renumberings take place first, and together. What an instrument
+names only after its own changes (a number that it has inserted) is found there.
+
+Formal references follow a provision that is renumbered: they speak of the provision,
+not of its number. Words of the law are never touched.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.language.identifiers import eid as joined
+from lexludi.language.nodes import Body, Comment, Document, Level, Node, Provision, Reference, Sentence, transform, walk
+from lexludi.language.printer import provision_label
+from lexludi.law.amendments import Citation, Instrument, Modification, header_place
+from lexludi.rules.model import under
+
+# What takes the words of a provision away.
+_DESTRUCTIVE = frozenset({"substitute", "repeal"})
+
+
+@dataclass(frozen=True)
+class Renumbering:
+    """What a provision was called before an instrument."""
+
+    was: str
+    instrument: str
+    since: date
+
+
+@dataclass(frozen=True)
+class SourceNote:
+    """Where the present words of a provision come from.
+
+    `words_by` is the id of the instrument, empty for the first text; `since` the day
+    from which they stand; `place` and `span` where they are written (the sentence of
+    the modification, or the provision of the first text). `reworded_by` names
+    instruments that have changed the words since, in what way is not known.
+    """
+
+    eid: str
+    words_by: str
+    since: date | None
+    place: str
+    span: Span = field(compare=False, repr=False)
+    renumbered: tuple[Renumbering, ...] = ()
+    reworded_by: tuple[str, ...] = ()
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the provision is not as the first text has it."""
+        return bool(self.words_by or self.renumbered or self.reworded_by)
+
+
+@dataclass(frozen=True)
+class Repealed:
+    """A provision that stands no more: its last eId, the instrument, since when, and the sentence that says so."""
+
+    eid: str
+    instrument: str
+    since: date
+    modification: Modification = field(compare=False, repr=False)
+
+
+@dataclass(eq=False)
+class Unit:
+    """A provision while modifications are applied; the root has no level."""
+
+    level: Level | None
+    number: str = ""
+    label: str = ""
+    title: str = ""
+    body: tuple[Body, ...] = ()
+    span: Span = NOWHERE
+    frame: str = ""
+    above: "Unit | None" = None
+    below: "list[Unit]" = field(default_factory=list)
+    words_by: str = ""
+    since: date | None = None
+    place: str = ""
+    renumbered: tuple[Renumbering, ...] = ()
+    reworded_by: tuple[str, ...] = ()
+    links: "dict[str, Unit]" = field(default_factory=dict)
+    written_as: str = ""
+
+    @property
+    def eid(self) -> str:
+        """The eId in the present state."""
+        if self.level is None or self.above is None:
+            return ""
+        return self.frame or joined(self.above.eid, self.level.value[0], self.number)
+
+    def all(self) -> "Iterator[Unit]":
+        """The unit and all below it, in the order of the text."""
+        yield self
+        for unit in self.below:
+            yield from unit.all()
+
+    def chain(self) -> "Iterator[Unit]":
+        """The unit and all above it."""
+        unit: Unit | None = self
+        while unit is not None:
+            yield unit
+            unit = unit.above
+
+
+class Consolidation:
+    """A text to which modifications are applied one after another."""
+
+    def __init__(self, document: Document, in_force: date | None, source: Source) -> None:
+        self.document = document
+        self.in_force = in_force
+        self.source = source
+        self.root = Unit(None)
+        self.root.below = [self._adopt(p, self.root) for p in document.provisions]
+        self._link(self.root.all())
+        self.diagnostics: list[Diagnostic] = []
+        self.repealed: list[Repealed] = []
+        self.today = date.min
+        self.changed: list[tuple[Unit, Modification]] = []
+
+    # ── Units ───────────────────────────────────────────────────────────────
+
+    def _adopt(self, provision: Provision, above: Unit, m: Modification | None = None) -> Unit:
+        unit = Unit(provision.level, above=above)
+        self._take(unit, provision, m)
+        return unit
+
+    def _take(self, unit: Unit, provision: Provision, m: Modification | None) -> None:
+        """Give a unit the words of a provision, and what stands below it."""
+        unit.number, unit.label, unit.title = provision.number, provision.label, provision.title
+        unit.body, unit.span, unit.written_as = provision.body, provision.span, provision.eid
+        unit.frame = provision.eid if provision.level.rank == 0 else ""
+        unit.words_by, unit.since, unit.place = (m.instrument, m.in_force, m.eid) if m else ("", None, provision.eid)
+        unit.reworded_by, unit.links = (), {}
+        unit.below = [self._adopt(p, unit, m) for p in provision.below]
+
+    def find(self, eid: str) -> Unit | None:
+        """The unit that bears an eId now."""
+        return next((unit for unit in self.root.all() if unit.level is not None and unit.eid == eid), None)
+
+    def _link(self, units: Iterable[Unit]) -> None:
+        """Remember which units the formal sentences of some units refer to."""
+        known = {unit.eid: unit for unit in self.root.all()}
+        for unit in units:
+            for target in {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}:
+                full = _full(target, unit.eid)
+                if full in known:
+                    unit.links[target] = known[full]
+
+    # ── Modifications ───────────────────────────────────────────────────────
+
+    def apply(self, instrument: Instrument, language: str, modifications: Iterable[Modification]) -> None:
+        """Apply what one instrument changes on one day, as its text in a language says."""
+        group = [m for m in modifications if self._is_in_time(m, instrument, language)]
+        if not group:
+            return
+        if self.today != group[0].in_force:
+            self.today, self.changed = group[0].in_force, []
+        before = {unit: unit.eid for unit in self.root.all()}
+        named = {id(m): self.find(m.target) for m in group}
+        moves = [(m, unit) for m in group if m.op == "renumber" and (unit := named[id(m)]) is not None]
+        self._renumber(moves)
+        done = {id(m) for m, _ in moves}
+        for m in group:
+            if id(m) not in done:
+                self._modify(m, named[id(m)] or self.find(m.target))
+        self._link(unit for unit in self.root.all() if unit not in before or not unit.links)
+        for unit, eid in before.items():
+            if unit.above is not None and unit.eid != eid:
+                unit.renumbered += (Renumbering(eid, instrument.id, self.today),)
+
+    def _is_in_time(self, m: Modification, instrument: Instrument, language: str) -> bool:
+        text = instrument.text(language)
+        published = text.metadata.published
+        if published is not None and m.in_force < published and text.document is not None:
+            place = header_place(text.document, "published", text.source)
+            self._problem("modification-too-early", m, place, "published", day=m.in_force, limit=published)
+            return False
+        if self.in_force is not None and m.in_force <= self.in_force:
+            place = header_place(self.document, "in_force_on", self.source)
+            self._problem("modification-too-early", m, place, "in-force", day=m.in_force, limit=self.in_force)
+            return False
+        return True
+
+    def _modify(self, m: Modification, unit: Unit | None) -> None:
+        if unit is None or unit.above is None:
+            self._not_there(m)
+            return
+        match m.op:
+            case "substitute":
+                self._substitute(m, unit)
+            case "insert":
+                self._insert(m, unit, unit.above)
+            case "repeal":
+                self._repeal(m, unit, unit.above)
+            case "renumber":
+                self._renumber([(m, unit)])
+            case _:
+                for below in unit.all():
+                    below.reworded_by += (m.instrument,)
+
+    def _substitute(self, m: Modification, unit: Unit) -> None:
+        if [(p.level, p.number) for p in m.brought] != [(unit.level, unit.number)]:
+            self._problem("modification-does-not-fit", m, self._place(unit), "provision", target=Citation(unit.eid))
+        elif self._is_first_today(m, unit):
+            self._take(unit, m.brought[0], m)
+
+    def _repeal(self, m: Modification, unit: Unit, above: Unit) -> None:
+        if self._is_first_today(m, unit):
+            self.repealed.extend(Repealed(u.eid, m.instrument, m.in_force, m) for u in unit.all())
+            above.below.remove(unit)
+            unit.above = None
+
+    def _insert(self, m: Modification, unit: Unit, above: Unit) -> None:
+        if not m.brought or not all(p.level is unit.level for p in m.brought):
+            self._problem("modification-does-not-fit", m, self._place(unit), "provision", target=Citation(unit.eid))
+            return
+        after = unit
+        for provision in m.brought:
+            new = self._adopt(provision, above, m)
+            if self._is_free(m, above, new.eid):
+                above.below.insert(above.below.index(after) + 1, new)
+                self._check_order(m, new, above)
+                after = new
+
+    def _check_order(self, m: Modification, new: Unit, above: Unit) -> None:
+        siblings = [u for u in above.below if u.level is new.level]
+        at = siblings.index(new)
+        wrong = [u for u in siblings[max(0, at - 1) : at] if _key(u.number) > _key(new.number)]
+        wrong += [u for u in siblings[at + 1 : at + 2] if _key(u.number) < _key(new.number)]
+        if wrong:
+            self._problem("number-out-of-order", m, self._place(wrong[0]), "provision", target=Citation(new.eid))
+
+    def _renumber(self, moves: list[tuple[Modification, Unit]]) -> None:
+        """Renumber together: no number is taken by a provision that gives it up at the same time."""
+        going = [(m, unit, home) for m, unit in moves if (home := self._home(m, unit)) is not None]
+        for _, unit, home in going:
+            if home is not unit and unit.above is not None:
+                unit.above.below.remove(unit)
+        for m, unit, home in going:
+            level, number = _last(m.to)
+            if home is unit:
+                self._move_down(m, unit, level, number)
+            elif self._is_free(m, home, m.to):
+                _settle(unit, home, level, number, provision_label(level, number, self.document.language))
+            elif unit.above is not None:  # it keeps its number
+                _settle(unit, unit.above, unit.level or level, unit.number, unit.label)
+
+    def _home(self, m: Modification, unit: Unit) -> Unit | None:
+        """The unit under which a renumbered one will stand: itself, when it gets a number of its own below."""
+        above, level = _above(m.to), _last(m.to)[0]
+        home = self.find(above) if above else self.root
+        if home is None:
+            self._not_there(replace(m, target=above))
+            return None
+        too_deep = any(u.level is not None and u.level.rank <= level.rank for u in unit.below)
+        too_high = home.level is not None and home.level.rank >= level.rank
+        if too_deep or too_high or (home is not unit and unit in home.chain()):
+            self._problem("modification-does-not-fit", m, self._place(unit), "provision", target=Citation(m.target))
+            return None
+        return home if self._is_first_today(m, unit) else None
+
+    def _move_down(self, m: Modification, unit: Unit, level: Level, number: str) -> None:
+        """The words of a unit, and what stands below, become its first number; title and number stay."""
+        inner = replace(unit, level=level, number=number, title="", above=unit, frame="")
+        inner.label = provision_label(level, number, self.document.language)
+        inner.renumbered += (Renumbering(unit.eid, m.instrument, m.in_force),)
+        for below in inner.below:
+            below.above = inner
+        unit.body, unit.below, unit.links = (), [inner], {}
+
+    # ── What does not fit ───────────────────────────────────────────────────
+
+    def _is_first_today(self, m: Modification, unit: Unit) -> bool:
+        for other, earlier in self.changed:
+            both = {m.op, earlier.op} <= _DESTRUCTIVE
+            related = other is unit or (both and (other in unit.chain() or unit in other.chain()))
+            if related and (both or m.op == earlier.op or m.instrument != earlier.instrument):
+                about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
+                self._problem("changed-twice", m, earlier.label(), "earlier-modification", **about)
+                return False
+        self.changed.append((unit, m))
+        return True
+
+    def _is_free(self, m: Modification, above: Unit, eid: str) -> bool:
+        taken = next((u for u in above.below if u.eid == eid), None)
+        if taken is not None:
+            self._problem("provision-already-there", m, self._place(taken), "provision", target=Citation(eid))
+        return taken is None
+
+    def _not_there(self, m: Modification) -> None:
+        gone = next((r for r in self.repealed if r.eid == m.target), None)
+        if gone is not None:
+            self._problem("no-such-provision", m, gone.modification.label(), "repealed-here", target=Citation(m.target))
+            return
+        near = [u for u in self.root.all() if u.level is not None and under(m.target, u.eid)]
+        nearest = self._place(near[-1]) if near else header_place(self.document, "work", self.source)
+        self._problem("no-such-provision", m, nearest, "nearest", target=Citation(m.target))
+
+    def _place(self, unit: Unit) -> Label:
+        return Label(self.source, unit.span, unit.eid)
+
+    def _problem(self, code: str, m: Modification, place: Label, caption: str, **args: Any) -> None:
+        places = (m.label(), replace(place, key=f"caption.{caption}"))
+        self.diagnostics.append(error(code, *places, hints=[Hint(code)], **args))
+
+    # ── The result ──────────────────────────────────────────────────────────
+
+    def result(self, header: tuple[Comment | Sentence, ...]) -> Document:
+        """The text as it stands now, under a header."""
+        provisions = tuple(map(_provision, self.root.below))
+        return replace(self.document, header=header, provisions=provisions)
+
+    def notes(self) -> dict[str, SourceNote]:
+        """Where the words of each provision come from, by eId, in the order of the text."""
+        units = (unit for unit in self.root.all() if unit.level is not None)
+        return {unit.eid: _note(unit) for unit in units}
+
+
+def _note(unit: Unit) -> SourceNote:
+    return SourceNote(unit.eid, unit.words_by, unit.since, unit.place, unit.span, unit.renumbered, unit.reworded_by)
+
+
+def _provision(unit: Unit) -> Provision:
+    assert unit.level is not None
+    eid = unit.eid
+    moved = {target: link.eid for target, link in unit.links.items() if link.above is not None and link.eid != target}
+
+    def change(node: Node) -> Node:
+        if isinstance(node, Reference) and node.target in moved:
+            return replace(node, target=moved[node.target], written="", eid=eid)
+        return replace(node, eid=eid)
+
+    body = unit.body
+    if moved or eid != unit.written_as:
+        body = tuple(transform(item, change) for item in body)
+    below = tuple(map(_provision, unit.below))
+    return Provision(unit.level, unit.number, unit.label, unit.title, body, below, span=unit.span, eid=eid)
+
+
+def _settle(unit: Unit, home: Unit, level: Level, number: str, label: str) -> None:
+    """Put a unit among those below another, where its number belongs."""
+    unit.level, unit.number, unit.label, unit.above = level, number, label, home
+    same = [u for u in home.below if u.level is level]
+    before = [u for u in same if _key(u.number) < _key(number)]
+    deeper = [u for u in home.below if u.level is not None and u.level.rank > level.rank]
+    if same and not before:
+        home.below.insert(home.below.index(same[0]), unit)
+    else:
+        last = (before or deeper)[-1:]
+        home.below.insert(home.below.index(last[0]) + 1 if last else 0, unit)
+
+
+def _key(number: str) -> tuple[int, str]:
+    """Numbers in their order: 9, 9-A, 9-B, 10."""
+    base, _, letter = number.partition("-")
+    return int(base or 0), letter
+
+
+def _above(eid: str) -> str:
+    return eid.rpartition("__")[0]
+
+
+def _last(eid: str) -> tuple[Level, str]:
+    """The level and the number of the provision that an eId names."""
+    *before, last = eid.split("__")
+    kind, _, number = last.partition("_")
+    match kind:
+        case "art":
+            return Level.ARTICLE, number
+        case "para":
+            return Level.PARAGRAPH, number
+        case _:
+            return (Level.SUBPOINT if before and before[-1].startswith("point_") else Level.POINT), number
+
+
+def _full(target: str, eid: str) -> str:
+    """A reference to a paragraph alone is to one of the same article."""
+    article = eid.partition("__")[0]
+    return f"{article}__{target}" if target.startswith("para_") and article.startswith("art_") else target

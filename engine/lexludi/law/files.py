@@ -1,0 +1,126 @@
+"""Regulation files: how they are named, where they stand on the shelf, and their text."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from lexludi.base.errors import UnknownWork
+from lexludi.base.resources import shelf
+from lexludi.base.source import Source
+from lexludi.language.phrases import LANGUAGES
+
+SUFFIX = ".ludi"
+# The folder of a work that holds the instruments that amend it.
+AMENDMENTS = "amendments"
+_FILE = re.compile(r"(?P<version>.+)\.(?P<language>zh|pt|en)\.ludi")
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """A regulation file: its version (a date, or the number of an instrument), language and place.
+
+    A text that is consolidated from several files has the path of the one that the
+    others amend, and as version the day from which it stands so.
+    """
+
+    path: Path
+    version: str
+    language: str
+
+    @property
+    def date(self) -> date | None:
+        """The day from which the text is in force, when the file is named by it."""
+        return day_of(self.version)
+
+    @property
+    def is_consolidated(self) -> bool:
+        """Whether the text stands in no file, but follows from several."""
+        return self.path.name != f"{self.version}.{self.language}{SUFFIX}"
+
+    @property
+    def is_amending(self) -> bool:
+        """Whether the file holds an instrument that amends the work of the folder above."""
+        return self.path.parent.name == AMENDMENTS
+
+
+def day_of(text: str) -> date | None:
+    """The day that a text in the form of ISO 8601 names, if it does."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def text_file(path: Path) -> TextFile:
+    """The file at a path.
+
+    Raises:
+        UnknownWork: there is no such file, or its name does not say its language.
+    """
+    match = _FILE.fullmatch(path.name)
+    if match is None:
+        raise UnknownWork("not-a-regulation-file", name=path.name)
+    if not path.is_file():
+        raise UnknownWork("unknown-work", name=str(path))
+    return TextFile(path, match["version"], match["language"])
+
+
+def read_file(path: Path, language: str) -> Source:
+    """The text of a file, named as shown to people: relative to the current folder where possible."""
+    text = path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
+    return Source(name_of(path), language, text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def name_of(path: Path) -> str:
+    """A path as shown to people."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def works(top: Path | None = None) -> Iterator[str]:
+    """The names of all works on the shelf."""
+    top = top or shelf()
+    for folder in folders_of_works(top):
+        yield folder.relative_to(top).as_posix()
+
+
+def folders_of_works(top: Path) -> list[Path]:
+    """The folders at or under another that hold a work; those of amending instruments are part of one."""
+    found = {p.parent for p in top.rglob(f"*{SUFFIX}")}
+    return sorted(f for f in found if f.name != AMENDMENTS or f == top or f.parent not in found)
+
+
+def texts_of(folder: Path) -> list[TextFile]:
+    """The regulation files of a folder, by version, then zh, pt, en."""
+    files = (
+        TextFile(p, m["version"], m["language"]) for p in folder.glob(f"*{SUFFIX}") if (m := _FILE.fullmatch(p.name))
+    )
+    return sorted(files, key=lambda f: (f.version, LANGUAGES.index(f.language)))
+
+
+def everything_in(folder: Path) -> list[TextFile]:
+    """The regulation files of a folder, those of its amendments after them."""
+    return [*texts_of(folder), *(texts_of(folder / AMENDMENTS) if folder.name != AMENDMENTS else [])]
+
+
+def stamps_of(folder: Path) -> tuple[tuple[Path, int], ...]:
+    """Every text of a work and of its amendments with the time of its last change."""
+    return tuple((f.path, f.path.stat().st_mtime_ns) for f in everything_in(folder))
+
+
+def folder_of(name: str) -> Path:
+    """The folder of a work: on the shelf, else a folder of that path; never outside by `..`.
+
+    Raises:
+        UnknownWork: there is none.
+    """
+    on_shelf = shelf() / name
+    if name and ".." not in Path(name).parts and on_shelf.is_dir():
+        return on_shelf
+    if name and Path(name).is_dir():
+        return Path(name)
+    raise UnknownWork("unknown-work", name=name, known=tuple(works()))

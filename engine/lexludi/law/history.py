@@ -1,0 +1,347 @@
+"""The history of a work: its first text, the instruments that amend it, and its text on a date.
+
+A work stands in one folder, the instruments that amend it in the folder `amendments`
+below. A text that is published anew as a whole begins the history again.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property, lru_cache
+from itertools import groupby
+from pathlib import Path
+
+from lexludi.base.diagnostics import Diagnostic, has_errors
+from lexludi.base.errors import InvalidRegulation, UnknownWork
+from lexludi.base.resources import shelf
+from lexludi.base.source import Source
+from lexludi.language.builder import build
+from lexludi.language.nodes import Comment, Construct, Date, Document, Provision, Sentence, Text
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import print_document
+from lexludi.law.amendments import AmendingText, Instrument, other_work, read_amending
+from lexludi.law.consolidation import Consolidation, Repealed, SourceNote
+from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, read_file, stamps_of, texts_of
+from lexludi.rules.model import Knowledge
+
+_AMENDED = {
+    Knowledge.FULL: "amended",
+    Knowledge.PART: "amended_in_part",
+    Knowledge.UNKNOWN: "amended_unknown",
+    Knowledge.DELEGATION: "amended_delegating",
+}
+_IN_FORCE = frozenset({"in_force_on", "in_force_after", "in_force_assumed"})
+_KEPT = 64
+
+Stamps = tuple[tuple[Path, int], ...]
+
+
+@dataclass(frozen=True)
+class Base:
+    """A text that was published as a whole: its version, from when it is in force, and its files by language."""
+
+    version: str
+    since: date
+    files: Mapping[str, TextFile]
+
+
+@dataclass(frozen=True)
+class History:
+    """A work over time: `instruments` in the order of their entry into force."""
+
+    work: str
+    folder: Path
+    bases: tuple[Base, ...]
+    instruments: tuple[Instrument, ...]
+    stamps: Stamps = field(default=(), repr=False)
+
+    @cached_property
+    def dates(self) -> tuple[date, ...]:
+        """The days from which the text is another, the first included."""
+        first = self.bases[0].since
+        changes = {m.in_force for i in self.instruments for m in i.modifications}
+        entries = {i.in_force for i in self.instruments if i.in_force is not None}
+        return tuple(sorted({b.since for b in self.bases} | {d for d in changes | entries if d > first}))
+
+    @property
+    def is_amended(self) -> bool:
+        """Whether there is any instrument that amends the work."""
+        return bool(self.instruments)
+
+    def base_on(self, day: date) -> Base:
+        """The text published as a whole that the text on a day goes back to.
+
+        Raises:
+            UnknownWork: the work had no text on that day.
+        """
+        found = [b for b in self.bases if b.since <= day]
+        if not found:
+            raise UnknownWork("not-in-force", name=self.work, on=day, since=self.bases[0].version)
+        return found[-1]
+
+    def base_of(self, file: TextFile) -> Base:
+        """The text published as a whole of which a file is one language."""
+        return next(b for b in self.bases if file.path in {f.path for f in b.files.values()})
+
+    def date_on(self, day: date) -> date:
+        """The day from which the text stands as it stood on a day.
+
+        Raises:
+            UnknownWork: the work had no text on that day.
+        """
+        self.base_on(day)
+        return [d for d in self.dates if d <= day][-1]
+
+    def applied(self, day: date) -> Iterator[tuple[Instrument, date]]:
+        """The instruments in force on a day that the text published before it does not contain, with their days."""
+        base = self.base_on(day)
+        is_first = base is self.bases[0]
+        for instrument in self.instruments:
+            for own in sorted({d for d in (instrument.in_force, *_days(instrument)) if d is not None}):
+                if own <= day and (is_first or own > base.since):
+                    yield instrument, own
+
+    def amended_by(self, day: date) -> tuple[Instrument, ...]:
+        """The instruments whose changes the text on a day contains."""
+        return tuple(dict.fromkeys(i for i, _ in self.applied(day)))
+
+    def not_wholly_known(self, day: date) -> tuple[Instrument, ...]:
+        """Those of them of which the content is not known, or only in part."""
+        return tuple(i for i in self.amended_by(day) if not i.knowledge.is_whole)
+
+    def instrument(self, identity: str) -> Instrument | None:
+        """The instrument of an id, or number."""
+        return next((i for i in self.instruments if identity in (i.id, i.number)), None)
+
+    def file_on(self, day: date, language: str) -> TextFile:
+        """The text on a day in a language, as a file or consolidated from several.
+
+        Raises:
+            UnknownWork: no text on that day, or not in that language.
+        """
+        since, base = self.date_on(day), self.base_on(day)
+        file = base.files.get(language) if language else next(iter(base.files.values()))
+        if file is None:
+            raise UnknownWork("no-text-in-language", name=self.work, language=language)
+        if not any(True for _ in self.applied(since)):
+            return file
+        return TextFile(file.path, since.isoformat(), file.language)
+
+
+def _days(instrument: Instrument) -> Iterator[date]:
+    return (m.in_force for m in instrument.modifications)
+
+
+@dataclass(frozen=True)
+class Expression:
+    """The text of a work in one language as it stood on a day: its tree, and for each eId where its words come from."""
+
+    history: History = field(repr=False)
+    file: TextFile
+    since: date
+    document: Document = field(repr=False)
+    notes: Mapping[str, SourceNote] = field(repr=False)
+    repealed: tuple[Repealed, ...]
+    diagnostics: tuple[Diagnostic, ...] = field(repr=False)
+
+    @property
+    def language(self) -> str:
+        """The language of the text."""
+        return self.file.language
+
+    @property
+    def instruments(self) -> tuple[Instrument, ...]:
+        """The instruments whose changes the text contains."""
+        return self.history.amended_by(self.since)
+
+    @property
+    def not_wholly_known(self) -> tuple[Instrument, ...]:
+        """Those of them of which the content is not known, or only in part."""
+        return self.history.not_wholly_known(self.since)
+
+    @cached_property
+    def provisions(self) -> Mapping[str, Provision]:
+        """The provisions, by eId."""
+        return {provision.eid: provision for provision in self.document.all()}
+
+    @cached_property
+    def source(self) -> Source:
+        """The text as a file would hold it."""
+        if not self.file.is_consolidated:
+            return read_file(self.file.path, self.language)
+        name = f"{name_of(self.history.folder)}@{self.file.version}.{self.language}"
+        return Source(name, self.language, print_document(self.document))
+
+
+def load_history(work: str, languages: tuple[str, ...] = LANGUAGES) -> History:
+    """The history of a work on the shelf, or in a folder, with its instruments in some languages.
+
+    Raises:
+        UnknownWork: no such work.
+    """
+    return history_of(folder_of(work), languages)
+
+
+def history_of(folder: Path, languages: tuple[str, ...] = LANGUAGES) -> History:
+    """The history of the work in a folder.
+
+    Raises:
+        UnknownWork: there is no text in it.
+    """
+    return _read(folder, stamps_of(folder), languages)
+
+
+@lru_cache(_KEPT)
+def _read(folder: Path, stamps: Stamps, languages: tuple[str, ...]) -> History:
+    work = _work_name(folder)
+    bases = tuple(_bases(folder))
+    if not bases:
+        raise UnknownWork("unknown-work", name=work, known=())
+    by_id = groupby(texts_of(folder / AMENDMENTS), key=lambda file: file.version)
+    instruments = [Instrument(i, _texts(i, list(files), languages)) for i, files in by_id]
+    return History(work, folder, bases, tuple(sorted(instruments, key=_order)), stamps)
+
+
+def _work_name(folder: Path) -> str:
+    try:
+        return folder.resolve().relative_to(shelf().resolve()).as_posix()
+    except ValueError:
+        return str(folder)
+
+
+def _bases(folder: Path) -> Iterator[Base]:
+    for version, files in groupby(texts_of(folder), key=lambda file: file.version):
+        by_language = {file.language: file for file in files}
+        first = next(iter(by_language.values()))
+        yield Base(version, first.date or date.min, by_language)
+
+
+def _texts(identity: str, files: list[TextFile], languages: tuple[str, ...]) -> Mapping[str, AmendingText]:
+    wanted = [f for f in files if f.language in languages] or files[:1]
+    return {f.language: _amending(f.path, f.path.stat().st_mtime_ns, f.language, identity) for f in wanted}
+
+
+@lru_cache(4 * _KEPT)
+def _amending(path: Path, stamp: int, language: str, identity: str) -> AmendingText:
+    source = read_file(path, language)
+    document, diagnostics = build(source)
+    return read_amending(document, identity, source, diagnostics)
+
+
+@lru_cache(_KEPT)
+def _built(path: Path, stamp: int, language: str) -> tuple[Source, Document | None, tuple[Diagnostic, ...]]:
+    source = read_file(path, language)
+    document, diagnostics = build(source)
+    return source, document, tuple(diagnostics)
+
+
+def read_base(file: TextFile) -> tuple[Source, Document | None]:
+    """A file that is amended by others, and its tree, if it can be read."""
+    source, document, _ = _built(file.path, file.path.stat().st_mtime_ns, file.language)
+    return source, document
+
+
+def _order(instrument: Instrument) -> tuple[date, date, str]:
+    return instrument.in_force or date.max, instrument.published or date.min, instrument.id
+
+
+def wholly_known_date(history: History) -> date:
+    """The day from which the most recent text stands of which every amendment is wholly known."""
+    return max(d for d in history.dates if not history.not_wholly_known(d))
+
+
+def consolidate(work: str | History, on: date, language: str) -> Expression:
+    """The text of a work in a language as it stood at the opening of a day.
+
+    Modifications apply in the order of their entry into force, which is not always
+    that of publication. What does not fit is among the diagnostics, and left out.
+
+    Raises:
+        UnknownWork: the work had no text on that day, or none in that language.
+        InvalidRegulation: the text or an instrument cannot be read.
+    """
+    history = load_history(work, (language,)) if isinstance(work, str) else work
+    file = history.file_on(on, language)
+    return _consolidated(history.folder, history.stamps, history.date_on(on), file)
+
+
+@lru_cache(_KEPT)
+def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> Expression:
+    history = _read(folder, stamps, (file.language,))
+    source, document, found = _built(file.path, file.path.stat().st_mtime_ns, file.language)
+    diagnostics = list(found)
+    if document is None:
+        raise InvalidRegulation(file.path.name, diagnostics)
+    base = history.base_on(since)
+    work = Consolidation(document, None if base.since == date.min else base.since, source)
+    for instrument, day in sorted(history.applied(since), key=lambda pair: pair[1]):
+        text = _text_in(instrument, file.language, diagnostics, history)
+        if (problem := other_work(text, document, source)) and problem not in diagnostics:
+            diagnostics.append(problem)
+        work.apply(instrument, file.language, [m for m in text.modifications if m.in_force == day])
+    header = _header(document, history, since, file.language) if file.is_consolidated else document.header
+    return Expression(
+        history,
+        file,
+        since,
+        work.result(header) if file.is_consolidated else document,
+        work.notes(),
+        tuple(work.repealed),
+        (*diagnostics, *work.diagnostics),
+    )
+
+
+def _text_in(instrument: Instrument, language: str, found: list[Diagnostic], history: History) -> AmendingText:
+    text = instrument.texts.get(language)
+    if text is None:
+        raise UnknownWork("no-text-in-language", name=f"{history.work} ({instrument.number})", language=language)
+    if text.document is None or has_errors(text.diagnostics):
+        raise InvalidRegulation(text.source.name, [*found, *text.diagnostics])
+    found.extend(d for d in text.diagnostics if d not in found)
+    return text
+
+
+def _header(document: Document, history: History, since: date, language: str) -> tuple[Comment | Sentence, ...]:
+    """The header with the day from which the text stands so, and the instruments that brought it there."""
+    entry = Sentence(Construct("in_force_on", (Date(since),)))
+    amended = [
+        Sentence(Construct(_AMENDED[i.knowledge], (Date(day), Text(i.name(language)))))
+        for i, day in sorted(history.applied(since), key=lambda pair: pair[1])
+    ]
+    places = [i for i, item in enumerate(document.header) if _says_in_force(item)]
+    kept = tuple(_as_consolidated(item) for item in document.header if not _says_in_force(item))
+    at = places[0] if places else len(kept)
+    return (*kept[:at], entry, *amended, *kept[at:])
+
+
+def _as_consolidated(item: Comment | Sentence) -> Comment | Sentence:
+    """What the header of an authentic text says of it is not so of a text put together here."""
+    if isinstance(item, Sentence) and item.statement.op == "authentic":
+        return Sentence(Construct("consolidated", ()))
+    return item
+
+
+def _says_in_force(item: Comment | Sentence) -> bool:
+    return isinstance(item, Sentence) and item.statement.op in _IN_FORCE
+
+
+def misplaced(history: History, on: date, language: str) -> list[Diagnostic]:
+    """What leaves the text on a day uncertain: instruments without a day, or older than the first text."""
+    first = history.bases[0].since
+    texts = (i.text(language) for i in history.instruments if i.in_force is None and on > first)
+    undated = [d for text in texts for d in text.diagnostics if has_errors([d])]
+    return [*undated, *too_early(history, language)]
+
+
+def too_early(history: History, language: str) -> list[Diagnostic]:
+    """Modifications that would be older than the first text, or as old: no text would show them."""
+    first = history.bases[0]
+    if language not in first.files or not any(True for _ in history.applied(first.since)):
+        return []
+    found = consolidate(history, first.since, language).diagnostics
+    return [d for d in found if d.code == "modification-too-early"]
+
+
+def unreadable(history: History) -> list[Diagnostic]:
+    """What keeps instruments from being read, or from having a place in the history."""
+    return [d for i in history.instruments for t in i.texts.values() for d in t.diagnostics if has_errors([d])]

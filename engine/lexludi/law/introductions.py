@@ -1,0 +1,78 @@
+"""What a later instrument brings: an option, a value, a reading or a bet that an earlier text does not have."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from lexludi.base.diagnostics import has_errors
+from lexludi.base.errors import IllegalAction, InvalidSetting, UnknownWork
+from lexludi.law.amendments import Instrument
+from lexludi.law.files import TextFile
+from lexludi.law.history import consolidate, history_of
+from lexludi.law.loader import load_rules
+from lexludi.rules.model import RuleSet
+
+
+@dataclass(frozen=True)
+class Introduction:
+    """The instrument that brought something, from when, and the provision as numbered then."""
+
+    instrument: Instrument
+    since: str
+    eid: str
+
+
+def setting_not_yet(problem: InvalidSetting, file: TextFile) -> InvalidSetting:
+    """A refused setting, told by the instrument that allows it from a later day, if there is one."""
+    name, value = str(problem.args_by_name.get("name", "")), str(problem.args_by_name.get("value", ""))
+    kind = problem.key.removeprefix("unknown-")
+
+    def declared(rules: RuleSet) -> str | None:
+        parameter = rules.parameters.get(name)
+        if parameter is None or (problem.key != "value-not-admitted" and parameter.kind != kind):
+            return None
+        return parameter.eid if not value or any(map(parameter.admits, _values(value))) else None
+
+    found = _introduction(file, declared)
+    if found is None:
+        return problem
+    key = "value-not-yet" if value else f"{kind}-not-yet"
+    shown = {"value": value} if value else {}
+    return InvalidSetting(key, (found.eid,), name=name, since=found.since, instrument=found.instrument, **shown)
+
+
+def bet_not_yet(problem: IllegalAction, file: TextFile) -> IllegalAction:
+    """A refused bet, told by the instrument that brought it, if a later one did."""
+    bet = str(problem.args_by_name.get("bet", ""))
+    found = _introduction(file, lambda rules: rules.bets[bet].eid if bet in rules.bets else None)
+    if found is None:
+        return problem
+    return IllegalAction("bet-not-yet", (found.eid,), name=bet, since=found.since, instrument=found.instrument)
+
+
+def _values(text: str) -> tuple[str | int, ...]:
+    return (text, int(text)) if text.isascii() and text.isdigit() else (text,)
+
+
+def _introduction(file: TextFile, declared: Callable[[RuleSet], str | None]) -> Introduction | None:
+    try:
+        for later in _later(file):
+            rules, found = load_rules(later)
+            eid = declared(rules) if rules is not None and not has_errors(found) else None
+            if eid is not None and later.date is not None:
+                history = history_of(file.path.parent)
+                note = consolidate(history, later.date, later.language).notes[eid]
+                instrument = history.instrument(note.words_by)
+                return Introduction(instrument, later.version, eid) if instrument else None
+    except UnknownWork:
+        return None
+    return None
+
+
+def _later(file: TextFile) -> Iterator[TextFile]:
+    """The texts of the work after this one, in the same language."""
+    if file.is_amending or file.date is None:
+        return
+    history = history_of(file.path.parent)
+    for day in history.dates:
+        if day > file.date:
+            yield history.file_on(day, file.language)

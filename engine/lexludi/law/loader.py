@@ -1,0 +1,165 @@
+"""From a name on the shelf to rule sets: the only place that knows the order of the front half."""
+
+from datetime import date
+from pathlib import Path
+
+from lexludi.base.diagnostics import Diagnostic, Label, error, has_errors, in_order
+from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
+from lexludi.base.resources import shelf
+from lexludi.base.source import Source
+from lexludi.language.builder import build
+from lexludi.language.glossary import GlossaryError, glossary_for
+from lexludi.language.nodes import Document
+from lexludi.law.files import SUFFIX, TextFile, day_of, folder_of, name_of, read_file, text_file, texts_of, works
+from lexludi.law.history import Expression, History, consolidate, history_of, misplaced, unreadable, wholly_known_date
+from lexludi.rules.lowering import lower
+from lexludi.rules.model import RuleSet
+
+__all__ = [
+    "SUFFIX",
+    "TextFile",
+    "find",
+    "load_rules",
+    "name_off_shelf",
+    "read_document",
+    "read_source",
+    "rules_of",
+    "rules_to_run",
+    "text_file",
+    "texts_of",
+    "works",
+]
+
+
+def read_source(file: TextFile) -> Source:
+    """The text of a file; one that is consolidated, as a file would hold it.
+
+    Raises:
+        InvalidRegulation: a text that it is consolidated from cannot be read.
+    """
+    return _expression(file).source if file.is_consolidated else read_file(file.path, file.language)
+
+
+def read_document(file: TextFile) -> tuple[Document | None, Source, list[Diagnostic]]:
+    """The tree of a file, its text, and what is wrong with its form; nothing if it cannot be read at all."""
+    if not file.is_consolidated:
+        source = read_source(file)
+        document, diagnostics = build(source)
+        return document, source, diagnostics
+    try:
+        expression = _expression(file)
+    except InvalidRegulation as problem:
+        return None, read_file(file.path, file.language), problem.diagnostics
+    return expression.document, expression.source, list(expression.diagnostics)
+
+
+def _expression(file: TextFile) -> Expression:
+    day = file.date
+    assert day is not None, file
+    return consolidate(history_of(file.path.parent, (file.language,)), day, file.language)
+
+
+def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
+    """The rule set of a file and everything wrong with it; no rule set if it cannot be read at all."""
+    document, source, diagnostics = read_document(file)
+    if document is None:
+        return None, in_order(diagnostics)
+    try:
+        glossary = glossary_for(file.path)
+    except GlossaryError as problem:
+        return None, [*diagnostics, broken_glossary(problem, source)]
+    rules, found = lower(document, glossary, source)
+    return rules, in_order([*diagnostics, *found])
+
+
+def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:
+    """What is wrong with the glossary that a text needs, at its place in the glossary."""
+    own = ("broken-glossary.clash", "broken-glossary.clash-other") if problem.reason == "clash" else ()
+    keys = own or (f"broken-glossary.{problem.reason}",)
+    labels = [
+        Label(Source(name_of(file), needed_by.language, text), span, "", key, problem.args_by_name)
+        for (file, text, span), key in zip(problem.places, keys, strict=True)
+    ]
+    return error("broken-glossary", *labels, name=needed_by.name)
+
+
+def find(name: str, on: date | None = None, language: str = "") -> TextFile:
+    """The text of a work on a day, in a language.
+
+    `name` is a path on the shelf (`mo/q-poker`, `mo/q-poker@2005-02-01`), of a folder
+    or of a file; after `@` stands a day, or the version that a file is named by.
+    Without a day the most recent text is meant of which every amendment is wholly
+    known; without a language, the first of zh, pt, en that there is.
+
+    Raises:
+        UnknownWork: no such work, or no text of it on that day or in that language.
+        InvalidRegulation: an amendment has no place in the history; without a day, or one cannot be read.
+    """
+    plain, _, day = name.partition("@")
+    if plain.endswith(SUFFIX):
+        file = text_file(Path(plain))
+        if not day:
+            return text_file(file.path.with_name(f"{file.version}.{language}{SUFFIX}")) if language else file
+        plain, language = str(file.path.parent), language or file.language
+    folder = folder_of(plain)
+    files = texts_of(folder)
+    if not files:
+        raise UnknownWork("unknown-work", name=plain, known=tuple(works()))
+    named = [f for f in files if f.version == day]
+    if named and (named[0].date is None or named[0].is_amending):
+        return _in_language(named, plain, language)
+    history = history_of(folder, (language or files[0].language,))
+    if day:
+        on = day_of(day)
+        if on is None:
+            raise UnknownWork("not-a-date", text=day[:40])
+    if on is not None and (problems := misplaced(history, on, language or files[0].language)):
+        raise InvalidRegulation(history.work, problems)
+    return history.file_on(on or _most_recent(history), language)
+
+
+def _in_language(files: list[TextFile], name: str, language: str) -> TextFile:
+    found = [f for f in files if language in ("", f.language)]
+    if not found:
+        raise UnknownWork("no-text-in-language", name=name, language=language)
+    return found[0]
+
+
+def _most_recent(history: History) -> date:
+    if problems := unreadable(history):
+        raise InvalidRegulation(history.work, problems)
+    return wholly_known_date(history)
+
+
+def rules_of(file: TextFile) -> RuleSet:
+    """The rule set of a file.
+
+    Raises:
+        InvalidRegulation: the text has errors.
+    """
+    rules, diagnostics = load_rules(file)
+    if rules is None or has_errors(diagnostics):
+        raise InvalidRegulation(file.path.name, diagnostics)
+    return rules
+
+
+def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
+    """The rule set of a file, to be played or computed with.
+
+    Raises:
+        InvalidRegulation: the text has errors.
+        NotWhollyKnown: it was amended in ways that are not known, and that is not accepted.
+    """
+    rules = rules_of(file)
+    if (unknown := rules.metadata.not_wholly_known) and not accept_unknown:
+        numbers = tuple(dict.fromkeys(a.number for a in unknown))
+        name = rules.metadata.work or file.path.name
+        raise NotWhollyKnown("not-wholly-known", name=name, on=rules.metadata.in_force, instruments=numbers)
+    return rules
+
+
+def name_off_shelf(file: TextFile) -> str:
+    """The name under which a text is found again; empty when it is on the shelf."""
+    if file.path.resolve().is_relative_to(shelf().resolve()):
+        return ""
+    return f"{file.path.parent}@{file.version}" if file.is_consolidated else str(file.path)

@@ -1,0 +1,107 @@
+"""What can be chosen before a round, in words of a language: settings, places, bets, objects, incidents."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from lexludi.base.messages import catalogue
+from lexludi.play.betting import PLACE_BET, places
+from lexludi.play.game import Game
+from lexludi.play.telling import Teller
+from lexludi.rules.model import BetKind, Parameter, Range
+
+# A page lists no more places than this; more can be had by asking for them.
+MAX_PLACES = 60
+MAX_CHOICES = 60
+
+
+def plan(game: Game, language: str) -> dict[str, Any]:
+    """All that a page needs to offer a round of a game, as plain data."""
+    teller = Teller(catalogue(language), game.rules.glossary, game.rules.bettor_role())
+    return {
+        "parameters": [_parameter(p, teller) for p in game.rules.parameters.values()],
+        "places": list(_places(game, teller)),
+        "bets": [_bet(game, bet, teller) for bet in game.rules.bets.values()],
+        "objects": list(_objects(game, teller)),
+        "events": [{"id": event, "label": teller.term(event)} for event in game.events()],
+        "acts": [{"id": act, "label": teller.term(act)} for act in sorted(_acts(game))],
+        "holders": [{"id": unit, "label": teller.party(unit)} for unit in _holders(game)],
+    }
+
+
+def _parameter(parameter: Parameter, teller: Teller) -> dict[str, Any]:
+    choices = parameter.choices
+    free = next((c for c in choices if isinstance(c, Range)), None) if len(choices) == 1 else None
+    return {
+        "id": parameter.id,
+        "kind": parameter.kind,
+        "label": teller.term(parameter.id),
+        "default": parameter.default,
+        "low": free.low if free else None,
+        "high": free.high if free else None,
+        "choices": [] if free else [{"value": v, "label": teller.term(str(v))} for v in _values(parameter)],
+        **_provision(parameter.eid, teller),
+    }
+
+
+def _values(parameter: Parameter) -> Iterator[str | int]:
+    """The values that a parameter may take, as far as a list can hold them."""
+    for choice in parameter.choices:
+        if isinstance(choice, Range):
+            high = choice.low + MAX_CHOICES if choice.high is None else min(choice.high, choice.low + MAX_CHOICES)
+            yield from range(choice.low, high + 1)
+        else:
+            yield choice
+
+
+def _places(game: Game, teller: Teller) -> Iterator[dict[str, str]]:
+    """Where bets may stand, each with its own bettor; a number stands for both."""
+    role = game.rules.bettor_role()
+    for holder in places(game.program)[:MAX_PLACES]:
+        bettor = f"{role}-{holder.rpartition('-')[2] if holder[-1:].isdigit() else 1}"
+        who = teller.party(bettor)
+        where = teller.party(holder) if holder else ""
+        words = teller.catalogue
+        label = words.say("play.place", bettor=who, place=where) if where else words.say("play.no-place", bettor=who)
+        yield {"holder": holder, "bettor": bettor, "label": label}
+
+
+def _bet(game: Game, bet: BetKind, teller: Teller) -> dict[str, Any]:
+    items = game.rules.scales[bet.naming].items if bet.naming else ()
+    naming = [{"id": item, "label": teller.term(item)} for item in items]
+    return {"id": bet.id, "label": teller.term(bet.id), "naming": naming, **_provision(bet.eid, teller)}
+
+
+def _objects(game: Game, teller: Teller) -> Iterator[dict[str, Any]]:
+    """The objects of each kind, in rows: by the item of the scale that has the fewest."""
+    material = game.program.material
+    for kind in dict.fromkeys(o.object for o in material.objects):
+        own = [o for o in material.objects if o.object == kind]
+        scales = [scale for scale, _ in own[0].items]
+        by = min(scales, key=lambda s: len(game.rules.scales[s].items)) if len(scales) > 1 else ""
+        rows: dict[str, list[dict[str, str]]] = {}
+        for thing in own:
+            row = teller.term(dict(thing.items)[by]) if by else ""
+            name = teller.catalogue.say("list.separator").join(teller.term(item) for _, item in thing.items)
+            rows.setdefault(row, []).append({"symbol": thing.symbol, "sign": thing.sign, "name": name})
+        yield {
+            "kind": kind,
+            "label": teller.term(kind),
+            "rows": [{"label": label, "objects": objects} for label, objects in rows.items()],
+        }
+
+
+def _acts(game: Game) -> set[str]:
+    """What the regulation allows or forbids to bettors, other than betting."""
+    own = game.rules.bettor_role()
+    return {action for role, action in game.program.norms if role == own} - {PLACE_BET}
+
+
+def _holders(game: Game) -> Iterator[str]:
+    """Who may hold objects: holders of which there is one, and each place."""
+    roles = game.rules.roles.values()
+    yield from (role.id for role in roles if role.kind == "one")
+    yield from (place for place in places(game.program)[:MAX_PLACES] if place and place not in game.rules.roles)
+
+
+def _provision(eid: str, teller: Teller) -> dict[str, str]:
+    return {"eid": eid, "cited": teller.provision(eid)} if eid else {"eid": "", "cited": ""}

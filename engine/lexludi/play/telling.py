@@ -1,0 +1,235 @@
+"""A trace in words: each step as a sentence in zh, pt or en, from the step's data alone."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from lexludi.base.errors import LexludiError
+from lexludi.base.messages import AnyOf, Catalogue
+from lexludi.language.glossary import Glossary
+from lexludi.language.printer import show_reference
+from lexludi.play.readings import DECIDED
+from lexludi.play.trace import Step
+
+# How many names follow each kind of amount in the name of a reading.
+_AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2}
+# Problems whose sentence leads up to the provisions.
+_LISTING = ("gap-", "conflict-")
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells steps in the language of a catalogue, with the terms of a glossary.
+
+    `bettor` is the id of the role of those who bet; in a reading it stands for the
+    hand that their bet plays with.
+    """
+
+    catalogue: Catalogue
+    glossary: Glossary = field(default_factory=Glossary)
+    bettor: str = ""
+
+    # ── Names ───────────────────────────────────────────────────────────────
+
+    def term(self, term: str) -> str:
+        """A term in words; its id where the glossary has none."""
+        return self.glossary.spelling(term, self.catalogue.language)
+
+    def party(self, unit: str) -> str:
+        """A holder or bettor in words: «box 1», «dealer»."""
+        role, _, number = unit.rpartition("-")
+        if unit in self.glossary.entries or not number.isdigit() or role not in self.glossary.entries:
+            return self.term(unit) if unit else self.catalogue.say("party.table")
+        return self.catalogue.say("party.numbered", role=self.term(role), number=number)
+
+    def objects(self, symbols: Iterable[str]) -> str:
+        """Objects by their signs: `A♠ 10♥`."""
+        return " ".join(map(self.object, symbols))
+
+    def object(self, symbol: str) -> str:
+        """One object by its sign."""
+        signs = {
+            self.glossary.symbol(e): self.glossary.sign(e)
+            for e in self.glossary.entries
+            if _has_symbol(self.glossary, e)
+        }
+        if symbol in signs:
+            return signs[symbol]
+        return "".join(signs.get(c, c) for c in re.findall(r"[A-Z0-9]+?(?=[a-z]|$)|.", symbol))
+
+    def provision(self, eid: str) -> str:
+        """A citation of a provision, as the language cites it."""
+        return (
+            self.catalogue.say("frame." + eid)
+            if self.catalogue.has("frame." + eid)
+            else show_reference(eid, self.catalogue.language)
+        )
+
+    def provisions(self, eids: Iterable[str]) -> str:
+        """Several citations."""
+        return self.catalogue.say("list.separator").join(map(self.provision, eids))
+
+    # ── Steps ───────────────────────────────────────────────────────────────
+
+    def tell(self, step: Step) -> str:
+        """The sentence of a step, without its citations."""
+        words: dict[str, Any] = {name: self._value(name, value) for name, value in step.values.items()}
+        words["party"] = self.party(step.party)
+        if step.kind == "settled":
+            words["details"] = self._details(step)
+        sentence = self.catalogue.say(f"step.{step.kind}{_variant(step)}", **words)
+        reasons = list(self._reasons(step))
+        if not reasons:
+            return sentence
+        return self.catalogue.say(
+            "step.because", sentence=sentence, reasons=self.catalogue.say("list.separator").join(reasons)
+        )
+
+    def _value(self, name: str, value: Any) -> str:
+        if name == "object":
+            return self.object(value)
+        if name == "objects":
+            return self.objects(value)
+        if name in ("holder", "party"):
+            return self.party(value)
+        if name == "from":
+            return self.provision(value)
+        if name == "net":
+            return str(value).removeprefix("-")
+        return self.term(value) if isinstance(value, str) else str(value)
+
+    def _details(self, step: Step) -> str:
+        """Where a bet stood, unless that says nothing, and its stake."""
+        stake = self.catalogue.say("step.settled.stake", stake=step.values["stake"])
+        place = [] if _is_own(step) else [self.party(step.values["holder"])]
+        return self.catalogue.say("list.separator").join([*place, stake])
+
+    def _reasons(self, step: Step) -> Iterable[str]:
+        decided = step.values.get(DECIDED, step.values)
+        for name, value in step.values.items():
+            if name in decided and (":" in name or name in ("dealing", "dealt")):
+                yield self.reading(name, value, str(step.values.get("holder") or step.party))
+
+    # ── Problems ────────────────────────────────────────────────────────────
+
+    def problem(self, problem: LexludiError) -> str:
+        """What went wrong, in one sentence with its citations."""
+        words = {name: self._detail(name, value) for name, value in problem.args_by_name.items()}
+        sentence = self.catalogue.say(f"error.{problem.key}", **words)
+        if not problem.provisions:
+            return sentence
+        cited = self.provisions(problem.provisions)
+        if problem.key.startswith(_LISTING):
+            return f"{sentence}{self.catalogue.colon}{cited}"
+        return self.catalogue.say("error.cited", sentence=sentence, provisions=cited)
+
+    def _detail(self, name: str, value: Any) -> Any:
+        match name:
+            case "known":
+                return tuple(map(self.named, value))
+            case "holder" | "party":
+                return self.party(value)
+            case "action" | "bet" | "about" | "event" | "kind":
+                return self.term(value)
+            case "reason":
+                known = self.catalogue.has(f"obstacle.{value}")
+                return self.catalogue.say(f"obstacle.{value}" if known else "obstacle.reading")
+            case "language":
+                return self.catalogue.say(f"language.{value}")
+            case "since" if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+                return date.fromisoformat(value)
+            case _:
+                return value
+
+    def named(self, term: str) -> str:
+        """An id to type, with what it stands for."""
+        words = self.term(term)
+        return term if words == term else self.catalogue.say("term.named", id=term, term=words)
+
+    # ── Readings ────────────────────────────────────────────────────────────
+
+    def reading(self, name: str, value: Any, unit: str) -> str:
+        """A reading and its value in words; `unit` is who a role with many holders stands for."""
+        op, *args = name.split(":")
+        say = self.catalogue.say
+        if op == "compare":
+            first, rest = self._operand(args, unit)
+            second, _ = self._operand(rest, unit)
+            return say(f"reading.compare.{value or 'none'}", first=first, second=second)
+        if op == "category":
+            category = self.term(value) if value else say("reading.no-category")
+            return say("reading.category", party=self._role(args[0], unit), value=category)
+        if isinstance(value, bool):
+            words = {f"a{i}": self._role(a, unit) for i, a in enumerate([*args, "", ""])}
+            return say(f"reading.{op}.{'true' if value else 'false'}", **words)
+        amount, _ = self._operand([op, *args], unit)
+        return say("reading.amount", amount=amount, value=say("reading.nothing") if value is None else value)
+
+    def one_of(self, name: str, values: Sequence[Any], unit: str) -> str:
+        """That a reading has one of some values, in words."""
+        head, *rest = name.split(":")
+        if head not in _AMOUNTS:
+            return self.catalogue.join([self.reading(name, value, unit) for value in values], "or")
+        amount, _ = self._operand([head, *rest], unit)
+        nothing = self.catalogue.say("reading.nothing")
+        return self.catalogue.say(
+            "reading.amount", amount=amount, value=AnyOf(nothing if v is None else str(v) for v in values)
+        )
+
+    def reading_name(self, name: str) -> str:
+        """What a reading looks at, without its value."""
+        op, *args = name.split(":")
+        if op in _AMOUNTS:
+            return self._operand([op, *args], "")[0]
+        return self.reading(name, True, "")
+
+    def _operand(self, names: list[str], unit: str) -> tuple[str, list[str]]:
+        """The first operand in words, and the names after it."""
+        head, rest = names[0], names[1:]
+        if head in _AMOUNTS:
+            count = _AMOUNTS[head]
+            words = {f"a{i}": self._role(a, unit) for i, a in enumerate([*rest[:count], ""])}
+            return self.catalogue.say(f"amount.{head}", **words), rest[count:]
+        if head.isdigit():
+            return head, rest
+        return self.catalogue.say("amount.hand", party=self._role(head, unit)), rest
+
+    def _role(self, name: str, unit: str) -> str:
+        """A role in words; one with many holders stands for the holder concerned."""
+        if name == "named":
+            return self.catalogue.say("amount.named")
+        if name != unit and name in (unit.rpartition("-")[0], self.bettor):
+            return self.party(unit)
+        return self.term(name)
+
+
+def _variant(step: Step) -> str:
+    """Which of the sentences for a kind of step tells this one."""
+    match step.kind:
+        case "settled":
+            return f".{step.values['result']}"
+        case "amendment-not-known":
+            return f".{step.values['knowledge']}"
+        case "defined":
+            return ".true" if step.values["holds"] else ".false"
+        case "revealed":
+            return "." + next((n for n in ("category", "total") if step.values.get(n) is not None), "none")
+        case "bet-placed":
+            return (".naming" if "naming" in step.values else "") + (".own" if _is_own(step) else "")
+        case "chosen":
+            return ".own" if _is_own(step) else ""
+        case "event":
+            return ".several" if step.values["count"] != 1 else ".at" if step.party else ""
+        case _:
+            return ""
+
+
+def _is_own(step: Step) -> bool:
+    """Whether a bet or choice concerns nobody's place, or that of the bettor alone."""
+    return step.values.get("holder", "") in ("", step.party)
+
+
+def _has_symbol(glossary: Glossary, entry: str) -> bool:
+    return bool(glossary.entries[entry].symbol)

@@ -1,0 +1,80 @@
+"""The trace of a round: each step with the provisions behind it and the readings it took.
+
+A step holds no sentence. Its kind, provisions and values are data; `telling` puts
+them into words in zh, pt or en.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from lexludi.play.material import Material
+from lexludi.play.readings import DECIDED
+
+SCHEMA = "lexludi.trace/1"
+
+# (kind, provisions, party, names of the values, values): a plain tuple, since
+# making one is most of what tracing costs.
+RawStep = tuple[str, tuple[str, ...], str, tuple[str, ...], tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: what happened, by which provisions, to whom, and the values read."""
+
+    kind: str
+    provisions: tuple[str, ...]
+    party: str
+    values: dict[str, Any]
+
+
+class Trace:
+    """The steps of a round, in order."""
+
+    def __init__(self, raw: list[RawStep], material: Material) -> None:
+        self._raw = raw
+        self._material = material
+
+    def __len__(self) -> int:
+        return len(self._raw)
+
+    def __iter__(self) -> Iterator[Step]:
+        return (self[i] for i in range(len(self._raw)))
+
+    def __getitem__(self, index: int) -> Step:
+        kind, provisions, party, names, values = self._raw[index]
+        shown = {n: self._shown(n, v) for n, v in zip(names, values, strict=True)}
+        return Step(kind, provisions, party, shown)
+
+    def _shown(self, name: str, value: Any) -> Any:
+        """The value as JSON holds it: objects by their symbols, amounts as exact strings."""
+        if name == "object":
+            return self._material.objects[value].symbol
+        if name == "objects":
+            return self._material.symbols(value)
+        if name in ("stake", "net"):
+            return amount(value)
+        if name == DECIDED:
+            return list(value)
+        if name.startswith("compare:"):
+            return None if value is None else ("lower", "equal", "higher")[value + 1]
+        return value
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The steps as the schema has them."""
+        return [
+            {
+                "step": s.kind,
+                "provisions": list(s.provisions),
+                **({"party": s.party} if s.party else {}),
+                "values": s.values,
+            }
+            for s in self
+        ]
+
+
+def amount(value: int | Fraction) -> str:
+    """An amount of money as an exact string: `"3/2"`, `"-10"`."""
+    value = Fraction(value)
+    return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"

@@ -1,0 +1,163 @@
+"""A rule set in words of a language: each rule as one sentence, with its kind and provisions."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, transform
+from lexludi.language.printer import Printer
+from lexludi.rules.literals import node_of
+from lexludi.rules.model import (
+    BetKind,
+    Category,
+    Definition,
+    Parameter,
+    Precedence,
+    Range,
+    Role,
+    Rule,
+    RuleSet,
+    Runs,
+    Scale,
+    Status,
+    Stock,
+    Thrown,
+    Upon,
+    Value,
+    Worth,
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One rule: its kind (`option`, `step`, `outcome` …), its sentence, the provisions behind it."""
+
+    kind: str
+    sentence: str
+    provisions: tuple[str, ...]
+
+
+def rulebook(rules: RuleSet, language: str) -> Iterator[Entry]:
+    """Every rule in words, in the order in which the machine asks for them."""
+    printer = Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False)
+    for parameter in sorted(rules.parameters.values(), key=lambda p: p.kind):
+        sentence = printer.node(statement(parameter))
+        # The heading says whether it is an option or a reading: the name comes first.
+        yield Entry(parameter.kind, sentence[sentence.index(printer.marks.quotes[0]) :], (parameter.eid,))
+    for kind, node, provisions in _nodes(rules):
+        yield Entry(kind, printer.node(transform(node, as_written)), provisions)
+
+
+def _nodes(rules: RuleSet) -> Iterator[tuple[str, Construct, tuple[str, ...]]]:
+    for scale in rules.scales.values():
+        yield "scale", statement(scale), (scale.eid,)
+    for category in rules.categories:
+        yield "category", statement(category), (category.eid,)
+    for definition in rules.definitions:
+        yield "definition", statement(definition), (definition.eid,)
+    groups = {"step": rules.steps, "outcome": rules.outcomes, "closing": rules.closings}
+    groups |= {"event": rules.events, "norm": rules.norms}
+    for kind, group in groups.items():
+        for rule in group:
+            yield kind, statement(rule), rule.provisions
+    for upon in rules.upons:
+        yield "upon", statement(upon), (upon.eid,)
+    for precedence in rules.precedences:
+        yield "precedence", statement(precedence), (precedence.winner,)
+
+
+Ruled = (
+    Parameter
+    | Scale
+    | Runs
+    | Stock
+    | Thrown
+    | Role
+    | BetKind
+    | Worth
+    | Category
+    | Rule
+    | Definition
+    | Status
+    | Upon
+    | Precedence
+)
+
+
+def statement(entry: Ruled) -> Construct:
+    """What an entry of a rule set says, as a formal sentence says it; a doubt as an option, without its reason."""
+    match entry:
+        case Rule():
+            return _rule(entry)
+        case Category(term, condition, keys):
+            return Construct("category", (_term(term), condition, Sequence("keys", keys) if keys else None))
+        case Definition(role, status, condition):
+            return Construct("definition", (_term(role), _term(status), condition))
+        case Upon(action, effects):
+            return Construct("upon", (_term(action), Sequence("effects", effects)))
+        case Precedence(_, loser):
+            return Construct("prevails", (Sequence("refs", (Reference(loser),)),))
+        case Parameter(id=term, choices=choices, default=default):
+            return Construct("option", (_term(term), Sequence("choices", _all(choices)), node_of(default)))
+        case _:
+            return _declaration(entry)
+
+
+def _declaration(
+    entry: Scale | Runs | Stock | Thrown | Role | BetKind | Worth | Status,
+) -> Construct:
+    match entry:
+        case Scale(term, items):
+            return Construct("scale", (_term(term), Sequence("items", _all(items))))
+        case Runs(term, scale, runs):
+            listed = tuple(Sequence("run", _all(run)) for run in runs)
+            return Construct("runs", (_term(term), _term(scale), Sequence("run_list", listed)))
+        case Stock(term, copies, scales, size):
+            sized = Number(size) if size is not None else None
+            return Construct("stock", (node_of(copies), _term(term), Sequence("terms", _all(scales)), sized))
+        case Thrown(term, count, scale):
+            return Construct("thrown", (node_of(count), _term(term), _term(scale)))
+        case BetKind(term, naming):
+            return Construct("bet_naming", (_term(term), _term(naming))) if naming else Construct("bet", (_term(term),))
+        case Status(role, values):
+            return Construct("status", (_term(role), Sequence("alternatives", _all(values))))
+        case Worth(items, numbers):
+            return Construct("worth", (Sequence("items", _all(items)), Sequence("numbers", _all(numbers))))
+        case Role():
+            return _role(entry)
+
+
+def _role(role: Role) -> Construct:
+    term = _term(role.id)
+    match role.kind, role.at:
+        case "one", _:
+            return Construct("one_holder", (term,))
+        case "many", _:
+            return Construct("many_holders", (node_of(role.count), term))
+        case _, "":
+            return Construct("bettor", (term,))
+        case _, at:
+            return Construct("bettor_maybe_at" if role.elsewhere else "bettor_at", (term, _term(at)))
+
+
+def _all(values: Iterable[Value | Range]) -> tuple[Node, ...]:
+    """Values as nodes; an item that is named by a number, as that number."""
+    return tuple(map(node_of, (int(v) if isinstance(v, str) and v.isdecimal() else v for v in values)))
+
+
+def _rule(rule: Rule) -> Construct:
+    if rule.fallback:
+        return Construct("otherwise", (rule.effect,))
+    if rule.condition is None:
+        return rule.effect
+    return Construct("guarded", (rule.condition, rule.effect))
+
+
+def _term(term: str) -> Term:
+    return Term(term, term)
+
+
+def as_written(node: Node) -> Node:
+    """«A is B» is one phrase, whether it tests a parameter or a status."""
+    if isinstance(node, Construct) and node.op in ("param_is", "status_is"):
+        return replace(node, op="term_is")
+    return node

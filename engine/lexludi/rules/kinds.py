@@ -1,0 +1,173 @@
+"""Whether each term is used as what it was declared to be: a scale as a scale, a bet as a bet."""
+
+from collections.abc import Iterable, Iterator
+
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.messages import AnyOf
+from lexludi.base.source import Source
+from lexludi.language.nodes import Construct, Document, Node, Sentence, Sequence, Term, walk
+from lexludi.rules.literals import choice_of
+from lexludi.rules.model import Range, RuleSet, Value, expressions
+
+# For each construct, what the term in each part must have been declared as ("" = anything).
+_EXPECTED: dict[str, tuple[str, ...]] = {
+    "all_same": ("scale",),
+    "all_different": ("scale",),
+    "in_runs": ("runs",),
+    "alike": ("", "scale"),
+    "run_key": ("runs",),
+    "each_key": ("scale",),
+    "highest_key": ("scale", "scale"),
+    "alike_key": ("scale", "", "scale"),
+    "rest_key": ("scale", "", "scale"),
+    "item_key": ("scale", "item"),
+    "category_is": ("", "category"),
+    "first_shaped": ("", "role", ""),
+    "threw": ("role", ""),
+    "was_thrown": ("object",),
+    "total_first": ("", "role"),
+    "with_or_better": ("", "category", "item"),
+    "param_is": ("parameter", ""),
+    "status_is": ("role", "status"),
+    "chose": ("role", ""),
+    "has_bet": ("role",),
+    "drew_none": ("role",),
+    "dealt": ("object",),
+    "happens_to": ("", "role"),
+    "bets_at_several": ("role", "role"),
+    "several_bet": ("role", "role"),
+    "combines": ("role",),
+    "placed_at": ("role",),
+    "largest_stake": ("role",),
+    "stakes_exceed": ("bet", "bet", ""),
+    "moves_to": ("bet", "bet"),
+    "hand": ("role",),
+    "total": ("role",),
+    "drawn_value": ("role",),
+    "count": ("", "role"),
+    "count_showing": ("role", "item"),
+    "shuffle": ("", "object"),
+    "deal": ("role", "", "object", "", ""),
+    "throw": ("role", "object"),
+    "settle": ("bet",),
+    "choose": ("role", "bet", ""),
+    "choose_until": ("role", "bet", "", ""),
+    "comply": ("role", ""),
+    "comply_until": ("role", "", ""),
+    "each": ("role",),
+    "each_betting": ("role",),
+    "draws": ("", "object"),
+    **dict.fromkeys("loses loses_part wins_part pays push void keep double reduces commission".split(), ("bet",)),
+}
+
+_COMPARISONS = frozenset("greater less equal".split())
+
+
+def check_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A diagnostic for each term that is used as what it is not, and for each impossible value."""
+    seen: set[tuple[str, int]] = set()
+    for diagnostic in _all(rules, source):
+        # A condition of a table stands in the rule of each of its rows.
+        place = (diagnostic.code, diagnostic.labels[0].span.start)
+        if place not in seen:
+            seen.add(place)
+            yield diagnostic
+
+
+def _all(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    declared = _declared(rules)
+    for expression in expressions(rules):
+        for node in walk(expression):
+            if isinstance(node, Construct):
+                yield from _check(node, declared, rules, source)
+    yield from _check_declarations(rules, declared, source)
+
+
+def _declared(rules: RuleSet) -> dict[str, frozenset[str]]:
+    return {
+        "scale": frozenset(rules.scales),
+        "runs": frozenset(rules.runs),
+        "object": frozenset([s.object for s in rules.stocks] + [t.object for t in rules.thrown]),
+        "role": frozenset(rules.roles),
+        "bet": frozenset(rules.bets),
+        "category": frozenset(c.id for c in rules.categories),
+        "parameter": frozenset(rules.parameters),
+        "status": frozenset([d.status for d in rules.definitions] + [v for s in rules.statuses for v in s.values]),
+        "item": frozenset(i for scale in rules.scales.values() for i in scale.items),
+    }
+
+
+def _check(
+    node: Construct, declared: dict[str, frozenset[str]], rules: RuleSet, source: Source
+) -> Iterator[Diagnostic]:
+    for part, kind in zip(node.parts, _EXPECTED.get(node.op, ()), strict=False):
+        if kind:
+            for term in _terms(part):
+                if term.id and term.id not in declared[kind]:
+                    yield _wrong(term, kind, source)
+    if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op == "hand" for p in node.parts) == 1:
+        yield error("cannot-be-compared", Label(source, node.span, node.eid))
+    if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
+        choice = node.parts[1]
+        if not all(parameter.admits(value) for value in _values(choice) if value):
+            words = AnyOf(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
+            hint = Hint("expected", {"words": words})
+            yield error(
+                "not-a-choice",
+                Label(source, choice.span, choice.eid),
+                hints=[hint],
+                term=rules.glossary.spelling(node.term(0), rules.language),
+            )
+
+
+def _values(choice: Node) -> tuple[Value, ...]:
+    """What a test asks for: a value, or the ends of a range."""
+    asked = choice_of(choice)
+    if isinstance(asked, Range):
+        return (asked.low,) if asked.high is None else (asked.low, asked.high)
+    return (asked,)
+
+
+def _terms(part: Node | None) -> Iterable[Term]:
+    if isinstance(part, Term):
+        return (part,)
+    return (i for i in part.items if isinstance(i, Term)) if isinstance(part, Sequence) else ()
+
+
+def _wrong(term: Term, kind: str, source: Source) -> Diagnostic:
+    article = "an" if kind[0] in "io" else "a"
+    return error(f"not-{article}-{kind}", Label(source, term.span, term.eid), term=_written(term, source))
+
+
+def _written(term: Term, source: Source) -> str:
+    return (term.span.source or source).text[term.span.start : term.span.end]
+
+
+def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], source: Source) -> Iterator[Diagnostic]:
+    for statement in _statements(rules.document):
+        for index, kind in _DECLARATIONS.get(statement.op, ()):
+            for term in _terms(statement.parts[index]):
+                found = rules.glossary.resolve(rules.language, term.written)
+                if found and found not in declared[kind]:
+                    yield _wrong(term, kind, source)
+
+
+def _statements(document: Document) -> Iterator[Construct]:
+    """What every sentence says, those of the header included."""
+    yield from (item.statement for item in document.header if isinstance(item, Sentence))
+    for provision in document.all():
+        yield from (sentence.statement for sentence in provision.sentences())
+
+
+_DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
+    "stock": ((2, "scale"),),
+    "thrown": ((2, "scale"),),
+    "runs": ((1, "scale"),),
+    "bettor_at": ((1, "role"),),
+    "bettor_maybe_at": ((1, "role"),),
+    "score": ((0, "bet"), (1, "bet")),
+    "bet_naming": ((1, "scale"),),
+    "status": ((0, "role"),),
+    "definition": ((0, "role"),),
+    "divergence": ((0, "parameter"),),
+}

@@ -1,0 +1,354 @@
+"""AST to rule set: terms resolved, rows joined to their tables, rules sorted by what they do."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
+from lexludi.base.source import Source
+from lexludi.language.glossary import Glossary
+from lexludi.language.nodes import (
+    Construct,
+    Document,
+    Node,
+    Number,
+    Provision,
+    Sentence,
+    Sequence,
+    Term,
+    transform,
+)
+from lexludi.rules.accounting import account_for
+from lexludi.rules.header import metadata_of
+from lexludi.rules.kinds import check_kinds
+from lexludi.rules.literals import any_of, both, choices_of, first_of, item_of, value_of, without_prose
+from lexludi.rules.model import (
+    BetKind,
+    Category,
+    Condition,
+    Definition,
+    Divergence,
+    Parameter,
+    Precedence,
+    Role,
+    Rule,
+    RuleSet,
+    Runs,
+    Scale,
+    Score,
+    Status,
+    Stock,
+    Thrown,
+    Upon,
+    Worth,
+)
+from lexludi.rules.soundness import check_soundness, dangling_references
+
+STEPS = frozenset(
+    "bets_open shuffle perform deal throw reveal settle choose choose_until comply comply_until repeat round_ends "
+    "burn burn_by_first place_marker demonstrate".split()
+)
+OUTCOMES = frozenset("loses loses_part wins_part pays push void keep commission".split())
+EVENTS = frozenset("round_void round_stands hand_void".split())
+NORMS = frozenset("must must_not may".split())
+# What is looked at when a round has ended.
+CLOSINGS = frozenset("rounds_left put_back".split())
+# What only the consequence of an action can be.
+UPON_ONLY = frozenset("draws turn_ends double reduces moves_to".split())
+FAMILIES = {"steps": STEPS, "outcomes": OUTCOMES, "events": EVENTS, "norms": NORMS, "closings": CLOSINGS}
+
+
+def lower(document: Document, glossary: Glossary, source: Source) -> tuple[RuleSet, list[Diagnostic]]:
+    """The rule set of a text, and what is wrong with its meaning.
+
+    The rule set is complete only when there are no errors among the diagnostics.
+    """
+    return _Lowering(document, glossary, source).run()
+
+
+class _Lowering:
+    def __init__(self, document: Document, glossary: Glossary, source: Source) -> None:
+        self.document = document
+        self.glossary = glossary
+        self.source = source
+        self.diagnostics: list[Diagnostic] = []
+        self.statements: list[tuple[str, Construct]] = []
+        self.parameters: dict[str, Parameter] = {}
+        self.divergences: list[Divergence] = []
+        self.scales: dict[str, Scale] = {}
+        self.runs: dict[str, Runs] = {}
+        self.stocks: list[Stock] = []
+        self.thrown: list[Thrown] = []
+        self.worths: list[Worth] = []
+        self.modulus: tuple[int, str] | None = None
+        self.best_within: tuple[int, str] | None = None
+        self.roles: dict[str, Role] = {}
+        self.bets: dict[str, BetKind] = {}
+        self.statuses: list[Status] = []
+        self.definitions: list[Definition] = []
+        self.categories: list[Category] = []
+        self.rules: dict[str, list[Rule]] = {family: [] for family in FAMILIES}
+        self.upons: list[Upon] = []
+        self.precedences: list[Precedence] = []
+        self.score = Score()
+        self.tables: list[tuple[Construct, list[Rule]]] = []
+
+    def run(self) -> tuple[RuleSet, list[Diagnostic]]:
+        for item in self.document.header:
+            if isinstance(item, Sentence):
+                self._sentence(item, "", [])
+        for provision in self.document.provisions:
+            self._provision(provision, [])
+        for header, rows in self.tables:
+            self._close_table(header, rows)
+        self._classify_is()
+        rule_set = self._rule_set()
+        self.diagnostics.extend(check_kinds(rule_set, self.source))
+        self.diagnostics.extend(dangling_references(self.document, self.source))
+        if not has_errors(self.diagnostics):
+            self.diagnostics.extend(check_soundness(rule_set, self.source))
+        return rule_set, self.diagnostics
+
+    def _rule_set(self) -> RuleSet:
+        return RuleSet(
+            metadata=metadata_of(self.document),
+            language=self.document.language,
+            document=self.document,
+            glossary=self.glossary,
+            statements=tuple(self.statements),
+            parameters=self.parameters,
+            divergences=tuple(self.divergences),
+            scales=self.scales,
+            runs=self.runs,
+            stocks=tuple(self.stocks),
+            thrown=tuple(self.thrown),
+            worths=tuple(self.worths),
+            modulus=self.modulus,
+            best_within=self.best_within,
+            roles=self.roles,
+            bets=self.bets,
+            statuses=tuple(self.statuses),
+            definitions=tuple(self.definitions),
+            categories=tuple(self.categories),
+            steps=tuple(self.rules["steps"]),
+            outcomes=tuple(self.rules["outcomes"]),
+            events=tuple(self.rules["events"]),
+            norms=tuple(self.rules["norms"]),
+            closings=tuple(self.rules["closings"]),
+            upons=tuple(self.upons),
+            score=self.score,
+            precedences=tuple(self.precedences),
+            accounts=account_for(self.document),
+        )
+
+    # ── Provisions and sentences ────────────────────────────────────────────
+
+    def _provision(self, provision: Provision, openings: list[tuple[Construct, list[Rule]]]) -> None:
+        openings = list(openings)
+        for sentence in provision.sentences():
+            self._sentence(sentence, provision.eid, openings)
+        for below in provision.below:
+            self._provision(below, openings)
+
+    def _sentence(self, sentence: Sentence, eid: str, openings: list[tuple[Construct, list[Rule]]]) -> None:
+        statement = self._resolve(sentence.statement)
+        self.statements.append((eid, without_prose(statement)))
+        op = statement.op
+        if op in ("categories", "pays_by"):
+            openings.append((statement, []))
+            if op == "pays_by":
+                self.tables.append(openings[-1])
+        elif op in ("row_odds", "row_others", "category"):
+            self._row(statement, eid, openings)
+        elif op == "guarded":
+            inner = statement.parts[1]
+            self._consequence(inner, statement.parts[0], eid)
+        elif op == "otherwise":
+            effect = statement.parts[0]
+            if effect.op in OUTCOMES - {"commission"}:
+                self.rules["outcomes"].append(Rule(None, effect, (eid,), fallback=True))
+            else:
+                self._problem("only-upon-action", effect, ())
+        elif op in UPON_ONLY:
+            self._problem("only-upon-action", statement, ())
+        elif any(op in ops for ops in FAMILIES.values()):
+            self._consequence(statement, None, eid)
+        elif handler := getattr(self, f"_on_{op}", None):
+            handler(statement, eid)
+
+    def _resolve(self, statement: Construct) -> Construct:
+        def change(node: Node) -> Node:
+            if not isinstance(node, Term):
+                return node
+            found = self.glossary.resolve(self.document.language, node.written)
+            if not found:
+                near = self.glossary.nearest(self.document.language, node.written)
+                hints = [Hint("did-you-mean", {"word": near})] if near else []
+                self._problem("unknown-term", node, hints, term=node.written)
+            return replace(node, written=found, id=found)
+
+        return transform(statement, change)
+
+    def _consequence(self, effect: Construct, condition: Condition | None, eid: str) -> None:
+        family = next((name for name, ops in FAMILIES.items() if effect.op in ops), None)
+        if family is None:
+            self._problem("only-upon-action", effect, ())
+        else:
+            self.rules[family].append(Rule(condition, effect, (eid,)))
+
+    def _row(self, row: Construct, eid: str, openings: list[tuple[Construct, list[Rule]]]) -> None:
+        wanted = "categories" if row.op == "category" else "pays_by"
+        found = next((o for o in reversed(openings) if o[0].op == wanted), None)
+        if found is None:
+            self._problem("row-without-table", row, ())
+        elif row.op == "category":
+            keys = row.parts[2].items if row.parts[2] is not None else ()
+            self.categories.append(Category(row.term(0), row.parts[1], tuple(keys), eid))
+        else:
+            found[1].append(Rule(None, row, (eid, found[0].eid)))
+
+    def _close_table(self, header: Construct, rows: list[Rule]) -> None:
+        condition, bet, hand = header.parts
+        named = [item for row in rows if row.effect.op == "row_odds" for item in row.effect.parts[0].items]
+        for row in rows:
+            items = row.effect.parts[0].items if row.effect.op == "row_odds" else named
+            belongs: Node = any_of([Construct("category_is", (hand, item), eid=row.eid) for item in items])
+            if row.effect.op == "row_others":
+                belongs = Construct("negation", (belongs,), eid=row.eid)
+            effect = Construct("pays", (bet, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
+            self.rules["outcomes"].append(Rule(both(condition, belongs), effect, row.provisions))
+
+    # ── Declarations ────────────────────────────────────────────────────────
+
+    def _on_option(self, s: Construct, eid: str) -> None:
+        choices = choices_of(s.parts[1])
+        default = value_of(s.parts[2]) if s.parts[2] is not None else first_of(choices)
+        self._parameter(s, Parameter(s.term(0), "option", choices, default, eid))
+
+    def _on_reading(self, s: Construct, eid: str) -> None:
+        reason = s.parts[3].value
+        choices = choices_of(s.parts[1])
+        self._parameter(s, Parameter(s.term(0), "reading", choices, value_of(s.parts[2]), eid, reason))
+
+    def _parameter(self, s: Construct, parameter: Parameter) -> None:
+        if parameter.id in self.parameters:
+            self._problem("declared-twice", s.parts[0], (), term=self._name(s.term(0)))
+        elif not parameter.admits(parameter.default):
+            self._problem("default-not-among-choices", s.parts[2], (), term=self._name(s.term(0)))
+        self.parameters[parameter.id] = parameter
+
+    def _on_divergence(self, s: Construct, eid: str) -> None:
+        self.divergences.append(Divergence(s.term(0), choices_of(s.parts[1]), eid, s.parts[2].value))
+
+    def _on_scale(self, s: Construct, eid: str) -> None:
+        items = tuple(map(item_of, s.parts[1].items))
+        if len(set(items)) < len(items):
+            self._problem("item-twice", s, (), term=self._name(s.term(0)))
+        self._declare(self.scales, Scale(s.term(0), items, eid), s)
+
+    def _on_runs(self, s: Construct, eid: str) -> None:
+        runs = tuple(tuple(map(item_of, run.items)) for run in s.parts[2].items)
+        self._declare(self.runs, Runs(s.term(0), s.term(1), runs, eid), s)
+
+    def _on_stock(self, s: Construct, eid: str) -> None:
+        scales = tuple(t.id for t in s.parts[2].items)
+        size = s.number(3) if s.parts[3] is not None else None
+        self.stocks.append(Stock(s.term(1), value_of(s.parts[0]), scales, size, eid))
+
+    def _on_thrown(self, s: Construct, eid: str) -> None:
+        self.thrown.append(Thrown(s.term(1), value_of(s.parts[0]), s.term(2), eid))
+
+    def _on_worth(self, s: Construct, eid: str) -> None:
+        numbers = tuple(n.value for n in s.parts[1].items if isinstance(n, Number))
+        self.worths.append(Worth(tuple(map(item_of, s.parts[0].items)), numbers, eid))
+
+    def _on_worth_face(self, s: Construct, eid: str) -> None:
+        self.worths.append(Worth((), (), eid))
+
+    _on_worth_own = _on_worth_face
+
+    def _on_modulus(self, s: Construct, eid: str) -> None:
+        self.modulus = (s.number(0), eid)
+
+    def _on_best_within(self, s: Construct, eid: str) -> None:
+        self.best_within = (s.number(0), eid)
+
+    def _on_one_holder(self, s: Construct, eid: str) -> None:
+        self._declare(self.roles, Role(s.term(0), "one", 1, "", eid), s)
+
+    def _on_many_holders(self, s: Construct, eid: str) -> None:
+        count = choices_of(Sequence("choices", (s.parts[0],)))[0]
+        self._declare(self.roles, Role(s.term(1), "many", count, "", eid), s)
+
+    def _on_bettor(self, s: Construct, eid: str) -> None:
+        self._declare(self.roles, Role(s.term(0), "bettor", 1, "", eid), s)
+
+    def _on_bettor_at(self, s: Construct, eid: str) -> None:
+        self._declare(self.roles, Role(s.term(0), "bettor", 1, s.term(1), eid), s)
+
+    def _on_bettor_maybe_at(self, s: Construct, eid: str) -> None:
+        self._declare(self.roles, Role(s.term(0), "bettor", 1, s.term(1), eid, elsewhere=True), s)
+
+    def _on_status(self, s: Construct, eid: str) -> None:
+        self.statuses.append(Status(s.term(0), tuple(t.id for t in s.parts[1].items), eid))
+
+    def _on_bet(self, s: Construct, eid: str) -> None:
+        self._declare(self.bets, BetKind(s.term(0), "", eid), s)
+
+    def _on_bet_naming(self, s: Construct, eid: str) -> None:
+        self._declare(self.bets, BetKind(s.term(0), s.term(1), eid), s)
+
+    def _on_definition(self, s: Construct, eid: str) -> None:
+        self.definitions.append(Definition(s.term(0), s.term(1), s.parts[2], eid))
+
+    def _on_upon(self, s: Construct, eid: str) -> None:
+        self.upons.append(Upon(s.term(0), tuple(s.parts[1].items), eid))
+
+    def _on_score(self, s: Construct, eid: str) -> None:
+        self.score = Score(*(tuple(t.id for t in part.items) for part in s.parts if part is not None))
+
+    def _on_prevails(self, s: Construct, eid: str) -> None:
+        self.precedences.extend(Precedence(eid, ref.target) for ref in s.parts[0].items)
+
+    def _on_prevails_because(self, s: Construct, eid: str) -> None:
+        self._on_prevails(s, eid)
+
+    def _declare(self, table: dict[str, object] | dict, thing: object, s: Construct) -> None:  # type: ignore[type-arg]
+        identity = thing.id  # type: ignore[attr-defined]
+        if identity in table:
+            self._problem("declared-twice", s, (), term=self._name(identity))
+        table[identity] = thing
+
+    # ── Afterwards ──────────────────────────────────────────────────────────
+
+    def _classify_is(self) -> None:
+        """«A is B» is a test of a parameter or of a party's status, according to what A is."""
+
+        def change(node: Node) -> Node:
+            if isinstance(node, Construct) and node.op == "term_is":
+                return replace(node, op="param_is" if node.term(0) in self.parameters else "status_is")
+            return node
+
+        self._rewrite(change)
+
+    def _rewrite(self, change: Callable[[Node], Node]) -> None:
+        def rule(r: Rule) -> Rule:
+            condition = transform(r.condition, change) if r.condition is not None else None
+            return replace(r, condition=condition, effect=transform(r.effect, change))
+
+        self.rules = {name: [rule(r) for r in rules] for name, rules in self.rules.items()}
+        self.categories = [
+            replace(c, condition=transform(c.condition, change), keys=tuple(transform(k, change) for k in c.keys))
+            for c in self.categories
+        ]
+        self.definitions = [replace(d, condition=transform(d.condition, change)) for d in self.definitions]
+        self.upons = [replace(u, effects=tuple(transform(e, change) for e in u.effects)) for u in self.upons]
+
+    def _name(self, term: str) -> str:
+        return self.glossary.spelling(term, self.document.language)
+
+    def _label(self, node: Node) -> Label:
+        return Label(self.source, node.span, node.eid)
+
+    def _problem(self, code: str, node: Node, hints: Iterable[Hint], **args: Any) -> None:
+        self.diagnostics.append(error(code, self._label(node), hints=hints, **args))

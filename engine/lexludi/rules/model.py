@@ -1,0 +1,335 @@
+"""The rule set: what a text means, language-free, every rule with its provisions.
+
+Conditions, effects and steps are expressions (`nodes.Construct`, `nodes.Sequence`)
+whose terms are resolved to ids. Two texts in different languages mean the same when
+their statements are equal.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import Enum
+
+from lexludi.language.glossary import Glossary
+from lexludi.language.nodes import Construct, Document, Node
+
+Condition = Node
+Value = str | int
+
+
+@dataclass(frozen=True)
+class Range:
+    """Whole numbers from `low` to `high`, or without limit when `high` is `None`."""
+
+    low: int
+    high: int | None = None
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, int) and value >= self.low and (self.high is None or value <= self.high)
+
+    def __str__(self) -> str:
+        return f"{self.low}+" if self.high is None else f"{self.low}-{self.high}"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A house option or a reading of a doubtful provision: its values, default, and the provision."""
+
+    id: str
+    kind: str  # "option" or "reading"
+    choices: tuple[Value | Range, ...]
+    default: Value
+    eid: str
+    reason: str = field(default="", compare=False)
+
+    def admits(self, value: Value) -> bool:
+        """Whether the parameter may take the value."""
+        return any(value in c if isinstance(c, Range) else value == c for c in self.choices)
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """What one authentic language says where another says something else."""
+
+    id: str
+    stance: tuple[Value | Range, ...]
+    eid: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Scale:
+    """An order of items, the highest first."""
+
+    id: str
+    items: tuple[str, ...]
+    eid: str
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Listed runs of items of a scale, the highest first."""
+
+    id: str
+    scale: str
+    items: tuple[tuple[str, ...], ...]
+    eid: str
+
+
+@dataclass(frozen=True)
+class Stock:
+    """Objects drawn without replacement: `copies` sets of one object per combination of items."""
+
+    object: str
+    copies: Value
+    scales: tuple[str, ...]
+    size: int | None
+    eid: str
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """Objects that each show one item of a scale whenever they are thrown."""
+
+    object: str
+    count: Value
+    scale: str
+    eid: str
+
+
+@dataclass(frozen=True)
+class Role:
+    """Who holds objects or bets: one holder, numbered holders, or bettors.
+
+    Bettors bet `at` a kind of holder, or `elsewhere` too, or (`at` empty) nowhere in particular.
+    """
+
+    id: str
+    kind: str  # "one", "many" or "bettor"
+    count: Value | Range = 1
+    at: str = ""
+    eid: str = ""
+    elsewhere: bool = False
+
+
+@dataclass(frozen=True)
+class BetKind:
+    """A bet that may be placed; `naming` is the scale of which the bettor names an item."""
+
+    id: str
+    naming: str
+    eid: str
+
+
+@dataclass(frozen=True)
+class Worth:
+    """The numbers that items count; `items` is empty for «every other object its face»."""
+
+    items: tuple[str, ...]
+    numbers: tuple[int, ...]
+    eid: str
+
+
+@dataclass(frozen=True)
+class Category:
+    """A category of hands: the condition on a hand, and the keys that order hands within it."""
+
+    id: str
+    condition: Condition
+    keys: tuple[Node, ...]
+    eid: str
+
+
+@dataclass(frozen=True)
+class Rule:
+    """When a condition holds (always, if `None`), a consequence; with the provisions that say so."""
+
+    condition: Condition | None
+    effect: Construct
+    provisions: tuple[str, ...]
+    fallback: bool = False
+
+    @property
+    def eid(self) -> str:
+        """The provision that decides, the most specific one."""
+        return self.provisions[0]
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A party has a status only if a condition holds."""
+
+    role: str
+    status: str
+    condition: Condition
+    eid: str
+
+
+@dataclass(frozen=True)
+class Status:
+    """The states that each party of a role is in, one at a time; the first to begin with."""
+
+    role: str
+    values: tuple[str, ...]
+    eid: str
+
+
+@dataclass(frozen=True)
+class Upon:
+    """The immediate consequences of an action."""
+
+    action: str
+    effects: tuple[Construct, ...]
+    eid: str
+
+
+@dataclass(frozen=True)
+class Precedence:
+    """The rules of one provision prevail over those of another where both apply."""
+
+    winner: str
+    loser: str
+
+
+class Account(Enum):
+    """What a provision is for the machine."""
+
+    EXECUTED = "executed"
+    ENFORCED = "enforced"
+    DECLARED = "declared"
+    NONE = "unaccounted"
+
+
+class Knowledge(Enum):
+    """How much of an amending instrument is known; a delegation is known and changes no rule."""
+
+    FULL = "full"
+    PART = "part"
+    UNKNOWN = "unknown"
+    DELEGATION = "delegation"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the rules after the amendment are known."""
+        return self in (Knowledge.FULL, Knowledge.DELEGATION)
+
+
+@dataclass(frozen=True)
+class Amended:
+    """An instrument that has amended a text: its name in the language of the text, since when, how much is known."""
+
+    instrument: str
+    since: date
+    knowledge: Knowledge
+
+    @property
+    def number(self) -> str:
+        """Its number and year, as in `73/2005`; its whole name where it has none."""
+        found = re.search(r"\d+/\d{4}", self.instrument)
+        return found[0] if found else self.instrument
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """What the header says: identity, publication, authenticity.
+
+    Of an amending instrument also how much of it is known, which facts are inferred
+    or not known, and (`assumed`) why its entry into force is taken to be that day; of
+    a consolidated text, the instruments that have amended it.
+    """
+
+    work: str = ""
+    title: str = ""
+    instrument: str = ""
+    authority: str = ""
+    signatory: str = ""
+    gazette: str = ""
+    signed: date | None = None
+    published: date | None = None
+    in_force: date | None = None
+    standing: str = "translation"  # or "authentic", "invented", "summary", "consolidated"
+    notes: tuple[str, ...] = ()
+    amends: str = ""
+    knowledge: Knowledge = Knowledge.FULL
+    knowledge_note: str = ""
+    inferred: tuple[str, ...] = ()
+    undetermined: tuple[str, ...] = ()
+    assumed: str = ""
+    amended_by: tuple[Amended, ...] = ()
+
+    @property
+    def not_wholly_known(self) -> tuple[Amended, ...]:
+        """The amendments of which the content is not known, or only in part."""
+        return tuple(a for a in self.amended_by if not a.knowledge.is_whole)
+
+
+@dataclass(frozen=True)
+class Score:
+    """What is noted of each round: the `results`, of which the last is the tie, and what is marked beside them.
+
+    Each is a bet, and is noted when it would win, placed or not.
+    """
+
+    results: tuple[str, ...] = ()
+    marked: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*self.results, *self.marked))
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """All that a text means. `statements` are its sentences, resolved, in order, with their eIds."""
+
+    metadata: Metadata
+    language: str
+    document: Document = field(repr=False)
+    glossary: Glossary = field(repr=False)
+    statements: tuple[tuple[str, Construct], ...] = field(repr=False)
+    parameters: Mapping[str, Parameter]
+    divergences: tuple[Divergence, ...]
+    scales: Mapping[str, Scale]
+    runs: Mapping[str, Runs]
+    stocks: tuple[Stock, ...]
+    thrown: tuple[Thrown, ...]
+    worths: tuple[Worth, ...]
+    modulus: tuple[int, str] | None
+    best_within: tuple[int, str] | None
+    roles: Mapping[str, Role]
+    bets: Mapping[str, BetKind]
+    statuses: tuple[Status, ...]
+    definitions: tuple[Definition, ...]
+    categories: tuple[Category, ...]
+    steps: tuple[Rule, ...]
+    outcomes: tuple[Rule, ...]
+    events: tuple[Rule, ...]
+    norms: tuple[Rule, ...]
+    closings: tuple[Rule, ...]
+    upons: tuple[Upon, ...]
+    score: Score
+    precedences: tuple[Precedence, ...]
+    accounts: Mapping[str, Account]
+
+    def bettor_role(self) -> str:
+        """The id of the role of those who bet, or the empty string."""
+        return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
+
+
+def under(eid: str, ancestor: str) -> bool:
+    """Whether a provision is another or stands below it."""
+    return eid == ancestor or eid.startswith(f"{ancestor}__")
+
+
+def expressions(rules: RuleSet) -> Iterator[Node]:
+    """Every condition, effect, step and key of the rule set."""
+    for rule in (*rules.steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings):
+        yield rule.effect
+        if rule.condition is not None:
+            yield rule.condition
+    for upon in rules.upons:
+        yield from upon.effects
+    for category in rules.categories:
+        yield category.condition
+        yield from category.keys
+    yield from (d.condition for d in rules.definitions)

@@ -1,0 +1,87 @@
+"""Portable rule sets: all that playing needs, as JSON, for a place without a parser, such as a browser.
+
+The text is left behind: no words of the law, no places in files. What is read back
+has the same statements, so it plays alike and has the same digest.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from datetime import date
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from lexludi.language import glossary, nodes
+from lexludi.language.glossary import make_glossary
+from lexludi.rules import model
+from lexludi.rules.model import RuleSet
+
+VERSION = "lexludi.rules/1"
+
+_CLASSES: dict[str, type] = {
+    name: value
+    for module in (nodes, model, glossary)
+    for name, value in vars(module).items()
+    if isinstance(value, type)
+    and value.__module__ == module.__name__
+    and (is_dataclass(value) or issubclass(value, Enum))
+}
+
+
+def rules_to_text(rules: RuleSet) -> str:
+    """A rule set as JSON."""
+    bare = replace(rules, document=nodes.Document(rules.language, (), ()))
+    entries = {"glossary": [_plain(entry) for entry in rules.glossary.entries.values()]}
+    data = {f.name: _plain(getattr(bare, f.name)) for f in fields(bare) if f.name != "glossary"} | entries
+    return json.dumps({"version": VERSION, "rules": data}, ensure_ascii=False, separators=(",", ":"))
+
+
+def rules_from_text(text: str) -> RuleSet:
+    """The rule set of such JSON.
+
+    Raises:
+        ValueError: it is none, or of another version.
+    """
+    data = json.loads(text)
+    if not isinstance(data, dict) or data.get("version") != VERSION:
+        raise ValueError(VERSION)
+    values = {name: _value(part) for name, part in data["rules"].items()}
+    return RuleSet(**{**values, "glossary": make_glossary(values["glossary"])})
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Enum():
+            return {"is": type(value).__name__, "name": value.name}
+        case Fraction() | date():
+            return {"is": type(value).__name__, "value": str(value)}
+        case Mapping():
+            return {"is": "map", "items": [[_plain(k), _plain(v)] for k, v in value.items()]}
+        case tuple():
+            return [_plain(part) for part in value]
+        case None | str() | int():
+            return value
+        case _:
+            assert type(value).__name__ in _CLASSES, value
+            parts = {f.name: _plain(getattr(value, f.name)) for f in fields(value) if f.name != "span"}
+            return {"is": type(value).__name__, **parts}
+
+
+def _value(data: Any) -> Any:
+    match data:
+        case list():
+            return tuple(map(_value, data))
+        case {"is": "map", "items": items}:
+            return {_value(k): _value(v) for k, v in items}
+        case {"is": "Fraction", "value": value}:
+            return Fraction(value)
+        case {"is": "date", "value": value}:
+            return date.fromisoformat(value)
+        case {"is": name, **parts}:
+            kind: Any = _CLASSES[name]
+            if issubclass(kind, Enum):
+                return kind[parts["name"]]
+            return kind(**{str(field): _value(part) for field, part in parts.items()})
+        case _:
+            return data

@@ -1,0 +1,194 @@
+"""Options and readings: values for the parameters of a rule set, and the rule set with them decided."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from lexludi.base.errors import InvalidSetting
+from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, transform, walk
+from lexludi.language.phrases import LANGUAGES, phrase_table
+from lexludi.rules.literals import plain
+from lexludi.rules.model import Condition, Parameter, Range, Rule, RuleSet, Value, expressions
+
+# Where a construct has a quantity that may be an option.
+_QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
+
+
+@dataclass(frozen=True)
+class Truth(Node):
+    """A condition that has been decided."""
+
+    value: bool
+
+
+def resolve_settings(rules: RuleSet, options: Mapping[str, object], readings: Mapping[str, object]) -> dict[str, Value]:
+    """The value of every parameter: those given, else the defaults.
+
+    Raises:
+        InvalidSetting: an unknown name, a name of the other kind, or a value that is not admitted.
+    """
+    settings = {p.id: p.default for p in rules.parameters.values()}
+    for kind, given in (("option", options), ("reading", readings)):
+        for name, raw in given.items():
+            parameter = rules.parameters.get(name)
+            if parameter is None or parameter.kind != kind:
+                raise _unknown(rules, kind, name)
+            settings[name] = _admitted(parameter, raw)
+    return settings
+
+
+def _unknown(rules: RuleSet, kind: str, name: str) -> InvalidSetting:
+    known = tuple(sorted(p.id for p in rules.parameters.values() if p.kind == kind))
+    return InvalidSetting(f"unknown-{kind}", name=name, known=known)
+
+
+def _admitted(parameter: Parameter, raw: object) -> Value:
+    for value in _candidates(raw):
+        if parameter.admits(value):
+            return value
+    raise InvalidSetting(
+        "value-not-admitted",
+        (parameter.eid,) if parameter.eid else (),
+        name=parameter.id,
+        value=str(raw),
+        choices=tuple(str(c) for c in parameter.choices),
+    )
+
+
+def _candidates(raw: object) -> Iterable[Value]:
+    """What was given as an id, and as a number in digits or in words of any language."""
+    if isinstance(raw, bool) or not isinstance(raw, (int, str)):
+        return
+    yield raw
+    if isinstance(raw, str):
+        text = raw.strip().lower()
+        yield text
+        if text.isascii() and text.isdigit() and len(text) < 7:
+            yield int(text)
+        for language in LANGUAGES:
+            if text in (numerals := phrase_table(language).numerals):
+                yield numerals[text]
+
+
+def digest(rules: RuleSet, settings: Mapping[str, Value]) -> str:
+    """A digest of the rules under some settings: what has the same digest plays alike."""
+    statements = [(eid, plain(statement)) for eid, statement in rules.statements]
+    chosen = sorted((name, str(value)) for name, value in settings.items())
+    return hashlib.sha256(json.dumps([statements, chosen]).encode()).hexdigest()
+
+
+def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
+    """The rule set under those settings: tests of parameters answered, rules that cannot apply left out."""
+
+    def kept(group: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        out = []
+        for rule in group:
+            condition = simplify(rule.condition, settings) if rule.condition is not None else None
+            if not (isinstance(condition, Truth) and not condition.value):
+                always = condition is None or isinstance(condition, Truth)
+                effect = transform(rule.effect, lambda node: _quantified(node, settings))
+                if condition is not None:
+                    condition = transform(condition, lambda node: _quantified(node, settings))
+                out.append(replace(rule, condition=None if always else condition, effect=effect))
+        return tuple(out)
+
+    return replace(
+        rules,
+        steps=kept(rules.steps),
+        outcomes=kept(rules.outcomes),
+        events=kept(rules.events),
+        norms=kept(rules.norms),
+        closings=kept(rules.closings),
+        stocks=tuple(replace(s, copies=settings.get(str(s.copies), s.copies)) for s in rules.stocks),
+        thrown=tuple(replace(t, count=settings.get(str(t.count), t.count)) for t in rules.thrown),
+        roles={k: replace(r, count=_count(r.count, settings)) for k, r in rules.roles.items()},
+        categories=tuple(
+            replace(c, condition=simplify(c.condition, settings), keys=tuple(_keys(c.keys, settings)))
+            for c in rules.categories
+        ),
+        definitions=tuple(replace(d, condition=simplify(d.condition, settings)) for d in rules.definitions),
+    )
+
+
+def _quantified(node: Node, settings: Mapping[str, Value]) -> Node:
+    """A construct with the number in place of a quantity that names an option or a reading."""
+    index = _QUANTITIES.get(node.op) if isinstance(node, Construct) else None
+    if index is None or not isinstance(node, Construct):
+        return node
+    part = node.parts[index]
+    value = settings.get(part.id) if isinstance(part, Term) else None
+    if not isinstance(value, int):
+        return node
+    number = Number(value, span=part.span, eid=part.eid)
+    return replace(node, parts=(*node.parts[:index], number, *node.parts[index + 1 :]))
+
+
+def _count(count: Value | Range, settings: Mapping[str, Value]) -> Value | Range:
+    return settings.get(count, count) if isinstance(count, str) else count
+
+
+def _keys(keys: tuple[Node, ...], settings: Mapping[str, Value]) -> Iterable[Node]:
+    for key in keys:
+        if isinstance(key, Construct) and key.op == "guarded_key":
+            condition = simplify(key.parts[0], settings)
+            if isinstance(condition, Truth):
+                if condition.value:
+                    yield key.parts[1]
+                continue
+            yield replace(key, parts=(condition, key.parts[1]))
+        else:
+            yield key
+
+
+def simplify(condition: Condition, settings: Mapping[str, Value]) -> Condition:
+    """The condition with every test of a parameter answered, as far as that decides it."""
+    match condition:
+        case Construct("param_is", (Term(id=name), choice)):
+            return Truth(_equals(choice, settings[name]))
+        case Construct("negation", (inner,)):
+            inner = simplify(inner, settings)
+            return Truth(not inner.value) if isinstance(inner, Truth) else replace(condition, parts=(inner,))
+        case Sequence(("all_of" | "any_of") as op, items):
+            return _simplify_list(condition, op, [simplify(i, settings) for i in items])
+        case _:
+            return condition
+
+
+def _simplify_list(whole: Sequence, op: str, items: list[Node]) -> Condition:
+    decisive = op == "any_of"  # one true decides «or», one false decides «and»
+    if any(isinstance(i, Truth) and i.value is decisive for i in items):
+        return Truth(decisive)
+    open_items = [i for i in items if not isinstance(i, Truth)]
+    if not open_items:
+        return Truth(not decisive)
+    return open_items[0] if len(open_items) == 1 else replace(whole, items=tuple(open_items))
+
+
+def _equals(choice: Node, value: Value) -> bool:
+    match choice:
+        case Construct("span", (Number(value=low), Number(value=high))):
+            return value in Range(low, high)
+        case Construct("at_least", (Number(value=low),)):
+            return value in Range(low)
+        case Number(value=number):
+            return value == number
+        case Term(id=term):
+            return value == term
+        case _:
+            raise AssertionError(choice)
+
+
+def read_parameters(rules: RuleSet) -> frozenset[str]:
+    """The parameters, and other terms that stand for quantities, that rules ask for."""
+    found = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
+    found |= {str(t.count) for t in rules.thrown}
+    for expression in expressions(rules):
+        for node in walk(expression):
+            if not isinstance(node, Construct):
+                continue
+            if node.op == "param_is":
+                found.add(node.term(0))
+            elif node.op in _QUANTITIES and isinstance(quantity := node.parts[_QUANTITIES[node.op]], Term):
+                found.add(quantity.id)
+    return frozenset(found)

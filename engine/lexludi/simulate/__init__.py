@@ -1,0 +1,1 @@
+"""Simulation: code generated from the same rules, and many rounds wherever they are played."""

@@ -1,0 +1,365 @@
+"""Rounds for a page: a table that is asked in JSON and answers in JSON, in words of a language.
+
+An answer depends on its question alone: the page asks with everything that has been
+done so far, and the round is played from its beginning. A question is untrusted; what
+is wrong with it is told like any other mistake. Nothing here needs a parser, Babel or
+the shelf, so that all of it runs in a browser.
+"""
+
+import json
+import re
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lexludi.base.errors import IllegalAction, InvalidReplay, InvalidStack, LexludiError
+from lexludi.base.messages import catalogue
+from lexludi.language.glossary import Glossary
+from lexludi.language.phrases import LANGUAGES
+from lexludi.play.actions import Action, action_from_json, action_to_json
+from lexludi.play.game import Game, Round, make_game
+from lexludi.play.norms import forbidding
+from lexludi.play.state import Decision
+from lexludi.play.table_plan import plan
+from lexludi.play.telling import Teller
+from lexludi.play.trace import Step, amount
+from lexludi.rules.model import RuleSet
+from lexludi.rules.portable import rules_from_text
+
+MAX_CHARACTERS = 200_000
+MAX_ACTIONS = 1_000
+MAX_OBJECTS = 5_000
+GAMES_KEPT = 16
+
+_NEEDED = "stack-too-short"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a page asks about a round: its game, its settings, its chance, and what has been done.
+
+    With `objects` (symbols in the order dealt) nothing is left to chance, unless
+    `chance` asks to add to them until somebody must act. `seen_by` is the party whose
+    view is shown while the round lasts; nobody's (the empty string) shows everything.
+    """
+
+    game: str
+    language: str
+    options: Mapping[str, object]
+    readings: Mapping[str, object]
+    actions: tuple[Action, ...] = ()
+    seed: int | None = None
+    objects: tuple[str, ...] | None = None
+    chance: bool = False
+    seen_by: str = ""
+
+
+class Table:
+    """A table with the games that were put on it."""
+
+    def __init__(self) -> None:
+        self._rules: dict[str, tuple[RuleSet, str]] = {}
+        self._games: dict[tuple[object, ...], Game] = {}
+
+    def put(self, name: str, version: str, rules: str) -> None:
+        """Put a game on the table: its name, its version, and its rules as `portable` writes them."""
+        self._rules[name] = (rules_from_text(rules), version)
+
+    def plan(self, text: str) -> str:
+        """What can be chosen before a round (`table_plan`) under the settings of a question."""
+        return self._told(text, lambda game, question: {"plan": plan(game, question.language)})
+
+    def play(self, text: str) -> str:
+        """How the round of a question stands."""
+        return self._told(text, _answer)
+
+    def _told(self, text: str, answer: Callable[[Game, Question], dict[str, Any]]) -> str:
+        """The answer to a question, or what is wrong with it."""
+        language, glossary = _language_of(text), Glossary()
+        try:
+            question = read_question(text)
+            if question.game in self._rules:
+                glossary = self._rules[question.game][0].glossary
+            told = answer(self._game(question), question)
+        except LexludiError as problem:
+            told = {"problem": _problem(problem, Teller(catalogue(language), glossary))}
+        return json.dumps(told, ensure_ascii=False)
+
+    def _game(self, question: Question) -> Game:
+        settings = (sorted(map(_pair, question.options.items())), sorted(map(_pair, question.readings.items())))
+        key = (question.game, *map(tuple, settings))
+        if question.game not in self._rules:
+            raise InvalidReplay("invalid-question", detail=question.game[:80])
+        if key not in self._games:
+            rules, version = self._rules[question.game]
+            if len(self._games) >= GAMES_KEPT:
+                self._games.clear()
+            self._games[key] = make_game(rules, version, question.options, question.readings)
+        return self._games[key]
+
+
+def _pair(item: tuple[str, object]) -> tuple[str, str]:
+    return item[0], repr(item[1])
+
+
+# ── Questions ───────────────────────────────────────────────────────────────
+
+
+def read_question(text: str) -> Question:
+    """The question of a page.
+
+    Raises:
+        InvalidReplay: it is none.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise InvalidReplay("replay-too-long", limit=MAX_CHARACTERS)
+    try:
+        data = json.loads(text)
+        objects = data.get("objects")
+        return Question(
+            game=_text(data["game"]),
+            language=_one_of(data["language"], LANGUAGES),
+            options=_settings(data.get("options", {})),
+            readings=_settings(data.get("readings", {})),
+            actions=tuple(map(action_from_json, _list(data.get("actions", []), MAX_ACTIONS))),
+            seed=_seed(data.get("seed")),
+            objects=None if objects is None else tuple(map(_text, _list(objects, MAX_OBJECTS))),
+            chance=bool(data.get("chance", False)),
+            seen_by=_text(data.get("seen_by", "")),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        raise InvalidReplay("invalid-question", detail=str(problem)[:80]) from None
+
+
+def _language_of(text: str) -> str:
+    """The language of what may be no question at all."""
+    match = re.search(r'"language": ?"(zh|pt|en)"', text[:MAX_CHARACTERS])
+    return match[1] if match else "en"
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or len(value) > 200:
+        raise TypeError(value)
+    return value
+
+
+def _one_of(value: object, known: tuple[str, ...]) -> str:
+    if value not in known:
+        raise ValueError(value)
+    return str(value)
+
+
+def _list(value: object, limit: int) -> list[Any]:
+    if not isinstance(value, list) or len(value) > limit:
+        raise TypeError(str(value)[:80])
+    return value
+
+
+def _settings(value: object) -> dict[str, object]:
+    if not isinstance(value, dict) or len(value) > MAX_ACTIONS:
+        raise TypeError(str(value)[:80])
+    return {_text(name): part if isinstance(part, int) else _text(part) for name, part in value.items()}
+
+
+def _seed(value: object) -> int | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 53):
+        return value
+    raise ValueError(str(value)[:80])
+
+
+# ── Answers ─────────────────────────────────────────────────────────────────
+
+
+def _answer(game: Game, question: Question) -> dict[str, Any]:
+    """How the round stands: what is due, what happened, what can be done, or why not."""
+    teller = Teller(catalogue(question.language), game.rules.glossary, game.rules.bettor_role())
+    objects = list(question.objects) if question.objects is not None else None
+    round_, done, stopped = _played(game, question, objects)
+    while question.chance and objects is not None and _is_needed(stopped):
+        objects.append(_by_chance(game, objects, stopped))
+        round_, done, stopped = _played(game, question, objects)
+    hidden = _hidden(round_, question.seen_by)
+    shown = round_.is_over or not hidden
+    return {
+        "stage": _stage(round_, stopped),
+        "done": done,
+        "seed": round_.seed,
+        "objects": objects,
+        "problem": _problem(stopped, teller) if stopped and not _is_needed(stopped) else None,
+        "needed": _needed(game, objects or [], stopped, teller) if _is_needed(stopped) else None,
+        "hands": list(_hands(round_, hidden, teller)),
+        "decisions": [_decision(round_, d, teller) for d in round_.state.queue],
+        "bets": list(_bets(round_, teller)),
+        "returns": [{"party": teller.party(p), "net": amount(n)} for p, n in round_.returns().items()],
+        "steps": [_step(step, hidden, teller) for step in round_.trace],
+        "record": round_.to_json() if shown else None,
+    }
+
+
+def _played(game: Game, question: Question, objects: list[str] | None) -> tuple[Round, int, LexludiError | None]:
+    """The round after what has been done, how much of that was accepted, and what stopped it, if anything."""
+    round_ = game.new_round(seed=question.seed, cards=objects)
+    for done, action in enumerate(question.actions):
+        try:
+            round_.apply(action)
+        except LexludiError as problem:
+            return round_, done + _is_needed(problem), problem
+    return round_, len(question.actions), None
+
+
+def _is_needed(problem: LexludiError | None) -> bool:
+    """Whether a round stopped only because more objects are needed."""
+    return problem is not None and problem.key == _NEEDED
+
+
+def _stage(round_: Round, stopped: LexludiError | None) -> str:
+    if _is_needed(stopped):
+        return "drawing"
+    if round_.is_over:
+        return "over"
+    if round_.state.betting:
+        return "betting"
+    return "deciding" if round_.state.queue else "stopped"
+
+
+def _cited(eids: Iterable[str], teller: Teller) -> list[dict[str, str]]:
+    return [{"eid": eid, "cited": teller.provision(eid)} for eid in dict.fromkeys(eids)]
+
+
+def _problem(problem: LexludiError, teller: Teller) -> dict[str, Any]:
+    return {
+        "key": problem.key,
+        "kind": "refused" if isinstance(problem, IllegalAction) else "problem",
+        "sentence": teller.problem(problem),
+        "provisions": _cited(problem.provisions, teller),
+    }
+
+
+# ── Objects that are chosen ─────────────────────────────────────────────────
+
+
+def _left(game: Game, objects: list[str], kind: str) -> dict[str, int]:
+    """How many of each object of a kind are left; always one of what is thrown."""
+    material = game.program.material
+    if kind in material.faces:
+        return {material.objects[thing].symbol: 1 for thing in material.faces[kind]}
+    drawn = Counter(map(material.parse, objects))
+    pool = Counter(material.pools[kind])
+    return {material.objects[thing].symbol: count - drawn[thing] for thing, count in pool.items()}
+
+
+def _by_chance(game: Game, objects: list[str], stopped: LexludiError | None) -> str:
+    """The next object, each of those left as likely as the others."""
+    assert stopped is not None
+    left = _left(game, objects, stopped.args_by_name["kind"])
+    pool = [symbol for symbol, count in left.items() for _ in range(count)]
+    if not pool:
+        raise InvalidStack("stock-exhausted", kind=stopped.args_by_name["kind"])
+    return secrets.choice(pool)
+
+
+def _needed(game: Game, objects: list[str], stopped: LexludiError | None, teller: Teller) -> dict[str, Any]:
+    """The object that is needed next: of what kind, for whom, and how many of each are left."""
+    assert stopped is not None
+    kind, holder = stopped.args_by_name["kind"], stopped.args_by_name["holder"]
+    key = "play.needed" if holder else "play.needed-aside"
+    return {
+        "kind": kind,
+        "sentence": teller.catalogue.say(
+            key, object=teller.term(kind), holder=teller.party(holder), number=len(objects) + 1
+        ),
+        "left": _left(game, objects, kind),
+    }
+
+
+# ── What is seen ────────────────────────────────────────────────────────────
+
+
+def _hidden(round_: Round, party: str) -> frozenset[str]:
+    """The holders whose objects a party does not see."""
+    if not party or round_.is_over:
+        return frozenset()
+    hands = round_.information_state(party)["hands"]
+    return frozenset(unit for unit, hand in hands.items() if hand["objects"] is None)
+
+
+def _hands(round_: Round, hidden: frozenset[str], teller: Teller) -> Iterator[dict[str, Any]]:
+    told = {step.party for step in round_.trace if step.kind == "revealed"}
+    for unit, hand in round_.state.hands.items():
+        seen = None if unit in hidden else round_.program.material.symbols(hand)
+        yield {
+            "holder": unit,
+            "name": teller.party(unit),
+            "count": len(hand),
+            "objects": seen,
+            "worth": _worth(round_, unit, teller) if seen and unit in told else "",
+        }
+
+
+def _worth(round_: Round, unit: str, teller: Teller) -> str:
+    """What a hand is worth, in words: its category, or its total."""
+    material, hand = round_.program.material, round_.state.hands[unit]
+    if round_.game.rules.categories and (category := material.category(hand)):
+        return teller.term(category.id)
+    if round_.game.rules.worths:
+        return teller.catalogue.say("play.total", total=material.total(hand))
+    return ""
+
+
+def _step(step: Step, hidden: frozenset[str], teller: Teller) -> dict[str, Any]:
+    if step.party in hidden and "object" in step.values:
+        step = Step("dealt-unseen", step.provisions, step.party, {})
+    return {"kind": step.kind, "sentence": teller.tell(step), "provisions": _cited(step.provisions, teller)}
+
+
+def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
+    say = teller.catalogue.say
+    for bet in round_.state.bets:
+        yield {
+            "bettor": teller.party(bet.bettor),
+            "bet": teller.term(bet.bet),
+            "naming": teller.term(bet.naming) if bet.naming else "",
+            "holder": teller.party(bet.holder) if bet.holder else "",
+            "stake": amount(bet.stake),
+            "result": say(f"result.{bet.result}") if bet.result else say("result.open"),
+            "net": amount(bet.net) if bet.result else "",
+            "provisions": _cited(bet.provisions, teller),
+        }
+
+
+# ── What can be done ────────────────────────────────────────────────────────
+
+
+def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, Any]:
+    """A decision that is due: whose, by which provisions, and each alternative, allowed or not."""
+    legal = [action_to_json(action) for action in round_.legal_actions()]
+    alternatives = []
+    for choice in decision.alternatives:
+        action = {"action": "choose", "bettor": decision.bettor, "holder": decision.unit, "choice": choice}
+        action = {k: v for k, v in action.items() if v}
+        against = forbidding(round_.program, round_.state, choice, decision.unit, decision.bet)
+        alternatives.append(
+            {
+                "label": teller.term(choice),
+                "action": action,
+                "allowed": action in legal,
+                "against": _cited(against, teller),
+                "amount": _needs_amount(round_, choice),
+            }
+        )
+    return {
+        "bettor": decision.bettor,
+        "sentence": teller.catalogue.say(
+            "play.decision", party=teller.party(decision.bettor), holder=teller.party(decision.unit)
+        ),
+        "provisions": _cited(decision.provisions, teller),
+        "alternatives": alternatives,
+    }
+
+
+def _needs_amount(round_: Round, choice: str) -> bool:
+    """Whether a choice is to name a lower stake."""
+    upon = round_.program.upons.get(choice)
+    return upon is not None and any(effect.op == "reduces" for effect in upon.effects)

@@ -1,0 +1,95 @@
+"""A page being made about a work: its names for things, its addresses, its citations."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from lexludi.language.nodes import Provision
+from lexludi.play.telling import Teller
+from lexludi.site.formal import Links
+from lexludi.site.library import FRAME, Work, title_of, unit_of
+from lexludi.site.markup import Html, join, tag
+from lexludi.site.page import Here
+
+
+@dataclass(frozen=True)
+class Desk(Here):
+    """A page about a work; addresses of its provisions stay within the version shown."""
+
+    work: Work
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Tells terms, traces and provisions in the language of the page."""
+        return Teller(self.words, self.work.text(self.language).glossary, self.work.first.bettor_role())
+
+    @cached_property
+    def title(self) -> str:
+        """The title of the work."""
+        return title_of(self.work, self.language)
+
+    def term(self, term: str) -> Html:
+        """A term in words, as a link to the glossary."""
+        return tag("a", self.teller.term(term), href=self.term_link(term), class_="lx-term")
+
+    def term_link(self, term: str) -> str:
+        """The address of a term in the glossary, or the empty string."""
+        return self.link("glossary", self.term_anchor(term)) if term in self.work.shown.terms else ""
+
+    def term_anchor(self, term: str) -> str:
+        """The name of a term in the glossary: two works may mean different things by it."""
+        return f"{self.work.slug}-{term}"
+
+    def provision_link(self, eid: str) -> str:
+        """The address of a provision, or the empty string when the work has none of that name."""
+        if self.work.main and f"/{unit_of(eid)}/" in f"{self.path}/" and eid in self.work.provisions:
+            return f"#{eid}"
+        return self.link(f"{self.home}/{unit_of(eid)}", eid) if eid in self.work.shown.provisions else ""
+
+    @property
+    def home(self) -> str:
+        """The path of the work, without the language."""
+        return self.work.home
+
+    def cite(self, eid: str) -> Html:
+        """A citation of a provision within the work, as a link."""
+        return tag("a", self.teller.provision(eid), href=self.provision_link(eid) or None, class_="lx-cite")
+
+    def cites(self, eids: Iterable[str]) -> Html:
+        """Several citations."""
+        return join((self.cite(e) for e in eids), self.words.say("list.separator"))
+
+    def citation(self, eid: str) -> str:
+        """A full citation: provision, title, instrument, and since when the text is in force."""
+        data = self.work.text(self.language).metadata
+        since = data.in_force or self.work.version
+        return self.say(
+            "site.citation",
+            provision=self.teller.provision(eid),
+            title=self.title,
+            instrument=data.instrument or self.work.name,
+            since=since,
+        )
+
+    def links(self) -> Links:
+        """Addresses for formal sentences."""
+        return Links(self.term_link, self.provision_link)
+
+
+def heading(desk: Desk, unit: str) -> str:
+    """The heading of a page of the text: «Artigo 9.º Procedimentos …»."""
+    if unit == FRAME:
+        return desk.say("site.frame")
+    provision = desk.work.provision(desk.work.units[unit][0], desk.language)
+    return numbered(provision) if provision else unit
+
+
+def numbered(provision: Provision) -> str:
+    """A provision by its number and title."""
+    return f"{provision.label} {provision.title}".rstrip()
+
+
+def day(value: date | None, otherwise: str) -> str | date:
+    """A date, or what stands in its place."""
+    return value or otherwise

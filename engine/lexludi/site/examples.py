@@ -1,0 +1,62 @@
+"""Rounds that show how bets end: deals that the search of the rules found, played by the engine."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexludi.base.errors import LexludiError
+from lexludi.checks.survey import Survey
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.betting import complete
+from lexludi.play.game import Game, Round
+
+MAX_ROUNDS = 12
+STAKE = 10
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A round to the end, and which rules about bets it shows for the first time."""
+
+    round: Round
+    shows: tuple[tuple[str, str], ...]
+
+
+def worked_rounds(game: Game, found: Survey) -> Iterator[Worked]:
+    """Rounds in which, together, every rule about bets that the search reaches decides a bet once."""
+    seen: set[tuple[str, str]] = set()
+    examples = [
+        s.example for a in found.answers if a.question.kind == "bet" for s in a.situations if s.verdict.rule is not None
+    ]
+    count = 0
+    for example in examples:
+        for choice in range(2):
+            if count == MAX_ROUNDS:
+                return
+            played = _play(game, game.program.material.symbols(example.order), choice)
+            new = tuple(k for k in _decided(played) if k not in seen) if played else ()
+            if played and new:
+                seen.update(new)
+                count += 1
+                yield Worked(played, new)
+
+
+def _play(game: Game, cards: list[str], choice: int) -> Round | None:
+    """The round with those objects, every bet placed, and the same alternative always chosen."""
+    round_ = game.new_round(cards=cards)
+    try:
+        for bet in game.rules.bets:
+            places = [a for a in round_.legal_actions() if isinstance(a, PlaceBet) and a.bet == bet]
+            if places:
+                round_.apply(complete(round_.program, PlaceBet("", places[0].holder, bet, STAKE, places[0].naming)))
+        if not round_.is_over and round_.state.betting:
+            round_.apply(Deal())
+        while (due := round_.decision) is not None and not round_.is_over:
+            round_.apply(Choose(due.bettor, due.unit, due.alternatives[min(choice, len(due.alternatives) - 1)]))
+    except LexludiError:
+        return None
+    return round_ if round_.is_over else None
+
+
+def _decided(played: Round) -> list[tuple[str, str]]:
+    """Which provision decided which bet."""
+    return [(b.bet, b.provisions[0]) for b in played.state.bets if b.provisions]

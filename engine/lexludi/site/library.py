@@ -1,0 +1,214 @@
+"""What pages are made from: the works of a shelf, each with its texts side by side."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+
+from lexludi.base.errors import LexludiError
+from lexludi.base.resources import shelf
+from lexludi.checks.coverage import Coverage, cover
+from lexludi.checks.survey import Survey, single_changes, survey
+from lexludi.diff.sides import Side
+from lexludi.exact.comparison import Solver
+from lexludi.exact.odds import Odds
+from lexludi.language.glossary import Glossary
+from lexludi.language.nodes import Provision, Term, walk
+from lexludi.law.consolidation import SourceNote
+from lexludi.law.history import History, consolidate, load_history
+from lexludi.law.loader import find, rules_of, texts_of, works
+from lexludi.play.game import Game, make_game
+from lexludi.rules.model import RuleSet, Value
+from lexludi.site.changes import Change, Changes
+from lexludi.site.examples import Worked, worked_rounds
+
+# Units outside the articles stand on one page.
+FRAME = "frame"
+
+COVERED_ROUNDS, COVERED_SEED = 500, 1
+
+
+@dataclass(frozen=True)
+class Work:
+    """A work at a date: its texts by language, in the order zh, pt, en, their provisions by eId.
+
+    `main` is the work as the site shows it, where this is the text of another date.
+    """
+
+    name: str
+    version: str
+    texts: Mapping[str, RuleSet]
+    history: History | None = field(default=None, repr=False)
+    main: "Work | None" = field(default=None, repr=False)
+
+    @property
+    def first(self) -> RuleSet:
+        """The text that gives the order of provisions: the first authentic one, else the first."""
+        texts = list(self.texts.values())
+        return next((t for t in texts if t.metadata.standing in ("authentic", "consolidated")), texts[0])
+
+    def text(self, language: str) -> RuleSet:
+        """The text in a language, else the first."""
+        return self.texts.get(language) or self.first
+
+    def standing(self, language: str) -> str:
+        """What authority a text has; an authentic one that was amended since is only `consolidated` here."""
+        return self.texts[language].metadata.standing
+
+    @property
+    def home(self) -> str:
+        """The path of its pages, without the language."""
+        return self.name
+
+    @property
+    def slug(self) -> str:
+        """The name of the work in an address."""
+        return self.name.replace("/", "-")
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """The ids of all terms that the rules use."""
+        found = (n.id for _, s in self.first.statements for n in walk(s) if isinstance(n, Term))
+        return frozenset(found) & frozenset(self.glossary.entries)
+
+    @property
+    def shown(self) -> "Work":
+        """The work as the site shows it, to which links lead."""
+        return self.main or self
+
+    @property
+    def since(self) -> date | None:
+        """The day from which the text stands so, where it has one."""
+        try:
+            return date.fromisoformat(self.version)
+        except ValueError:
+            return None
+
+    @cached_property
+    def over_time(self) -> "list[Work]":
+        """The work on each date on which it changed, in order; itself alone, where it has no history."""
+        if self.history is None or self.since is None:
+            return [self]
+        return [self if day == self.since else self._on(day) for day in self.history.dates]
+
+    def _on(self, day: date) -> "Work":
+        assert self.history is not None
+        files = {language: self.history.file_on(day, language) for language in self.texts}
+        return Work(self.name, day.isoformat(), {x: rules_of(f) for x, f in files.items()}, self.history, self)
+
+    @cached_property
+    def notes(self) -> Mapping[str, SourceNote]:
+        """For each eId, where its words come from."""
+        if self.history is None or self.since is None:
+            return {}
+        return consolidate(self.history, self.since, self.first.language).notes
+
+    @cached_property
+    def changes(self) -> dict[tuple[str, str], list[Change]]:
+        """What becomes of bets between any two dates, as far as the texts are known, by their versions."""
+        found, language = Changes(), self.first.language
+        pairs = combinations(self.over_time, 2)
+        return {(a.version, b.version): list(found.between(side(a, language), side(b, language))) for a, b in pairs}
+
+    @cached_property
+    def game(self) -> Game:
+        """The game of the first text, under the defaults."""
+        return make_game(self.first, self.version, {}, {})
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """How often each provision decided something, in a small number of rounds, always the same."""
+        return cover(self.game, COVERED_ROUNDS, COVERED_SEED)
+
+    @cached_property
+    def survey(self) -> Survey:
+        """Everything that rounds of the game can reach."""
+        return survey(self.first, self.game.settings)
+
+    @cached_property
+    def odds(self) -> Odds:
+        """The exact odds under the defaults; of no bet, where the game cannot be analysed."""
+        return self._odds(self.game.settings)
+
+    @cached_property
+    def effects(self) -> dict[tuple[str, Value], Odds]:
+        """The exact odds under each single change of a reading or option."""
+        changes = [c for kind in ("reading", "option") for c in single_changes(self.first, kind)]
+        return {(n, v): self._odds({**self.game.settings, n: v}) for n, v in changes}
+
+    def _odds(self, settings: Mapping[str, Value]) -> Odds:
+        try:
+            return self._solver.odds(settings)
+        except LexludiError:
+            return Odds(None, {}, (), (), {})
+
+    @cached_property
+    def _solver(self) -> Solver:
+        return Solver(self.first)
+
+    @cached_property
+    def worked(self) -> list[Worked]:
+        """Rounds that show how bets end."""
+        return list(worked_rounds(self.game, self.survey))
+
+    @property
+    def glossary(self) -> Glossary:
+        """The glossary of the work."""
+        return self.first.glossary
+
+    @cached_property
+    def provisions(self) -> dict[str, dict[str, Provision]]:
+        """Every provision by eId and language, in the order of the text."""
+        out: dict[str, dict[str, Provision]] = {p.eid: {} for p in self.first.document.all()}
+        for language, text in self.texts.items():
+            for provision in text.document.all():
+                out.setdefault(provision.eid, {})[language] = provision
+        return out
+
+    @cached_property
+    def units(self) -> dict[str, list[str]]:
+        """The eIds of each page of the text: of each article with what is below it, and of the frame."""
+        out: dict[str, list[str]] = {}
+        for eid in self.provisions:
+            out.setdefault(unit_of(eid), []).append(eid)
+        return out
+
+    def provision(self, eid: str, language: str) -> Provision | None:
+        """A provision in a language, else in whatever language has it."""
+        found = self.provisions.get(eid, {})
+        return found.get(language) or next(iter(found.values()), None)
+
+
+def side(work: Work, language: str) -> Side:
+    """A text of a work, to be compared with another."""
+    rules = work.texts[language]
+    settings = {p.id: p.default for p in rules.parameters.values()}
+    return Side(f"{work.name}@{work.version}", rules.document, rules, settings)
+
+
+def unit_of(eid: str) -> str:
+    """The page on which a provision stands: `art-9`, or `frame` for what is outside the articles."""
+    top = eid.partition("__")[0]
+    return top.replace("art_", "art-").lower() if top.startswith("art_") else FRAME
+
+
+def title_of(work: Work, language: str) -> str:
+    """The title of a work in a language."""
+    return work.text(language).metadata.title or work.name
+
+
+def shelf_works(top: Path | None = None) -> Iterator[Work]:
+    """The works of the shelf, each as it stands in its newest texts.
+
+    Raises:
+        InvalidRegulation: a text has errors.
+    """
+    for name in works(top):
+        folder = (top or shelf()) / name
+        files = {f.language: find(str(folder), language=f.language) for f in texts_of(folder)}
+        newest = next(iter(files.values())).version
+        dated = next(iter(files.values())).date is not None
+        history = load_history(str(folder)) if dated else None
+        yield Work(name, newest, {language: rules_of(file) for language, file in files.items()}, history)

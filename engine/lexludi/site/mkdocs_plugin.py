@@ -1,0 +1,199 @@
+"""The plugin for MkDocs: generated pages in memory; one build, one navigation and one search for each language."""
+
+import json
+import re
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation, Section
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+from mkdocs.utils import get_relative_url
+from mkdocs.utils.templates import TemplateContext
+
+from lexludi.base.errors import LexludiError
+from lexludi.base.messages import catalogue
+from lexludi.language.phrases import LANGUAGES
+from lexludi.site.fences import shown_texts
+from lexludi.site.library import Work, shelf_works
+from lexludi.site.linked_data import page_data
+from lexludi.site.navigation import Entry, navigation
+from lexludi.site.page import TAGS, GeneratedPage
+from lexludi.site.pages import pages
+from lexludi.site.play_files import play_files
+from lexludi.site.search import search_index
+
+_CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
+_SEARCH = "assets/search.js"
+_CONTENT = "content"
+_THEME_LANGUAGES = {"zh": "zh-Hant-MO", "pt": "pt-MO", "en": "en"}
+
+
+class Settings(Config):
+    """The plugin has no settings; the shelf is that of the engine."""
+
+
+class SitePlugin(BasePlugin[Settings]):
+    """Brings the generated pages into a build."""
+
+    works: list[Work]
+    made: dict[str, GeneratedPage]
+    navs: dict[str, Navigation]
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Makes the pages and the navigation."""
+        try:
+            self.works = list(shelf_works())
+            self.made = {page.source: page for page in pages(works=self.works)}
+        except LexludiError as problem:
+            raise PluginError(str(problem)) from problem
+        written = Path(config.docs_dir)
+        config.nav = [{language: _nav(navigation(language, self.made.values(), written))} for language in LANGUAGES]
+        config.extra["alternate"] = _alternates("")
+        return config
+
+    def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
+        """Adds the pages; their content comes later, untouched by Markdown."""
+        for source in self.made:
+            files.append(File.generated(config, source, content=""))
+        return files
+
+    @event_priority(-100)
+    def on_nav(self, nav: Navigation, /, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """Cuts the navigation into one for each language."""
+        self.navs = {}
+        for section in nav.items:
+            assert isinstance(section, Section), section
+            for item in section.children:
+                item.parent = None
+            mine = [p for p in nav.pages if p.file.src_uri.startswith(f"{section.title}/")]
+            mine[0].previous_page, mine[-1].next_page = None, None
+            self.navs[section.title] = Navigation(section.children, mine)
+            self.navs[section.title].homepage = mine[0]
+        return nav
+
+    def on_page_markdown(self, markdown: str, /, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """The texts of regulations in a written page, as markup."""
+        made = self.made.get(page.file.src_uri)
+        if made is None:
+            own = page_data(page.file.src_uri.partition("/")[0], str(page.title), "")
+            page.meta["json_ld"] = _script_json(own)
+            return shown_texts(markdown)
+        page.meta = {
+            "title": Markup(escape(made.title)),
+            "description": escape(made.description),
+            "hide": ["navigation", "toc"] if made.kind in ("home", "play") else [] if made.headings else ["toc"],
+            "search": {"exclude": True},
+            "kind": made.kind,
+            "json_ld": _script_json(made.data or page_data(made.language, made.title, made.description)),
+        }
+        return ""
+
+    def on_page_content(self, html: str, /, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """The content of a generated page."""
+        made = self.made.get(page.file.src_uri)
+        if made is None:
+            return html
+        top = AnchorLink(escape(made.title), _CONTENT, 1)  # where the theme's link to skip the navigation leads
+        top.children = [AnchorLink(escape(h.title), h.anchor, 2) for h in made.headings]
+        page.toc = TableOfContents([top])
+        return f'<div id="{_CONTENT}">{made.body}</div>'
+
+    def on_page_context(
+        self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> TemplateContext:
+        """Language, name of the site, other languages of the same page."""
+        language, _, rest = page.url.partition("/")
+        words = catalogue(language)
+        config.theme["language"] = _THEME_LANGUAGES[language]
+        config.site_name = words.say("site.name")
+        for palette, mode in zip(config.theme["palette"], ("light", "dark", "auto"), strict=True):
+            palette["toggle"]["name"] = words.say(f"site.palette.{mode}")
+        config.copyright = words.say("site.authority")
+        config.extra["alternate"] = _alternates(rest)
+        if beside := self._beside(page):
+            beside.active = True  # the theme shows the navigation around what is open
+        context["nav"] = self.navs[language]
+        return context
+
+    def _beside(self, page: Page) -> Page | None:
+        """The page of the navigation under which one stands that is not listed there."""
+        made = self.made.get(page.file.src_uri)
+        if made is None or not made.under:
+            return None
+        language = page.file.src_uri.partition("/")[0]
+        return next((p for p in self.navs[language].pages if p.file.src_uri == f"{made.under}.md"), None)
+
+    def on_post_page(self, output: str, /, *, page: Page, config: MkDocsConfig) -> str:
+        """Own search, and links to other languages that the theme does not fetch."""
+
+        def patched(match: re.Match[str]) -> str:
+            settings = json.loads(match[2])
+            settings["search"] = get_relative_url(_SEARCH, page.url)
+            settings["base"] = get_relative_url(f"{page.url.partition('/')[0]}/", page.url)
+            return match[1] + json.dumps(settings, ensure_ascii=False).replace("</", "<\\/") + match[3]
+
+        if beside := self._beside(page):
+            beside.active = False
+        output, count = _CONFIG.subn(patched, output)
+        if count != 1:
+            raise PluginError("the settings of the theme were not found: another version?")
+        return output.replace('<link rel="alternate" href', '<link rel="alternate translation" href')
+
+    def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
+        """What the pages outside the languages need: the sentences of all three."""
+        env.globals["languages"] = [
+            {"path": x, "tag": TAGS[x], "say": catalogue(x).say, "name": catalogue(x).say(f"site.column.{x}")}
+            for x in LANGUAGES
+        ]
+        return env
+
+    @event_priority(-100)  # after the search plugin
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """One search index for each language."""
+        whole = Path(config.site_dir, "search", "search_index.json")
+        written = json.loads(whole.read_text("utf-8"))["docs"]
+        for language in LANGUAGES:
+            made = [page for page in self.made.values() if page.language == language]
+            own = [_doc_of(doc, language) for doc in written if doc["location"].startswith(f"{language}/")]
+            out = Path(config.site_dir, language, "search", "search_index.json")
+            out.parent.mkdir(parents=True, exist_ok=True)
+            out.write_text(json.dumps(search_index(made, own), ensure_ascii=False), "utf-8")
+        whole.unlink()
+        for path, content in play_files(self.works):
+            target = Path(config.site_dir, path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+
+
+def _script_json(data: Any) -> str:
+    """JSON that can stand in a script element."""
+    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def _alternates(rest: str) -> list[dict[str, str]]:
+    return [{"name": catalogue(x).say(f"site.column.{x}"), "link": f"{x}/{rest}", "lang": TAGS[x]} for x in LANGUAGES]
+
+
+def _nav(entries: list[Entry]) -> list[Any]:
+    """The navigation as MkDocs wants it, its titles escaped."""
+    out: list[Any] = []
+    for entry in entries:
+        title = Markup(escape(entry.title))
+        if entry.below:
+            out.append({title: ([entry.source] if entry.source else []) + _nav(entry.below)})
+        else:
+            out.append({title: entry.source})
+    return out
+
+
+def _doc_of(doc: dict[str, str], language: str) -> dict[str, str]:
+    return {**doc, "location": doc["location"].removeprefix(f"{language}/")}

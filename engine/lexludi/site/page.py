@@ -1,0 +1,97 @@
+"""A generated page: where it stands, what it is called, what it shows, and what a search finds in it."""
+
+import posixpath
+from dataclasses import dataclass, field
+from typing import Any
+
+from lexludi.base.messages import LOCALES, Catalogue, catalogue
+from lexludi.site.markup import Html
+
+# Tags of languages as BCP 47 has them.
+TAGS = {language: locale.replace("_", "-") for language, locale in LOCALES.items()}
+
+
+@dataclass(frozen=True)
+class Hit:
+    """What a search can find: a place in a page, its title and text; `also` is found but not shown."""
+
+    anchor: str
+    title: str
+    text: str
+    also: str = ""
+    eid: str = ""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading of a page, for its table of contents."""
+
+    anchor: str
+    title: str
+
+
+@dataclass(frozen=True)
+class GeneratedPage:
+    """A page of the site.
+
+    `path` has no slash at its ends and begins with the language; the address of the
+    page is the path with a slash after it. `section` says under which titles it
+    stands in the navigation; pages with `section` `None` are not listed there, and
+    `under` is the path of the page beside which the navigation then stands. A section
+    begins with its own page, whose last title is `index`.
+    """
+
+    path: str
+    title: str
+    body: Html
+    section: tuple[str, ...] | None = ()
+    under: str = ""
+    listed: str = ""
+    description: str = ""
+    kind: str = ""
+    headings: tuple[Heading, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    data: Any = field(default=None, repr=False)  # JSON-LD
+
+    @property
+    def language(self) -> str:
+        """The language of the page."""
+        return self.path.partition("/")[0]
+
+    @property
+    def source(self) -> str:
+        """The name of the page as a file of Markdown; only the page of a section is called `index`."""
+        opens = self.section is not None and self.section[-1:] == ("index",)
+        return f"{self.path}/index.md" if opens else f"{self.path}.md"
+
+
+@dataclass(frozen=True)
+class Here:
+    """The page being made: what it says things with, and how it points at others."""
+
+    path: str
+
+    @property
+    def language(self) -> str:
+        """The language of the page."""
+        return self.path.partition("/")[0]
+
+    @property
+    def words(self) -> Catalogue:
+        """The catalogue of its language."""
+        return catalogue(self.language)
+
+    def say(self, key: str, /, **args: Any) -> str:
+        """A sentence of the site."""
+        return self.words.say(key, **args)
+
+    def link(self, path: str, anchor: str = "") -> str:
+        """A relative address of a page of the same language, given without the language."""
+        return self.to(f"{self.language}/{path}".rstrip("/"), anchor)
+
+    def to(self, path: str, anchor: str = "") -> str:
+        """A relative address of any page."""
+        hash_ = f"#{anchor}" if anchor else ""
+        if path == self.path and anchor:
+            return hash_
+        return posixpath.relpath(path or ".", self.path) + "/" + hash_

@@ -1,0 +1,113 @@
+"""The files of the Play page: the engine for the browser, and each game with what can be chosen before a round."""
+
+import ast
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from lexludi.base.messages import LOCALES, catalogue
+from lexludi.base.resources import data_folder, vendored
+from lexludi.language.phrases import LANGUAGES
+from lexludi.play.game import make_game
+from lexludi.play.table_plan import plan
+from lexludi.rules.portable import rules_to_text
+from lexludi.site.desk import Desk
+from lexludi.site.library import Work
+from lexludi.site.versions import wordings
+
+FOLDER = "assets/play"
+PLAY = "play"
+
+# What the engine is asked for in the browser; all that it imports goes with it.
+_ENTRY = "lexludi.site.browser"
+
+
+def play_files(works: list[Work]) -> Iterator[tuple[str, bytes]]:
+    """Each file by its path from the top of the site; none without Pyodide, which runs the engine there."""
+    folder = vendored("pyodide")
+    if folder is None:
+        return
+    for file in sorted(folder.iterdir()):
+        yield f"assets/vendor/pyodide/{file.name}", file.read_bytes()
+    yield f"{FOLDER}/engine.zip", engine()
+    for work in playable(works):
+        for text, rules in work.texts.items():
+            name = f"{FOLDER}/{game_of(work, text)}"
+            yield f"{name}.json", rules_to_text(rules).encode()
+            game = make_game(rules, work.version, {}, {})
+            for language in LANGUAGES:
+                shown = plan(game, language) | {"links": links(work, language)}
+                yield f"{name}.{language}.json", json.dumps(shown, ensure_ascii=False).encode()
+
+
+def playable(works: list[Work]) -> Iterator[Work]:
+    """The works on each date of which the text is wholly known, the most recent first."""
+    for work in works:
+        known = [then for then in work.over_time if not then.first.metadata.not_wholly_known]
+        yield from reversed(known)
+
+
+def game_of(work: Work, text: str) -> str:
+    """The name of a game: its work, its version, and the language of the text that is executed."""
+    return f"{work.name}/{work.version}.{text}"
+
+
+def links(work: Work, language: str) -> dict[str, str]:
+    """Where each provision stands as it was worded then, seen from the Play page of a language."""
+    desk = Desk(f"{language}/{PLAY}", work)
+    out: dict[str, str] = {}
+    for unit, eids in work.units.items():
+        found = [w for w in wordings(work, unit) if not (w.since and work.since and w.since > work.since)]
+        out |= {eid: desk.link(found[-1].path, eid) for eid in eids if found}
+    return out
+
+
+# ── The engine ──────────────────────────────────────────────────────────────
+
+
+def engine() -> bytes:
+    """A zip of the modules that playing needs, with phrases and messages; the same bytes for the same contents."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in sorted(_contents()):
+            archive.writestr(zipfile.ZipInfo(path), content, zipfile.ZIP_DEFLATED)
+    return target.getvalue()
+
+
+def _contents() -> Iterator[tuple[str, str]]:
+    for name, source in _modules().items():
+        folder = name.replace(".", "/")
+        yield (f"{folder}/__init__.py" if source.name == "__init__.py" else f"{folder}.py"), source.read_text("utf-8")
+    for phrases in data_folder("grammar").glob("phrases/*.toml"):
+        yield f"lexludi/_data/grammar/phrases/{phrases.name}", phrases.read_text("utf-8")
+    for language, locale in LOCALES.items():
+        sentences = catalogue(language).sentences
+        yield f"lexludi/base/messages/{locale}.json", json.dumps(sentences, ensure_ascii=False)
+
+
+def _modules() -> dict[str, Path]:
+    """The modules of ours that are loaded with the entry; what a function imports when called is left out."""
+    found: dict[str, Path] = {}
+    waiting = ["lexludi", _ENTRY]
+    while waiting:
+        name = waiting.pop()
+        spec = find_spec(name)
+        if name in found or spec is None or spec.origin is None:
+            continue
+        found[name] = Path(spec.origin)
+        waiting.append(name.rpartition(".")[0] or name)
+        waiting.extend(_imports(found[name]))
+    return found
+
+
+def _imports(source: Path) -> Iterator[str]:
+    for statement in ast.parse(source.read_text("utf-8")).body:
+        if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("lexludi"):
+            yield str(statement.module)
+            # A room is imported from by the names of its modules.
+            room = find_spec(str(statement.module))
+            if room is not None and room.submodule_search_locations:
+                yield from (f"{statement.module}.{name.name}" for name in statement.names)
