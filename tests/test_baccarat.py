@@ -64,10 +64,10 @@ def steps(round_: Round, kind: str) -> list[Step]:
 
 def refusal(round_: Round, action: Action) -> tuple[str, tuple[str, ...]]:
     """Why an action is refused: the key of the message, and the provisions."""
-    before = len(round_.state.trace)
+    before = len(round_.steps)
     with pytest.raises(IllegalAction) as caught:
         round_.apply(action)
-    assert len(round_.state.trace) == before
+    assert len(round_.steps) == before
     return caught.value.key, caught.value.provisions
 
 
@@ -165,7 +165,9 @@ def test_two_cards_of_one_rank_are_a_pair_and_no_others(first: str) -> None:
 
 def test_a_pair_with_the_third_card_is_none() -> None:
     round_ = played("2h 3c 3s Kd 3d 4c", bet("player-pair"))
-    assert round_.state.hands["player"] == tuple(map(round_.program.material.parse, ("2h", "3s", "3d")))
+    assert round_.state.hands["player"] == tuple(
+        map(round_.game.questions.judge.hands.material.parse, ("2h", "3s", "3d"))
+    )
     assert outcome(round_, "player-pair")[0] == "lose"
 
 
@@ -299,7 +301,7 @@ def test_an_error_beyond_correction_voids_the_round_and_every_bet(after: int) ->
     round_ = played(THREE_CARDS_EACH, bet("tie"), bet("banker-pair"), Irregularity("misdeal", after=after))
     assert round_.is_over
     assert round_.state.void
-    assert len(round_.state.drawn) == after
+    assert len(round_.drawn) == after
     assert [b.result for b in round_.state.bets] == ["void", "void"]
     assert {b.provisions for b in round_.state.bets} == {("art_10",)}
     assert round_.returns() == {"bettor-1": 0}
@@ -370,7 +372,7 @@ def burned(round_: Round) -> tuple[str, ...]:
 def test_as_many_cards_are_burned_as_there_are_packs(packs: int) -> None:
     round_ = opened(f"packs={packs}")
     assert len(burned(round_)) == packs
-    assert len(round_.state.stock.pool["card"]) == 52 * packs - packs
+    assert sum(round_.game.questions.judge.observer.left(round_.state, "card").values()) == 52 * packs - packs
 
 
 @pytest.mark.parametrize("reading", ["ten-cards", "no-cards"])
@@ -399,7 +401,7 @@ def test_rounds_are_demonstrated_when_a_shoe_begins_and_only_then(count: int) ->
     shown = [s.values["objects"] for s in steps(first, "demonstrated")]
     assert len(shown) == count
     assert all(4 <= len(objects) <= 6 for objects in shown)
-    assert len(first.state.drawn) == 8 + sum(map(len, shown))
+    assert len(first.drawn) == 8 + sum(map(len, shown))
     first.apply(bet("player"))
     first.apply(Deal())
     assert len(first.state.bets) == 1
@@ -415,7 +417,7 @@ def whole_shoe(*chosen: str, seed: int = 7) -> list[int]:
         round_ = session.new_round()
         round_.apply(bet("player"))
         round_.apply(Deal())
-        left.append(len(session.stock.pool["card"]))
+        left.append(session.left("card"))
     return left
 
 
@@ -439,7 +441,7 @@ def test_with_the_shuffler_cards_lie_open_and_return_after_every_round() -> None
     for _ in range(120):
         round_ = session.new_round()
         assert [step.kind for step in round_.trace] == ["shuffled", "bets-open"]
-        assert len(session.stock.pool["card"]) == 312
+        assert session.left("card") == 312
         round_.apply(bet("player"))
         round_.apply(Deal())
         assert {"player", "banker"} <= round_.state.face_up
@@ -478,9 +480,9 @@ def test_the_house_may_burn_at_the_start_of_a_round_and_not_later() -> None:
     for _ in range(2):
         round_ = session.new_round()
         if session.number > 1:
-            before = len(session.stock.pool["card"])
+            before = session.left("card")
             round_.apply(BURN_CARD)
-            assert len(session.stock.pool["card"]) == before - 1
+            assert session.left("card") == before - 1
             assert [s.provisions for s in steps(round_, "burned")] == [("art_8",)]
         round_.apply(bet("tie"))
         round_.apply(Deal())

@@ -108,7 +108,7 @@ def settled_values(
             round_.apply(Choose(due.bettor, due.unit, "play" if "play" in due.alternatives else due.alternatives[0]))
     except UnsettledCase:
         return None
-    names, values = next((n, v) for kind, _, _, n, v in round_.state.trace if kind == "settled")
+    names, values = next((n, v) for kind, _, _, n, v in round_.steps if kind == "settled")
     told = ("bet", "holder", "stake", "result", "net", "decided")
     return tuple(value for name, value in zip(names, values, strict=True) if name not in told)
 
@@ -191,7 +191,7 @@ def test_rounds_at_random_reach_nothing_that_the_search_excludes(work: str, bet:
         round_.apply(Deal())
         while round_.decision is not None:
             round_.apply(rng.choice(round_.legal_actions()))
-        for kind, _, party, _, values in round_.state.trace:
+        for kind, _, party, _, values in round_.steps:
             if kind == "settled":
                 assert values[5:-1] in reached[bet, ""]
             elif kind in kinds:

@@ -13,7 +13,7 @@ import pytest
 from lexludi.base.diagnostics import render_text, to_json
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelf
-from lexludi.checks.catalogue import searching
+from lexludi.checks import searching
 from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.summary import Summary, check
 from lexludi.cli.check import report_json

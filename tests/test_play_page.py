@@ -11,8 +11,8 @@ import pytest
 
 from lexludi.base.messages import catalogue
 from lexludi.language.phrases import LANGUAGES
+from lexludi.site import play, play_files
 from lexludi.site.library import Work, shelf_works
-from lexludi.site.pages import play, play_files
 
 
 @pytest.fixture(scope="module")

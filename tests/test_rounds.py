@@ -333,7 +333,7 @@ def test_impossible_bets_are_refused(bet: PlaceBet) -> None:
     round_ = game().new_round(seed=1)
     with pytest.raises(IllegalAction):
         round_.apply(bet)
-    assert round_.state.bets == []
+    assert round_.state.bets == ()
 
 
 def test_round_needs_a_bet_and_is_dealt_once() -> None:

@@ -8,6 +8,7 @@ that it names, as a step counts for those behind it.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -99,17 +100,16 @@ class _Player:
         try:
             self._bet()
             self._try_something()
-            if not self.round.is_over:
-                self._deal()
-            while not self.round.is_over:
-                self._choose()
+            if self.round.is_over or self._deal():
+                while not self.round.is_over:
+                    self._choose()
             self._try_something()
         except (UnsettledCase, InvalidStack):
             return False
         except IllegalAction as refused:  # an irregularity that was to come later than the round lasted
             self.counts.update(refused.provisions)
         finally:
-            for _, provisions, _, _, _ in self.round.state.trace:
+            for _, provisions, _, _, _ in self.round.steps:
                 self.counts.update(provisions)
         return True
 
@@ -123,15 +123,15 @@ class _Player:
                 )
                 self._attempt(PlaceBet(bettor, chosen.holder, chosen.bet, self.rng.choice(STAKES), chosen.naming))
 
-    def _deal(self) -> None:
+    def _deal(self) -> bool:
+        """Close the betting; false where no bets were taken, so that there is no round."""
         if self.rng.random() < 0.1 and (events := self.round.game.events()):
             holders = ("", *self.round.game.rules.roles, *(b.holder for b in self.round.state.bets))
             event = Irregularity(
                 self.rng.choice(events), self.rng.choice(holders), self.rng.randint(1, 2), self.rng.randint(1, 8)
             )
             self._attempt(event)
-        if not self._attempt(Deal()):
-            self.round.state.over = True  # no bets were taken: there is no round
+        return self._attempt(Deal())
 
     def _choose(self) -> None:
         actions = [a for a in self.round.legal_actions() if isinstance(a, Choose)]
@@ -139,15 +139,16 @@ class _Player:
         if self.round.is_over:
             return
         choice = self.rng.choice(actions)
-        due = next(d for d in self.round.state.queue if d.bettor == choice.bettor and d.unit == choice.holder)
-        with_amount = Choose(choice.bettor, choice.holder, choice.choice, due.bet.stake / 2)  # type: ignore[arg-type]
+        due = self.round.decision
+        assert due is not None
+        with_amount = Choose(choice.bettor, choice.holder, choice.choice, Fraction(due.bet.stake) / 2)
         self.round.apply(with_amount)
 
     def _try_something(self) -> None:
         """Now and then, something of which the norms speak, legal or not; or a bet that may be too late."""
         roles = self.round.game.rules.roles
         number = self.rng.randint(1, 4)
-        norms = sorted(self.round.program.norms)
+        norms = sorted(self.round.game.questions.norms)
         if norms and self.rng.random() < 0.3:
             role, act = self.rng.choice(norms)
             self._attempt(Act(role if roles[role].kind == "one" else f"{role}-{number}", act))

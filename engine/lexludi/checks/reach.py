@@ -116,7 +116,7 @@ class _Witness:
         self.bets = _one_of_each([a for a in opening if isinstance(a, PlaceBet)])
 
     def _note(self, round_: Round) -> None:
-        for _, provisions, _, _, _ in round_.state.trace:
+        for _, provisions, _, _, _ in round_.steps:
             self.seen.update(provisions)
         self.rounds += 1
         self.progress(str(self.rounds))
@@ -133,7 +133,7 @@ class _Witness:
     def see_series(self) -> None:
         """Rounds from the first use of the objects to their last."""
         session = Session(self.game, seed=SEED)
-        for _ in range(MAX_ROUNDS if self.game.program.lasting else 3):
+        for _ in range(MAX_ROUNDS if self.game.lasting else 3):
             round_ = session.new_round()
             for bet in self.bets[:1]:
                 self._try(round_, bet)

@@ -25,9 +25,9 @@ from lexludi.cli.rounds import (
 )
 from lexludi.cli.usage import add_rules, pairs, rules_asked
 from lexludi.play.actions import Action, Choose, Deal, PlaceBet
-from lexludi.play.betting import complete
 from lexludi.play.game import Game, Round, load
 from lexludi.play.session import Session
+from lexludi.play.table import complete
 from lexludi.play.telling import Teller
 
 MAX_ROUNDS = 1_000_000
@@ -152,7 +152,7 @@ def _play(round_: Round, script: Script, teller: Teller) -> None:
         _ask_bets(round_, teller)
     kept = {(b.bettor, b.bet, b.holder) for b in round_.state.bets}
     for bet in script.bets:
-        full = complete(round_.program, bet)
+        full = complete(round_.game, bet)
         if (full.bettor, full.bet, full.holder) not in kept:
             round_.apply(full)
     for act, at_end in script.acts:
@@ -160,7 +160,7 @@ def _play(round_: Round, script: Script, teller: Teller) -> None:
             round_.apply(act)
     for event in script.events:
         round_.apply(event)
-    if not round_.is_over and round_.state.betting:
+    if not round_.is_over and round_.is_betting:
         round_.apply(Deal())
     while not round_.is_over:
         _decide(round_, script, teller)
@@ -194,7 +194,7 @@ def _ask_bets(round_: Round, teller: Teller) -> None:
     places = [a.holder for a in round_.legal_actions() if isinstance(a, PlaceBet)]
     example = f"{places[0]}:{next(iter(game.rules.bets))}=10" if places[0] else f"{next(iter(game.rules.bets))}=10"
     write(say("play.bets", bets=names, example=example))
-    while round_.state.betting and _ask(round_, teller, _typed_bet):
+    while round_.is_betting and _ask(round_, teller, _typed_bet):
         pass
 
 

@@ -11,8 +11,8 @@ from lexludi.cli.dated import date_line
 from lexludi.cli.output import BadArgument, write
 from lexludi.law.loader import find, load_rules
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet, stake_of
-from lexludi.play.game import Game, Round
-from lexludi.play.state import Decision, Money
+from lexludi.play.game import Decision, Game, Round
+from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.rules.model import Metadata, RuleSet, Value
@@ -38,7 +38,7 @@ class Script:
         """The next choice for a decision; it is used up, unless it may serve other bettors of the same hand."""
         for i, choice in enumerate(self.choices):
             if choice.holder in decision.names and choice.bettor in ("", decision.bettor):
-                if choice.bettor or decision.until or not decision.unit:
+                if choice.bettor or decision.again or not decision.unit:
                     del self.choices[i]
                 return replace(choice, bettor=decision.bettor, holder=decision.unit)
         return None

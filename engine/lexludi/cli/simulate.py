@@ -149,9 +149,7 @@ def _print_text(game: Game, run_: Run, found: Tally, exact: Mapping[str, Fractio
     write(say("simulate.title", work=run_.plan.work, rounds=found.rounds, seed=run_.seed))
     write(
         say(
-            "simulate.objects.lasting"
-            if game.program.lasting and run_.plan.kernel == INTERPRETER
-            else "simulate.objects.fresh"
+            "simulate.objects.lasting" if game.lasting and run_.plan.kernel == INTERPRETER else "simulate.objects.fresh"
         )
     )
     for bet, choice in run_.plan.strategy:

@@ -8,9 +8,8 @@ from lexludi.diff.sides import Side
 from lexludi.exact import deals
 from lexludi.exact.outcomes import UNSETTLED
 from lexludi.play.actions import Choose, Deal, PlaceBet
-from lexludi.play.betting import complete, places
 from lexludi.play.game import Game, Round
-from lexludi.play.interpreter import Program
+from lexludi.play.table import complete, places
 from lexludi.play.trace import Step
 from lexludi.rules.model import RuleSet
 
@@ -28,11 +27,10 @@ class Played:
 def play(side: Side, rules: RuleSet, bet: str, deal: deals.Deal, index: int) -> Played:
     """The deal under the decided rules of a side, whose objects are those at `index`."""
     assert side.rules is not None
-    program = Program(rules)
-    game = Game(side.rules, "", dict(side.settings), program)
+    game = Game(side.rules, "", dict(side.settings), rules)
     round_ = game.new_round(cards=" ".join(deal.cards[index]))
-    holder = places(program)[0]
-    round_.apply(complete(program, PlaceBet("", holder, bet, 1, deal.naming)))
+    holder = places(game)[0]
+    round_.apply(complete(game, PlaceBet("", holder, bet, 1, deal.naming)))
     try:
         round_.apply(Deal())
         while not round_.is_over:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.base.errors import InvalidReplay
-from lexludi.play.state import Money
+from lexludi.play.round_state import Money
 
 
 @dataclass(frozen=True)

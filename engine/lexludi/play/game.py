@@ -1,26 +1,50 @@
 """A regulation as a game: rounds with bets, decisions, hidden cards, returns and a trace."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from fractions import Fraction
+from functools import cached_property, lru_cache
 from random import Random
-from typing import Any
+from typing import Any, assert_never
 
-from lexludi.base.errors import IllegalAction, InvalidSetting
+from lexludi.base.errors import IllegalAction, InvalidSetting, UnsettledCase
 from lexludi.language.nodes import Construct, walk
 from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, action_to_json
-from lexludi.play.betting import PLACE_BET, add_bet, complete, place_bet, possible_bets
+from lexludi.play.decide import Judge
 from lexludi.play.interpreter import Program
-from lexludi.play.norms import actions_known, forbidding, of_others, permitted_if_only_permitted, speaking_of
-from lexludi.play.readings import role_of
-from lexludi.play.settlement import KEPT
-from lexludi.play.state import Bet, Decision, Money, State, Stock
+from lexludi.play.observe import role_of
+from lexludi.play.plan import Ask, Chance, Placed, Verb, follow_up
+from lexludi.play.plan import walk as walk_round
+from lexludi.play.process import Process, Questions
+from lexludi.play.round_state import (
+    CONFLICT,
+    KEPT,
+    Bet,
+    BettingNode,
+    ChanceNode,
+    DecisionNode,
+    Map,
+    Money,
+    Node,
+    State,
+    Stock,
+    Terminal,
+    Told,
+    Undecided,
+)
+from lexludi.play.supply import Supply
+from lexludi.play.table import PLACE_BET, check_bet, complete, possible_bets
 from lexludi.play.trace import SCHEMA, Trace, amount
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
 from lexludi.rules.settings import decide, digest, resolve_settings
+
+# A round in which chance is asked more often goes on for ever as far as anybody can tell.
+MAX_CHANCES = 100_000
+PLANS_KEPT = 64
 
 
 @dataclass(frozen=True)
@@ -33,9 +57,30 @@ class Game:
     rules: RuleSet
     version: str
     settings: Mapping[str, Value]
-    program: Program
+    decided: RuleSet
     file: str = ""
     text: TextFile | None = None
+
+    @cached_property
+    def questions(self) -> Questions:
+        """The questions that the rules answer, with the settings decided."""
+        return Questions(Judge(bind(self.decided)))
+
+    @cached_property
+    def program(self) -> Program:
+        """The interpreter that generated code and the search of the checks still start from."""
+        return Program(self.decided)
+
+    @cached_property
+    def process(self) -> Callable[[tuple[Placed, ...]], Process]:
+        """The process of a round with given bets; the last few are kept, since tables bet alike for many rounds."""
+        return lru_cache(PLANS_KEPT)(lambda bets: Process(walk_round(self.questions.judge.rules, bets), self.questions))
+
+    @property
+    def lasting(self) -> bool:
+        """The objects stay in use from round to round."""
+        nodes = (node for expression in expressions(self.decided) for node in walk(expression))
+        return any(isinstance(node, Construct) and node.op == "use_begins" for node in nodes)
 
     @property
     def digest(self) -> str:
@@ -61,12 +106,12 @@ class Game:
         Raises:
             InvalidStack: an unknown object, or more of one than the material has.
         """
-        given = None if cards is None else self.program.material.parse_all(cards)
+        material = self.questions.judge.hands.material
+        given = None if cards is None else material.parse_all(cards)
         own = None if given is not None else secrets.randbits(53) if seed is None else seed
-        stock = self.program.dealing.new_stock()
-        stock.fresh = given is None if fresh is None else fresh
-        rng = None if own is None else Random(own)
-        return Round(self, seed=own, rng=rng, given=given, stock=stock, statuses=statuses or {})
+        supply = Supply(material, None if own is None else Random(own), given)
+        stock = Stock(fresh=given is None if fresh is None else fresh)
+        return Round(self, seed=own, supply=supply, stock=stock, statuses=statuses or {})
 
     @property
     def options(self) -> dict[str, Value]:
@@ -122,79 +167,212 @@ def make_game(
 ) -> Game:
     """The game of a rule set; `file` is where its text is, when that is not on the shelf."""
     settings = resolve_settings(rules, options, readings)
-    return Game(rules, version, settings, Program(decide(rules, settings)), file)
+    return Game(rules, version, settings, decide(rules, settings), file)
 
 
 def _constructs(rules: RuleSet) -> Iterable[Construct]:
     return (n for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
 
 
+@dataclass(frozen=True)
+class Decision:
+    """A choice that somebody must make: who, for which hand and bet, among what."""
+
+    bettor: str
+    unit: str
+    bet: Bet
+    alternatives: tuple[str, ...]
+    provisions: tuple[str, ...]
+    again: bool = False  # it is asked again until something holds
+
+    @property
+    def party(self) -> tuple[str, str]:
+        """Who decides, and for which hand."""
+        return self.bettor, self.unit
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """How the hand may be named: `box-1` or `1`; by its bettor, where the hand is nobody's."""
+        name = self.unit or self.bettor
+        return (name, name.rpartition("-")[2], *(("",) if not self.unit else ()))
+
+
 class Round:
     """One round: apply actions until it is over; everything that happened is in `trace`."""
 
     def __init__(
-        self,
-        game: Game,
-        *,
-        seed: int | None,
-        rng: Random | None,
-        given: list[int] | None,
-        stock: Stock,
-        statuses: Mapping[str, str],
+        self, game: Game, *, seed: int | None, supply: Supply, stock: Stock, statuses: Mapping[str, str]
     ) -> None:
         self.game = game
-        self.program = game.program
         self.seed = seed
         self.begins_stock = stock.fresh
-        self.state: State = self.program.start(rng, given, stock)
         self.actions: list[Action] = []
+        self.drawn: list[int] = []
+        self._supply = supply
+        self._set_aside = 0  # how many of the objects drawn were drawn before the deal
+        self._scheduled: dict[int, list[Irregularity]] = {}
+        self._announced: list[Choose] = []  # choices made before their turn
+        self._chances = 0
+        self._steps: list[Told] = []
+        self._told_once: set[Told] = set()
         for amended in game.rules.metadata.not_wholly_known:
             values = (amended.number, amended.knowledge.value)
-            self.state.trace.append(("amendment-not-known", (), "", ("instrument", "knowledge"), values))
-        self._set_statuses(statuses)
-        self.program.advance(self.state)
+            self._tell(Told("amendment-not-known", (), "", ("instrument", "knowledge"), values))
+        self._process = game.process(())
+        self._node: Node = BettingNode(self._process.start(stock, self._statuses(statuses)))
+        self._run(self._node.state)
 
-    def _set_statuses(self, statuses: Mapping[str, str]) -> None:
+    def _statuses(self, given: Mapping[str, str]) -> Map[tuple[str, str], str]:
         role = self.game.rules.bettor_role()
         known = [v for s in self.game.rules.statuses if s.role == role for v in s.values]
-        for party, status in statuses.items():
+        for status in given.values():
             if status not in known:
                 raise IllegalAction("unknown-status", status=status, known=tuple(known))
-            self.state.statuses = {**(self.state.statuses or {}), party: {role: status}}
+        return Map({(party, role): status for party, status in given.items()})
+
+    # ── Running ─────────────────────────────────────────────────────────────
+
+    def _tell(self, told: Told) -> None:
+        # A definition that several bets rely on is told once for all of them.
+        if told.kind == "defined":
+            if told in self._told_once:
+                return
+            self._told_once.add(told)
+        self._steps.append(told)
+
+    def _run(self, state: State) -> None:
+        """Let chance have its way until somebody must act, or to the end."""
+        self._node = self._process.advance(state, self._tell)
+        while True:
+            if isinstance(self._node, ChanceNode):
+                state = self._let_happen(self._process, self._draw(self._process, self._node))
+            elif isinstance(self._node, DecisionNode) and (announced := self._answer_to(self._node)):
+                state = self._process.choose(self._node, announced.choice, announced.amount)
+            else:
+                break
+            self._node = self._process.advance(state, self._tell)
+        if isinstance(self._node, Terminal):
+            self._end(self._node)
+
+    def _draw(self, process: Process, node: ChanceNode) -> State:
+        op = process.plan.ops[node.state.pc]
+        assert isinstance(op, Chance)
+        self._chances += 1
+        if self._chances > MAX_CHANCES:
+            raise UnsettledCase("too-many-repetitions", op.provisions, limit=MAX_CHANCES)
+        thing = self._supply.take(node.kind, node.unit)
+        self.drawn.append(thing)
+        state = process.give(node, thing, self._tell)
+        if op.verb is Verb.THROW and not state.due:
+            # A throw is seen as a whole before anything else happens.
+            thrown = process.step(state, self._tell if state.shown is None else None)
+            assert isinstance(thrown, State)
+            return thrown
+        return state
+
+    def _let_happen(self, process: Process, state: State) -> State:
+        """Let the irregularities happen that are scheduled for this moment.
+
+        Raises:
+            IllegalAction: no provision speaks of one in this situation.
+        """
+        for due in self._scheduled.pop(len(self.drawn) - self._set_aside, ()):
+            if not state.over:
+                state = self._happening(process, state, due)
+        return state
+
+    def _end(self, node: Terminal) -> None:
+        if node.undecided is not None:
+            problem, about, provisions = node.undecided
+            raise UnsettledCase(f"{problem}-action", provisions, about=about)
+        state = node.state
+        if state.stock.fresh:
+            self._supply.renew()
+        for bet in state.bets:
+            if bet.undecided is not None:
+                problem, about, provisions = bet.undecided
+                raise UnsettledCase(f"{problem}-bet", provisions, about=about)
+            if not bet.result:
+                raise UnsettledCase("never-settled", (self.game.rules.bets[bet.bet].eid,), bet=bet.bet)
+        if self._scheduled and not state.void:
+            dealt = len(self.drawn) - self._set_aside
+            raise IllegalAction("event-never-came", after=min(self._scheduled), dealt=dealt)
 
     # ── What can be done ────────────────────────────────────────────────────
 
     @property
+    def state(self) -> State:
+        """The state of the round, as a value."""
+        return self._node.state
+
+    @property
+    def node(self) -> Node:
+        """Where the round stands: bets are accepted, a decision is due, or it is over."""
+        return self._node
+
+    @property
     def is_over(self) -> bool:
-        """Whether the round has ended."""
+        """The round has ended."""
         return self.state.over
+
+    @property
+    def is_betting(self) -> bool:
+        """Bets are accepted."""
+        return isinstance(self._node, BettingNode)
 
     @property
     def decision(self) -> Decision | None:
         """The decision that is due, if any."""
-        return self.state.queue[0] if self.state.queue else None
+        return next(iter(self.decisions), None)
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """The decisions of the step that has been reached: the one that is due, then those not announced yet."""
+        if not isinstance(self._node, DecisionNode):
+            return []
+        plan, bets = self._process.plan, self.state.bets
+        due, *later = [
+            Decision(op.bettor, op.who.unit, bets[op.who.bet], op.actions, op.provisions, op.again)
+            for op in plan.ops[self.state.pc :]
+            if isinstance(op, Ask) and op.provisions == self._node.provisions
+        ]
+        seen = [due.party, *((a.bettor, a.holder) for a in self._announced)]
+        out = [due]
+        for decision in later:
+            if decision.party not in seen and decision.bet.is_open:
+                out.append(decision)
+                seen.append(decision.party)
+        return out
+
+    @property
+    def hands(self) -> dict[str, tuple[int, ...]]:
+        """The objects of each party: those it holds, or those it threw where it holds none."""
+        return {**self.state.thrown, **self.state.hands}
 
     def legal_actions(self) -> list[Action]:
         """What may be done now; a `PlaceBet` with no stake stands for any stake."""
-        if self.state.over:
-            return []
-        if self.state.betting:
-            return [*possible_bets(self.program), Deal()]
-        return [
-            Choose(d.bettor, d.unit, choice)
-            for d in self.state.queue
-            for choice in d.alternatives
-            if not forbidding(self.program, self.state, choice, d.unit, d.bet)
-        ]
+        match self._node:
+            case BettingNode():
+                return [*possible_bets(self.game), Deal()]
+            case DecisionNode():
+                return [
+                    Choose(d.bettor, d.unit, choice)
+                    for d in self.decisions
+                    for choice in d.alternatives
+                    if not self.game.questions.forbidding(self.state, choice, d.unit, d.bet)
+                ]
+            case ChanceNode() | Terminal():
+                return []
+        assert_never(self._node)
 
     def irregularities(self) -> list[Irregularity]:
         """The irregularities that the regulation speaks of, at each holder that they can concern."""
-        if self.state.over:
+        if self.is_over:
             return []
         out = []
         for event in self.game.events():
             out.append(Irregularity(event))
-            out.extend(Irregularity(event, unit) for unit in self.state.hands)
+            out.extend(Irregularity(event, unit) for unit in self.hands)
         return out
 
     # ── Doing it ────────────────────────────────────────────────────────────
@@ -207,108 +385,173 @@ class Round:
             UnsettledCase: no rule, or contradictory rules, decide what was reached.
             InvalidStack: the given objects are used up.
         """
+        state: State | None = None
         match action:
             case PlaceBet():
-                action = complete(self.program, action)
+                action = complete(self.game, action)
                 self._place(action)
             case Deal():
-                self._close_betting()
+                state = self._close_betting()
             case Choose():
-                self._choose(action)
+                state = self._choose(action)
             case Act():
                 self._act(action)
             case Irregularity():
-                self._happen(action)
+                state = self._happen(action)
         self.actions.append(action)
-        self.program.advance(self.state)
+        if state is not None:
+            self._run(state)
 
-    def _place(self, bet: PlaceBet) -> None:
+    def _stay(self, state: State) -> None:
+        """Stand where the round stood, in another state."""
+        self._node = self._node._replace(state=state)
+
+    def _place(self, action: PlaceBet) -> None:
         try:
-            place_bet(self.program, self.state, bet)
+            bet, provisions = check_bet(self.game, self.state, action)
         except IllegalAction as problem:
             if problem.key == "unknown-bet" and self.game.text is not None:
                 from lexludi.law.introductions import bet_not_yet
 
                 raise bet_not_yet(problem, self.game.text) from None
             raise
+        if not self.is_betting:
+            raise IllegalAction("betting-closed")
+        self._add(bet, "bet-placed", provisions)
 
-    def _close_betting(self) -> None:
-        if not self.state.betting:
+    def keep(self, bet: Bet) -> None:
+        """Take over a bet that stays from the round before."""
+        kept = Bet(bet.bettor, bet.holder, bet.bet, bet.stake, bet.naming, bet.unit)
+        self._add(kept, "bet-kept", bet.provisions)
+
+    def _add(self, bet: Bet, step: str, provisions: tuple[str, ...]) -> None:
+        self._stay(self.state._replace(bets=(*self.state.bets, bet)))
+        names = ("bet", "holder", "stake", *(("naming",) if bet.naming else ()))
+        values = (bet.bet, bet.holder, bet.stake, *((bet.naming,) if bet.naming else ()))
+        self._tell(Told(step, provisions, bet.bettor, names, values))
+
+    def _close_betting(self) -> State:
+        if not self.is_betting:
             raise IllegalAction("already-dealt")
-        if not self.state.bets and self.program.deals_to_bets:
+        rules, state = self.game.questions.judge.rules, self.state
+        dealt = [role for r in rules.steps if isinstance(r.effect, m.Deal) for role in r.effect.roles]
+        if not state.bets and not all(map(rules.fixed, dealt)):
             raise IllegalAction("no-bets")
-        self.state.betting = False
-        self.state.set_aside = len(self.state.drawn)
+        self._set_aside = len(self.drawn)
+        before = self._process.plan
+        placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in state.bets)
+        self._process = self.game.process(placed)
+        # The same place in the program that knows the bets.
+        place = self._process.plan.betting[before.betting.index(state.pc)]
+        return state._replace(pc=place + 1)
 
-    def _choose(self, action: Choose) -> None:
-        for decision in self.state.queue:
-            if action.holder in decision.names and action.bettor in ("", decision.bettor):
-                break
-        else:
+    def _choose(self, action: Choose) -> State | None:
+        named = (d for d in self.decisions if action.holder in d.names and action.bettor in ("", d.bettor))
+        decision = next(named, None)
+        if decision is None:
             raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
         if action.choice not in decision.alternatives:
             raise IllegalAction("unknown-choice", choice=action.choice, known=decision.alternatives)
-        if forbidden := forbidding(self.program, self.state, action.choice, decision.unit, decision.bet):
+        if forbidden := self.game.questions.forbidding(self.state, action.choice, decision.unit, decision.bet):
             raise IllegalAction("forbidden", forbidden, action=action.choice, party=decision.bettor)
-        self.state.amount = self._amount(action, decision)
-        self.program.choose(self.state, decision, action.choice)
+        amount = self._amount(action, decision)
+        node = self._node
+        assert isinstance(node, DecisionNode)
+        if decision.party != (node.bettor, node.unit):
+            # No provision says who answers first: the answer is kept until its turn comes.
+            self._announced.append(replace(action, bettor=decision.bettor, holder=decision.unit))
+            return None
+        return self._process.choose(node, action.choice, amount)
+
+    def _answer_to(self, node: DecisionNode) -> Choose | None:
+        """The choice that was announced for a decision that is now due."""
+        for index, choice in enumerate(self._announced):
+            if (choice.bettor, choice.holder) == (node.bettor, node.unit):
+                return self._announced.pop(index)
+        return None
 
     def _amount(self, action: Choose, decision: Decision) -> Money | None:
         """The amount that a choice needs: the lower stake, where the stake is to be reduced."""
-        upon = self.program.upons.get(action.choice)
-        if upon is None or not any(effect.op == "reduces" for effect in upon.effects):
+        eid, effects = self.game.questions.judge.rules.upons.get(action.choice, ("", ()))
+        if not any(isinstance(effect, m.Reduce) for effect in effects):
             return None
         if action.amount is None or not 0 < action.amount < decision.bet.stake:
-            raise IllegalAction("amount-not-lower", (upon.eid,), stake=str(decision.bet.stake))
+            raise IllegalAction("amount-not-lower", (eid,), stake=str(decision.bet.stake))
         return action.amount
 
     def _act(self, action: Act) -> None:
-        known = actions_known(self.program) - {PLACE_BET}
+        questions, nobody = self.game.questions, Bet(action.bettor, "", "", 0)
+        known = {act for _, act in questions.norms} - {PLACE_BET}
         if action.act not in known:
             raise IllegalAction("unknown-act", act=action.act, known=tuple(sorted(known)))
-        if forbidden := forbidding(self.program, self.state, action.act, "", _nobody(action.bettor)):
+        if forbidden := questions.forbidding(self.state, action.act, "", nobody):
             raise IllegalAction("forbidden", forbidden, action=action.act, party=action.bettor)
-        provisions = speaking_of(self.program, action.act, action.bettor)
+        asked = questions.on_action(action.act, action.bettor, "")
+        provisions = tuple(dict.fromkeys(eid for q in asked for rule in q.rules for eid in rule.provisions))
         if not provisions:
-            theirs, others = of_others(self.program, action.act)
-            raise IllegalAction("not-theirs", others, action=action.act, party=action.bettor, known=theirs)
-        if not permitted_if_only_permitted(self.program, self.state, action.act, _nobody(action.bettor)):
+            theirs = {role: q for (role, act), q in questions.norms.items() if act == action.act}
+            others = tuple(dict.fromkeys(eid for q in theirs.values() for rule in q.rules for eid in rule.provisions))
+            raise IllegalAction("not-theirs", others, action=action.act, party=action.bettor, known=tuple(theirs))
+        # Where the norms say only when an action is permitted, it is so only then.
+        only_permitted = all(rule.effect.modality is m.Modality.MAY for q in asked for rule in q.rules)
+        if only_permitted and not questions.permitting(self.state, action.act, "", nobody):
             raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
-        self.state.chosen.add((action.bettor, action.act))
-        self.state.trace.append(("acted", provisions, action.bettor, ("action",), (action.act,)))
-        if upon := self.program.upons.get(action.act):
-            for effect in upon.effects:
-                self.program.perform(self.state, effect, (upon.eid,), "", None)
+        self._stay(self.state._replace(chosen=self.state.chosen | {(action.bettor, action.act)}))
+        self._tell(Told("acted", provisions, action.bettor, ("action",), (action.act,)))
+        self._follow_up(action.act)
 
-    def _happen(self, action: Irregularity) -> None:
-        if self.state.over:
+    def _follow_up(self, act: str) -> None:
+        """The immediate consequences of an act, after which the round stands where it stood."""
+        before = self.state
+        process = Process(follow_up(self.game.questions.judge.rules, act), self.game.questions)
+        node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell)
+        while isinstance(node, ChanceNode):
+            node = process.advance(self._draw(process, node), self._tell)
+        self._stay(node.state._replace(pc=before.pc, due=before.due, given=before.given, aside=before.aside))
+
+    # ── Irregularities ──────────────────────────────────────────────────────
+
+    def _happen(self, action: Irregularity) -> State | None:
+        if self.is_over:
             raise IllegalAction("round-over")
         if action.event not in (known := self.game.events()):
             raise IllegalAction("unknown-event", event=action.event, known=tuple(known))
-        if action.holder and role_of(action.holder, self.game.rules) not in self.game.rules.roles:
-            raise IllegalAction("unknown-place", place=action.holder, known=tuple(self.game.rules.roles))
-        if action.after > (0 if self.state.betting else len(self.state.drawn) - self.state.set_aside):
-            scheduled = self.state.scheduled = self.state.scheduled or {}
-            due = scheduled.setdefault(action.after, [])
-            due.append((action.event, action.holder, action.count))
-        elif not self.program.happen(self.state, action.event, action.holder, action.count):
-            raise self.program.not_covered(action.event)
+        rules = self.game.questions.judge.rules
+        if action.holder and role_of(action.holder, rules) not in rules.roles:
+            raise IllegalAction("unknown-place", place=action.holder, known=tuple(rules.roles))
+        if action.after > (0 if self.is_betting else len(self.drawn) - self._set_aside):
+            self._scheduled.setdefault(action.after, []).append(action)
+            return None
+        state = self._happening(self._process, self.state, action)
+        if state.over:
+            return state
+        self._stay(state)
+        return None
+
+    def _happening(self, process: Process, state: State, action: Irregularity) -> State:
+        after = process.happen(state, action.event, action.holder, action.count, self._tell)
+        if isinstance(after, Undecided):
+            if after.problem == CONFLICT:
+                raise UnsettledCase("conflict-event", after.provisions, about=action.event)
+            speaking = (eid for eid, statement in self.game.rules.statements if _speaks_of(statement, action.event))
+            raise IllegalAction("event-not-covered", tuple(dict.fromkeys(speaking)), event=action.event)
+        return after
 
     # ── What is known ───────────────────────────────────────────────────────
 
     @property
-    def trace(self) -> Trace:
-        """Every step so far."""
-        return Trace(self.state.trace, self.program.material)
+    def steps(self) -> tuple[Told, ...]:
+        """Every step so far, with objects and amounts as values."""
+        return tuple(self._steps)
 
-    def keep(self, bet: Bet) -> None:
-        """Take over a bet that stays from the round before."""
-        own = Bet(bet.bettor, bet.holder, bet.bet, bet.stake, bet.naming, bet.unit)
-        add_bet(self.state, own, "bet-kept", bet.provisions)
+    @property
+    def trace(self) -> Trace:
+        """Every step so far, with objects by their symbols."""
+        return Trace(self._steps, self.game.questions.judge.hands.material)
 
     def scored(self) -> tuple[str, ...]:
         """What the score records of the round: those of its bets that would win, placed or not."""
-        return tuple(bet for bet in self.game.rules.score if self.program.settlement.would_win(self.state, bet))
+        return tuple(bet for bet in self.game.rules.score if self._process.would_win(self.state, bet))
 
     def returns(self) -> dict[str, Money]:
         """What each bettor has gained (negative: lost) on bets settled so far."""
@@ -323,28 +566,26 @@ class Round:
         `party` is a bettor, or a holder such as `dealer`, who sees what lies open.
         """
         own = {b.unit for b in self.state.bets if b.bettor == party}
-        material = self.program.material
+        material = self.game.questions.judge.hands.material
         hands = {
             unit: {
                 "objects": material.symbols(hand) if unit in self.state.face_up or unit in own else None,
                 "count": len(hand),
             }
-            for unit, hand in self.state.hands.items()
+            for unit, hand in self.hands.items()
         }
-        decisions = [
-            {"holder": d.unit, "alternatives": list(d.alternatives)} for d in self.state.queue if d.bettor == party
-        ]
+        decisions = [d for d in self.decisions if d.bettor == party]
         return {
             "party": party,
             "hands": hands,
             "bets": [_bet_json(b) for b in self.state.bets],
-            "decisions": decisions,
-            "over": self.state.over,
+            "decisions": [{"holder": d.unit, "alternatives": list(d.alternatives)} for d in decisions],
+            "over": self.is_over,
         }
 
     def to_json(self) -> dict[str, Any]:
         """The round as plain data (`lexludi.trace/1`); also a replay file."""
-        rules, state, material = self.game.rules, self.state, self.program.material
+        rules, state, material = self.game.rules, self.state, self.game.questions.judge.hands.material
         return {
             "schema": SCHEMA,
             "work": rules.metadata.work,
@@ -355,11 +596,11 @@ class Round:
             "readings": {k: str(v) for k, v in self.game.readings.items()},
             "rules": self.game.digest,
             "seed": self.seed,
-            **({"fresh": self.begins_stock} if self.program.lasting else {}),
-            "drawn": material.symbols(state.drawn),
-            "statuses": {p: s for p, by_role in (state.statuses or {}).items() for s in by_role.values()},
+            **({"fresh": self.begins_stock} if self.game.lasting else {}),
+            "drawn": material.symbols(self.drawn),
+            "statuses": {party: status for (party, _), status in state.statuses.items()},
             "actions": [action_to_json(a) for a in self.actions],
-            "holders": {unit: self._holder_json(unit) for unit in state.hands},
+            "holders": {unit: self._holder_json(hand) for unit, hand in self.hands.items()},
             "bets": [_bet_json(b) for b in state.bets],
             "returns": {p: amount(n) for p, n in self.returns().items()},
             "over": state.over,
@@ -367,13 +608,13 @@ class Round:
             "steps": self.trace.to_json(),
         }
 
-    def _holder_json(self, unit: str) -> dict[str, Any]:
-        hand, material = self.state.hands[unit], self.program.material
-        out: dict[str, Any] = {"objects": material.symbols(hand)}
-        if self.game.rules.categories and (category := material.category(hand)):
+    def _holder_json(self, hand: tuple[int, ...]) -> dict[str, Any]:
+        hands = self.game.questions.judge.hands
+        out: dict[str, Any] = {"objects": hands.material.symbols(hand)}
+        if self.game.rules.categories and (category := hands.category(hand)):
             out["category"] = category.id
         if self.game.rules.worths:
-            out["total"] = material.total(hand)
+            out["total"] = hands.total(hand)
         return out
 
 
@@ -393,6 +634,9 @@ def _bet_json(bet: Bet) -> dict[str, Any]:
     return {k: v for k, v in out.items() if v != ""}
 
 
-def _nobody(bettor: str) -> Bet:
-    """A bet of no amount, for norms that ask only who acts."""
-    return Bet(bettor, "", "", Fraction(0))
+def _speaks_of(statement: Construct, event: str) -> bool:
+    return any(
+        node.op in ("happens", "happens_to") and node.term(0) == event
+        for node in walk(statement)
+        if isinstance(node, Construct)
+    )

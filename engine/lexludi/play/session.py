@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from lexludi.play.game import Game, Round
-from lexludi.play.settlement import KEPT
-from lexludi.play.state import Bet, Stock
+from lexludi.play.round_state import KEPT, Bet, Stock
+from lexludi.play.supply import Supply
 
 
 class Session:
@@ -36,20 +36,18 @@ class Session:
         self.last: Round | None = None
         self._results: list[tuple[str, ...]] = []
         self._statuses = dict(statuses or {})
-        self._given = None if cards is None else game.program.material.parse_all(cards)
+        self._given = None if cards is None else game.questions.judge.hands.material.parse_all(cards)
         self.seed = None if cards is not None else secrets.randbits(53) if seed is None else seed
         self._rng = None if self.seed is None else Random(self.seed)
-        self.stock = self._new_stock()
+        self._supply = self._new_supply()
 
-    def _new_stock(self) -> Stock:
-        stock = self.game.program.dealing.new_stock()
-        stock.fresh = self._given is None
-        return stock
+    def _new_supply(self) -> Supply:
+        return Supply(self.game.questions.judge.hands.material, self._rng, self._given)
 
     @property
     def is_exhausted(self) -> bool:
         """Whether the objects in use have had their last round."""
-        return self.game.program.lasting and self.stock.rounds_left == 0
+        return self.game.lasting and self.last is not None and self.last.state.stock.rounds_left == 0
 
     def new_round(self) -> Round:
         """The next round; with a new stock where the old one has had its last round, or is returned each time.
@@ -57,27 +55,26 @@ class Session:
         Raises:
             InvalidStack: the given objects are used up.
         """
-        last = self.last.state if self.last is not None else None
-        if last is not None and self._given is not None:
-            self._given = self._given[len(last.drawn) :]
+        last = self.last
         self._results += self._last_result()
         if self.is_exhausted:
             self._results, self.first = [], self.number + 1
-        if not self.game.program.lasting or self.is_exhausted:
-            self.stock = self._new_stock()
-        round_ = Round(
-            self.game,
-            seed=self.seed,
-            rng=self._rng,
-            given=self._given,
-            stock=self.stock,
-            statuses=self._statuses,
-        )
-        for bet in _kept(last.bets if last is not None else ()):
+        begins = last is None or not self.game.lasting or self.is_exhausted
+        if last is not None and self._given is not None:
+            self._given = self._given[len(last.drawn) :]
+        if begins or self._given is not None:
+            self._supply = self._new_supply()
+        stock = Stock(fresh=self._given is None) if last is None or begins else last.state.stock
+        round_ = Round(self.game, seed=self.seed, supply=self._supply, stock=stock, statuses=self._statuses)
+        for bet in _kept(last.state.bets if last is not None else ()):
             round_.keep(bet)
         self.last = round_
         self.number += 1
         return round_
+
+    def left(self, kind: str) -> int:
+        """How many objects of a kind are left of those in use."""
+        return self._supply.left(kind)
 
     def score(self) -> list[tuple[str, ...]]:
         """For each round that was decided with the objects in use, those of the scored bets that win.

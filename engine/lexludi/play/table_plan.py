@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from lexludi.base.messages import catalogue
-from lexludi.play.betting import PLACE_BET, places
 from lexludi.play.game import Game
+from lexludi.play.table import PLACE_BET, places
 from lexludi.play.telling import Teller
 from lexludi.rules.model import BetKind, Parameter, Range
 
@@ -56,7 +56,7 @@ def _values(parameter: Parameter) -> Iterator[str | int]:
 def _places(game: Game, teller: Teller) -> Iterator[dict[str, str]]:
     """Where bets may stand, each with its own bettor; a number stands for both."""
     role = game.rules.bettor_role()
-    for holder in places(game.program)[:MAX_PLACES]:
+    for holder in places(game)[:MAX_PLACES]:
         bettor = f"{role}-{holder.rpartition('-')[2] if holder[-1:].isdigit() else 1}"
         who = teller.party(bettor)
         where = teller.party(holder) if holder else ""
@@ -73,7 +73,7 @@ def _bet(game: Game, bet: BetKind, teller: Teller) -> dict[str, Any]:
 
 def _objects(game: Game, teller: Teller) -> Iterator[dict[str, Any]]:
     """The objects of each kind, in rows: by the item of the scale that has the fewest."""
-    material = game.program.material
+    material = game.questions.judge.hands.material
     for kind in dict.fromkeys(o.object for o in material.objects):
         own = [o for o in material.objects if o.object == kind]
         scales = [scale for scale, _ in own[0].items]
@@ -93,14 +93,14 @@ def _objects(game: Game, teller: Teller) -> Iterator[dict[str, Any]]:
 def _acts(game: Game) -> set[str]:
     """What the regulation allows or forbids to bettors, other than betting."""
     own = game.rules.bettor_role()
-    return {action for role, action in game.program.norms if role == own} - {PLACE_BET}
+    return {action for role, action in game.questions.norms if role == own} - {PLACE_BET}
 
 
 def _holders(game: Game) -> Iterator[str]:
     """Who may hold objects: holders of which there is one, and each place."""
     roles = game.rules.roles.values()
     yield from (role.id for role in roles if role.kind == "one")
-    yield from (place for place in places(game.program)[:MAX_PLACES] if place and place not in game.rules.roles)
+    yield from (place for place in places(game)[:MAX_PLACES] if place and place not in game.rules.roles)
 
 
 def _provision(eid: str, teller: Teller) -> dict[str, str]:

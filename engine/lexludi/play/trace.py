@@ -4,7 +4,7 @@ A step holds no sentence. Its kind, provisions and values are data; `telling` pu
 them into words in zh, pt or en.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,8 +14,7 @@ from lexludi.play.readings import DECIDED
 
 SCHEMA = "lexludi.trace/1"
 
-# (kind, provisions, party, names of the values, values): a plain tuple, since
-# making one is most of what tracing costs.
+# (kind, provisions, party, names of the values, values)
 RawStep = tuple[str, tuple[str, ...], str, tuple[str, ...], tuple[Any, ...]]
 
 
@@ -32,7 +31,7 @@ class Step:
 class Trace:
     """The steps of a round, in order."""
 
-    def __init__(self, raw: list[RawStep], material: Material) -> None:
+    def __init__(self, raw: Sequence[RawStep], material: Material) -> None:
         self._raw = raw
         self._material = material
 

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from numpy.random import SeedSequence
 
-from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnsettledCase
+from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError
 from lexludi.play.actions import PlaceBet
-from lexludi.play.betting import complete, places, possible_bets
 from lexludi.play.game import Game, load
-from lexludi.play.norms import forbidding
-from lexludi.play.settlement import KEPT
-from lexludi.play.state import Bet, Decision, State
+from lexludi.play.plan import Placed
+from lexludi.play.process import Process
+from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, Stock, Terminal
+from lexludi.play.supply import Supply
+from lexludi.play.table import complete, places, possible_bets
 from lexludi.simulate.choosing import OPTIMAL, RANDOM
 from lexludi.simulate.tally import UNSETTLED, Outcome, Tally
 
@@ -144,7 +145,7 @@ class InterpretedSampler:
     chunk = 5_000
 
     def __init__(self, game: Game, strategy: Mapping[str, str]) -> None:
-        self.program = game.program
+        self.game = game
         self.strategy = strategy
         self.bets = _bets(game)
         wanted = [bet for bet, choice in strategy.items() if choice == OPTIMAL]
@@ -153,53 +154,53 @@ class InterpretedSampler:
     def sample(self, seed: SeedSequence, rounds: int) -> Tally:
         """Play so many rounds."""
         dealing, choosing = (Random(int(n)) for n in seed.generate_state(2, "uint64"))
-        stock = self.program.dealing.new_stock()
+        supply, stock = Supply(self.game.questions.judge.hands.material, dealing, None), Stock()
         found: dict[tuple[Any, ...], int] = {}
         kept: dict[str, Bet] = {}
         for number in range(rounds):
-            if number and (not self.program.lasting or stock.rounds_left == 0):
-                stock = self.program.dealing.new_stock()
-            own = {**kept, **{name: _again(bet) for name, bet in self.bets.items() if name not in kept}}
-            state = self.program.start(dealing, None, stock)
-            state.bets = list(own.values())
-            open_ = self._play(state, choosing)
-            kept = {}
-            for name, bet in own.items():
+            if number and (not self.game.lasting or stock.rounds_left == 0):
+                supply.renew()
+                stock = Stock()
+            bets = {**kept, **{name: bet for name, bet in self.bets.items() if name not in kept}}
+            end = self._play(tuple(bets.values()), supply, stock, choosing)
+            stock, kept = end.state.stock, {}
+            open_ = end.undecided.provisions if end.undecided is not None else ()
+            for name, bet in zip(bets, end.state.bets, strict=True):
                 if bet.result == KEPT:
-                    kept[name] = _again(bet)
+                    kept[name] = Bet(bet.bettor, bet.holder, bet.bet, bet.stake, bet.naming, bet.unit)
                     continue
-                end = (name, bet.result, bet.net, bet.provisions) if bet.result else (name, UNSETTLED, None, open_)
-                found[end] = found.get(end, 0) + 1
+                outcome: tuple[Any, ...] = (name, bet.result, bet.net, bet.provisions)
+                if not bet.result:
+                    outcome = (name, UNSETTLED, None, bet.undecided.provisions if bet.undecided else open_)
+                found[outcome] = found.get(outcome, 0) + 1
         return _tally(rounds, found)
 
-    def _play(self, state: State, rng: Random) -> tuple[str, ...]:
-        """Play a round; the provisions of what was left unsettled, if anything was."""
-        try:
-            self.program.advance(state)
-            while not state.over:
-                self._choose(state, rng)
-                self.program.advance(state)
-        except UnsettledCase as problem:
-            return problem.provisions
-        return ()
+    def _play(self, bets: tuple[Bet, ...], supply: Supply, stock: Stock, rng: Random) -> Terminal:
+        """One round to its end; a bet that no rule settles ends by itself, the others go on."""
+        placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in bets)
+        process = self.game.process(placed)
+        node = process.advance(process.start(stock)._replace(bets=bets))
+        while not isinstance(node, Terminal):
+            if isinstance(node, ChanceNode):
+                state = process.give(node, supply.take(node.kind, node.unit))
+            else:
+                assert isinstance(node, DecisionNode)  # bets have been placed
+                state = self._choose(process, node, rng)
+            node = process.advance(state)
+        return node
 
-    def _choose(self, state: State, rng: Random) -> None:
-        decision = state.queue[0]
-        bet = decision.bet.bet
-        chosen = self.strategy[bet]
+    def _choose(self, process: Process, node: DecisionNode, rng: Random) -> State:
+        bet = node.state.bets[node.bet]
+        chosen = self.strategy[bet.bet]
         if chosen == OPTIMAL:
-            chosen = self.best[bet].best(
-                decision.provisions, bet, state.hands, lambda choice: not self._forbidding(state, decision, choice)
-            )
+            hands = dict(node.state.hands)
+            chosen = self.best[bet.bet].best(node.provisions, bet.bet, hands, lambda choice: choice in node.legal)
         elif chosen == RANDOM:
-            chosen = rng.choice([c for c in decision.alternatives if not self._forbidding(state, decision, c)])
-        elif forbidden := self._forbidding(state, decision, chosen):
-            raise IllegalAction("forbidden", forbidden, action=chosen, party=decision.bettor)
-        state.amount = Fraction(decision.bet.stake, 2)
-        self.program.choose(state, decision, chosen)
-
-    def _forbidding(self, state: State, decision: Decision, choice: str) -> tuple[str, ...]:
-        return forbidding(self.program, state, choice, decision.unit, decision.bet)
+            chosen = rng.choice(node.legal)
+        elif chosen not in node.legal:
+            forbidden = self.game.questions.forbidding(node.state, chosen, node.unit, bet)
+            raise IllegalAction("forbidden", forbidden, action=chosen, party=node.bettor)
+        return process.choose(node, chosen, Fraction(bet.stake, 2))
 
 
 def _best_plays(game: Game, bet: str) -> "BestPlays":
@@ -210,18 +211,13 @@ def _best_plays(game: Game, bet: str) -> "BestPlays":
 
 def _bets(game: Game) -> dict[str, Bet]:
     """One unit on each bet, by the first bettor at the first place that there is, as a round takes them."""
-    program, round_ = game.program, game.new_round(seed=0)
-    first = places(program)[0]
-    found = [complete(program, bet) for bet in possible_bets(program) if isinstance(bet, PlaceBet)]
+    round_ = game.new_round(seed=0)
+    first = places(game)[0]
+    found = [complete(game, bet) for bet in possible_bets(game) if isinstance(bet, PlaceBet)]
     for bet in found:
         if bet.holder == first:
             round_.apply(replace(bet, stake=1))
     return {f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet: bet for bet in round_.state.bets}
-
-
-def _again(bet: Bet) -> Bet:
-    """A bet as it stands before a round."""
-    return Bet(bet.bettor, bet.holder, bet.bet, bet.stake, bet.naming, bet.unit)
 
 
 def _tally(rounds: int, found: Mapping[tuple[Any, ...], int]) -> Tally:

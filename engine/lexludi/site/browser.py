@@ -19,12 +19,11 @@ from lexludi.base.messages import catalogue
 from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.play.actions import Action, action_from_json, action_to_json
-from lexludi.play.game import Game, Round, make_game
-from lexludi.play.norms import forbidding
-from lexludi.play.state import Decision
+from lexludi.play.game import Decision, Game, Round, make_game
 from lexludi.play.table_plan import plan
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step, amount
+from lexludi.rules.meaning import Reduce
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import rules_from_text
 
@@ -190,7 +189,7 @@ def _answer(game: Game, question: Question) -> dict[str, Any]:
         "problem": _problem(stopped, teller) if stopped and not _is_needed(stopped) else None,
         "needed": _needed(game, objects or [], stopped, teller) if _is_needed(stopped) else None,
         "hands": list(_hands(round_, hidden, teller)),
-        "decisions": [_decision(round_, d, teller) for d in round_.state.queue],
+        "decisions": [_decision(round_, d, teller) for d in round_.decisions],
         "bets": list(_bets(round_, teller)),
         "returns": [{"party": teller.party(p), "net": amount(n)} for p, n in round_.returns().items()],
         "steps": [_step(step, hidden, teller) for step in round_.trace],
@@ -219,9 +218,9 @@ def _stage(round_: Round, stopped: LexludiError | None) -> str:
         return "drawing"
     if round_.is_over:
         return "over"
-    if round_.state.betting:
+    if round_.is_betting:
         return "betting"
-    return "deciding" if round_.state.queue else "stopped"
+    return "deciding" if round_.decision else "stopped"
 
 
 def _cited(eids: Iterable[str], teller: Teller) -> list[dict[str, str]]:
@@ -242,7 +241,7 @@ def _problem(problem: LexludiError, teller: Teller) -> dict[str, Any]:
 
 def _left(game: Game, objects: list[str], kind: str) -> dict[str, int]:
     """How many of each object of a kind are left; always one of what is thrown."""
-    material = game.program.material
+    material = game.questions.judge.hands.material
     if kind in material.faces:
         return {material.objects[thing].symbol: 1 for thing in material.faces[kind]}
     drawn = Counter(map(material.parse, objects))
@@ -287,8 +286,8 @@ def _hidden(round_: Round, party: str) -> frozenset[str]:
 
 def _hands(round_: Round, hidden: frozenset[str], teller: Teller) -> Iterator[dict[str, Any]]:
     told = {step.party for step in round_.trace if step.kind == "revealed"}
-    for unit, hand in round_.state.hands.items():
-        seen = None if unit in hidden else round_.program.material.symbols(hand)
+    for unit, hand in round_.hands.items():
+        seen = None if unit in hidden else round_.game.questions.judge.hands.material.symbols(hand)
         yield {
             "holder": unit,
             "name": teller.party(unit),
@@ -300,11 +299,11 @@ def _hands(round_: Round, hidden: frozenset[str], teller: Teller) -> Iterator[di
 
 def _worth(round_: Round, unit: str, teller: Teller) -> str:
     """What a hand is worth, in words: its category, or its total."""
-    material, hand = round_.program.material, round_.state.hands[unit]
-    if round_.game.rules.categories and (category := material.category(hand)):
+    hands, hand = round_.game.questions.judge.hands, round_.hands[unit]
+    if round_.game.rules.categories and (category := hands.category(hand)):
         return teller.term(category.id)
     if round_.game.rules.worths:
-        return teller.catalogue.say("play.total", total=material.total(hand))
+        return teller.catalogue.say("play.total", total=hands.total(hand))
     return ""
 
 
@@ -339,7 +338,7 @@ def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, An
     for choice in decision.alternatives:
         action = {"action": "choose", "bettor": decision.bettor, "holder": decision.unit, "choice": choice}
         action = {k: v for k, v in action.items() if v}
-        against = forbidding(round_.program, round_.state, choice, decision.unit, decision.bet)
+        against = round_.game.questions.forbidding(round_.state, choice, decision.unit, decision.bet)
         alternatives.append(
             {
                 "label": teller.term(choice),
@@ -361,5 +360,5 @@ def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, An
 
 def _needs_amount(round_: Round, choice: str) -> bool:
     """Whether a choice is to name a lower stake."""
-    upon = round_.program.upons.get(choice)
-    return upon is not None and any(effect.op == "reduces" for effect in upon.effects)
+    _, effects = round_.game.questions.judge.rules.upons.get(choice, ("", ()))
+    return any(isinstance(effect, Reduce) for effect in effects)

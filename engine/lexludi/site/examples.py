@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from lexludi.base.errors import LexludiError
 from lexludi.checks.survey import Survey
 from lexludi.play.actions import Choose, Deal, PlaceBet
-from lexludi.play.betting import complete
 from lexludi.play.game import Game, Round
+from lexludi.play.table import complete
 
 MAX_ROUNDS = 12
 STAKE = 10
@@ -47,8 +47,8 @@ def _play(game: Game, cards: list[str], choice: int) -> Round | None:
         for bet in game.rules.bets:
             places = [a for a in round_.legal_actions() if isinstance(a, PlaceBet) and a.bet == bet]
             if places:
-                round_.apply(complete(round_.program, PlaceBet("", places[0].holder, bet, STAKE, places[0].naming)))
-        if not round_.is_over and round_.state.betting:
+                round_.apply(complete(game, PlaceBet("", places[0].holder, bet, STAKE, places[0].naming)))
+        if not round_.is_over and round_.is_betting:
             round_.apply(Deal())
         while (due := round_.decision) is not None and not round_.is_over:
             round_.apply(Choose(due.bettor, due.unit, due.alternatives[min(choice, len(due.alternatives) - 1)]))

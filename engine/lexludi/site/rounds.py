@@ -48,7 +48,7 @@ def _title(desk: Desk, number: int, worked: Worked) -> str:
 
 
 def _round(desk: Desk, anchor: str, title: str, round_: Round, *, opened: bool) -> Html:
-    hands = tag("ul", *(_hand(desk, unit, round_) for unit in round_.state.hands), class_="lx-hands")
+    hands = tag("ul", *(_hand(desk, unit, round_) for unit in round_.hands), class_="lx-hands")
     steps = tag("ol", *(step_line(desk, step) for step in round_.trace), class_="lx-trace")
     trace = tag(
         "details",
@@ -61,7 +61,7 @@ def _round(desk: Desk, anchor: str, title: str, round_: Round, *, opened: bool) 
 
 
 def _hand(desk: Desk, unit: str, round_: Round) -> Html | None:
-    symbols = round_.program.material.symbols(round_.state.hands[unit])
+    symbols = round_.game.questions.judge.hands.material.symbols(round_.hands[unit])
     if not symbols:
         return None
     cards = [tag("span", desk.teller.object(s), class_="lx-object") for s in symbols]

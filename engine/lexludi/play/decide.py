@@ -1,0 +1,184 @@
+"""Which rule applies: conditions over observables, with exceptions, gaps and conflicts.
+
+A condition is a pure function of the observables it reads (a total, the category of a hand,
+which of two hands is higher). A question is a group of rules of which one is to decide.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, assert_never
+
+from lexludi.play.hands import Hands
+from lexludi.play.observe import Observer, Read
+from lexludi.play.plan import Unit
+from lexludi.play.round_state import CONFLICT, GAP, Bet, State
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule, BoundRules, observables_of
+from lexludi.rules.model import under
+
+E = TypeVar("E", covariant=True)
+
+# Among the values of a step of a trace: the names of those that decided.
+DECIDED = "decided"
+
+ANSWERS_KEPT = 1 << 16
+
+
+@dataclass(frozen=True)
+class Verdict(Generic[E]):
+    """The answer of the rules in one situation.
+
+    `problem` is "" when `rule` decides, else "gap" or "conflict"; then `provisions` names
+    those that come closest, or that contradict each other. `decided` are the names of the
+    observables that made it so.
+    """
+
+    rule: BoundRule[E] | None
+    provisions: tuple[str, ...]
+    problem: str = ""
+    decided: tuple[str, ...] = ()
+
+
+class Question(Generic[E]):
+    """Rules that answer one question. `observables` are what they read, each once, in the order written."""
+
+    def __init__(self, judge: "Judge", rules: Iterable[BoundRule[E]]) -> None:
+        self.judge = judge
+        self.rules = tuple(rules)
+        self.observables = tuple(dict.fromkeys(o for r in self.rules for o in observables_of(r.condition)))
+        self.names = tuple(o.name for o in self.observables)
+        self._readers = [judge.observer.reader(o) for o in self.observables]
+        # What decided is asked for with every traced step, and takes longer than the verdict itself.
+        self._answers: dict[tuple[Any, ...], Verdict[E]] = {}
+
+    def read(self, state: State, unit: Unit, bet: Bet | None) -> tuple[Any, ...]:
+        """The values of the observables in a round, for the party and the bet concerned."""
+        return tuple([read(state, unit, bet) for read in self._readers])
+
+    def decide(self, values: tuple[Any, ...]) -> Verdict[E]:
+        """The verdict for values of the observables."""
+        verdict = self._answers.get(values)
+        if verdict is None:
+            verdict = self._decide(dict(zip(self.observables, values, strict=True)))
+            if len(self._answers) < ANSWERS_KEPT:
+                self._answers[values] = verdict
+        return verdict
+
+    def told(self, values: tuple[Any, ...], verdict: Verdict[E]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+        """Names and values as a trace has them: all that were read, then the names of those that decided."""
+        return (*self.names, DECIDED), (*values, verdict.decided)
+
+    def _decide(self, values: Mapping[m.Observable, Any]) -> Verdict[E]:
+        applying = self.applying(values)
+        prevailing = [r for r in applying if not any(self.outranks(other, r) for other in applying)]
+        decided = self._decided(prevailing, values)
+        deciding = prevailing or [r for r in self.rules if r.fallback]
+        if not deciding:
+            return Verdict(None, self._closest(values), GAP, decided)
+        provisions = _provisions(deciding)
+        if any(rule.effect != deciding[0].effect for rule in deciding):
+            return Verdict(None, provisions, CONFLICT, decided)
+        return Verdict(deciding[0], provisions, "", decided)
+
+    def applying(self, values: Mapping[m.Observable, Any]) -> list[BoundRule[E]]:
+        """Every rule whose condition holds, fallbacks aside, before exceptions."""
+        return [r for r in self.rules if not r.fallback and (r.condition is None or holds(r.condition, values))]
+
+    def applying_to(self, state: State, unit: Unit, bet: Bet | None) -> list[BoundRule[E]]:
+        """Every rule whose condition holds in a round, fallbacks aside, before exceptions."""
+        return self.applying(dict(zip(self.observables, self.read(state, unit, bet), strict=True)))
+
+    def outranks(self, first: BoundRule[E], second: BoundRule[E]) -> bool:
+        """An exception between provisions makes the first rule prevail over the second."""
+        precedences = self.judge.rules.precedences
+        return any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in precedences)
+
+    def _decided(self, prevailing: list[BoundRule[E]], values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
+        """What makes the rules apply that prevail, or, where none does, what keeps every rule from it."""
+        rules = prevailing or [r for r in self.rules if not r.fallback]
+        reasons = {o for r in rules if r.condition is not None for o in reasons_of(r.condition, values)}
+        return tuple(o.name for o in self.observables if o in reasons)
+
+    def _closest(self, values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
+        """The provisions whose rules come closest to applying: most parts of their conditions hold."""
+        scores = [(sum(holds(part, values) for part in _parts(r.condition)), r) for r in self.rules]
+        best = max((score for score, _ in scores), default=0)
+        return _provisions(r for score, r in scores if score == best)
+
+
+class Judge:
+    """Decides conditions and questions of rounds under bound rules."""
+
+    def __init__(self, rules: BoundRules) -> None:
+        self.rules = rules
+        self.hands = Hands(rules)
+        self.observer = Observer(rules, self.hands, self.holds)
+        self._readers: dict[m.Condition, list[tuple[m.Observable, Read]]] = {}
+
+    def holds(self, condition: m.Condition, state: State, unit: Unit, bet: Bet | None) -> bool:
+        """A condition holds in a round, for the party and the bet concerned."""
+        readers = self._readers.get(condition)
+        if readers is None:
+            read = [(o, self.observer.reader(o)) for o in dict.fromkeys(observables_of(condition))]
+            readers = self._readers[condition] = read
+        return holds(condition, {observable: read(state, unit, bet) for observable, read in readers})
+
+
+def holds(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool:
+    """A condition holds, given the values of the observables that it reads."""
+    match condition:
+        case m.Always(value):
+            return value
+        case m.AllOf(items):
+            return all(holds(item, values) for item in items)
+        case m.AnyOf(items):
+            return any(holds(item, values) for item in items)
+        case m.Not(inner):
+            return not holds(inner, values)
+        case m.Fact(observable):
+            return bool(values[observable])
+        case m.Stands(observable, sign):
+            return bool(values[observable] == sign)
+        case m.CategoryIs(observable, category):
+            return bool(values[observable] == category)
+        case m.Compare(first, second, sign):
+            a, b = _amount(first, values), _amount(second, values)
+            return a is not None and b is not None and (a > b) - (a < b) == sign
+        case m.InRanges(amount, ranges):
+            number = _amount(amount, values)
+            return number is not None and any(number in own for own in ranges)
+        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike():
+            raise AssertionError(condition)  # of a hand alone: `Hands.has_shape`
+    assert_never(condition)
+
+
+def reasons_of(condition: m.Condition, values: Mapping[m.Observable, Any]) -> Iterable[m.Observable]:
+    """The observables that make a condition hold, or fail: of its parts, those that do as the whole does."""
+    match condition:
+        case m.AllOf(items) | m.AnyOf(items):
+            whole = holds(condition, values)
+            for item in items:
+                if holds(item, values) == whole:
+                    yield from reasons_of(item, values)
+        case m.Not(inner):
+            yield from reasons_of(inner, values)
+        case _:
+            yield from observables_of(condition)
+
+
+def _amount(amount: m.Amount, values: Mapping[m.Observable, Any]) -> int | None:
+    return amount if isinstance(amount, int) else values[amount]
+
+
+def _parts(condition: m.Condition | None) -> tuple[m.Condition, ...]:
+    match condition:
+        case None:
+            return ()
+        case m.AllOf(items):
+            return items
+        case _:
+            return (condition,)
+
+
+def _provisions(rules: Iterable[BoundRule[Any]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(eid for rule in rules for eid in rule.provisions))

@@ -1,0 +1,152 @@
+"""Hands: totals, categories, strengths and shapes of groups of objects, as the rules read them.
+
+A hand is a tuple of objects (small integers of `Material`) in the order received. The
+order matters only to what reads the first so many; everything here takes a multiset.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeVar, assert_never
+
+from lexludi.play.material import HANDS_KEPT, Hand, Material
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundCategory, BoundRules
+
+V = TypeVar("V")
+
+# What orders hands: the rank of the category, then the values of its keys; higher is better.
+Strength = tuple[int | tuple[int, ...], ...]
+
+
+class Hands:
+    """Hands of a game under bound rules; values of hands are kept, since few hands come again and again."""
+
+    def __init__(self, rules: BoundRules) -> None:
+        self.rules = rules
+        self.material = Material(rules.source)
+        # How many there are of each object of a kind that is drawn.
+        self.full = {kind: Counter(pool) for kind, pool in self.material.pools.items()}
+        self._rank = {c.id: len(rules.categories) - i for i, c in enumerate(rules.categories)}
+        self.category: Callable[[Hand], BoundCategory | None] = _of_multiset(self._category)
+        self.strength: Callable[[Hand], Strength | None] = _of_multiset(self._strength)
+        self.total: Callable[[Hand], int] = _of_multiset(self._total)
+
+    def number(self, thing: int) -> int:
+        """The number that one object counts by itself, reduced as totals are."""
+        return self.total((thing,))
+
+    def _total(self, hand: Hand) -> int:
+        sums = {0}
+        for thing in hand:
+            sums = {s + n for s in sums for n in self.material.numbers[thing]}
+        source = self.rules.source
+        if source.best_within is not None:
+            within = [s for s in sums if s <= source.best_within[0]]
+            return max(within) if within else min(sums)
+        return max(sums) % source.modulus[0] if source.modulus else max(sums)
+
+    def _category(self, hand: Hand) -> BoundCategory | None:
+        """The first category whose shape the hand has."""
+        if not hand:
+            return None  # «no two alike» would be true of it
+        return next((c for c in self.rules.categories if self.has_shape(hand, c.shape)), None)
+
+    def _strength(self, hand: Hand) -> Strength | None:
+        category = self.category(hand)
+        if category is None:
+            return None
+        return (self._rank[category.id], *(self._key(hand, key) for key in category.keys))
+
+    def compare(self, first: Hand, second: Hand) -> int | None:
+        """1, 0 or -1 as the first hand is higher, equal or lower; nothing where one has no category."""
+        a, b = self.strength(first), self.strength(second)
+        return None if a is None or b is None else (a > b) - (a < b)
+
+    def is_worth_at_least(self, hand: Hand, category: str, item: str) -> bool:
+        """A hand is of a higher category, or of this one with the item or better as its highest."""
+        own = self.category(hand)
+        if own is None:
+            return False
+        if own.id != category:
+            return self._rank[own.id] > self._rank[category]
+        scale = next(s for s in self.rules.source.scales.values() if item in s.items)
+        threshold = len(scale.items) - scale.items.index(item)
+        return max(self.material.height[scale.id][thing] for thing in hand) >= threshold
+
+    # ── Shapes ──────────────────────────────────────────────────────────────
+
+    def has_shape(self, hand: Hand, shape: m.Condition) -> bool:
+        """A condition that looks only at a hand holds of it."""
+        match shape:
+            case m.Always(value):
+                return value
+            case m.AllOf(items):
+                return all(self.has_shape(hand, item) for item in items)
+            case m.AnyOf(items):
+                return any(self.has_shape(hand, item) for item in items)
+            case m.Not(inner):
+                return not self.has_shape(hand, inner)
+            case m.AllSame(scale):
+                return len({self.material.item[scale][thing] for thing in hand}) == 1
+            case m.AllDifferent(scale):
+                return len({self.material.item[scale][thing] for thing in hand}) == len(hand)
+            case m.InRuns(runs):
+                return self._run(hand, runs) > 0
+            case m.IsRun(items):
+                return any(self._shows_exactly(hand, scale, items) for scale in self.material.item)
+            case m.Alike(count, scale):
+                return any(len(group) == count for group in self._groups(hand, scale))
+            case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.CategoryIs():
+                raise AssertionError(shape)  # soundness: not-about-a-hand
+        assert_never(shape)
+
+    def _groups(self, hand: Hand, scale: str) -> list[list[int]]:
+        groups: dict[str | None, list[int]] = {}
+        for thing in hand:
+            groups.setdefault(self.material.item[scale][thing], []).append(thing)
+        return list(groups.values())
+
+    def _shows_exactly(self, hand: Hand, scale: str, items: tuple[str, ...]) -> bool:
+        return sorted(str(self.material.item[scale][thing]) for thing in hand) == sorted(items)
+
+    def _run(self, hand: Hand, runs: str) -> int:
+        """The place, from the lowest, of the listed run that the hand forms; 0 where it forms none."""
+        listed = self.rules.source.runs[runs]
+        for place, run in enumerate(listed.items):
+            if self._shows_exactly(hand, listed.scale, run):
+                return len(listed.items) - place
+        return 0
+
+    # ── Keys ────────────────────────────────────────────────────────────────
+
+    def _key(self, hand: Hand, key: m.Key) -> int | tuple[int, ...]:
+        height = self.material.height
+        match key:
+            case m.GuardedKey(shape, inner):
+                return self._key(hand, inner) if self.has_shape(hand, shape) else 0
+            case m.RunKey(runs):
+                return self._run(hand, runs)
+            case m.EachKey(scale):
+                return tuple(sorted((height[scale][thing] for thing in hand), reverse=True))
+            case m.HighestKey(scale, by):
+                return max((height[by][thing], height[scale][thing]) for thing in hand)[1]
+            case m.AlikeKey(scale, count, by):
+                return max((height[scale][thing] for thing in self._alike(hand, by, count)), default=0)
+            case m.RestKey(scale, count, by):
+                alike = self._alike(hand, by, count)
+                return tuple(sorted((height[scale][thing] for thing in hand if thing not in alike), reverse=True))
+            case m.ItemKey(scale, item):
+                showing = (thing for thing in hand if self.material.shows(thing, item))
+                return max((height[scale][thing] for thing in showing), default=0)
+        assert_never(key)
+
+    def _alike(self, hand: Hand, scale: str, count: int) -> list[int]:
+        """The objects of the hand that are in a group of exactly `count` alike."""
+        return [thing for group in self._groups(hand, scale) if len(group) == count for thing in group]
+
+
+def _of_multiset(read: Callable[[Hand], V]) -> Callable[[Hand], V]:
+    """A function of hands that depends on no order, worked out once for each multiset."""
+    kept = lru_cache(HANDS_KEPT)(read)
+    return lambda hand: kept(tuple(sorted(hand)))

@@ -1,0 +1,217 @@
+"""Observables read from a round: for each, a function of the state, the party and the bet concerned."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, assert_never
+
+from lexludi.play.hands import Hands
+from lexludi.play.material import Hand
+from lexludi.play.plan import Unit
+from lexludi.play.round_state import Bet, Money, State
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRules
+
+Read = Callable[[State, Unit, Bet | None], Any]
+
+
+class Observer:
+    """Reads observables from rounds under bound rules; `holds` decides a condition in a round."""
+
+    def __init__(
+        self, rules: BoundRules, hands: Hands, holds: Callable[[m.Condition, State, Unit, Bet | None], bool]
+    ) -> None:
+        self.rules = rules
+        self.hands = hands
+        self.holds = holds
+        self._holders = rules.holders_of_objects()
+
+    def hand_of(self, role: str) -> Callable[[State, Unit], Hand]:
+        """A function that gives the hand a role has: what it holds, or what it threw where it never holds objects.
+
+        A role with many holders, or of bettors, stands for the party concerned.
+        """
+        fixed = self.rules.fixed(role)
+        if role in self._holders:
+            return lambda state, unit: state.hands.get(fixed or unit, ())
+        return lambda state, unit: state.thrown.get(fixed or unit, ())
+
+    def of_hand(self, observable: m.Observable) -> Callable[[Hand, str], Any] | None:
+        """A function of one hand and of the item that the bet names, for what is read from one hand alone."""
+        hands, shows = self.hands, self.hands.material.shows
+        match observable:
+            case m.CategoryOf():
+                return lambda hand, named: None if (found := hands.category(hand)) is None else found.id
+            case m.HasShape(_, shape) | m.ThrewShape(_, shape):
+                return lambda hand, named: hands.has_shape(hand, shape)
+            case m.FirstHaveShape(_, count, shape):
+                return lambda hand, named: hands.has_shape(hand[:count], shape)
+            case m.IsWorthAtLeast(_, category, item):
+                return lambda hand, named: hands.is_worth_at_least(hand, category, item)
+            case m.Total():
+                return lambda hand, named: hands.total(hand)
+            case m.TotalOfFirst(_, count):
+                return lambda hand, named: hands.total(hand[:count])
+            case m.CountOfKind(_, kind):
+                objects = hands.material.objects
+                return lambda hand, named: sum(objects[thing].object == kind for thing in hand)
+            case m.CountShowing(_, item):
+                return lambda hand, named: sum(shows(thing, item) for thing in hand)
+            case m.CountShowingNamed():
+                return lambda hand, named: sum(shows(thing, named) for thing in hand)
+            case _:
+                return None
+
+    def reader(self, observable: m.Observable) -> Read:
+        """A function that reads an observable from a round."""
+        match observable:
+            case (
+                m.CategoryOf(role)
+                | m.HasShape(role)
+                | m.FirstHaveShape(role)
+                | m.IsWorthAtLeast(role)
+                | m.Total(role)
+                | m.TotalOfFirst(role)
+                | m.CountOfKind(role)
+                | m.CountShowing(role)
+                | m.CountShowingNamed(role)
+            ):
+                of, value = self.hand_of(role), self.of_hand(observable)
+                assert value is not None
+                return lambda state, unit, bet: value(of(state, unit), "" if bet is None else bet.naming)
+            case m.ThrewShape(role, shape):
+                thrower, has_shape = self.rules.fixed(role), self.hands.has_shape
+                return lambda state, unit, bet: has_shape(state.thrown.get(thrower or unit, ()), shape)
+            case m.Compared(first, second):
+                one, two, compare = self.hand_of(first), self.hand_of(second), self.hands.compare
+                return lambda state, unit, bet: compare(one(state, unit), two(state, unit))
+            case m.NumberDrawn(role):
+                party, number = self.rules.fixed(role), self.hands.number
+                return lambda state, unit, bet: (
+                    None if (thing := state.drawn.get(party or unit)) is None else number(thing)
+                )
+            case m.DrewNone(role):
+                party = self.rules.fixed(role)
+                return lambda state, unit, bet: (party or unit) not in state.drawn
+            case m.IsDefined(role, status):
+                condition = self.rules.definitions[role, status].condition
+                return lambda state, unit, bet: self.holds(condition, state, unit, bet)
+            case _:
+                return self._reader_of_more_than_hands(observable)
+
+    def _reader_of_more_than_hands(self, observable: m.Observable) -> Read:
+        match observable:
+            case m.HasStatus(role, status):
+                declared = next((s.values for s in self.rules.statuses if s.role == role), (status,))
+                bettors = self.rules.roles[role].kind == "bettor"
+                return lambda state, unit, bet: (
+                    state.statuses.get((bet.bettor if bettors and bet else unit, role), declared[0]) == status
+                )
+            case m.Chose(role, action):
+                bettors, fixed = self.rules.roles[role].kind == "bettor", self.rules.fixed(role)
+                return lambda state, unit, bet: (
+                    (bet.bettor if bettors and bet else fixed or unit, action) in state.chosen
+                )
+            case m.HasBet():
+                return lambda state, unit, bet: any(unit in (own.unit, own.bettor) for own in state.bets)
+            case m.WasDealt(kind):
+                objects = self.hands.material.objects
+                return lambda state, unit, bet: any(
+                    objects[thing].object == kind
+                    for hand in (*state.hands.values(), *state.thrown.values())
+                    for thing in hand
+                )
+            case m.DealingUnderWay():
+                return lambda state, unit, bet: state.given > 0
+            case m.UseBegins():
+                return lambda state, unit, bet: state.stock.fresh
+            case m.MarkerAppears():
+                return lambda state, unit, bet: (
+                    state.stock.marker is not None and self.fewest_left(state) <= state.stock.marker
+                )
+            case m.RoundOver():
+                return lambda state, unit, bet: state.over
+            case m.Happens(event, role):
+                return lambda state, unit, bet: (
+                    state.event is not None
+                    and state.event[0] == event
+                    and (not role or role_of(state.event[1], self.rules) == role)
+                )
+            case m.CountOfEvents(event, role):
+                party = self.rules.fixed(role)
+                return lambda state, unit, bet: state.events.get((event, party or unit), 0)
+            case m.BetsAtSeveral():
+                return _of_bet(lambda bets, bet: len({b.holder for b in bets if b.bettor == bet.bettor}) > 1)
+            case m.SeveralBet():
+                return _of_bet(lambda bets, bet: len({b.bettor for b in bets if b.holder == bet.holder}) > 1)
+            case m.CombinesBets():
+                return _of_bet(
+                    lambda bets, bet: len({b.bet for b in bets if (b.holder, b.bettor) == (bet.holder, bet.bettor)}) > 1
+                )
+            case m.PlacedAt(role):
+                return _of_bet(lambda bets, bet: bool(bet.holder) and role_of(bet.holder, self.rules) == role)
+            case m.HasLargestStake():
+                return _of_bet(_has_largest_stake)
+            case m.StakesExceed(first, second, limit):
+                return _of_bet(
+                    lambda bets, bet: (
+                        # A bet on the other kind does not widen the difference.
+                        bet.bet == first and _staked(bets, first) - _staked(bets, second) > limit
+                    )
+                )
+            case (
+                m.CategoryOf()
+                | m.HasShape()
+                | m.FirstHaveShape()
+                | m.IsWorthAtLeast()
+                | m.Total()
+                | m.TotalOfFirst()
+                | m.CountOfKind()
+                | m.CountShowing()
+                | m.CountShowingNamed()
+                | m.ThrewShape()
+                | m.Compared()
+                | m.NumberDrawn()
+                | m.DrewNone()
+                | m.IsDefined()
+            ):
+                raise AssertionError(observable)
+        assert_never(observable)
+
+    # ── What is left ────────────────────────────────────────────────────────
+
+    def left(self, state: State, kind: str) -> dict[int, int]:
+        """How many of each object of a kind are still to be drawn."""
+        counts = dict(self.hands.full[kind])
+        # What was held at the end of a round counts as gone already.
+        held = () if state.over else (thing for hand in state.hands.values() for thing in hand)
+        for thing in (*held, *state.aside):
+            if thing in counts:
+                counts[thing] -= 1
+        for thing, number in state.stock.gone.items():
+            if thing in counts:
+                counts[thing] -= number
+        return counts
+
+    def fewest_left(self, state: State) -> int:
+        """How many objects are left of the kind of which fewest are."""
+        return min((sum(self.left(state, kind).values()) for kind in self.hands.full), default=0)
+
+
+def role_of(unit: str, rules: BoundRules) -> str:
+    """The role of a holder: of `box-3`, `box`."""
+    return unit if unit in rules.roles else unit.rpartition("-")[0]
+
+
+def _of_bet(read: Callable[[Iterable[Bet], Bet], bool]) -> Read:
+    """An observable of a bet among all bets of the round; of no bet it is false."""
+    return lambda state, unit, bet: bet is not None and read(state.bets, bet)
+
+
+def _staked(bets: Iterable[Bet], kind: str) -> Money:
+    return sum((bet.stake for bet in bets if bet.bet == kind), 0)
+
+
+def _has_largest_stake(bets: Iterable[Bet], bet: Bet) -> bool:
+    staked: dict[str, Money] = {}
+    for own in bets:
+        staked[own.bettor] = staked.get(own.bettor, 0) + own.stake
+    return bool(staked) and staked.get(bet.bettor, 0) == max(staked.values())

@@ -1,0 +1,553 @@
+"""The procedure of a round, once: the steps of bound rules written down as a flat program of a dozen operations.
+
+Who is concerned, in which order, under which guard, what follows from an action and where
+a repetition goes back to is decided here and nowhere else. Bets are known when the program
+is written, so loops over bettors and hands are unrolled and no frames are needed: a place
+in the program is a number, which can be kept, compared and looked ahead from.
+
+Whoever runs a round says what the operations do: on one state (`process`), on arrays of
+states with weights, or as expressions of generated code.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Any, NamedTuple, assert_never
+
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule, BoundRules, observables_of
+from lexludi.rules.model import under
+
+Pc = int
+Unit = str  # a holder of objects: `dealer`, `box-3`, `player-1`
+
+
+class Placed(NamedTuple):
+    """A bet as it was placed; `unit` is whose hand it plays with, `stake` in the smallest chip."""
+
+    bettor: str
+    holder: str
+    bet: str
+    stake: Any
+    naming: str = ""
+    unit: Unit = ""
+
+
+class Who(NamedTuple):
+    """Whom an operation concerns: a holder, and a bet by its place in the list (-1 for none)."""
+
+    unit: Unit = ""
+    bet: int = -1
+
+
+# ── Operations ──────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Tell:
+    """Something that is told and changes nothing."""
+
+    kind: str
+    provisions: tuple[str, ...]
+    party: str = ""
+    names: tuple[str, ...] = ()
+    values: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class BetOpen:
+    """A condition of the procedure itself: the bet is undecided, and of a kind where one is named."""
+
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Go on where a condition holds, else to `no`."""
+
+    condition: m.Condition | BetOpen
+    who: Who
+    no: Pc
+
+
+@dataclass(frozen=True)
+class Require:
+    """Ask the norms on an action of a role: go on where it must be done, to `no` where it must not."""
+
+    role: str
+    action: str
+    who: Who
+    no: Pc
+
+
+class Verb(Enum):
+    """The ways in which objects come by chance, as traces call them."""
+
+    DEAL = "dealt"
+    DRAW = "drawn"
+    BURN = "burned"
+    THROW = "thrown"
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Objects of a kind come by chance, one after another.
+
+    A deal gives each of `units` in turn `batch` objects until it holds `count`; a draw and a
+    throw give `count` to the one unit; what is burned goes to nobody, and where `count` is
+    `None`, one object and as many more as it counts (`instead`, if that is zero).
+    """
+
+    verb: Verb
+    kind: str
+    units: tuple[Unit, ...]
+    count: int | None
+    provisions: tuple[str, ...]
+    batch: int = 1
+    instead: int = 0
+    face_up: bool = False
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Somebody chooses an action for a hand and a bet; each leads to its place in `to`.
+
+    A choice that is `shared` concerns every bet that plays with the hand.
+    """
+
+    who: Who
+    bettor: str
+    shared: bool
+    actions: tuple[str, ...]
+    to: tuple[Pc, ...]
+    provisions: tuple[str, ...]
+    again: bool = False  # asked until something holds
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """An action has been chosen."""
+
+    action: str
+
+
+@dataclass(frozen=True)
+class TurnUp:
+    """A hand is turned up."""
+
+
+@dataclass(frozen=True)
+class BeginShow:
+    """A round without bets begins that only shows the game."""
+
+
+@dataclass(frozen=True)
+class EndShow:
+    """Such a round has ended: its objects leave the game."""
+
+
+Change = (
+    m.Outcome
+    | m.Double
+    | m.Reduce
+    | m.Move
+    | m.RoundsLeft
+    | m.PutBack
+    | m.PlaceMarker
+    | Chosen
+    | TurnUp
+    | BeginShow
+    | EndShow
+)
+
+
+@dataclass(frozen=True)
+class Alter:
+    """A change of the state of the round; where `shared`, of every bet that plays with the hand."""
+
+    change: Change
+    who: Who
+    provisions: tuple[str, ...]
+    bettor: str = ""
+    shared: bool = False
+
+
+@dataclass(frozen=True)
+class Settle:
+    """A bet is settled by the rules on its kind."""
+
+    bet: int
+
+
+@dataclass(frozen=True)
+class Bets:
+    """Bets are accepted, unless there are some already."""
+
+    provisions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Jump:
+    """Go on at a place; `repeats` is the provision that sends a round back, if one does, by `provisions`."""
+
+    to: Pc
+    repeats: str = ""
+    provisions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The round is over; what is looked at then comes after this."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Nothing more happens."""
+
+
+Op = Tell | Branch | Require | Chance | Ask | Alter | Settle | Bets | Jump | Finish | Stop
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The program of a round with given bets, which is all that its operations need to know of the rules."""
+
+    rules: BoundRules = field(repr=False)
+    bets: tuple[Placed, ...]
+    ops: tuple[Op, ...]
+    betting: tuple[Pc, ...]  # where bets are accepted, in the order of the steps
+
+    @cached_property
+    def finish(self) -> Pc:
+        """The place where the round is over."""
+        return next(pc for pc, op in enumerate(self.ops) if isinstance(op, Finish))
+
+    @cached_property
+    def norms(self) -> dict[tuple[str, str], tuple[BoundRule[m.Norm], ...]]:
+        """The norms on each action of each role."""
+        groups: dict[tuple[str, str], list[BoundRule[m.Norm]]] = {}
+        for rule in self.rules.norms:
+            groups.setdefault((rule.effect.role, rule.effect.action), []).append(rule)
+        return {key: tuple(group) for key, group in groups.items()}
+
+    def successors(self, pc: Pc) -> tuple[Pc, ...]:
+        """Where a round may go on from a place."""
+        match self.ops[pc]:
+            case Stop():
+                return ()
+            case Jump(to):
+                return (to,)
+            case Branch(no=no) | Require(no=no):
+                return (pc + 1, no)
+            case Ask(to=to):
+                return to
+            case Tell() | Chance() | Alter() | Settle() | Bets() | Finish():
+                return (pc + 1,)
+        assert_never(self.ops[pc])
+
+    @cached_property
+    def ahead(self) -> tuple[frozenset[Pc], ...]:
+        """For each place, all places that a round may come to from it, itself aside unless it comes back."""
+        out: list[frozenset[Pc]] = []
+        for start in range(len(self.ops)):
+            seen: set[Pc] = set()
+            waiting = list(self.successors(start))
+            while waiting:
+                pc = waiting.pop()
+                if pc not in seen:
+                    seen.add(pc)
+                    waiting.extend(self.successors(pc))
+            out.append(frozenset(seen))
+        return tuple(out)
+
+
+# ── Writing it down ─────────────────────────────────────────────────────────
+
+
+def walk(rules: BoundRules, bets: tuple[Placed, ...] = ()) -> Plan:
+    """The program of a round with these bets; without any, as far as a round goes before there are."""
+    return _Walk(rules, bets).plan()
+
+
+def follow_up(rules: BoundRules, action: str) -> Plan:
+    """The program of what follows at once from an action that is not a choice."""
+    writer = _Walk(rules, ())
+    writer.ops.clear()
+    writer.consequences(action, Who(), "", shared=True, otherwise=())
+    writer.ops.append(Stop())
+    return writer.plan()
+
+
+class _Label:
+    """A place that is not known yet."""
+
+    def __init__(self) -> None:
+        self.pc = -1
+
+
+class _Walk:
+    def __init__(self, rules: BoundRules, bets: tuple[Placed, ...]) -> None:
+        self.rules = rules
+        self.bets = bets
+        self.ops: list[Any] = []
+        self.betting: list[Pc] = []
+        self.starts: dict[str, _Label] = {}
+        self.end = _Label()
+        self._steps()
+        self._mark(self.end)
+        self.ops.append(Finish())
+        for closing in rules.closings:
+            skip = self._guard(closing.condition, Who())
+            self.ops.append(Alter(closing.effect, Who(), closing.provisions))
+            self._mark(skip)
+        self.ops.append(Stop())
+
+    def plan(self) -> Plan:
+        return Plan(self.rules, self.bets, tuple(map(_placed, self.ops)), tuple(self.betting))
+
+    def _mark(self, label: _Label) -> None:
+        label.pc = len(self.ops)
+
+    def _branch(self, condition: m.Condition | BetOpen, who: Who) -> _Label:
+        """Go on where a condition holds; the label to be marked where it does not."""
+        no = _Label()
+        self.ops.append(_Unplaced(lambda: Branch(condition, who, no.pc)))
+        return no
+
+    def _guard(self, condition: m.Condition | None, who: Who) -> _Label:
+        return _Label() if condition is None else self._branch(condition, who)
+
+    def _jump(self, to: _Label, repeats: str = "", provisions: tuple[str, ...] = ()) -> None:
+        self.ops.append(_Unplaced(lambda: Jump(to.pc, repeats, provisions)))
+
+    # ── Steps ───────────────────────────────────────────────────────────────
+
+    def _steps(self, *, shown: bool = False) -> None:
+        """The steps in their order; those of a round that is only shown take no bets."""
+        self.starts = {rule.eid: _Label() for rule in self.rules.steps}
+        for rule in self.rules.steps:
+            if self.starts[rule.eid].pc < 0:
+                self._mark(self.starts[rule.eid])
+            if shown and isinstance(rule.effect, m.OpenBets | m.Demonstrate):
+                continue
+            if self._is_per_party(rule):
+                self._step(rule, rule.condition)
+            else:
+                skip = self._guard(rule.condition, Who())
+                self._step(rule, None)
+                self._mark(skip)
+
+    def _is_per_party(self, rule: BoundRule[m.Step]) -> bool:
+        """A step under a condition that is asked of each party or bet that the step concerns."""
+        each = isinstance(rule.effect, m.Choose | m.Comply | m.Settle)
+        return each and rule.condition is not None and _concerns_party(rule.condition, self.rules)
+
+    def _step(self, rule: BoundRule[m.Step], guard: m.Condition | None) -> None:
+        """One step; `guard` is a condition that is asked of each party."""
+        step, provisions = rule.effect, rule.provisions
+        match step:
+            case m.OpenBets():
+                self.betting.append(len(self.ops))
+                self.ops.append(Bets(provisions))
+            case m.Ceremony(kind, role, what):
+                self.ops.append(Tell(kind, provisions, role, ("kind" if kind == "shuffled" else "action",), (what,)))
+            case m.PlaceMarker():
+                self.ops.append(Alter(step, Who(), provisions))
+            case m.Burn():
+                self._burn(step, provisions)
+            case m.Demonstrate(rounds):
+                self._demonstrate(rounds, provisions)
+            case m.Deal(roles, batch, kind, face_up, count):
+                units = tuple(self._units(roles))
+                self.ops.append(Chance(Verb.DEAL, kind, units, count, provisions, batch, face_up=face_up))
+            case m.Throw(role, kind):
+                thrown = next(t.count for t in self.rules.source.thrown if t.object == kind)
+                assert isinstance(thrown, int)
+                self.ops.append(Chance(Verb.THROW, kind, (role,), thrown, provisions))
+            case m.Reveal(role):
+                self.ops += [Alter(TurnUp(), Who(unit), provisions) for unit in self._units((role,))]
+            case m.Settle(bets):
+                self._settle(bets, guard)
+            case m.Choose():
+                self._choose(step, provisions, guard)
+            case m.Comply():
+                self._comply(step, provisions, guard)
+            case m.Repeat(target, until):
+                again = self._branch(until, Who())
+                done = _Label()
+                self._jump(done)
+                self._mark(again)
+                back = next(label for eid, label in self.starts.items() if under(eid, target))
+                self._jump(back, target, provisions)
+                self._mark(done)
+            case m.EndRound():
+                self.ops.append(Tell("round-ended", provisions))
+                self._jump(self.end)
+            case _:
+                assert_never(step)
+
+    def _units(self, roles: Iterable[str]) -> Iterator[Unit]:
+        """The holders of some roles that take part in the round, in order."""
+        for role in roles:
+            if self.rules.roles[role].kind == "one":
+                yield role
+                continue
+            units = dict.fromkeys(bet.unit for bet in self.bets if bet.unit)
+            # A bettor's own hand comes where the first of their bets stands, not by their name.
+            yield from sorted(units, key=lambda u: min(place(b.holder or u) for b in self.bets if b.unit == u))
+
+    def _demonstrate(self, rounds: int, provisions: tuple[str, ...]) -> None:
+        outer = self.bets, self.starts, self.end
+        for _ in range(rounds):
+            self.bets, self.end = (), _Label()
+            self.ops.append(Alter(BeginShow(), Who(), provisions))
+            self._steps(shown=True)
+            self._mark(self.end)
+            self.ops.append(Alter(EndShow(), Who(), provisions))
+        self.bets, self.starts, self.end = outer
+
+    def _settle(self, kinds: tuple[str, ...], guard: m.Condition | None) -> None:
+        for kind in dict.fromkeys(kinds):
+            for index in self._that_may_be(kind):
+                who = Who(self.bets[index].unit, index)
+                closed = self._branch(BetOpen(kind), who)
+                skip = self._guard(guard, who)
+                self.ops.append(Settle(index))
+                self._mark(closed)
+                self._mark(skip)
+
+    def _that_may_be(self, kind: str) -> list[int]:
+        """The bets that are of a kind, or may become so by moving."""
+        moves = {
+            (effect.bet, effect.to)
+            for _, effects in self.rules.upons.values()
+            for effect in effects
+            if isinstance(effect, m.Move)
+        }
+        sources = {kind}
+        while more := {bet for bet, to in moves if to in sources} - sources:
+            sources |= more
+        return [index for index, bet in enumerate(self.bets) if bet.bet in sources]
+
+    # ── Choices ─────────────────────────────────────────────────────────────
+
+    def _choose(self, step: m.Choose, provisions: tuple[str, ...], guard: m.Condition | None) -> None:
+        shared = self.rules.roles[step.role].kind != "bettor"
+        indices = sorted(self._that_may_be(step.bet), key=lambda i: place(self.bets[i].holder or self.bets[i].unit))
+        if not shared:
+            for index in indices:
+                self._mark(self._ask(step, index, provisions, guard, shared=False))
+            return
+        # Of several bets that play with a hand, the first that is open stands for all.
+        for unit in dict.fromkeys(self.bets[i].unit for i in indices):
+            done = _Label()
+            for index in (i for i in indices if self.bets[i].unit == unit):
+                closed = self._ask(step, index, provisions, guard, shared=True)
+                self._jump(done)
+                self._mark(closed)
+            self._mark(done)
+
+    def _ask(
+        self, step: m.Choose, index: int, provisions: tuple[str, ...], guard: m.Condition | None, *, shared: bool
+    ) -> _Label:
+        """A choice for one bet; the label to be marked where the bet is not open."""
+        bet, top, out = self.bets[index], _Label(), _Label()
+        who = Who(bet.unit, index)
+        closed = self._branch(BetOpen(step.bet), who)
+        skip = self._guard(guard, who)
+        self._mark(top)
+        if step.until is not None:
+            due = self._branch(step.until, who)
+            self._jump(out)
+            self._mark(due)
+        to, again = tuple(_Label() for _ in step.actions), step.until is not None
+        self.ops.append(
+            _Unplaced(lambda: Ask(who, bet.bettor, shared, step.actions, tuple(a.pc for a in to), provisions, again))
+        )
+        for action, label in zip(step.actions, to, strict=True):
+            self._mark(label)
+            self.ops.append(Alter(Chosen(action), who, provisions, bet.bettor, shared))
+            turn_over = self.consequences(action, who, bet.bettor, shared=shared, otherwise=())
+            if step.until is not None and not turn_over:
+                decided = self._branch(BetOpen(), who)
+                self._jump(top)
+                self._mark(decided)
+            self._jump(out)
+        self._mark(out)
+        self._mark(skip)
+        return closed
+
+    def consequences(self, action: str, who: Who, bettor: str, *, shared: bool, otherwise: tuple[str, ...]) -> bool:
+        """What follows at once from an action; whether the turn is over then."""
+        turn_over = False
+        eid, effects = self.rules.upons.get(action, ("", ()))
+        provisions = (eid,) if eid else otherwise
+        for effect in effects:
+            match effect:
+                case m.Draw(count, kind):
+                    self.ops.append(Chance(Verb.DRAW, kind, (who.unit,), count, provisions))
+                case m.EndTurn():
+                    turn_over = True
+                case m.Burn():
+                    self._burn(effect, provisions)
+                case _:
+                    self.ops.append(Alter(effect, who, provisions, bettor, shared))
+        return turn_over
+
+    def _burn(self, burn: m.Burn, provisions: tuple[str, ...]) -> None:
+        self.ops.append(Chance(Verb.BURN, burn.kind, (), burn.count, provisions, instead=burn.instead))
+
+    def _comply(self, step: m.Comply, provisions: tuple[str, ...], guard: m.Condition | None) -> None:
+        for unit in self._units((step.role,)):
+            who, top, out = Who(unit), _Label(), _Label()
+            skip = self._guard(guard, who)
+            self._mark(top)
+            if step.until is not None:
+                due = self._branch(step.until, who)
+                self._jump(out)
+                self._mark(due)
+            self._require(step, who, out)
+            self.consequences(step.action, who, "", shared=True, otherwise=provisions)
+            if step.until is not None:
+                self._jump(top)
+            self._mark(out)
+            self._mark(skip)
+
+    def _require(self, step: m.Comply, who: Who, no: _Label) -> None:
+        self.ops.append(_Unplaced(lambda: Require(step.role, step.action, who, no.pc)))
+
+
+@dataclass(frozen=True)
+class _Unplaced:
+    """An operation that leads to places not yet known when it was written."""
+
+    make: Callable[[], Op]
+
+
+def _placed(op: Op | _Unplaced) -> Op:
+    return op.make() if isinstance(op, _Unplaced) else op
+
+
+def _concerns_party(condition: m.Condition, rules: BoundRules) -> bool:
+    """A condition that may hold for one party or bet and not for another."""
+    return any(
+        observable.scope in (m.Scope.PARTY, m.Scope.BET)
+        or any(not rules.fixed(role) for role in parties_of(observable))
+        for observable in observables_of(condition)
+    )
+
+
+def parties_of(observable: m.Observable) -> tuple[str, ...]:
+    """The roles whose hands or own acts an observable reads."""
+    match observable:
+        case m.HasStatus(role=role) | m.IsDefined(role=role) | m.Chose(role=role) | m.CountOfEvents(role=role):
+            return (role,)
+        case _:
+            return observable.roles
+
+
+def place(unit: str) -> tuple[str, int]:
+    """The order of holders: by role, then by number."""
+    role, _, number = unit.rpartition("-")
+    return (role, int(number)) if number.isdigit() else (unit, 0)

@@ -1,0 +1,541 @@
+"""The process of a round: its program run on one state, from one node to the next.
+
+Pure: no random numbers, no trace, no cache. A driver decides what chance gives and what is
+chosen: the interpreter picks one outcome and writes the trace, enumeration takes each with
+its weight. Slow on purpose; whatever is faster runs the same program and must agree.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, assert_never
+
+from lexludi.base.errors import UnsettledCase
+from lexludi.play.decide import Judge, Question, Verdict
+from lexludi.play.observe import role_of
+from lexludi.play.plan import (
+    Alter,
+    Ask,
+    BeginShow,
+    BetOpen,
+    Bets,
+    Branch,
+    Chance,
+    Chosen,
+    EndShow,
+    Finish,
+    Jump,
+    Op,
+    Plan,
+    Require,
+    Settle,
+    Stop,
+    Tell,
+    TurnUp,
+    Unit,
+    Verb,
+    Who,
+)
+from lexludi.play.round_state import (
+    CONFLICT,
+    KEPT,
+    Bet,
+    BettingNode,
+    ChanceNode,
+    DecisionNode,
+    Map,
+    Money,
+    Node,
+    State,
+    Stock,
+    Terminal,
+    Told,
+    Undecided,
+)
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule
+
+Teller = Callable[[Told], None]
+
+_NEW = Stock()
+_NO_STATUS: Map[tuple[str, str], str] = Map()
+
+# What every settled bet is told with, before what was read.
+_OUTCOME = ("bet", "holder", "stake", "result", "net")
+
+
+class Questions:
+    """The questions that the rules of a game answer: about each bet, action, status and irregularity."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        rules = judge.rules
+        self.outcomes = {bet: Question(judge, (r for r in rules.outcomes if r.effect.bet == bet)) for bet in rules.bets}
+        self.commissions = {
+            bet: Question(judge, (r for r in rules.commissions if r.effect.bet == bet)) for bet in rules.bets
+        }
+        actions = dict.fromkeys((r.effect.role, r.effect.action) for r in rules.norms)
+        self.norms = {
+            (role, action): Question(
+                judge, (r for r in rules.norms if (r.effect.role, r.effect.action) == (role, action))
+            )
+            for role, action in actions
+        }
+        self.events = Question(judge, rules.events)
+        self.definitions = {
+            (d.role, d.status): Question(judge, [BoundRule(d.condition, d.status, (d.eid,))])
+            for d in rules.definitions.values()
+        }
+
+    def definitions_read(self, bet: str) -> list[tuple[str, str]]:
+        """The definitions that the rules on a bet rely on, in the order of the text."""
+        asked = {(o.role, o.status) for o in self.outcomes[bet].observables if isinstance(o, m.IsDefined)}
+        return [key for key in self.definitions if key in asked]
+
+    def on_action(self, action: str, bettor: str, unit: Unit) -> list[Question[m.Norm]]:
+        """The norms on an action that concern a bettor or the holder they play with."""
+        rules = self.judge.rules
+        roles = {rules.bettor, role_of(unit, rules), role_of(bettor, rules)}
+        return [question for (role, of), question in self.norms.items() if of == action and role in roles]
+
+    def forbidding(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
+        """The provisions that forbid an action now to the bettor of `bet`; none if it is allowed.
+
+        A permission with a condition does not lift a prohibition unless it is said to
+        prevail over it.
+        """
+        return tuple(
+            dict.fromkeys(
+                eid
+                for question in self.on_action(action, bet.bettor, unit)
+                for rule in _prohibitions(question, state, unit, bet)
+                for eid in rule.provisions
+            )
+        )
+
+    def permitting(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
+        """The provisions that speak of what is being done and allow it."""
+        return tuple(
+            dict.fromkeys(
+                eid
+                for question in self.on_action(action, bet.bettor, unit)
+                for rule in question.applying_to(state, unit, bet)
+                if rule.effect.modality is m.Modality.MAY
+                for eid in rule.provisions
+            )
+        )
+
+
+def _prohibitions(question: Question[m.Norm], state: State, unit: Unit, bet: Bet) -> list[BoundRule[m.Norm]]:
+    """The rules on an action that forbid it in a round and are not outranked there."""
+    rules = question.applying_to(state, unit, bet)
+    forbidding = [rule for rule in rules if rule.effect.modality is m.Modality.MUST_NOT]
+    return [rule for rule in forbidding if not any(question.outranks(other, rule) for other in rules)]
+
+
+class Process:
+    """The program of a round on one state. `tell` receives the steps of the trace as they happen."""
+
+    def __init__(self, plan: Plan, questions: Questions) -> None:
+        self.plan = plan
+        self.questions = questions
+        self.judge = questions.judge
+        self.hands = self.judge.hands
+
+    def start(self, stock: Stock = _NEW, statuses: Map[tuple[str, str], str] = _NO_STATUS) -> State:
+        """A round with the bets of the plan, before its first step."""
+        bets = tuple(Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in self.plan.bets)
+        return State(bets=bets, stock=stock, statuses=statuses)
+
+    def advance(self, state: State, tell: Teller | None = None) -> Node:
+        """Run until chance or somebody must act, or to the end.
+
+        Raises:
+            UnsettledCase: the round repeats itself for ever without anything happening.
+        """
+        repeated: set[State] = set()
+        while True:
+            op = self.plan.ops[state.pc]
+            if isinstance(op, Jump) and op.to <= state.pc:
+                if state in repeated:
+                    raise UnsettledCase("too-many-repetitions", op.provisions, limit=len(repeated))
+                repeated.add(state)
+            following = self.step(state, None if _is_silent(op, state) else tell)
+            if not isinstance(following, State):
+                return following
+            state = following
+
+    def step(self, state: State, tell: Teller | None = None) -> State | Node:
+        """One operation: the state after it, or the node at which somebody must act."""
+        op = self.plan.ops[state.pc]
+        match op:
+            case Tell(kind, provisions, party, names, values):
+                if tell:
+                    tell(Told(kind, provisions, party, names, values))
+                return state._replace(pc=state.pc + 1)
+            case Branch(condition, who, no):
+                return state._replace(pc=state.pc + 1 if self._holds(condition, state, who) else no)
+            case Jump(to, repeats, provisions):
+                if tell and repeats:
+                    tell(Told("repeated", provisions, "", ("from",), (repeats,)))
+                return state._replace(pc=to)
+            case Require():
+                return self._require(op, state, tell)
+            case Chance():
+                return self._chance(op, state, tell)
+            case Ask():
+                return self._ask(op, state)
+            case Alter():
+                return self._alter(op, state, tell)._replace(pc=state.pc + 1)
+            case Settle(bet):
+                return self._settle(bet, state, tell)._replace(pc=state.pc + 1)
+            case Bets(provisions):
+                if tell:
+                    tell(Told("bets-open", provisions, "", (), ()))
+                return state._replace(pc=state.pc + 1) if state.bets else BettingNode(state)
+            case Finish():
+                return _over(state)._replace(pc=state.pc + 1)
+            case Stop():
+                return Terminal(state)
+        assert_never(op)
+
+    def _holds(self, condition: m.Condition | BetOpen, state: State, who: Who) -> bool:
+        bet = state.bets[who.bet] if who.bet >= 0 else None
+        if isinstance(condition, BetOpen):
+            assert bet is not None
+            return bet.is_open and condition.kind in ("", bet.bet)
+        return self.judge.holds(condition, state, who.unit, bet)
+
+    # ── Actions that the rules require ──────────────────────────────────────
+
+    def _require(self, op: Require, state: State, tell: Teller | None) -> State | Terminal:
+        question = self.questions.norms[op.role, op.action]
+        values = question.read(state, op.who.unit, None)
+        verdict = question.decide(values)
+        if verdict.rule is None:
+            return Terminal(state, Undecided(verdict.problem, op.action, verdict.provisions))
+        is_required = verdict.rule.effect.modality is m.Modality.MUST
+        if tell:
+            names, told = question.told(values, verdict)
+            kind = "required" if is_required else "not-allowed"
+            tell(Told(kind, verdict.provisions, op.who.unit, ("action", *names), (op.action, *told)))
+        return state._replace(pc=state.pc + 1 if is_required else op.no)
+
+    # ── Chance ──────────────────────────────────────────────────────────────
+
+    def _chance(self, op: Chance, state: State, tell: Teller | None) -> State | ChanceNode:
+        due = state.due
+        if due is None:
+            due = self._recipients(op, state)
+            state = state._replace(due=due)
+            # Whoever receives objects face up shows them from the first on.
+            if op.face_up:
+                state = state._replace(face_up=state.face_up.union(op.units))
+        if due:
+            return ChanceNode(state, op.kind, due[0])
+        match op.verb:
+            case Verb.THROW:
+                (unit,) = op.units
+                if tell:
+                    tell(Told("thrown", op.provisions, unit, ("objects",), (state.aside,)))
+                # What is thrown replaces what the party showed before.
+                state = state._replace(thrown=state.thrown.put(unit, state.aside), face_up=state.face_up | {unit})
+            case Verb.BURN:
+                if tell:
+                    tell(Told("burned", op.provisions, "", ("objects",), (state.aside,)))
+                state = state._replace(stock=_gone(state.stock, state.aside))
+            case Verb.DEAL | Verb.DRAW:
+                pass
+        return state._replace(pc=state.pc + 1, due=None, given=0, aside=())
+
+    def _recipients(self, op: Chance, state: State) -> tuple[Unit, ...]:
+        """Who receives the objects of an operation that begins, one after another."""
+        match op.verb:
+            case Verb.DEAL:
+                assert op.count is not None
+                missing = {unit: op.count - len(state.hand(unit)) for unit in op.units}
+                due: list[Unit] = []
+                while any(number > 0 for number in missing.values()):
+                    for unit in op.units:
+                        batch = min(op.batch, max(missing[unit], 0))
+                        due += [unit] * batch
+                        missing[unit] -= batch
+                return tuple(due)
+            case Verb.DRAW | Verb.THROW:
+                assert op.count is not None
+                return op.units * op.count
+            case Verb.BURN:
+                return ("",) * (1 if op.count is None else op.count)
+        assert_never(op.verb)
+
+    def outcomes(self, node: ChanceNode) -> tuple[tuple[int, int], ...]:
+        """The objects that may come, each with the number of ways; none where no object is left."""
+        faces = self.hands.material.faces.get(node.kind)
+        if faces is not None:
+            return tuple((face, 1) for face in faces)
+        return tuple((thing, ways) for thing, ways in self.judge.observer.left(node.state, node.kind).items() if ways)
+
+    def give(self, node: ChanceNode, thing: int, tell: Teller | None = None) -> State:
+        """The state after an object has come; `advance` goes on from it."""
+        state, unit = node.state, node.unit
+        op = self.plan.ops[state.pc]
+        assert isinstance(op, Chance)
+        due, given = (state.due or ())[1:], state.given + 1
+        if state.shown is not None:
+            state, tell = state._replace(shown=(*state.shown, thing)), None
+        match op.verb:
+            case Verb.DEAL | Verb.DRAW:
+                if tell:
+                    tell(Told(op.verb.value, op.provisions, unit, ("object",), (thing,)))
+                state = state._replace(hands=state.hands.put(unit, (*state.hand(unit), thing)))
+                if op.verb is Verb.DRAW:
+                    state = state._replace(drawn=state.drawn.put(unit, thing))
+            case Verb.THROW | Verb.BURN:
+                if op.count is None and not state.aside:
+                    due = ("",) * (self.hands.number(thing) or op.instead)
+                state = state._replace(aside=(*state.aside, thing))
+        return state._replace(due=due, given=given)
+
+    # ── Choices ─────────────────────────────────────────────────────────────
+
+    def _ask(self, op: Ask, state: State) -> DecisionNode:
+        bet = state.bets[op.who.bet]
+        legal = tuple(a for a in op.actions if not self.questions.forbidding(state, a, op.who.unit, bet))
+        return DecisionNode(state, op.bettor, op.who.unit, op.who.bet, op.actions, legal, op.provisions, op.again)
+
+    def choose(self, node: DecisionNode, action: str, amount: Money | None = None) -> State:
+        """The state after a choice; `amount` is the new stake, where the action reduces it."""
+        op = self.plan.ops[node.state.pc]
+        assert isinstance(op, Ask)
+        return node.state._replace(pc=op.to[op.actions.index(action)], amount=amount)
+
+    # ── Changes ─────────────────────────────────────────────────────────────
+
+    def _alter(self, op: Alter, state: State, tell: Teller | None) -> State:
+        change, unit = op.change, op.who.unit
+        match change:
+            case Chosen(action):
+                if tell:
+                    tell(Told("chosen", op.provisions, op.bettor, ("action", "holder"), (action, unit)))
+                return state._replace(chosen=state.chosen | {(op.bettor, action), (unit, action)})
+            case TurnUp():
+                return self._turn_up(state, unit, op.provisions, tell)
+            case m.PlaceMarker(marker, above):
+                if tell:
+                    tell(Told("marker-placed", op.provisions, "", ("marker", "count"), (marker, above)))
+                return state._replace(stock=state.stock._replace(marker=above))
+            case m.RoundsLeft(count):
+                # At the end of a round the end of the stock is announced only once.
+                if state.over and state.stock.rounds_left is not None:
+                    return state
+                if tell:
+                    tell(Told("last-rounds", op.provisions, "", ("count",), (count,)))
+                return state._replace(stock=state.stock._replace(rounds_left=count))
+            case m.PutBack(kind):
+                if tell:
+                    tell(Told("put-back", op.provisions, "", ("kind",), (kind,)))
+                return state._replace(stock=state.stock._replace(gone=Map(), fresh=True))
+            case BeginShow():
+                return state._replace(shown=(), stock=state.stock._replace(fresh=False))
+            case EndShow():
+                return self._end_show(state, op.provisions, tell)
+            case _:
+                return self._alter_bets(op, change, state, tell)
+
+    def _turn_up(self, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None) -> State:
+        hand = state.hand(unit)
+        if not hand:
+            return state
+        if tell:
+            category = self.hands.category(hand)
+            if self.judge.rules.categories:
+                by = (*provisions, category.eid) if category else provisions
+                tell(Told("revealed", by, unit, ("objects", "category"), (hand, category and category.id)))
+            else:
+                tell(Told("revealed", provisions, unit, ("objects", "total"), (hand, self.hands.total(hand))))
+        return state._replace(face_up=state.face_up | {unit})
+
+    def _end_show(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
+        assert state.shown is not None
+        if tell:
+            tell(Told("demonstrated", provisions, "", ("objects",), (state.shown,)))
+        held = tuple(thing for hand in state.hands.values() for thing in hand)
+        return State(
+            pc=state.pc, bets=state.bets, stock=_gone(state.stock, held), statuses=state.statuses, events=state.events
+        )
+
+    def _alter_bets(
+        self, op: Alter, change: m.Outcome | m.Double | m.Reduce | m.Move, state: State, tell: Teller | None
+    ) -> State:
+        for index in self._concerned(op, change.bet, state):
+            bet = state.bets[index]
+            match change:
+                case m.Double():
+                    altered = bet._replace(stake=bet.stake * 2)
+                    told = Told("stake-doubled", op.provisions, bet.bettor, ("bet", "stake"), (bet.bet, altered.stake))
+                case m.Reduce():
+                    altered = bet._replace(stake=state.amount or bet.stake)
+                    told = Told("stake-reduced", op.provisions, bet.bettor, ("bet", "stake"), (bet.bet, altered.stake))
+                case m.Move(_, to):
+                    altered = bet._replace(bet=to)
+                    told = Told(
+                        "bet-moved", op.provisions, bet.bettor, ("bet", "to", "stake"), (bet.bet, to, bet.stake)
+                    )
+                case _:
+                    altered, told = pay(bet, change, op.provisions, surrendered=True)
+            if tell:
+                tell(told)
+            state = state.with_bet(index, altered)
+        return state
+
+    def _concerned(self, op: Alter, kind: str, state: State) -> list[int]:
+        """The open bets of a kind that an action concerns: the bet it was asked for, if it is of that kind."""
+        own = None if op.shared or op.who.bet < 0 else state.bets[op.who.bet]
+        if own is not None and own.bet == kind:
+            return [op.who.bet] if own.is_open else []
+        return [
+            index
+            for index, bet in enumerate(state.bets)
+            if bet.bet == kind and bet.is_open and bet.unit == op.who.unit and (own is None or bet.bettor == own.bettor)
+        ]
+
+    # ── Settling ────────────────────────────────────────────────────────────
+
+    def _settle(self, index: int, state: State, tell: Teller | None) -> State:
+        """A bet ends by the one rule that applies to it; where none does, it stays undecided by itself."""
+        bet = state.bets[index]
+        question = self.questions.outcomes[bet.bet]
+        values = question.read(state, bet.unit, bet)
+        verdict = question.decide(values)
+        if tell:
+            self._tell_definitions(bet, state, tell)
+        if verdict.rule is None:
+            return state.with_bet(index, _undecided(bet, verdict))
+        commission = self._commission(state, bet)
+        if commission.problem == CONFLICT:
+            return state.with_bet(index, _undecided(bet, commission))
+        names, read = question.told(values, verdict) if tell else ((), ())
+        settled, told = pay(
+            bet, verdict.rule.effect, verdict.provisions, commission=commission.rule, names=names, values=read
+        )
+        if tell:
+            tell(told)
+        return state.with_bet(index, settled)
+
+    def _tell_definitions(self, bet: Bet, state: State, tell: Teller) -> None:
+        for role, status in self.questions.definitions_read(bet.bet):
+            question = self.questions.definitions[role, status]
+            values = question.read(state, bet.unit, bet)
+            verdict = question.decide(values)
+            names, read = question.told(values, verdict)
+            party = self.judge.rules.fixed(role) or bet.unit
+            provisions = (self.judge.rules.definitions[role, status].eid,)
+            tell(
+                Told(
+                    "defined", provisions, party, ("status", "holds", *names), (status, verdict.rule is not None, *read)
+                )
+            )
+
+    def _commission(self, state: State, bet: Bet) -> Verdict[m.Commission]:
+        question = self.questions.commissions[bet.bet]
+        return question.decide(question.read(state, bet.unit, bet))
+
+    def would_win(self, state: State, kind: str) -> bool:
+        """A bet of a kind wins in a round that has ended, placed or not."""
+        question = self.questions.outcomes[kind]
+        verdict = question.decide(question.read(state, "", Bet("", "", kind, 1)))
+        return verdict.rule is not None and isinstance(verdict.rule.effect, m.Pay)
+
+    # ── Irregularities ──────────────────────────────────────────────────────
+
+    def happen(
+        self, state: State, event: str, holder: Unit, times: int = 1, tell: Teller | None = None
+    ) -> State | Undecided:
+        """The state after an irregularity; the question that is open, where no provision decides what it means."""
+        key = (event, holder)
+        state = state._replace(events=state.events.put(key, state.events.get(key, 0) + times))
+        verdict = self.questions.events.decide(self.questions.events.read(state._replace(event=key), holder, None))
+        if verdict.rule is None:
+            return Undecided(verdict.problem, event, verdict.provisions)
+        if tell:
+            tell(Told("event", verdict.provisions, holder, ("event", "count"), (event, times)))
+        match verdict.rule.effect:
+            case m.RoundVoid():
+                return self._void(state, verdict.provisions, tell)
+            case m.HandVoid():
+                if tell:
+                    tell(Told("hand-void", verdict.provisions, holder, (), ()))
+                return state._replace(hands=state.hands.without(holder), stock=_gone(state.stock, state.hand(holder)))
+            case m.RoundStands():
+                if tell:
+                    tell(Told("round-stands", verdict.provisions, "", (), ()))
+                return state
+        assert_never(verdict.rule.effect)
+
+    def _void(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
+        if tell:
+            tell(Told("round-void", provisions, "", (), ()))
+        for index, bet in enumerate(state.bets):
+            voided, told = pay(bet, m.Return(bet.bet, void=True), provisions)
+            if tell:
+                tell(told)
+            state = state.with_bet(index, voided)
+        over = _over(state._replace(stock=_gone(state.stock, state.aside)))
+        return over._replace(pc=self.plan.finish + 1, void=True, due=None, given=0, aside=())
+
+
+def pay(
+    bet: Bet,
+    outcome: m.Outcome,
+    provisions: tuple[str, ...],
+    *,
+    commission: BoundRule[m.Commission] | None = None,
+    surrendered: bool = False,
+    names: tuple[str, ...] = (),
+    values: tuple[Any, ...] = (),
+) -> tuple[Bet, Told]:
+    """The bet as an outcome settles it, and the step of the trace; `names` and `values` are what was read."""
+    result, factor = "push", Fraction(0)
+    match outcome:
+        case m.Pay(_, odds):
+            result, factor = "win", odds
+            if commission is not None:
+                # The commission is taken on what is won, not on the stake.
+                factor *= 1 - commission.effect.part
+                provisions = tuple(dict.fromkeys((*provisions, *commission.provisions)))
+        case m.Lose(_, part):
+            result, factor = "surrender" if surrendered and part != 1 else "lose", -part
+        case m.Return(_, void):
+            result = "void" if void else "push"
+        case m.Keep():
+            result = KEPT
+        case _:
+            assert_never(outcome)
+    exact = bet.stake * factor
+    net: Money = exact.numerator if exact.denominator == 1 else exact
+    settled = bet._replace(result=result, net=net, provisions=provisions)
+    told = (bet.bet, bet.unit or bet.holder, bet.stake, result, net, *values)
+    return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)
+
+
+def _undecided(bet: Bet, verdict: Verdict[Any]) -> Bet:
+    return bet._replace(undecided=Undecided(verdict.problem, bet.bet, verdict.provisions))
+
+
+def _is_silent(op: Op, state: State) -> bool:
+    """Of a round that only shows the game nothing is told but what it showed, at its end."""
+    return state.shown is not None and not (isinstance(op, Alter) and isinstance(op.change, EndShow))
+
+
+def _over(state: State) -> State:
+    """The round is over: what was held is out of play, and one round less is to come with the objects in use."""
+    held = tuple(thing for hand in state.hands.values() for thing in hand)
+    stock, left = _gone(state.stock, held), state.stock.rounds_left
+    stock = stock._replace(fresh=False, rounds_left=None if left is None else left - 1)
+    return state._replace(over=True, stock=stock)
+
+
+def _gone(stock: Stock, things: tuple[int, ...]) -> Stock:
+    gone = dict(stock.gone)
+    for thing in things:
+        gone[thing] = gone.get(thing, 0) + 1
+    return stock._replace(gone=Map(gone))

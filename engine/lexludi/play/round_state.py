@@ -1,0 +1,167 @@
+"""The state of a round, as a value: it can be compared, copied, hashed, pickled and kept."""
+
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeVar
+
+from lexludi.play.material import Hand
+from lexludi.play.plan import Pc, Unit
+
+Money = int | Fraction
+
+# The result of a bet that is not decided and stays for the next round.
+KEPT = "kept"
+# The problems of a question: no rule answers it; rules contradict each other.
+GAP, CONFLICT = "gap", "conflict"
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Map(dict[K, V]):
+    """A dictionary that is never changed in place, so that it can be hashed."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+    def put(self, key: K, value: V) -> "Map[K, V]":
+        """The same with one entry put in or replaced."""
+        return Map({**self, key: value})
+
+    def without(self, key: K) -> "Map[K, V]":
+        """The same without an entry."""
+        return Map({k: v for k, v in self.items() if k != key})
+
+
+class Undecided(NamedTuple):
+    """A question that no rule answers, or rules answer differently: `problem` is "gap" or "conflict".
+
+    `about` is the action or the bet that was asked about; `provisions` those concerned.
+    """
+
+    problem: str
+    about: str
+    provisions: tuple[str, ...]
+
+
+class Bet(NamedTuple):
+    """A bet of one bettor; `unit` is whose hand it plays with; `result` is "" until it is settled.
+
+    `net` is the gain (negative: the loss) in the unit of `stake`, exact.
+    `undecided` says why the rules did not settle it, where they were asked and did not.
+    """
+
+    bettor: str
+    holder: str
+    bet: str
+    stake: Money
+    naming: str = ""
+    unit: Unit = ""
+    result: str = ""
+    net: Money = 0
+    provisions: tuple[str, ...] = ()
+    undecided: Undecided | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """The bet has not been settled, and may still be."""
+        return not self.result and self.undecided is None
+
+
+class Stock(NamedTuple):
+    """The objects in use from round to round.
+
+    `gone` counts, by object, those that are out of play: burned, or used in earlier rounds.
+    `fresh` until the first round with them begins; `marker` is how many objects are left
+    when the marker among them appears; `rounds_left`, once the end is near, how many rounds
+    are still to be played.
+    """
+
+    gone: Map[int, int] = Map()
+    fresh: bool = True
+    marker: int | None = None
+    rounds_left: int | None = None
+
+
+class State(NamedTuple):
+    """Everything about a round in progress: the place in its program, and what rules can read.
+
+    `drawn` is the object that each party drew last; `chosen` holds parties with their actions.
+    While objects come by chance, `due` are those who still receive one (`None` before the
+    first), `given` counts what has come, and `aside` is what has come and nobody holds.
+    `shown` are the objects of a round that only shows the game, in the order in which they
+    came; `event` is the irregularity that rules are being asked about.
+    """
+
+    pc: Pc = 0
+    hands: Map[Unit, Hand] = Map()
+    thrown: Map[Unit, Hand] = Map()
+    bets: tuple[Bet, ...] = ()
+    chosen: frozenset[tuple[str, str]] = frozenset()
+    drawn: Map[Unit, int] = Map()
+    face_up: frozenset[Unit] = frozenset()
+    due: tuple[Unit, ...] | None = None
+    given: int = 0
+    aside: Hand = ()
+    stock: Stock = Stock()
+    statuses: Map[tuple[str, str], str] = Map()
+    events: Map[tuple[str, str], int] = Map()
+    event: tuple[str, str] | None = None
+    shown: Hand | None = None
+    amount: Money | None = None  # that was named with the last choice
+    over: bool = False
+    void: bool = False
+
+    def hand(self, unit: Unit) -> Hand:
+        """The objects that a party holds, in the order received."""
+        return self.hands.get(unit, ())
+
+    def with_bet(self, index: int, bet: Bet) -> "State":
+        """The same with one bet replaced."""
+        return self._replace(bets=(*self.bets[:index], bet, *self.bets[index + 1 :]))
+
+
+class BettingNode(NamedTuple):
+    """Bets are accepted."""
+
+    state: State
+
+
+class ChanceNode(NamedTuple):
+    """An object of a kind comes by chance; to `unit`, where anybody receives it."""
+
+    state: State
+    kind: str
+    unit: Unit
+
+
+class DecisionNode(NamedTuple):
+    """A bettor chooses for a hand among what no provision forbids; `bet` is the place of the bet concerned."""
+
+    state: State
+    bettor: str
+    unit: Unit
+    bet: int
+    actions: tuple[str, ...]
+    legal: tuple[str, ...]
+    provisions: tuple[str, ...]
+    again: bool = False
+
+
+class Terminal(NamedTuple):
+    """The round is over, or nothing says how it goes on."""
+
+    state: State
+    undecided: Undecided | None = None
+
+
+Node = BettingNode | ChanceNode | DecisionNode | Terminal
+
+
+class Told(NamedTuple):
+    """A step of the trace: its kind, the provisions behind it, the party, and the values read by name."""
+
+    kind: str
+    provisions: tuple[str, ...]
+    party: str
+    names: tuple[str, ...]
+    values: tuple[Any, ...]

@@ -1,0 +1,55 @@
+"""Where objects come from in a round that is played: a list that is given, or a shuffled stock and thrown faces."""
+
+from random import Random
+
+from lexludi.base.errors import InvalidStack
+from lexludi.play.material import Material
+
+
+class Supply:
+    """Chance, one object after another: from `given`, or else from `rng`; it lasts as long as the objects in use."""
+
+    def __init__(self, material: Material, rng: Random | None, given: list[int] | None) -> None:
+        self._material = material
+        self._rng = rng
+        self._given = given
+        self._next = 0
+        self._pools: dict[str, list[int]] = {}
+        self.renew()
+
+    def renew(self) -> None:
+        """Put all objects back."""
+        self._pools = {kind: pool.copy() for kind, pool in self._material.pools.items()}
+
+    def left(self, kind: str) -> int:
+        """How many objects of a kind are left."""
+        return len(self._pools[kind])
+
+    def take(self, kind: str, unit: str) -> int:
+        """The next object of a kind; `unit` is whom it is for, if anybody.
+
+        Raises:
+            InvalidStack: there is none, or the one given is of another kind.
+        """
+        if self._given is not None:
+            return self._take_given(self._given, kind, unit)
+        assert self._rng is not None
+        faces = self._material.faces.get(kind)
+        if faces is not None:
+            return faces[self._rng.randrange(len(faces))]
+        # A step of a Fisher-Yates shuffle: the stock is shuffled as it is dealt.
+        pool = self._pools[kind]
+        if not pool:
+            raise InvalidStack("stock-exhausted", kind=kind)
+        place = self._rng.randrange(len(pool))
+        pool[place], pool[-1] = pool[-1], pool[place]
+        return pool.pop()
+
+    def _take_given(self, given: list[int], kind: str, unit: str) -> int:
+        if self._next >= len(given):
+            raise InvalidStack("stack-too-short", given=len(given), kind=kind, holder=unit)
+        thing = given[self._next]
+        if self._material.objects[thing].object != kind:
+            raise InvalidStack("wrong-kind-of-object", text=self._material.objects[thing].symbol)
+        self._next += 1
+        return thing

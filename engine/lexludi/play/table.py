@@ -1,0 +1,89 @@
+"""The table: where bets may stand, which there are, and whether a provision forbids one."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lexludi.base.errors import IllegalAction
+from lexludi.play.actions import Action, PlaceBet
+from lexludi.play.round_state import Bet, State
+from lexludi.rules import meaning as m
+from lexludi.rules.model import Range
+
+if TYPE_CHECKING:
+    from lexludi.play.game import Game
+
+# The action of placing a bet, as glossaries name it.
+PLACE_BET = "place-bet"
+
+ANYWHERE = ""
+
+
+def places(game: "Game") -> list[str]:
+    """Where bets may stand: numbered holders, one holder, or nowhere in particular (`""`)."""
+    roles = game.questions.judge.rules.roles
+    role = roles.get(game.rules.bettor_role())
+    if role is None or not role.at:
+        return [ANYWHERE]
+    at = roles[role.at]
+    elsewhere = [ANYWHERE] if role.elsewhere else []
+    if at.kind == "one":
+        return [*elsewhere, at.id]
+    count = at.count.low if isinstance(at.count, Range) else at.count
+    assert isinstance(count, int), at
+    return [*elsewhere, *(f"{at.id}-{n}" for n in range(1, count + 1))]
+
+
+def possible_bets(game: "Game") -> list[Action]:
+    """Every bet that exists, at every place, without a stake."""
+    bettor = game.rules.bettor_role()
+    return [
+        PlaceBet(f"{bettor}-{place.rpartition('-')[2] or 1}", place, bet.id, None, item)
+        for place in places(game)
+        for bet in game.rules.bets.values()
+        for item in (game.rules.scales[bet.naming].items if bet.naming else ("",))
+    ]
+
+
+def complete(game: "Game", action: PlaceBet) -> PlaceBet:
+    """The bet with its place and bettor in full: `1` is `box-1`, whose own bettor is `player-1`."""
+    known = places(game)
+    holder = action.holder
+    if holder not in known:
+        holder = next((p for p in known if p.rpartition("-")[2] == holder), holder)
+    if not holder and len(known) == 1:
+        holder = known[0]
+    number = holder.rpartition("-")[2]
+    bettor = action.bettor or f"{game.rules.bettor_role()}-{number if number.isdigit() else 1}"
+    return replace(action, holder=holder, bettor=bettor)
+
+
+def check_bet(game: "Game", state: State, action: PlaceBet) -> tuple[Bet, tuple[str, ...]]:
+    """The bet of an action that is complete, and the provisions that allow it.
+
+    Raises:
+        IllegalAction: there is no such bet or place, or a provision forbids it.
+    """
+    kind = game.rules.bets.get(action.bet)
+    if kind is None:
+        raise IllegalAction("unknown-bet", bet=action.bet, known=tuple(game.rules.bets))
+    if action.holder not in (known := places(game)):
+        raise IllegalAction("unknown-place", place=action.holder, known=tuple(known))
+    if action.stake is None or action.stake <= 0:
+        raise IllegalAction("stake-not-positive", stake=str(action.stake))
+    items = game.rules.scales[kind.naming].items if kind.naming else ("",)
+    if action.naming not in items:
+        raise IllegalAction("bet-names-wrongly", (kind.eid,), bet=action.bet)
+    unit = action.bettor if _deals_to_bettors(game) else action.holder
+    bet = Bet(action.bettor, action.holder, action.bet, action.stake, action.naming, unit)
+    # Norms on a bet are asked of the table as it would then be.
+    placed = state._replace(bets=(*state.bets, bet))
+    if forbidden := game.questions.forbidding(placed, PLACE_BET, unit, bet):
+        raise IllegalAction("forbidden", forbidden, action=PLACE_BET, party=action.bettor)
+    return bet, (kind.eid, *game.questions.permitting(placed, PLACE_BET, unit, bet))
+
+
+def _deals_to_bettors(game: "Game") -> bool:
+    """Hands are dealt to bettors rather than to the places where they bet."""
+    rules = game.questions.judge.rules
+    dealt = (role for rule in rules.steps if isinstance(rule.effect, m.Deal) for role in rule.effect.roles)
+    return any(rules.roles[role].kind == "bettor" for role in dealt)

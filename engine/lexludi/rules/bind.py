@@ -1,0 +1,456 @@
+"""Bound rules: a rule set with its settings decided, every expression typed; what machines run.
+
+Terms of the text have been resolved and options decided before (`lowering`, `settings`).
+Here the constructs of the language become the classes of `meaning`; this is the only
+place where the names of constructs decide what is meant.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Share, Term
+from lexludi.language.nodes import Odds as OddsNode
+from lexludi.rules import meaning as m
+from lexludi.rules.literals import item_of
+from lexludi.rules.model import BetKind, Precedence, Range, Role, Rule, RuleSet, Status
+from lexludi.rules.settings import Truth
+
+E = TypeVar("E", covariant=True)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class BoundRule(Generic[E]):
+    """When a condition holds (always, if `None`), an effect; the provision that decides comes first."""
+
+    condition: m.Condition | None
+    effect: E
+    provisions: tuple[str, ...]
+    fallback: bool = False
+
+    @property
+    def eid(self) -> str:
+        """The provision that decides, the most specific one."""
+        return self.provisions[0]
+
+
+@dataclass(frozen=True)
+class BoundDefinition:
+    """A party of a role has a status only if a condition holds."""
+
+    role: str
+    status: str
+    condition: m.Condition
+    eid: str
+
+
+@dataclass(frozen=True)
+class BoundCategory:
+    """A category of hands: the shape of a hand, and the keys that order hands within it."""
+
+    id: str
+    shape: m.Condition
+    keys: tuple[m.Key, ...]
+    eid: str
+
+
+@dataclass(frozen=True)
+class BoundRules:
+    """The rules that machines run: typed, and with every option and reading decided."""
+
+    source: RuleSet = field(repr=False, compare=False)
+    roles: Mapping[str, Role]
+    bets: Mapping[str, BetKind]
+    statuses: tuple[Status, ...]
+    precedences: tuple[Precedence, ...]
+    definitions: Mapping[tuple[str, str], BoundDefinition]
+    categories: tuple[BoundCategory, ...]
+    steps: tuple[BoundRule[m.Step], ...]
+    outcomes: tuple[BoundRule[m.Outcome], ...]
+    commissions: tuple[BoundRule[m.Commission], ...]
+    events: tuple[BoundRule[m.EventEffect], ...]
+    norms: tuple[BoundRule[m.Norm], ...]
+    closings: tuple[BoundRule[m.Closing], ...]
+    upons: Mapping[str, tuple[str, tuple[m.Consequence, ...]]]
+
+    @property
+    def bettor(self) -> str:
+        """The role of those who bet, or the empty string."""
+        return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
+
+    def fixed(self, role: str) -> str:
+        """The holder that a role stands for: itself if there is one, else "" for the party concerned."""
+        return role if self.roles[role].kind == "one" else ""
+
+    def holders_of_objects(self) -> frozenset[str]:
+        """The roles that ever receive objects from a stock; of the others, what they threw is read as their hand."""
+        drawing = {action for action, (_, effects) in self.upons.items() if any(isinstance(e, m.Draw) for e in effects)}
+        receiving: set[str] = set()
+        for rule in self.steps:
+            match rule.effect:
+                case m.Deal(roles=roles):
+                    receiving.update(roles)
+                case m.Comply(role=role, action=action) if action in drawing:
+                    receiving.add(role)
+                case m.Choose(role=role, actions=actions) if drawing.intersection(actions):
+                    receiving.add(role)
+                case _:
+                    pass
+        # A bettor plays with the hand of a box, and a box stands for whoever bets there.
+        shared = {role for role in self.roles if not self.fixed(role)}
+        return frozenset(receiving | shared if receiving & shared else receiving)
+
+
+def bind(rules: RuleSet) -> BoundRules:
+    """The bound rules of a decided rule set (`settings.decide`)."""
+    outcomes = [r for r in rules.outcomes if r.effect.op != "commission"]
+    commissions = [r for r in rules.outcomes if r.effect.op == "commission"]
+    typed = _Typing(rules)
+    return BoundRules(
+        source=rules,
+        roles=rules.roles,
+        bets=rules.bets,
+        statuses=rules.statuses,
+        precedences=rules.precedences,
+        definitions={
+            (d.role, d.status): BoundDefinition(d.role, d.status, typed.condition(d.condition), d.eid)
+            for d in rules.definitions
+        },
+        categories=tuple(
+            BoundCategory(c.id, typed.condition(c.condition), tuple(map(typed.key, c.keys)), c.eid)
+            for c in rules.categories
+        ),
+        steps=tuple(typed.rule(r, typed.step(r.effect)) for r in rules.steps),
+        outcomes=tuple(typed.rule(r, typed.outcome(r.effect)) for r in outcomes),
+        commissions=tuple(typed.rule(r, typed.commission(r.effect)) for r in commissions),
+        events=tuple(typed.rule(r, typed.event_effect(r.effect)) for r in rules.events),
+        norms=tuple(typed.rule(r, typed.norm(r.effect)) for r in rules.norms),
+        closings=tuple(typed.rule(r, typed.closing(r.effect)) for r in rules.closings),
+        upons={u.action: (u.eid, tuple(map(typed.consequence, u.effects))) for u in rules.upons},
+    )
+
+
+def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
+    """The observables that a condition reads, in the order written."""
+    match condition:
+        case None | m.Always():
+            return
+        case m.AllOf(items) | m.AnyOf(items):
+            for item in items:
+                yield from observables_of(item)
+        case m.Not(inner):
+            yield from observables_of(inner)
+        case m.Fact(observable) | m.Stands(observable) | m.CategoryIs(observable):
+            yield observable
+        case m.Compare(first, second):
+            yield from (amount for amount in (first, second) if not isinstance(amount, int))
+        case m.InRanges(amount):
+            if not isinstance(amount, int):
+                yield amount
+        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike():
+            return  # read from a hand that an observable names
+
+
+def resolved(observables: Iterable[m.Observable], rules: BoundRules) -> Iterable[m.Observable]:
+    """Observables with definitions replaced by what their conditions read, however deep."""
+    for observable in observables:
+        if isinstance(observable, m.IsDefined):
+            definition = rules.definitions[observable.role, observable.status]
+            yield from resolved(observables_of(definition.condition), rules)
+        else:
+            yield observable
+
+
+class _Typing:
+    """From resolved constructs to typed meaning."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.kinds = {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
+        self.defined = {(d.role, d.status) for d in rules.definitions}
+        self.modulus = rules.modulus[0] if rules.modulus else None
+
+    def rule(self, rule: Rule, effect: T) -> BoundRule[T]:
+        condition = None if rule.condition is None else self.condition(rule.condition)
+        return BoundRule(condition, effect, rule.provisions, rule.fallback)
+
+    # ── Conditions ──────────────────────────────────────────────────────────
+
+    def condition(self, node: Node) -> m.Condition:
+        match node:
+            case Truth(value):
+                return m.Always(value)
+            case Sequence("all_of", items):
+                return m.AllOf(tuple(map(self.condition, items)))
+            case Sequence("any_of", items):
+                return m.AnyOf(tuple(map(self.condition, items)))
+            case Construct("negation", (inner,)):
+                return m.Not(self.condition(inner))
+            case Construct("greater" | "less" | "equal" as op, (first, second)):
+                sign = {"greater": 1, "less": -1, "equal": 0}[op]
+                if isinstance(first, Construct) and first.op == "hand":
+                    return m.Stands(self._compared(first, second), sign)
+                return m.Compare(self.amount(first), self.amount(second), sign)
+            case Construct("category_is", (hand, Term(id=category))):
+                role = hand.term(0)
+                return m.CategoryIs(m.CategoryOf(role, name=f"category:{role}"), category)
+            case Construct("number_is", (amount, numbers)):
+                read = self.amount(amount)
+                return m.InRanges(read, tuple(self._range(n, read) for n in numbers.items))
+            case Construct("all_same", (Term(id=scale),)):
+                return m.AllSame(scale)
+            case Construct("all_different", (Term(id=scale),)):
+                return m.AllDifferent(scale)
+            case Construct("in_runs", (Term(id=runs),)):
+                return m.InRuns(runs)
+            case Construct("is_run", (Sequence(items=items),)):
+                return m.IsRun(tuple(map(item_of, items)))
+            case Construct("alike", (Number(value=count), Term(id=scale))):
+                return m.Alike(count, scale)
+            case Construct():
+                return m.Fact(self.observable(node))
+            case _:
+                raise AssertionError(node)
+
+    @staticmethod
+    def _compared(first: Construct, second: Construct) -> m.Compared:
+        one, two = first.term(0), second.term(0)
+        return m.Compared(one, two, name=f"compare:{one}:{two}")
+
+    def _range(self, node: Node, amount: m.Amount) -> Range:
+        if isinstance(node, Number):
+            # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
+            is_total = isinstance(amount, m.Total | m.TotalOfFirst | m.NumberDrawn)
+            number = node.value % self.modulus if self.modulus and is_total else node.value
+            return Range(number, number)
+        assert isinstance(node, Construct), node
+        return Range(node.number(0), node.number(1))
+
+    def amount(self, node: Node) -> m.Amount:
+        return node.value if isinstance(node, Number) else self.observable(node)
+
+    def observable(self, node: Node) -> m.Observable:
+        assert isinstance(node, Construct), node
+        name = _name(node)
+        match node:
+            case Construct("shaped", (hand, shape)):
+                return m.HasShape(hand.term(0), self.condition(shape), name=name)
+            case Construct("threw", (Term(id=role), shape)):
+                return m.ThrewShape(role, self.condition(shape), name=name)
+            case Construct("first_shaped", (Number(value=count), Term(id=role), shape)):
+                return m.FirstHaveShape(role, count, self.condition(shape), name=name)
+            case Construct("with_or_better", (hand, Term(id=category), item)):
+                return m.IsWorthAtLeast(hand.term(0), category, item_of(item), name=name)
+            case Construct("total", (Term(id=role),)):
+                return m.Total(role, name=name)
+            case Construct("total_first", (Number(value=count), Term(id=role))):
+                return m.TotalOfFirst(role, count, name=name)
+            case Construct("drawn_value", (Term(id=role),)):
+                return m.NumberDrawn(role, name=name)
+            case Construct("drew_none", (Term(id=role),)):
+                return m.DrewNone(role, name=name)
+            case Construct("count", (Term(id=what), Term(id=role))):
+                if what in self.kinds:
+                    return m.CountOfKind(role, what, name=name)
+                return m.CountOfEvents(what, role, name=name)
+            case Construct("count_showing", (Term(id=role), Construct("named"))):
+                return m.CountShowingNamed(role, name=name)
+            case Construct("count_showing", (Term(id=role), item)):
+                return m.CountShowing(role, item_of(item), name=name)
+            case Construct("status_is", (Term(id=role), Term(id=status))):
+                if (role, status) in self.defined:
+                    return m.IsDefined(role, status, name=name)
+                return m.HasStatus(role, status, name=name)
+            case Construct("chose", (Term(id=role), Term(id=action))):
+                return m.Chose(role, action, name=name)
+            case Construct("has_bet", (Term(id=role),)):
+                return m.HasBet(role, name=name)
+            case Construct("dealt" | "was_thrown", (Term(id=kind),)):
+                return m.WasDealt(kind, name=name)
+            case Construct("dealing"):
+                return m.DealingUnderWay(name=name)
+            case Construct("use_begins"):
+                return m.UseBegins(name=name)
+            case Construct("appears"):
+                return m.MarkerAppears(name=name)
+            case Construct("round_over"):
+                return m.RoundOver(name=name)
+            case Construct("happens", (Term(id=event),)):
+                return m.Happens(event, name=name)
+            case Construct("happens_to", (Term(id=event), Term(id=role))):
+                return m.Happens(event, role, name=name)
+            case Construct("bets_at_several"):
+                return m.BetsAtSeveral(name=name)
+            case Construct("several_bet"):
+                return m.SeveralBet(name=name)
+            case Construct("combines"):
+                return m.CombinesBets(name=name)
+            case Construct("placed_at", (Term(id=role),)):
+                return m.PlacedAt(role, name=name)
+            case Construct("largest_stake"):
+                return m.HasLargestStake(name=name)
+            case Construct("stakes_exceed", (Term(id=first), Term(id=second), Number(value=limit))):
+                return m.StakesExceed(first, second, limit, name=name)
+            case _:
+                raise AssertionError(node)
+
+    # ── Keys ────────────────────────────────────────────────────────────────
+
+    def key(self, node: Node) -> m.Key:
+        match node:
+            case Construct("run_key", (Term(id=runs),)):
+                return m.RunKey(runs)
+            case Construct("each_key", (Term(id=scale),)):
+                return m.EachKey(scale)
+            case Construct("highest_key", (Term(id=scale), Term(id=by))):
+                return m.HighestKey(scale, by)
+            case Construct("alike_key", (Term(id=scale), Number(value=count), Term(id=by))):
+                return m.AlikeKey(scale, count, by)
+            case Construct("rest_key", (Term(id=scale), Number(value=count), Term(id=by))):
+                return m.RestKey(scale, count, by)
+            case Construct("item_key", (Term(id=scale), item)):
+                return m.ItemKey(scale, item_of(item))
+            case Construct("guarded_key", (shape, key)):
+                return m.GuardedKey(self.condition(shape), self.key(key))
+            case _:
+                raise AssertionError(node)
+
+    # ── Effects ─────────────────────────────────────────────────────────────
+
+    def outcome(self, node: Construct) -> m.Outcome:
+        match node:
+            case Construct("pays", (Term(id=bet), OddsNode(value=odds))):
+                return m.Pay(bet, odds)
+            case Construct("wins_part", (Term(id=bet), Share(value=part))):
+                return m.Pay(bet, part)
+            case Construct("loses", (Term(id=bet),)):
+                return m.Lose(bet)
+            case Construct("loses_part", (Term(id=bet), Share(value=part))):
+                return m.Lose(bet, part)
+            case Construct("push" | "void" as op, (Term(id=bet),)):
+                return m.Return(bet, void=op == "void")
+            case Construct("keep", (Term(id=bet),)):
+                return m.Keep(bet)
+            case _:
+                raise AssertionError(node)
+
+    def commission(self, node: Construct) -> m.Commission:
+        return m.Commission(node.term(0), node.parts[1].value)
+
+    def consequence(self, node: Node) -> m.Consequence:
+        assert isinstance(node, Construct), node
+        match node:
+            case Construct("draws", (Number(value=count), Term(id=kind))):
+                return m.Draw(count, kind)
+            case Construct("turn_ends"):
+                return m.EndTurn()
+            case Construct("rounds_left", (Number(value=count),)):
+                return m.RoundsLeft(count)
+            case Construct("burn" | "burn_by_first"):
+                return self._burn(node)
+            case Construct("double", (Term(id=bet),)):
+                return m.Double(bet)
+            case Construct("reduces", (Term(id=bet),)):
+                return m.Reduce(bet)
+            case Construct("moves_to", (Term(id=bet), Term(id=to))):
+                return m.Move(bet, to)
+            case _:
+                return self.outcome(node)
+
+    @staticmethod
+    def _burn(node: Construct) -> m.Burn:
+        match node:
+            case Construct("burn", (Number(value=count), Term(id=kind))):
+                return m.Burn(kind, count)
+            case Construct("burn_by_first", (Term(id=kind), instead)):
+                return m.Burn(kind, None, instead.value if instead is not None else 0)
+            case _:
+                raise AssertionError(node)
+
+    @staticmethod
+    def event_effect(node: Construct) -> m.EventEffect:
+        match node.op:
+            case "round_void":
+                return m.RoundVoid()
+            case "round_stands":
+                return m.RoundStands()
+            case "hand_void":
+                return m.HandVoid()
+            case _:
+                raise AssertionError(node)
+
+    @staticmethod
+    def norm(node: Construct) -> m.Norm:
+        return m.Norm(m.Modality(node.op.replace("_", "-")), node.term(0), node.term(1))
+
+    @staticmethod
+    def closing(node: Construct) -> m.Closing:
+        match node:
+            case Construct("rounds_left", (Number(value=count),)):
+                return m.RoundsLeft(count)
+            case Construct("put_back", (Term(id=kind), Term(id=into))):
+                return m.PutBack(kind, into)
+            case _:
+                raise AssertionError(node)
+
+    # ── Steps ───────────────────────────────────────────────────────────────
+
+    def step(self, node: Construct) -> m.Step:
+        match node:
+            case Construct("bets_open"):
+                return m.OpenBets()
+            case Construct("shuffle", (Term(id=role), Term(id=kind))):
+                return m.Ceremony("shuffled", role, kind)
+            case Construct("perform", (Term(id=role), Term(id=action))):
+                return m.Ceremony("performed", role, action)
+            case Construct("place_marker", (Term(id=marker), Number(value=above))):
+                return m.PlaceMarker(marker, above)
+            case Construct("burn" | "burn_by_first"):
+                return self._burn(node)
+            case Construct("demonstrate", (Number(value=rounds),)):
+                return m.Demonstrate(rounds)
+            case Construct("deal", (recipients, Number(value=batch), Term(id=kind), facing, Number(value=count))):
+                roles = tuple(r.term(0) if isinstance(r, Construct) else r.id for r in recipients.items)
+                return m.Deal(roles, batch, kind, facing.op == "face_up", count)
+            case Construct("throw", (Term(id=role), Term(id=kind))):
+                return m.Throw(role, kind)
+            case Construct("reveal", (hand,)):
+                return m.Reveal(hand.term(0))
+            case Construct("settle", (bets,)):
+                return m.Settle(tuple(term.id for term in bets.items))
+            case Construct("choose" | "choose_until", (Term(id=role), Term(id=bet), actions, *until)):
+                condition = self.condition(until[0]) if until else None
+                return m.Choose(role, bet, tuple(term.id for term in actions.items), condition)
+            case Construct("comply" | "comply_until", (Term(id=role), Term(id=action), *until)):
+                return m.Comply(role, action, self.condition(until[0]) if until else None)
+            case Construct("repeat", (Reference(target=target), until)):
+                return m.Repeat(target, self.condition(until))
+            case Construct("round_ends"):
+                return m.EndRound()
+            case _:
+                raise AssertionError(node)
+
+
+def _name(node: Node) -> str:
+    """The stable name of an observable: `total:banker`, `threw:thrower:all-same:number`."""
+    return ":".join(_name_parts(node))
+
+
+def _name_parts(node: Node) -> Iterable[str]:
+    match node:
+        case Construct("hand", (Term(id=role),)):
+            yield role
+        case Construct(op, parts):
+            yield op.replace("_", "-")
+            for part in parts:
+                yield from _name_parts(part)
+        case Sequence(items=items):
+            for item in items:
+                yield from _name_parts(item)
+        case Term(id=term):
+            yield term
+        case Number(value=value):
+            yield str(value)
+        case _:
+            return

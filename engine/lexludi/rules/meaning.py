@@ -1,0 +1,747 @@
+"""The typed meaning of expressions: observables, conditions, shapes and keys of hands, steps and effects.
+
+Closed unions of frozen dataclasses: `match` over them ends in `assert_never`, so that
+mypy names every place that a new construct has to be added to. Terms are ids.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import ClassVar
+
+from lexludi.rules.model import Range
+
+
+class Scope(Enum):
+    """Among whom the value of an observable may differ at one moment of a round."""
+
+    HAND = "hand"  # the objects of the parties named, and nothing else
+    PARTY = "party"  # choices, statuses and draws of one party
+    BET = "bet"  # from bet to bet
+    ROUND = "round"  # one value for everybody
+
+
+class Needs(Enum):
+    """The part of a hand that an observable reads."""
+
+    NOTHING = "nothing"
+    MULTISET = "multiset"
+    FIRST = "first"  # the first so many received, in whatever order
+    LAST = "last"  # the object that was drawn last
+
+
+# ── Shapes of hands ─────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class AllSame:
+    """All objects show the same item of a scale."""
+
+    scale: str
+
+
+@dataclass(frozen=True)
+class AllDifferent:
+    """Each object shows another item of a scale."""
+
+    scale: str
+
+
+@dataclass(frozen=True)
+class InRuns:
+    """The objects form one of the listed runs."""
+
+    runs: str
+
+
+@dataclass(frozen=True)
+class IsRun:
+    """The objects show these items and no others."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Exactly so many objects show the same item of a scale."""
+
+    count: int
+    scale: str
+
+
+Shape = AllSame | AllDifferent | InRuns | IsRun | Alike
+
+
+# ── Observables ─────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class _Observable:
+    """An observable: something that a rule reads from a round; `name` is how traces call it."""
+
+    scope: ClassVar[Scope] = Scope.HAND
+    needs: ClassVar[Needs] = Needs.MULTISET
+    name: str = field(default="", compare=False, kw_only=True)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles whose hands are read."""
+        return ()
+
+
+@dataclass(frozen=True)
+class _OfOneHand(_Observable):
+    role: str
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The role whose hand is read."""
+        return (self.role,)
+
+
+@dataclass(frozen=True)
+class Compared(_Observable):
+    """Which of two hands is higher: 1, 0, -1, or nothing where a hand has no category."""
+
+    first: str
+    second: str
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles whose hands are compared."""
+        return (self.first, self.second)
+
+
+@dataclass(frozen=True)
+class CategoryOf(_OfOneHand):
+    """The id of the category of a hand; nothing where none fits."""
+
+
+@dataclass(frozen=True)
+class HasShape(_OfOneHand):
+    """A hand has a shape."""
+
+    shape: "Condition"
+
+
+@dataclass(frozen=True)
+class ThrewShape(_OfOneHand):
+    """The faces that a party threw have a shape."""
+
+    shape: "Condition"
+
+
+@dataclass(frozen=True)
+class FirstHaveShape(_OfOneHand):
+    """The first so many objects of a hand have a shape."""
+
+    needs: ClassVar[Needs] = Needs.FIRST
+    count: int
+    shape: "Condition"
+
+
+@dataclass(frozen=True)
+class IsWorthAtLeast(_OfOneHand):
+    """A hand is of a higher category, or of this one with the item or better as its highest."""
+
+    category: str
+    item: str
+
+
+@dataclass(frozen=True)
+class Total(_OfOneHand):
+    """The total of a hand."""
+
+
+@dataclass(frozen=True)
+class TotalOfFirst(_OfOneHand):
+    """The total of the first so many objects of a hand."""
+
+    needs: ClassVar[Needs] = Needs.FIRST
+    count: int
+
+
+@dataclass(frozen=True)
+class NumberDrawn(_OfOneHand):
+    """The number that the object drawn last by a party counts; nothing where it drew none."""
+
+    needs: ClassVar[Needs] = Needs.LAST
+
+
+@dataclass(frozen=True)
+class DrewNone(_OfOneHand):
+    """A party has drawn no object."""
+
+    needs: ClassVar[Needs] = Needs.LAST
+
+
+@dataclass(frozen=True)
+class CountOfKind(_OfOneHand):
+    """How many objects of a kind a hand holds."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class CountShowing(_OfOneHand):
+    """How many objects of a hand show an item."""
+
+    item: str
+
+
+@dataclass(frozen=True)
+class CountShowingNamed(_OfOneHand):
+    """How many objects of a hand show the item that the bet names."""
+
+    scope: ClassVar[Scope] = Scope.BET
+
+
+@dataclass(frozen=True)
+class _NotOfHands(_Observable):
+    scope: ClassVar[Scope] = Scope.ROUND
+    needs: ClassVar[Needs] = Needs.NOTHING
+
+
+@dataclass(frozen=True)
+class HasStatus(_NotOfHands):
+    """A party is in one of the statuses declared for its role."""
+
+    scope: ClassVar[Scope] = Scope.PARTY
+    role: str
+    status: str
+
+
+@dataclass(frozen=True)
+class IsDefined(_Observable):
+    """A party has a status that a definition gives it."""
+
+    role: str
+    status: str
+
+
+@dataclass(frozen=True)
+class Chose(_NotOfHands):
+    """A party has chosen an action."""
+
+    scope: ClassVar[Scope] = Scope.PARTY
+    role: str
+    action: str
+
+
+@dataclass(frozen=True)
+class HasBet(_NotOfHands):
+    """The party concerned has a bet."""
+
+    scope: ClassVar[Scope] = Scope.PARTY
+    role: str
+
+
+@dataclass(frozen=True)
+class WasDealt(_NotOfHands):
+    """An object of a kind has been dealt or thrown."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class DealingUnderWay(_NotOfHands):
+    """Objects are being dealt."""
+
+
+@dataclass(frozen=True)
+class UseBegins(_NotOfHands):
+    """The round is the first with the objects in use."""
+
+
+@dataclass(frozen=True)
+class MarkerAppears(_NotOfHands):
+    """The marker placed among the objects has been reached."""
+
+
+@dataclass(frozen=True)
+class RoundOver(_NotOfHands):
+    """The round has ended."""
+
+
+@dataclass(frozen=True)
+class Happens(_NotOfHands):
+    """An irregularity happens, to a party of a role where one is named."""
+
+    event: str
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class CountOfEvents(_NotOfHands):
+    """How often an irregularity has happened to a party in the round."""
+
+    scope: ClassVar[Scope] = Scope.PARTY
+    event: str
+    role: str
+
+
+@dataclass(frozen=True)
+class _OfBets(_NotOfHands):
+    scope: ClassVar[Scope] = Scope.BET
+
+
+@dataclass(frozen=True)
+class BetsAtSeveral(_OfBets):
+    """The bettor bets at more than one holder."""
+
+
+@dataclass(frozen=True)
+class SeveralBet(_OfBets):
+    """More than one bettor bets at the holder."""
+
+
+@dataclass(frozen=True)
+class CombinesBets(_OfBets):
+    """The bettor places more than one kind of bet at the holder."""
+
+
+@dataclass(frozen=True)
+class PlacedAt(_OfBets):
+    """The bet is placed at a holder of a role."""
+
+    role: str
+
+
+@dataclass(frozen=True)
+class HasLargestStake(_OfBets):
+    """Nobody has staked more in the round than the bettor."""
+
+
+@dataclass(frozen=True)
+class StakesExceed(_OfBets):
+    """The stakes on one kind of bet exceed those on another by more than a limit."""
+
+    first: str
+    second: str
+    limit: int
+
+
+Observable = (
+    Compared
+    | CategoryOf
+    | HasShape
+    | ThrewShape
+    | FirstHaveShape
+    | IsWorthAtLeast
+    | Total
+    | TotalOfFirst
+    | NumberDrawn
+    | DrewNone
+    | CountOfKind
+    | CountShowing
+    | CountShowingNamed
+    | HasStatus
+    | IsDefined
+    | Chose
+    | HasBet
+    | WasDealt
+    | DealingUnderWay
+    | UseBegins
+    | MarkerAppears
+    | RoundOver
+    | Happens
+    | CountOfEvents
+    | BetsAtSeveral
+    | SeveralBet
+    | CombinesBets
+    | PlacedAt
+    | HasLargestStake
+    | StakesExceed
+)
+
+
+# ── Conditions ──────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class AllOf:
+    """Every condition holds."""
+
+    items: "tuple[Condition, ...]"
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """One of the conditions holds."""
+
+    items: "tuple[Condition, ...]"
+
+
+@dataclass(frozen=True)
+class Not:
+    """A condition does not hold."""
+
+    inner: "Condition"
+
+
+@dataclass(frozen=True)
+class Fact:
+    """An observable is true."""
+
+    observable: Observable
+
+
+@dataclass(frozen=True)
+class Stands:
+    """The first of two hands is higher than, equal to or lower than the second: `sign` is 1, 0 or -1."""
+
+    observable: Compared
+    sign: int
+
+
+@dataclass(frozen=True)
+class Compare:
+    """An amount is greater than, equal to or less than another: `sign` is 1, 0 or -1."""
+
+    first: "Amount"
+    second: "Amount"
+    sign: int
+
+
+@dataclass(frozen=True)
+class InRanges:
+    """An amount lies in one of some ranges of whole numbers."""
+
+    amount: "Amount"
+    ranges: tuple[Range, ...]
+
+
+@dataclass(frozen=True)
+class CategoryIs:
+    """A hand is of a category."""
+
+    observable: CategoryOf
+    category: str
+
+
+@dataclass(frozen=True)
+class Always:
+    """A condition that settings have decided."""
+
+    value: bool
+
+
+Amount = Observable | int
+Condition = AllOf | AnyOf | Not | Fact | Stands | Compare | InRanges | CategoryIs | Always | Shape
+
+
+# ── Keys that order hands within a category ─────────────────────────────────
+
+
+@dataclass(frozen=True)
+class RunKey:
+    """The place of the run that the hand forms."""
+
+    runs: str
+
+
+@dataclass(frozen=True)
+class EachKey:
+    """The items of a scale that the objects show, highest first."""
+
+    scale: str
+
+
+@dataclass(frozen=True)
+class HighestKey:
+    """The item of a scale that the object highest by another shows."""
+
+    scale: str
+    by: str
+
+
+@dataclass(frozen=True)
+class AlikeKey:
+    """The item of a scale that the objects alike by another show."""
+
+    scale: str
+    count: int
+    by: str
+
+
+@dataclass(frozen=True)
+class RestKey:
+    """The items of a scale that the objects other than those alike by another show."""
+
+    scale: str
+    count: int
+    by: str
+
+
+@dataclass(frozen=True)
+class ItemKey:
+    """The item of a scale that the object with a given item shows."""
+
+    scale: str
+    item: str
+
+
+@dataclass(frozen=True)
+class GuardedKey:
+    """A key for hands of some shape; for others it decides nothing."""
+
+    shape: Condition
+    key: "Key"
+
+
+Key = RunKey | EachKey | HighestKey | AlikeKey | RestKey | ItemKey | GuardedKey
+
+
+# ── Effects ─────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Pay:
+    """A bet wins a multiple of its stake."""
+
+    bet: str
+    odds: Fraction
+
+
+@dataclass(frozen=True)
+class Lose:
+    """A bet loses a part of its stake: all of it, where the part is one."""
+
+    bet: str
+    part: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Return:
+    """A bet is returned (`void` where the law calls it void)."""
+
+    bet: str
+    void: bool = False
+
+
+@dataclass(frozen=True)
+class Keep:
+    """A bet stays for the next round."""
+
+    bet: str
+
+
+@dataclass(frozen=True)
+class Commission:
+    """A part of what a bet wins is taken."""
+
+    bet: str
+    part: Fraction
+
+
+Outcome = Pay | Lose | Return | Keep
+
+
+@dataclass(frozen=True)
+class Double:
+    """The stake of a bet is doubled."""
+
+    bet: str
+
+
+@dataclass(frozen=True)
+class Reduce:
+    """The stake of a bet becomes the amount chosen."""
+
+    bet: str
+
+
+@dataclass(frozen=True)
+class Move:
+    """A bet becomes a bet of another kind."""
+
+    bet: str
+    to: str
+
+
+@dataclass(frozen=True)
+class Draw:
+    """The party concerned takes objects."""
+
+    count: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class EndTurn:
+    """A choice that would be repeated is not asked again."""
+
+
+@dataclass(frozen=True)
+class Burn:
+    """Objects leave the game: so many, or (`count` is `None`) one and as many as it counts, or `instead` for zero."""
+
+    kind: str
+    count: int | None
+    instead: int = 0
+
+
+@dataclass(frozen=True)
+class RoundsLeft:
+    """After this round so many remain with the objects in use."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class PutBack:
+    """All objects of a kind return to where they are drawn from."""
+
+    kind: str
+    into: str
+
+
+@dataclass(frozen=True)
+class RoundVoid:
+    """The round and its bets are void."""
+
+
+@dataclass(frozen=True)
+class RoundStands:
+    """An irregularity changes nothing."""
+
+
+@dataclass(frozen=True)
+class HandVoid:
+    """The hand of the party concerned is void."""
+
+
+Consequence = Outcome | Double | Reduce | Move | Draw | EndTurn | Burn | RoundsLeft
+EventEffect = RoundVoid | RoundStands | HandVoid
+Closing = RoundsLeft | PutBack
+
+
+class Modality(Enum):
+    """The force of a norm on an action."""
+
+    MUST = "must"
+    MUST_NOT = "must-not"
+    MAY = "may"
+
+
+@dataclass(frozen=True)
+class Norm:
+    """A party must, must not or may do something."""
+
+    modality: Modality
+    role: str
+    action: str
+
+
+# ── Steps ───────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class OpenBets:
+    """Bets are accepted."""
+
+
+@dataclass(frozen=True)
+class Ceremony:
+    """Something that is done and told: `kind` is the step of the trace, `what` the object or action."""
+
+    kind: str
+    role: str
+    what: str
+
+
+@dataclass(frozen=True)
+class PlaceMarker:
+    """A marker is placed above the last objects."""
+
+    marker: str
+    above: int
+
+
+@dataclass(frozen=True)
+class Demonstrate:
+    """Rounds without bets are shown."""
+
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Each holder of the roles receives objects, so many at a time, until it holds a number."""
+
+    roles: tuple[str, ...]
+    batch: int
+    kind: str
+    face_up: bool
+    count: int
+
+
+@dataclass(frozen=True)
+class Throw:
+    """A party throws all objects of a kind."""
+
+    role: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """The hands of a role are turned up."""
+
+    role: str
+
+
+@dataclass(frozen=True)
+class Settle:
+    """Bets of some kinds are settled."""
+
+    bets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Those with a bet choose an action, again and again where there is an `until`."""
+
+    role: str
+    bet: str
+    actions: tuple[str, ...]
+    until: Condition | None = None
+
+
+@dataclass(frozen=True)
+class Comply:
+    """The holders of a role follow the rules on an action, again and again where there is an `until`."""
+
+    role: str
+    action: str
+    until: Condition | None = None
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """The round goes back to a provision until a condition holds."""
+
+    target: str
+    until: Condition
+
+
+@dataclass(frozen=True)
+class EndRound:
+    """The round ends."""
+
+
+Step = (
+    OpenBets
+    | Ceremony
+    | PlaceMarker
+    | Burn
+    | Demonstrate
+    | Deal
+    | Throw
+    | Reveal
+    | Settle
+    | Choose
+    | Comply
+    | Repeat
+    | EndRound
+)
