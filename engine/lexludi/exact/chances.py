@@ -1,0 +1,102 @@
+"""What becomes of a bet: its outcomes with their probabilities, however long it takes.
+
+A round that is sent back, or begins anew with a bet that was kept, is a node of an absorbing
+Markov chain; the nodes are eliminated in rational numbers, and nothing is cut off. Where
+choices are made on the way, they are made again with what the nodes are then worth, until
+nothing changes (policy iteration).
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lexludi.exact.core import NotAnalysed
+from lexludi.exact.layers import End, Layers, Node
+from lexludi.exact.outcomes import Outcome
+from lexludi.play.plan import Placed
+from lexludi.play.process import Questions
+
+MAX_NODES = 3_000
+MAX_IMPROVEMENTS = 50
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The outcomes of a bet of one unit with their probabilities, with the best play.
+
+    `kept` is the probability that the bet outlasts its first round; `goes_on` that a round
+    may be sent back.
+    """
+
+    probabilities: dict[Outcome, Fraction]
+    kept: Fraction
+    goes_on: bool
+
+    @property
+    def expectation(self) -> Fraction | None:
+        """The expected gain per unit staked; none where a round may be left unsettled."""
+        if any(outcome.net is None for outcome in self.probabilities):
+            return None
+        return sum((p * (outcome.net or 0) for outcome, p in self.probabilities.items()), Fraction(0))
+
+
+def chances_of(questions: Questions, bet: Placed, forced: str = "") -> Chances:
+    """What becomes of a bet of one unit that is placed alone.
+
+    Raises:
+        NotAnalysed: there are more rounds than can be followed, or choices without end.
+    """
+    layers = Layers(questions, bet)
+    start, worth = layers.start(), dict[Node, Fraction]()
+    for _ in range(MAX_IMPROVEMENTS):
+        rows = _rows(layers, start, worth, forced)
+        solved = _eliminated(rows)
+        now = {node: _net(row) for node, row in solved.items()}
+        if now == worth or not any(layers.choices for _ in rows):
+            break
+        worth = now
+    else:
+        raise NotAnalysed("not-analysed", reason="choices-without-end")
+    first = rows[start]
+    kept = sum((p for end, p in first.items() if isinstance(end, Node) and end.pc == 0), Fraction(0))
+    goes_on = any(isinstance(end, Node) and end.pc != 0 for end in first)
+    return Chances({end: p for end, p in solved[start].items() if isinstance(end, Outcome)}, kept, goes_on)
+
+
+def _rows(layers: Layers, start: Node, worth: dict[Node, Fraction], forced: str) -> dict[Node, dict[End, Fraction]]:
+    """Where each node leads: to outcomes, and to other nodes."""
+    rows: dict[Node, dict[End, Fraction]] = {}
+    waiting = [start]
+    while waiting:
+        node = waiting.pop()
+        if node in rows:
+            continue
+        if len(rows) >= MAX_NODES:
+            raise NotAnalysed("not-analysed", reason="chain-too-long")
+        row: dict[End, Fraction] = {}
+        for end, probability in layers.solve(node, worth, forced).items():
+            target = layers.start(end.bet, end.stake) if isinstance(end, Outcome) and end.is_kept else end
+            row[target] = row.get(target, Fraction(0)) + probability
+        rows[node] = row
+        waiting.extend(end for end in row if isinstance(end, Node))
+    return rows
+
+
+def _eliminated(rows: dict[Node, dict[End, Fraction]]) -> dict[Node, dict[End, Fraction]]:
+    """Where each node leads in the end, with no nodes in between (Gaussian elimination in rational numbers)."""
+    done = {node: dict(row) for node, row in rows.items()}
+    for node, row in done.items():
+        stay = row.pop(node, Fraction(0))
+        if stay == 1:
+            raise NotAnalysed("not-analysed", reason="never-ends")
+        for target in row:
+            row[target] /= 1 - stay
+        for other in done.values():
+            through = other.pop(node, None) if other is not row else None
+            if through:
+                for target, probability in row.items():
+                    other[target] = other.get(target, Fraction(0)) + through * probability
+    return done
+
+
+def _net(row: dict[End, Fraction]) -> Fraction:
+    return sum((p * (end.net or 0) for end, p in row.items() if isinstance(end, Outcome)), Fraction(0))

@@ -1,0 +1,688 @@
+"""All rounds at once: a program run on rows of abstract states, layer by layer, with exact weights.
+
+A row is a place in the program, a hand for each party by number, and the rest of the state,
+interned. Rows are grouped by what an operation reads; the process of a single round runs the
+operation once for each group, and what comes of it is scattered over the rows. Equal rows
+merge. Chance is expanded with its weights; nothing is sampled and nothing is cut off.
+
+The lowest place that is pending comes first, so that a loop is empty before it is left.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import comb, lcm
+from typing import Any, assert_never
+
+import numpy as np
+
+from lexludi.exact.core import NotAnalysed
+from lexludi.exact.kinds import kinds_of
+from lexludi.exact.multisets import SAFE, Column, HandTable, Ints, distinct
+from lexludi.exact.outcomes import UNSETTLED, Outcome
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, dealt_late
+from lexludi.play.plan import (
+    Alter,
+    Ask,
+    BeginShow,
+    Bets,
+    Branch,
+    Chance,
+    EndShow,
+    Finish,
+    Jump,
+    Pc,
+    Placed,
+    Plan,
+    Require,
+    Settle,
+    Stop,
+    Tell,
+    TurnUp,
+    Unit,
+    Verb,
+    Who,
+    walk,
+)
+from lexludi.play.process import Process, Questions
+from lexludi.play.round_state import Bet, DecisionNode, Map, State, Stock, Terminal
+from lexludi.rules import meaning as m
+
+# Rows of a layer, and cells of an array of weights, past which a question is refused.
+MAX_ROWS = 4_000_000
+CELLS_AT_ONCE = 4_000_000
+
+# Ways into a layer: from rows of another, each to a row here, in so many ways, by an action where one was chosen.
+
+
+@dataclass(frozen=True)
+class Node:
+    """A place where a round goes on that is followed by itself: it was sent back there, or begins anew."""
+
+    pc: Pc
+    columns: tuple[tuple[Place, int], ...]
+    rest: State
+
+
+End = Outcome | Node
+
+
+@dataclass
+class Rows:
+    """Rounds that have come to the same place: by party and kind of column a number, and the rest of the state."""
+
+    columns: dict[Place, Ints]
+    rest: Ints
+
+    def __len__(self) -> int:
+        return len(self.rest)
+
+    def take(self, places: Ints) -> "Rows":
+        """Some of the rows, or rows several times."""
+        return Rows({name: column[places] for name, column in self.columns.items()}, self.rest[places])
+
+    def on(self, rest: Ints | None = None, **columns: Ints) -> "Rows":
+        """The rows with another rest."""
+        return Rows(self.columns, self.rest if rest is None else rest)
+
+    def put(self, place: Place, column: Ints) -> "Rows":
+        """The rows with one column replaced."""
+        return Rows({**self.columns, place: column}, self.rest)
+
+    def all(self) -> list[Ints]:
+        """Every column."""
+        return [*self.columns.values(), self.rest]
+
+
+@dataclass
+class Edge:
+    """Ways from rows of one layer to rows of another: `source` to `target`, in so many `ways` (one, if `None`)."""
+
+    source: Ints
+    ways: Ints | None = None
+    action: str = ""
+    layer: int = -1
+    target: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+
+@dataclass
+class Layer:
+    """Rows at a place, with the edges that lead on; `ends` holds the number of the end of rows that end here."""
+
+    pc: Pc
+    rows: Rows
+    edges: list[Edge] = field(default_factory=list)
+    ends: Ints | None = None
+    chosen: Ints | None = None  # for rows at which somebody chooses: the place of the best action
+    legal: Ints | None = None
+
+
+@dataclass(frozen=True)
+class Values:
+    """For each row, the probability of each end as a numerator over one denominator: rows by ends."""
+
+    numerators: Ints
+    denominator: int
+
+
+class Layers:
+    """The rounds of one bettor with some bets, from a place in the program to their ends.
+
+    Raises:
+        NotAnalysed: there are too many rows, or what is read is not modelled here.
+    """
+
+    def __init__(self, questions: Questions, bet: Placed) -> None:
+        plan = dealt_late(walk(questions.judge.rules, (bet,)), questions)
+        self.process = Process(plan, questions)
+        self.plan, self.bet = plan, bet
+        self.slice = Slice(plan, questions)
+        hands, rules = questions.judge.hands, questions.judge.rules
+        thrown = {t.object for t in rules.source.thrown}
+        self.table = HandTable(kinds_of(hands, self.slice.all_observables, bet.naming), sorted(thrown))
+        try:
+            self.first = {unit: self.slice.first_read(unit) for unit in self.slice.units}
+        except ValueError:
+            raise NotAnalysed("not-analysed", reason="order-of-receipt") from None
+        self.rest: list[State] = []
+        self._rest_numbers: dict[State, int] = {}
+        self._columns: dict[tuple[m.Observable, str], Column] = {}
+        self._chosen_read = {o.action for o in self.slice.all_observables if isinstance(o, m.Chose)}
+        self.loops = {to for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and (to := op.to) <= pc}
+        self.ends: list[End] = []
+        self._end_numbers: dict[End, int] = {}
+        self.choices: list[tuple[Pc, Layer, tuple[Ints, ...]]] = []
+        self.rows_made = 0
+
+    # ── Interning ───────────────────────────────────────────────────────────
+
+    def rest_number(self, state: State) -> int:
+        """The number of the rest of a state: everything but hands, and nothing that no rule reads."""
+        rest = state._replace(
+            pc=0,
+            hands=Map(),
+            thrown=Map(),
+            drawn=Map(),
+            chosen=frozenset(c for c in state.chosen if c[1] in self._chosen_read),
+            face_up=state.face_up if self.slice.asks[state.pc] else frozenset(),
+            amount=None,
+        )
+        number = self._rest_numbers.get(rest)
+        if number is None:
+            number = self._rest_numbers[rest] = len(self.rest)
+            self.rest.append(rest)
+        return number
+
+    def end_number(self, end: End) -> int:
+        """The number of an end."""
+        number = self._end_numbers.get(end)
+        if number is None:
+            number = self._end_numbers[end] = len(self.ends)
+            self.ends.append(end)
+        return number
+
+    def start(self, bet: str = "", stake: int = 1) -> Node:
+        """The beginning of a round with the bet, or with one that was kept: of a kind, of a multiple of the stake."""
+        state = self.process.start(Stock(fresh=False))
+        placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake)
+        rest = self.rest[self.rest_number(state.with_bet(0, placed))]
+        return Node(0, (), rest)
+
+    def rows_of(self, node: Node) -> Rows:
+        """The one row of a node."""
+        held = dict(node.columns)
+        names = [(kind, unit) for unit in self.slice.units for kind in (HAND, THROWN, DRAWN)]
+        columns = {name: np.full(1, held.get(name, 0), dtype=np.int64) for name in names}
+        return Rows(columns, np.full(1, self.rest_number(node.rest._replace(pc=node.pc)), dtype=np.int64))
+
+    # ── Forward ─────────────────────────────────────────────────────────────
+
+    def solve(self, node: Node, worth: dict[Node, Fraction], forced: str = "") -> dict[End, Fraction]:
+        """The probability of each end from a node, with the best play by what ends and nodes are worth.
+
+        `forced` is an action that is always chosen where it may be.
+        """
+        layers = self._expand(node)
+        values = self._backward(layers, worth, forced)
+        top = values[0]
+        return {
+            end: Fraction(int(top.numerators[0, number]), top.denominator)
+            for number, end in enumerate(self.ends)
+            if number < top.numerators.shape[1] and top.numerators[0, number]
+        }
+
+    def _expand(self, node: Node) -> list[Layer]:
+        self.choices = []
+        layers: list[Layer] = []
+        pending: dict[Pc, list[tuple[Rows, Edge | None]]] = {node.pc: [(self.rows_of(node), None)]}
+        seen: dict[Pc, set[tuple[int, ...]]] = {}
+        while pending:
+            pc = min(pending)
+            chunks = pending.pop(pc)
+            every = Rows(
+                {name: np.concatenate([rows.columns[name] for rows, _ in chunks]) for name in chunks[0][0].columns},
+                np.concatenate([rows.rest for rows, _ in chunks]),
+            )
+            every = self._forget(pc, every)
+            first, inverse = distinct(every.all())
+            layer = Layer(pc, every.take(first))
+            at = 0
+            for rows, edge in chunks:
+                if edge is not None:
+                    edge.layer, edge.target = len(layers), inverse[at : at + len(rows)]
+                at += len(rows)
+            layers.append(layer)
+            self._count(len(layer.rows), pc)
+            if pc in self.loops and pc != node.pc:
+                self._refuse_cycles(pc, layer.rows, seen)
+            for to, after, edge in self._run(layer):
+                layer.edges.append(edge)
+                pending.setdefault(to, []).append((after, edge))
+        return layers
+
+    def _count(self, rows: int, pc: Pc) -> None:
+        self.rows_made += rows
+        if self.rows_made > MAX_ROWS:
+            raise NotAnalysed("not-analysed", _provisions(self.plan, pc), reason="too-many-rounds")
+
+    def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, set[tuple[int, ...]]]) -> None:
+        known = seen.setdefault(pc, set())
+        keys = set(zip(*(column.tolist() for column in rows.all()), strict=True))
+        if known & keys:
+            raise NotAnalysed("not-analysed", _provisions(self.plan, pc), reason="choices-without-end")
+        known |= keys
+
+    def _forget(self, pc: Pc, rows: Rows) -> Rows:
+        """Columns on which nothing depends any more are no longer told apart."""
+        live = self.slice.live[pc]
+        empty = np.zeros(len(rows), dtype=np.int64)
+        return Rows({name: column if name in live else empty for name, column in rows.columns.items()}, rows.rest)
+
+    def _run(self, layer: Layer) -> Iterator[tuple[Pc, Rows, Edge]]:
+        """One operation on rows: where they go on, and how."""
+        pc, rows = layer.pc, layer.rows
+        op = self.plan.ops[pc]
+        every = np.arange(len(rows))
+        match op:
+            case Tell() | Bets():
+                yield pc + 1, rows, Edge(every)
+            case Jump(to, repeats):
+                if repeats:
+                    layer.ends = self._ends_at_nodes(to, rows)
+                else:
+                    yield to, rows, Edge(every)
+            case Alter(BeginShow()):
+                # A round that only shows the game leaves the chances of those that follow as they are.
+                shown = range(pc, len(self.plan.ops))
+                yield next(p for p in shown if _ends_show(self.plan, p)) + 1, rows, Edge(every)
+            case Alter(EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
+                yield pc + 1, rows, Edge(every)
+            case Alter(TurnUp(), who):
+                yield pc + 1, self._turned_up(pc, rows, who.unit), Edge(every)
+            case Chance(verb=Verb.BURN):
+                yield pc + 1, rows, Edge(every)
+            case Chance(verb=Verb.THROW):
+                yield self._throw(pc, op, rows)
+            case Chance():
+                yield from self._deal(pc, op, rows)
+            case Ask():
+                yield from self._ask(layer, op)
+            case Branch() | Require() | Settle() | Alter():
+                yield from self._lifted(layer)
+            case Finish() | Stop():
+                layer.ends = self._never_settled(rows)
+            case _:
+                assert_never(op)
+
+    def _ends_at_nodes(self, to: Pc, rows: Rows) -> Ints:
+        rows = self._forget(to, rows)
+        first, inverse = distinct(rows.all())
+        numbers = []
+        for place in first:
+            held = tuple((name, int(column[place])) for name, column in rows.columns.items() if column[place])
+            numbers.append(self.end_number(Node(to, held, self.rest[int(rows.rest[place])])))
+        return np.array(numbers, dtype=np.int64)[inverse]
+
+    def _turned_up(self, pc: Pc, rows: Rows, unit: Unit) -> Rows:
+        if not self.slice.asks[pc]:
+            return rows
+        return rows.on(rest=self._map_rest(rows.rest, lambda rest: rest._replace(face_up=rest.face_up | {unit}), pc))
+
+    def _map_rest(self, rest: Ints, change: Callable[[State], State], pc: Pc) -> Ints:
+        known, inverse = np.unique(rest, return_inverse=True)
+        numbers = [self.rest_number(change(self.rest[int(number)])._replace(pc=pc)) for number in known]
+        return np.array(numbers, dtype=np.int64)[inverse.reshape(-1)]
+
+    def _never_settled(self, rows: Rows) -> Ints:
+        """The bet is still open at the end of the round."""
+        numbers = []
+        known, inverse = np.unique(rows.rest, return_inverse=True)
+        for number in known:
+            bet = self.rest[int(number)].bets[0]
+            eid = self.plan.rules.bets[bet.bet].eid
+            numbers.append(self.end_number(Outcome(bet.bet, UNSETTLED, None, (eid,))))
+        return np.array(numbers, dtype=np.int64)[inverse.reshape(-1)]
+
+    # ── Lifting ─────────────────────────────────────────────────────────────
+
+    def _groups(self, pc: Pc, rows: Rows, also: tuple[Ints, ...] = ()) -> tuple[list[State], Ints]:
+        """One state for each combination of what an operation reads, and for each row the place of its own."""
+        who, observables = self.slice.observables(pc)
+        codes = [code for o in observables if (code := self._codes(o, who, rows)) is not None]
+        first, inverse = distinct([rows.rest, *codes, *also])
+        return [self._state(pc, rows, int(place)) for place in first], inverse
+
+    def _codes(self, observable: m.Observable, who: Who, rows: Rows) -> Ints | None:
+        places = self.slice.places(observable, who)
+        columns = [rows.columns.get(place, np.zeros(len(rows), dtype=np.int64)) for place in places]
+        match observable:
+            case m.Compared():
+                one, two = (self._strengths(place, column) for place, column in zip(places, columns, strict=True))
+                return np.where((one < 0) | (two < 0), 3, np.sign(one - two) + 1)
+            case m.NumberDrawn() | m.DrewNone():
+                return columns[0]
+            case _:
+                pass
+        if not columns:
+            return None  # part of the rest
+        return self._column(observable).codes(columns[0])
+
+    def _column(self, observable: m.Observable) -> Column:
+        key = (observable, self.bet.naming)
+        if key not in self._columns:
+            read = self.process.judge.observer.of_hand(observable)
+            assert read is not None, observable
+            self._columns[key] = Column(self.table, lambda hand: read(hand, self.bet.naming))
+        return self._columns[key]
+
+    def _strengths(self, place: Place, hands: Ints) -> Ints:
+        """The rank of hands among those met so far; -1 for hands that nothing orders."""
+        column = self._strength_column()
+        codes = column.codes(hands)
+        values = column.values()
+        order = sorted((value, code) for code, value in enumerate(values) if value is not None)
+        ranks = np.full(len(values), -1, dtype=np.int64)
+        for rank, (_, code) in enumerate(order):
+            ranks[code] = rank
+        found: Ints = ranks[codes]
+        return found
+
+    def _strength_column(self) -> Column:
+        key = (m.Compared("", ""), "")
+        if key not in self._columns:
+            self._columns[key] = Column(self.table, self.process.hands.strength)
+        return self._columns[key]
+
+    def _state(self, pc: Pc, rows: Rows, place: int) -> State:
+        """The state of a round that a row stands for."""
+        held: dict[str, dict[Unit, tuple[int, ...]]] = {HAND: {}, THROWN: {}}
+        drawn = {}
+        for (kind, unit), column in rows.columns.items():
+            if kind == DRAWN:
+                if column[place]:
+                    drawn[unit] = self.table.kinds[int(column[place]) - 1].stands
+            elif column[place]:
+                held[kind][unit] = self.table.objects(int(column[place]))
+        rest = self.rest[int(rows.rest[place])]
+        return rest._replace(pc=pc, hands=Map(held[HAND]), thrown=Map(held[THROWN]), drawn=Map(drawn))
+
+    def _lifted(self, layer: Layer) -> Iterator[tuple[Pc, Rows, Edge]]:
+        pc, rows = layer.pc, layer.rows
+        states, inverse = self._groups(pc, rows)
+        to, rest, ends = [], [], []
+        for state in states:
+            after = self.process.step(state, None)
+            assert isinstance(after, State | Terminal)
+            end = self._end_of(state, after)
+            ends.append(-1 if end is None else self.end_number(end))
+            following = after.state if isinstance(after, Terminal) else after
+            to.append(following.pc)
+            rest.append(self.rest_number(following) if end is None else 0)
+        ended = np.array(ends, dtype=np.int64)[inverse]
+        if (ended >= 0).any():
+            layer.ends = ended
+        places, after_rest = np.array(to, dtype=np.int64)[inverse], np.array(rest, dtype=np.int64)[inverse]
+        for place in np.unique(places[ended < 0]):
+            source = np.flatnonzero((places == place) & (ended < 0))
+            yield int(place), rows.take(source).on(rest=after_rest[source]), Edge(source)
+
+    def _end_of(self, before: State, after: State | Terminal) -> End | None:
+        """The end of the bet, if an operation brought it about."""
+        if isinstance(after, Terminal):
+            assert after.undecided is not None
+            return Outcome(before.bets[0].bet, UNSETTLED, None, after.undecided.provisions)
+        bet = after.bets[0]
+        if bet.undecided is not None:
+            return Outcome(bet.bet, UNSETTLED, None, bet.undecided.provisions)
+        if not bet.result:
+            return None
+        stake = int(bet.stake)
+        return Outcome(bet.bet, bet.result, Fraction(bet.net), bet.provisions, self._category(before, bet), stake)
+
+    def _category(self, state: State, bet: Bet) -> str:
+        """The category of the bettor's hand, where the rules on the bet ask for it."""
+        own = self.process.questions.outcomes[bet.bet].observables
+        asked = [o for o in own if isinstance(o, m.CategoryOf) and not self.plan.rules.fixed(o.role)]
+        settles = isinstance(self.plan.ops[state.pc], Settle)
+        category = self.process.hands.category(state.hand(bet.unit)) if asked and settles else None
+        return category.id if category else ""
+
+    # ── Chance ──────────────────────────────────────────────────────────────
+
+    def _throw(self, pc: Pc, op: Chance, rows: Rows) -> tuple[Pc, Rows, Edge]:
+        assert op.count is not None
+        hands, ways = self.table.throws(op.kind, op.count)
+        source = np.repeat(np.arange(len(rows)), len(hands))
+        after = rows.take(source).put((THROWN, op.units[0]), np.tile(hands, len(rows)))
+        if self.slice.asks[pc]:
+            unit = op.units[0]
+            turned = self._map_rest(after.rest, lambda rest: rest._replace(face_up=rest.face_up | {unit}), pc)
+            after = after.on(rest=turned)
+        dtype = np.int64 if sum(ways) < SAFE else object
+        return pc + 1, after, Edge(source, np.tile(np.array(ways, dtype=dtype), len(rows)))
+
+    def _deal(self, pc: Pc, op: Chance, rows: Rows) -> Iterator[tuple[Pc, Rows, Edge]]:
+        """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
+        if op.face_up and self.slice.asks[pc]:
+            shown = frozenset(op.units)
+            rows = rows.on(rest=self._map_rest(rows.rest, lambda rest: rest._replace(face_up=rest.face_up | shown), pc))
+        sizes = [self.table.sizes()[rows.columns[HAND, unit]] for unit in op.units]
+        first, inverse = distinct(sizes)
+        for group, place in enumerate(first):
+            source = np.flatnonzero(inverse == group)
+            own, ways = rows.take(source), None
+            for unit, size in zip(op.units, (int(column[place]) for column in sizes), strict=True):
+                assert op.count is not None
+                wanted = op.count - size if op.verb is Verb.DEAL else op.count
+                for piece in self._pieces(unit, size, wanted, op.verb):
+                    own, chosen, more = self._draw(pc, op, unit, piece, own)
+                    source = source[chosen]
+                    ways = more if ways is None else _product(ways[chosen], more)
+            yield pc + 1, own, Edge(source, ways)
+
+    def _pieces(self, unit: Unit, size: int, wanted: int, verb: Verb) -> Iterator[int]:
+        """In which portions objects come, so that what is read of their order is kept."""
+        boundary = self.first[unit]
+        if verb is Verb.DRAW and any((DRAWN, unit) in live for live in self.slice.live):
+            yield from [1] * max(wanted, 0)
+            return
+        if size < boundary < size + wanted:
+            yield boundary - size
+            size, wanted = boundary, size + wanted - boundary
+        if wanted > 0:
+            yield wanted
+
+    def _draw(self, pc: Pc, op: Chance, unit: Unit, size: int, rows: Rows) -> tuple[Rows, Ints, Ints]:
+        """Every hand of so many objects in every row: the rows after it, from which each comes, and its ways."""
+        batch = self.table.batch(op.kind, size)
+        self._count(0, pc)
+        if len(rows) * len(batch) > 20 * MAX_ROWS:
+            raise NotAnalysed("not-analysed", op.provisions, reason="too-many-rounds")
+        counts = self.table.counts()
+        left = self.table.stock - sum(counts[rows.columns[HAND, own]] for own in self.slice.units)
+        dtype = np.int64 if comb(int(self.table.stock.sum()), size) < SAFE else object
+        taken, hands, ways = [], [], []
+        step = max(1, CELLS_AT_ONCE // max(1, len(batch)))
+        for begin in range(0, len(rows), step):
+            weights = self.table.ways(batch, left[begin : begin + step], dtype)
+            source, dealt = np.nonzero(weights)
+            ways.append(weights[source, dealt])
+            taken.append(source + begin)
+            hands.append(batch[dealt])
+        source = np.concatenate(taken)
+        if not len(source):
+            raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
+        self._count(len(source), pc)
+        drawn = np.concatenate(hands)
+        joined = self.table.join(rows.columns[HAND, unit][source], drawn, self.first[unit])
+        after = rows.take(source).put((HAND, unit), joined)
+        if op.verb is Verb.DRAW:
+            last = np.array([self.table.last_kind(int(hand)) + 1 for hand in batch], dtype=np.int64)
+            place = {int(hand): i for i, hand in enumerate(batch)}
+            numbers = np.array([place[int(hand)] for hand in drawn], dtype=np.int64)
+            after = after.put((DRAWN, unit), last[numbers])
+        return after, source, np.concatenate(ways)
+
+    # ── Choices ─────────────────────────────────────────────────────────────
+
+    def _ask(self, layer: Layer, op: Ask) -> Iterator[tuple[Pc, Rows, Edge]]:
+        pc, rows = layer.pc, layer.rows
+        states, inverse = self._groups(pc, rows)
+        legal = np.zeros((len(rows), len(op.actions)), dtype=np.bool_)
+        for number, state in enumerate(states):
+            node = self.process.step(state, None)
+            assert isinstance(node, DecisionNode)
+            legal[inverse == number] = [action in node.legal for action in op.actions]
+        if not legal.any(axis=1).all():
+            raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
+        layer.legal = legal
+        self.choices.append((pc, layer, self._seen(op, rows)))
+        for place, (action, to) in enumerate(zip(op.actions, op.to, strict=True)):
+            source = np.flatnonzero(legal[:, place])
+            if len(source):
+                yield to, rows.take(source), Edge(source, None, action)
+
+    def _seen(self, op: Ask, rows: Rows) -> tuple[Ints, ...]:
+        """What whoever chooses sees of each row: the hands that lie open and their own, and all that is not a hand."""
+        open_ = np.array([[unit in rest.face_up for unit in self.slice.units] for rest in self.rest], dtype=np.bool_)
+        columns = [rows.rest]
+        for number, unit in enumerate(self.slice.units):
+            shown = np.ones(len(rows), dtype=np.bool_) if unit == op.who.unit else open_[rows.rest, number]
+            columns += [np.where(shown, rows.columns[kind, unit], -1) for kind in (HAND, THROWN)]
+        return tuple(columns)
+
+    # ── Backward ────────────────────────────────────────────────────────────
+
+    def _backward(self, layers: list[Layer], worth: dict[Node, Fraction], forced: str) -> list[Values]:
+        nets = [_net(end, worth) for end in self.ends]
+        reach = self._reach(layers) if self._hides(layers) else None
+        values: list[Values] = [Values(np.zeros((0, 0), dtype=np.int64), 1)] * len(layers)
+        for number in reversed(range(len(layers))):
+            layer = layers[number]
+            if layer.legal is not None:
+                values[number] = self._chosen(layer, number, values, nets, reach, forced)
+            else:
+                values[number] = self._averaged(layer, values)
+        return values
+
+    def _averaged(self, layer: Layer, values: list[Values]) -> Values:
+        """Values of rows from those of the rows that they lead to, weighted by the ways."""
+        count, width = len(layer.rows), len(self.ends)
+        common = lcm(1, *(values[edge.layer].denominator for edge in layer.edges))
+        totals: Any = np.zeros(count, dtype=object)
+        for edge in layer.edges:
+            totals += _summed(
+                edge.source, np.ones(len(edge.source), dtype=np.int64) if edge.ways is None else edge.ways, count
+            )
+        if layer.ends is not None:
+            totals += (layer.ends >= 0).astype(object)
+        whole = lcm(1, *{int(total) for total in np.unique(totals)})
+        denominator = common * whole
+        dtype = np.int64 if denominator < SAFE else object
+        numerators = np.zeros((count, width), dtype=dtype)
+        factors = np.array([whole // int(total) for total in totals], dtype=dtype)
+        for edge in layer.edges:
+            child = values[edge.layer]
+            own = child.numerators[edge.target].astype(dtype, copy=False) * (common // child.denominator)
+            if edge.ways is not None:
+                own = own * edge.ways.astype(dtype, copy=False)[:, None]
+            numerators[:, : own.shape[1]] += _summed(edge.source, own, count)
+        numerators *= factors[:, None]
+        if layer.ends is not None:
+            ended = np.flatnonzero(layer.ends >= 0)
+            numerators[ended, layer.ends[ended]] = denominator
+        return Values(numerators, denominator)
+
+    def _chosen(
+        self,
+        layer: Layer,
+        number: int,
+        values: list[Values],
+        nets: list[Fraction],
+        reach: list[Any] | None,
+        forced: str,
+    ) -> Values:
+        """Values of rows at which somebody chooses: the best action for each thing that they may see."""
+        op = self.plan.ops[layer.pc]
+        assert isinstance(op, Ask)
+        assert layer.legal is not None
+        common = lcm(1, *(values[edge.layer].denominator for edge in layer.edges))
+        unit = lcm(1, *(net.denominator for net in nets))
+        count, width = len(layer.rows), len(self.ends)
+        dtype = np.int64 if common < SAFE else object
+        options: dict[str, Ints] = {}
+        for edge in layer.edges:
+            child = values[edge.layer]
+            own = np.zeros((count, width), dtype=dtype)
+            shares = child.numerators[edge.target].astype(dtype, copy=False) * (common // child.denominator)
+            own[edge.source, : shares.shape[1]] = shares
+            options[edge.action] = own
+        gains = {
+            action: own.astype(object) @ np.array([int(net * unit) for net in nets], dtype=object)
+            for action, own in options.items()
+        }
+        seen = next(columns for _, asked, columns in self.choices if asked is layer)
+        _, group = distinct(seen)
+        weights = reach[number] if reach is not None else np.ones(count, dtype=object)
+        best = np.full(count, -1, dtype=np.int64)
+        highest: dict[int, Any] = {}
+        for place, action in enumerate(op.actions):
+            if action not in gains:
+                continue
+            # Whoever chooses cannot tell the rows of a group apart, and takes their average.
+            total = np.zeros(int(group.max()) + 1, dtype=object)
+            np.add.at(total, group, gains[action] * weights)
+            legal = layer.legal[:, place]
+            for row in np.flatnonzero(legal):
+                known = highest.get(int(group[row]))
+                value = (action == forced, total[group[row]])
+                if known is None or value > known[0]:
+                    highest[int(group[row])] = (value, place)
+        for index, own_group in enumerate(group.tolist()):
+            best[index] = highest[own_group][1]
+        layer.chosen = best
+        numerators = np.zeros((count, width), dtype=dtype)
+        for place, action in enumerate(op.actions):
+            if action in options:
+                numerators[best == place] = options[action][best == place]
+        return Values(numerators, common)
+
+    def _hides(self, layers: list[Layer]) -> bool:
+        """Something is hidden from somebody who chooses: rows that look alike to them are not one."""
+        return any(len(distinct(seen)[0]) < len(layer.rows) for _, layer, seen in self.choices)
+
+    def _reach(self, layers: list[Layer]) -> list[Any]:
+        """For each row, the probability of chance's part in coming there, up to a factor of its layer's rows."""
+        reach: list[Any] = [np.zeros(len(layer.rows), dtype=object) for layer in layers]
+        reach[0][:] = Fraction(1)
+        for number, layer in enumerate(layers):
+            totals = np.zeros(len(layer.rows), dtype=object)
+            chance = isinstance(self.plan.ops[layer.pc], Chance)
+            for edge in layer.edges:
+                ways = np.ones(len(edge.source), dtype=object) if edge.ways is None else edge.ways.astype(object)
+                totals += _summed(edge.source, ways, len(layer.rows))
+            for edge in layer.edges:
+                ways = np.ones(len(edge.source), dtype=object) if edge.ways is None else edge.ways.astype(object)
+                share = reach[number][edge.source]
+                if chance:
+                    share = share * np.array(
+                        [Fraction(int(w), int(t)) for w, t in zip(ways, totals[edge.source], strict=True)], dtype=object
+                    )
+                np.add.at(reach[edge.layer], edge.target, share)
+        return reach
+
+
+def _ends_show(plan: Plan, pc: Pc) -> bool:
+    op = plan.ops[pc]
+    return isinstance(op, Alter) and isinstance(op.change, EndShow)
+
+
+def _net(end: End, worth: dict[Node, Fraction]) -> Fraction:
+    """What an end is worth per unit staked; what no rule settles counts nothing."""
+    if isinstance(end, Node):
+        return worth.get(end, Fraction(0))
+    return end.net or Fraction(0)
+
+
+def _provisions(plan: Plan, pc: Pc) -> tuple[str, ...]:
+    """The provisions of the operation at a place, or of the next one that has any."""
+    for op in plan.ops[pc:]:
+        if isinstance(op, Chance | Ask | Alter | Tell | Bets) and op.provisions:
+            return op.provisions
+    return ()
+
+
+def _product(ways: Ints, more: Ints) -> Ints:
+    """The product of weights, in Python's integers where 64 bits might not do."""
+    most = int(ways.max(initial=0)) * int(more.max(initial=0))
+    return ways * more if most < SAFE else ways.astype(object) * more.astype(object)
+
+
+def _summed(source: Ints, values: Ints, count: int) -> Ints:
+    """The sums of values by the row that they come from; equal rows stand together."""
+    shape = (count, *values.shape[1:])
+    out: Ints = np.zeros(shape, dtype=values.dtype)
+    if len(source):
+        starts = np.flatnonzero(np.diff(source, prepend=-1))
+        out[source[starts]] = np.add.reduceat(values, starts, axis=0)
+    return out
