@@ -18,6 +18,7 @@ import numpy as np
 
 from lexludi.exact.core import NotAnalysed
 from lexludi.exact.kinds import kinds_of
+from lexludi.exact.last_hand import can_be_counted, counted_hands
 from lexludi.exact.multisets import SAFE, Column, HandTable, Ints, distinct
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, dealt_late
@@ -51,6 +52,7 @@ from lexludi.rules import meaning as m
 # Rows of a layer, and cells of an array of weights, past which a question is refused.
 MAX_ROWS = 4_000_000
 CELLS_AT_ONCE = 4_000_000
+WORTH_COUNTING = 100_000
 
 # Ways into a layer: from rows of another, each to a row here, in so many ways, by an action where one was chosen.
 
@@ -256,7 +258,25 @@ class Layers:
         """Columns on which nothing depends any more are no longer told apart."""
         live = self.slice.live[pc]
         empty = np.zeros(len(rows), dtype=np.int64)
-        return Rows({name: column if name in live else empty for name, column in rows.columns.items()}, rows.rest)
+        kept = {name: column if name in live else empty for name, column in rows.columns.items()}
+        if not self.slice.weighed[pc] and not self.slice.asks[pc]:
+            kept = {name: self._alike(pc, name, column) for name, column in kept.items()}
+        return Rows(kept, rows.rest)
+
+    def _alike(self, pc: Pc, place: Place, hands: Ints) -> Ints:
+        """One hand for all of which the same will be read, once hands no longer count for what is left."""
+        if place[0] == DRAWN or not hands.any():
+            return hands
+        different, inverse = np.unique(hands, return_inverse=True)
+        codes: list[Ints] = [(different == 0).astype(np.int64)]
+        for observable in self.slice.read_later(pc, place):
+            if isinstance(observable, m.Compared):
+                codes.append(self._strengths(place, different))
+            elif not isinstance(observable, m.NumberDrawn | m.DrewNone):
+                codes.append(self._column(observable).codes(different))
+        first, own = distinct(codes)
+        alike: Ints = different[first][own][inverse.reshape(-1)]
+        return alike
 
     def _run(self, layer: Layer) -> Iterator[tuple[Pc, Rows, Edge]]:
         """One operation on rows: where they go on, and how."""
@@ -447,6 +467,9 @@ class Layers:
             shown = frozenset(op.units)
             rows = rows.on(rest=self._map_rest(rows.rest, lambda rest: rest._replace(face_up=rest.face_up | shown), pc))
         sizes = [self.table.sizes()[rows.columns[HAND, unit]] for unit in op.units]
+        if (counted := self._counted(pc, op, rows, sizes)) is not None:
+            yield pc + 1, *counted
+            return
         first, inverse = distinct(sizes)
         for group, place in enumerate(first):
             source = np.flatnonzero(inverse == group)
@@ -460,10 +483,49 @@ class Layers:
                     ways = more if ways is None else _product(ways[chosen], more)
             yield pc + 1, own, Edge(source, ways)
 
+    def _counted(self, pc: Pc, op: Chance, rows: Rows, sizes: list[Ints]) -> tuple[Rows, Edge] | None:
+        """The last hand of the round, counted by what will be read of it; nothing where it has to be dealt out."""
+        place = (HAND, op.units[0])
+        last = op.verb is Verb.DEAL and len(op.units) == 1 and not sizes[0].any()
+        if not last or self.slice.weighed[pc + 1] or self.slice.asks[pc] or self.first[op.units[0]]:
+            return None
+        assert op.count is not None
+        batch = self.table.batch(op.kind, op.count)
+        read = self.slice.read_later(pc + 1, place)
+        compared = [o for o in read if isinstance(o, m.Compared)]
+        others = {other for o in compared for other in self._others(o, place)}
+        worthwhile = len(rows) * len(batch) > WORTH_COUNTING
+        if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, op.count):
+            return None
+        alone = [self._column(o).codes(batch) for o in read if not isinstance(o, m.Compared)]
+        strengths = np.zeros(len(batch), dtype=np.int64)
+        against = None
+        for other in others:
+            both = self._strengths(place, np.concatenate([batch, rows.columns[other]]))
+            strengths, against = both[: len(batch)], both[len(batch) :]
+        _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
+        counts = self.table.counts()
+        gone = sum((counts[rows.columns[HAND, unit]] for unit in self.slice.units), np.zeros((len(rows), 1), np.int64))
+        gone = np.where(self.table.stock > 0, gone, 0)
+        parts = list(counted_hands(self.table, batch, classes, strengths, gone, against))
+        source = np.concatenate([part.rows for part in parts])
+        order = np.argsort(source, kind="stable")
+        hands = np.concatenate([part.hands for part in parts])[order]
+        ways = np.concatenate([part.ways for part in parts])[order]
+        return rows.take(source[order]).put(place, hands), Edge(source[order], ways)
+
+    def _others(self, observable: m.Compared, place: Place) -> Iterator[Place]:
+        """The hands with which a hand is compared."""
+        bettor = Who(self.bet.unit, 0)
+        yield from (other for other in self.slice.places(observable, bettor) if other != place)
+
+    def _reads_last(self, unit: Unit) -> bool:
+        return any((DRAWN, unit) in live for live in self.slice.live)
+
     def _pieces(self, unit: Unit, size: int, wanted: int, verb: Verb) -> Iterator[int]:
         """In which portions objects come, so that what is read of their order is kept."""
         boundary = self.first[unit]
-        if verb is Verb.DRAW and any((DRAWN, unit) in live for live in self.slice.live):
+        if verb is Verb.DRAW and self._reads_last(unit):
             yield from [1] * max(wanted, 0)
             return
         if size < boundary < size + wanted:
@@ -496,11 +558,10 @@ class Layers:
         drawn = np.concatenate(hands)
         joined = self.table.join(rows.columns[HAND, unit][source], drawn, self.first[unit])
         after = rows.take(source).put((HAND, unit), joined)
-        if op.verb is Verb.DRAW:
-            last = np.array([self.table.last_kind(int(hand)) + 1 for hand in batch], dtype=np.int64)
-            place = {int(hand): i for i, hand in enumerate(batch)}
-            numbers = np.array([place[int(hand)] for hand in drawn], dtype=np.int64)
-            after = after.put((DRAWN, unit), last[numbers])
+        if op.verb is Verb.DRAW and self._reads_last(unit):
+            order = np.argsort(batch)
+            last = np.array([self.table.last_kind(int(hand)) + 1 for hand in batch[order]], dtype=np.int64)
+            after = after.put((DRAWN, unit), last[np.searchsorted(batch[order], drawn)])
         return after, source, np.concatenate(ways)
 
     # ── Choices ─────────────────────────────────────────────────────────────
@@ -549,18 +610,19 @@ class Layers:
         """Values of rows from those of the rows that they lead to, weighted by the ways."""
         count, width = len(layer.rows), len(self.ends)
         common = lcm(1, *(values[edge.layer].denominator for edge in layer.edges))
-        totals: Any = np.zeros(count, dtype=object)
+        most = sum(len(edge.source) * (1 if edge.ways is None else int(edge.ways.max())) for edge in layer.edges)
+        totals: Ints = np.zeros(count, dtype=np.int64 if most < SAFE else object)
         for edge in layer.edges:
-            totals += _summed(
-                edge.source, np.ones(len(edge.source), dtype=np.int64) if edge.ways is None else edge.ways, count
-            )
+            ways = np.ones(len(edge.source), dtype=np.int64) if edge.ways is None else edge.ways
+            totals = totals + _summed(edge.source, ways, count)
         if layer.ends is not None:
-            totals += (layer.ends >= 0).astype(object)
-        whole = lcm(1, *{int(total) for total in np.unique(totals)})
+            totals = totals + (layer.ends >= 0)
+        different, places = np.unique(totals, return_inverse=True)
+        whole = lcm(1, *map(int, different))
         denominator = common * whole
         dtype = np.int64 if denominator < SAFE else object
         numerators = np.zeros((count, width), dtype=dtype)
-        factors = np.array([whole // int(total) for total in totals], dtype=dtype)
+        factors = np.array([whole // int(total) for total in different], dtype=dtype)[places.reshape(-1)]
         for edge in layer.edges:
             child = values[edge.layer]
             own = child.numerators[edge.target].astype(dtype, copy=False) * (common // child.denominator)

@@ -61,12 +61,20 @@ class Slice:
                 for action in actions:
                     for question in self.questions.on_action(action, bettor, who.unit):
                         yield from question.observables
-            case Settle():
-                for kind in self.rules.bets:
+            case Settle(bet):
+                for kind in self._kinds(bet):
                     yield from self.questions.outcomes[kind].observables
                     yield from self.questions.commissions[kind].observables
             case _:
                 return
+
+    def _kinds(self, bet: int) -> list[str]:
+        """The kinds that a bet may be of: its own, and those to which it can be moved."""
+        kinds = [self.plan.bets[bet].bet]
+        moves = [op.change for op in self.plan.ops if isinstance(op, Alter) and isinstance(op.change, m.Move)]
+        for kind in kinds:
+            kinds += [move.to for move in moves if move.bet == kind and move.to not in kinds]
+        return kinds
 
     def places(self, observable: m.Observable, who: Who) -> tuple[Place, ...]:
         """The columns that an observable reads."""
@@ -139,6 +147,23 @@ class Slice:
                 if now != live[pc]:
                     live[pc], changed = now, True
         return tuple(live)
+
+    @cached_property
+    def weighed(self) -> tuple[bool, ...]:
+        """For each place, that objects are dealt or drawn there or later, so that every hand counts for the stock."""
+        ops = self.plan.ops
+        return tuple(
+            any(isinstance(op := ops[p], Chance) and op.verb in (Verb.DEAL, Verb.DRAW) for p in (pc, *ahead))
+            for pc, ahead in enumerate(self.plan.ahead)
+        )
+
+    def read_later(self, pc: Pc, place: Place) -> tuple[m.Observable, ...]:
+        """The observables that read a column at a place or later."""
+        found: dict[m.Observable, None] = {}
+        for p in sorted({pc, *self.plan.ahead[pc]}):
+            who, observables = self.observables(p)
+            found.update((o, None) for o in observables if place in self.places(o, who))
+        return tuple(found)
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
