@@ -12,7 +12,7 @@ from fractions import Fraction
 from lexludi.exact.core import NotAnalysed
 from lexludi.exact.layers import End, Layers, Node
 from lexludi.exact.outcomes import Outcome
-from lexludi.play.plan import Placed
+from lexludi.play.plan import Ask, Placed
 from lexludi.play.process import Questions
 
 MAX_NODES = 3_000
@@ -51,15 +51,16 @@ def chances_of(questions: Questions, bet: Placed, forced: str = "") -> Chances:
         rows = _rows(layers, start, worth, forced)
         solved = _eliminated(rows)
         now = {node: _net(row) for node, row in solved.items()}
-        if now == worth or not any(layers.choices for _ in rows):
+        goes_on = any(isinstance(end, Node) for row in rows.values() for end in row)
+        if now == worth or not goes_on or not any(isinstance(op, Ask) for op in layers.plan.ops):
             break
         worth = now
     else:
         raise NotAnalysed("not-analysed", reason="choices-without-end")
     first = rows[start]
     kept = sum((p for end, p in first.items() if isinstance(end, Node) and end.pc == 0), Fraction(0))
-    goes_on = any(isinstance(end, Node) and end.pc != 0 for end in first)
-    return Chances({end: p for end, p in solved[start].items() if isinstance(end, Outcome)}, kept, goes_on)
+    sent_back = any(isinstance(end, Node) and end.pc != 0 for end in first)
+    return Chances({end: p for end, p in solved[start].items() if isinstance(end, Outcome)}, kept, sent_back)
 
 
 def _rows(layers: Layers, start: Node, worth: dict[Node, Fraction], forced: str) -> dict[Node, dict[End, Fraction]]:

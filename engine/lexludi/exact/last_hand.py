@@ -10,8 +10,8 @@ given objects (inclusion and exclusion): with c objects of a kind of which r are
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
-from math import comb, prod
+from itertools import combinations, combinations_with_replacement
+from math import comb
 
 import numpy as np
 
@@ -72,34 +72,41 @@ class _Counts:
     """The hands of one class by the objects that they contain: sums of weights in the order of strength."""
 
     def __init__(self, table: HandTable, counts: Ints, strengths: Ints, orders: int) -> None:
-        self.stock = table.stock
         self.base = len(table.kinds) + 1
         self.orders = orders
         self.size = int(counts[0].sum())
-        self._sorted = [self._of_size(counts, strengths, size) for size in range(self.size + 1)]
+        # In how many ways objects of a kind are chosen from the whole stock: kinds by numbers.
+        numbers = range(self.size + 1)
+        self._choices = np.array([[comb(int(stock), number) for number in numbers] for stock in table.stock])
+        kinds = np.arange(len(table.kinds))
+        held = np.array([np.repeat(kinds, own) for own in counts])
+        self._sorted = [self._of_size(held, strengths, size) for size in numbers]
 
-    def _of_size(self, counts: Ints, strengths: Ints, size: int) -> tuple[Ints, Ints]:
+    def _of_size(self, held: Ints, strengths: Ints, size: int) -> tuple[Ints, Ints]:
         """For every choice of so many objects, the hands that contain it: keys in order, and sums of weights before."""
-        keys: list[int] = []
-        weights: list[int] = []
-        stock = self.stock
-        for held, strength in zip(counts, strengths.tolist(), strict=True):
-            kinds = np.flatnonzero(held).tolist()
-            for chosen in combinations_with_replacement(kinds, size):
-                taken = {kind: chosen.count(kind) for kind in set(chosen)}
-                if any(taken[kind] > held[kind] for kind in taken):
-                    continue
-                keys.append(self._code(chosen) * self.orders + strength)
-                weights.append(prod(comb(int(stock[k]), int(held[k]) - taken.get(k, 0)) for k in kinds))
-        order = np.argsort(keys, kind="stable")
-        sums = np.concatenate([[0], np.cumsum(np.array(weights, dtype=np.int64)[order])])
-        return np.array(keys, dtype=np.int64)[order], sums
-
-    def _code(self, chosen: tuple[int, ...]) -> int:
-        code = 0
-        for kind in chosen:
-            code = code * self.base + kind + 1
-        return code
+        count, width = held.shape
+        # A run of equal kinds begins where the kind differs from the one before.
+        begins = np.ones((count, width), dtype=np.bool_)
+        begins[:, 1:] = held[:, 1:] != held[:, :-1]
+        alike = held[:, :, None] == held[:, None, :]
+        keys, weights = [], []
+        for chosen in combinations(range(width), size):
+            # Of equal objects the first are chosen, so that each choice is met once.
+            valid = np.ones(count, dtype=np.bool_)
+            for column in chosen:
+                if column and column - 1 not in chosen:
+                    valid &= begins[:, column]
+            taken = alike[:, :, list(chosen)].sum(axis=2)
+            left = np.maximum(alike.sum(axis=2) - taken, 0)
+            factors = np.where(begins, self._choices[held, left], 1)
+            code = np.zeros(count, dtype=np.int64)
+            for column in chosen:
+                code = code * self.base + held[:, column] + 1
+            keys.append((code * self.orders + strengths)[valid])
+            weights.append(factors.prod(axis=1)[valid])
+        key, weight = np.concatenate(keys), np.concatenate(weights)
+        order = np.argsort(key, kind="stable")
+        return key[order], np.concatenate([[0], np.cumsum(weight[order])])
 
     def of(self, gone: Ints, against: Ints | None) -> tuple[Ints, Ints, Ints]:
         """For each row, the hands that are left: below its strength, up to it, and all."""

@@ -8,7 +8,7 @@ merge. Chance is expanded with its weights; nothing is sampled and nothing is cu
 The lowest place that is pending comes first, so that a loop is empty before it is left.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb, lcm
@@ -19,6 +19,7 @@ import numpy as np
 from lexludi.exact.core import NotAnalysed
 from lexludi.exact.kinds import kinds_of
 from lexludi.exact.last_hand import can_be_counted, counted_hands
+from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.multisets import SAFE, Column, HandTable, Ints, distinct
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, dealt_late
@@ -148,7 +149,8 @@ class Layers:
             raise NotAnalysed("not-analysed", reason="order-of-receipt") from None
         self.rest: list[State] = []
         self._rest_numbers: dict[State, int] = {}
-        self._columns: dict[tuple[m.Observable, str], Column] = {}
+        self.many = ManyHands(hands)
+        self._columns: dict[m.Observable, Column] = {}
         self._chosen_read = {o.action for o in self.slice.all_observables if isinstance(o, m.Chose)}
         self.loops = {to for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and (to := op.to) <= pc}
         self.ends: list[End] = []
@@ -271,7 +273,7 @@ class Layers:
         codes: list[Ints] = [(different == 0).astype(np.int64)]
         for observable in self.slice.read_later(pc, place):
             if isinstance(observable, m.Compared):
-                codes.append(self._strengths(place, different))
+                codes.append(self._strengths(different))
             elif not isinstance(observable, m.NumberDrawn | m.DrewNone):
                 codes.append(self._column(observable).codes(different))
         first, own = distinct(codes)
@@ -357,7 +359,7 @@ class Layers:
         columns = [rows.columns.get(place, np.zeros(len(rows), dtype=np.int64)) for place in places]
         match observable:
             case m.Compared():
-                one, two = (self._strengths(place, column) for place, column in zip(places, columns, strict=True))
+                one, two = np.split(self._strengths(np.concatenate(columns)), 2)
                 return np.where((one < 0) | (two < 0), 3, np.sign(one - two) + 1)
             case m.NumberDrawn() | m.DrewNone():
                 return columns[0]
@@ -368,30 +370,56 @@ class Layers:
         return self._column(observable).codes(columns[0])
 
     def _column(self, observable: m.Observable) -> Column:
-        key = (observable, self.bet.naming)
-        if key not in self._columns:
-            read = self.process.judge.observer.of_hand(observable)
-            assert read is not None, observable
-            self._columns[key] = Column(self.table, lambda hand: read(hand, self.bet.naming))
-        return self._columns[key]
+        if observable not in self._columns:
+            self._columns[observable] = Column(self.table, self._reading(observable))
+        return self._columns[observable]
 
-    def _strengths(self, place: Place, hands: Ints) -> Ints:
-        """The rank of hands among those met so far; -1 for hands that nothing orders."""
-        column = self._strength_column()
-        codes = column.codes(hands)
-        values = column.values()
-        order = sorted((value, code) for code, value in enumerate(values) if value is not None)
-        ranks = np.full(len(values), -1, dtype=np.int64)
-        for rank, (_, code) in enumerate(order):
-            ranks[code] = rank
-        found: Ints = ranks[codes]
+    def _reading(self, observable: m.Observable) -> Callable[[Ints], Sequence[Any]]:
+        """A function that reads an observable from many hands."""
+        match observable:
+            case m.CategoryOf():
+                return lambda numbers: self._of_many(numbers, self.many.categories)
+            case m.IsWorthAtLeast(_, category, item):
+                return lambda numbers: self._of_many(
+                    numbers, lambda hands: self.many.are_worth_at_least(hands, category, item)
+                )
+            case m.HasShape(_, shape) | m.ThrewShape(_, shape):
+                return lambda numbers: self._of_many(numbers, lambda hands: self.many.have_shape(hands, shape))
+            case _:
+                pass
+        read = self.process.judge.observer.of_hand(observable)
+        assert read is not None, observable
+        return lambda numbers: [read(self.table.objects(int(n)), self.bet.naming) for n in numbers]
+
+    def _of_many(self, numbers: Ints, read: Callable[[Ints], Ints]) -> list[Any]:
+        found: Ints = np.zeros(len(numbers), dtype=np.int64)
+        for places, hands in self.table.of_one_size(numbers):
+            found[places] = read(hands)
+        return found.tolist()
+
+    def _strengths(self, hands: Ints) -> Ints:
+        """The ranks of hands among these; -1 for hands that nothing orders."""
+        different, inverse = np.unique(hands, return_inverse=True)
+        numbers = self._strength_numbers(different)
+        if numbers is None:
+            strengths = [self.process.hands.strength(self.table.objects(int(number))) for number in different]
+            order = {value: rank for rank, value in enumerate(sorted({s for s in strengths if s is not None}))}
+            numbers = np.array([-1 if s is None else order[s] for s in strengths], dtype=np.int64)
+        ranks = np.unique(np.append(numbers, -1), return_inverse=True)[1].reshape(-1)[:-1] - 1
+        found: Ints = ranks[inverse.reshape(-1)]
         return found
 
-    def _strength_column(self) -> Column:
-        key = (m.Compared("", ""), "")
-        if key not in self._columns:
-            self._columns[key] = Column(self.table, self.process.hands.strength)
-        return self._columns[key]
+    def _strength_numbers(self, hands: Ints) -> Ints | None:
+        """Numbers in the order of strength, for hands of one size (and the empty hand); nothing for several sizes."""
+        sized = [(places, objects) for places, objects in self.table.of_one_size(hands) if objects.shape[1]]
+        if len(sized) != 1:
+            return None
+        numbers = np.full(len(hands), -1, dtype=np.int64)
+        strengths = self.many.strengths(sized[0][1])
+        if strengths is None:
+            return None
+        numbers[sized[0][0]] = strengths
+        return numbers
 
     def _state(self, pc: Pc, rows: Rows, place: int) -> State:
         """The state of a round that a row stands for."""
@@ -501,7 +529,7 @@ class Layers:
         strengths = np.zeros(len(batch), dtype=np.int64)
         against = None
         for other in others:
-            both = self._strengths(place, np.concatenate([batch, rows.columns[other]]))
+            both = self._strengths(np.concatenate([batch, rows.columns[other]]))
             strengths, against = both[: len(batch)], both[len(batch) :]
         _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
         counts = self.table.counts()

@@ -4,8 +4,8 @@ A hand is a tuple of segments, each a sorted tuple of kinds: where rules read th
 many objects, these are a segment of their own; otherwise the order of receipt is forgotten.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import combinations_with_replacement
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, prod
 from typing import Any
 
@@ -30,10 +30,11 @@ class HandTable:
         self.stock: Ints = np.array([0 if k.object in thrown else k.count for k in kinds], dtype=np.int64)
         self._segments: list[Segments] = []
         self._numbers: dict[Segments, int] = {}
-        self._counts: list[Ints] = []
+        self._kinds: list[tuple[int, ...]] = []
+        self._stands = np.array([kind.stands for kind in kinds], dtype=np.int64)
         self._counted: Ints = np.zeros((0, len(kinds)), dtype=np.int64)
         self._joined: dict[tuple[int, int, int], int] = {}
-        self._batches: dict[tuple[str, int], tuple[Ints, list[tuple[int, ...]]]] = {}
+        self._batches: dict[tuple[str, int], Ints] = {}
         self.number(())
 
     def __len__(self) -> int:
@@ -45,17 +46,17 @@ class HandTable:
         if known is None:
             known = self._numbers[segments] = len(self._segments)
             self._segments.append(segments)
-            counts = np.zeros(len(self.kinds), dtype=np.int64)
-            for kind in (kind for segment in segments for kind in segment):
-                counts[kind] += 1
-            self._counts.append(counts)
+            self._kinds.append(sum(segments, ()))
         return known
 
     def counts(self) -> Ints:
         """How many of each kind each hand holds: hands by kinds."""
-        if len(self._counted) < len(self._counts):
-            new = np.array(self._counts[len(self._counted) :])
-            self._counted = np.concatenate([self._counted, new])
+        if len(self._counted) < len(self._kinds):
+            new = self._kinds[len(self._counted) :]
+            counts = np.zeros((len(new), len(self.kinds)), dtype=np.int64)
+            rows = np.repeat(np.arange(len(new)), [len(kinds) for kinds in new])
+            np.add.at(counts, (rows, np.array([kind for kinds in new for kind in kinds], dtype=np.int64)), 1)
+            self._counted = np.concatenate([self._counted, counts])
         return self._counted
 
     def sizes(self) -> Ints:
@@ -65,7 +66,15 @@ class HandTable:
 
     def objects(self, number: int) -> tuple[int, ...]:
         """A hand as objects, one for each kind, segment by segment."""
-        return tuple(self.kinds[kind].stands for segment in self._segments[number] for kind in segment)
+        return tuple(self.kinds[kind].stands for kind in self._kinds[number])
+
+    def of_one_size(self, numbers: Ints) -> Iterator[tuple[Ints, Ints]]:
+        """Hands by their sizes: the places of those of one size, and these as arrays of objects."""
+        sizes = self.sizes()[numbers]
+        for size in np.unique(sizes):
+            places = np.flatnonzero(sizes == size)
+            held = [self._kinds[number] for number in numbers[places].tolist()]
+            yield places, self._stands[np.array(held, dtype=np.int64).reshape(len(places), int(size))]
 
     def last_kind(self, number: int) -> int:
         """The kind of the object that a hand of one object holds."""
@@ -76,14 +85,13 @@ class HandTable:
         known = self._batches.get((kind, size))
         if known is None:
             own = [i for i, k in enumerate(self.kinds) if k.object == kind]
-            chosen = [
-                hand
-                for hand in combinations_with_replacement(own, size)
-                if all(hand.count(i) <= self.stock[i] for i in set(hand))
-            ]
-            numbers = np.array([self.number((hand,)) for hand in chosen], dtype=np.int64)
-            known = self._batches[kind, size] = numbers, chosen
-        return known[0]
+            if (self.stock[own] == 1).all():
+                chosen = list(combinations(own, size))
+            else:
+                several = combinations_with_replacement(own, size)
+                chosen = [hand for hand in several if all(hand.count(i) <= self.stock[i] for i in set(hand))]
+            known = self._batches[kind, size] = np.array([self.number((hand,)) for hand in chosen], dtype=np.int64)
+        return known
 
     def throws(self, kind: str, count: int) -> tuple[Ints, list[int]]:
         """The faces that so many thrown objects may show, with the number of ways of each (in order of the objects)."""
@@ -132,7 +140,7 @@ class HandTable:
 class Column:
     """An observable of one hand as codes over the hand table, worked out when a hand is first asked for."""
 
-    def __init__(self, table: HandTable, read: Callable[[tuple[int, ...]], Any]) -> None:
+    def __init__(self, table: HandTable, read: Callable[[Ints], Sequence[Any]]) -> None:
         self._table = table
         self._read = read
         self._codes: Ints = np.zeros(0, dtype=np.int64)
@@ -143,9 +151,10 @@ class Column:
         if len(self._codes) < len(self._table):
             new = np.full(len(self._table) - len(self._codes), -1, dtype=np.int64)
             self._codes = np.concatenate([self._codes, new])
-        for hand in np.unique(hands[self._codes[hands] < 0]):
-            value = self._read(self._table.objects(int(hand)))
-            self._codes[hand] = self._known.setdefault(value, len(self._known))
+        new = np.unique(hands[self._codes[hands] < 0])
+        if len(new):
+            values = self._read(new)
+            self._codes[new] = [self._known.setdefault(value, len(self._known)) for value in values]
         found: Ints = self._codes[hands]
         return found
 
