@@ -95,7 +95,7 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
         UnknownWork: no such work, or no text of it on that day or in that language.
         InvalidRegulation: an amendment has no place in the history; without a day, or one cannot be read.
     """
-    plain, _, day = name.partition("@")
+    plain, _, day = (name, "", "") if Path(name).is_file() else name.partition("@")
     if plain.endswith(SUFFIX):
         file = text_file(Path(plain))
         if not day:
@@ -159,7 +159,8 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
 
 
 def name_off_shelf(file: TextFile) -> str:
-    """The name under which a text is found again; empty when it is on the shelf."""
+    """The path under which a text is found again from any folder; empty when it is on the shelf."""
     if file.path.resolve().is_relative_to(shelf().resolve()):
         return ""
-    return f"{file.path.parent}@{file.version}" if file.is_consolidated else str(file.path)
+    path = file.path.absolute()
+    return f"{path.parent}@{file.version}" if file.is_consolidated else str(path)

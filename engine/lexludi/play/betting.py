@@ -41,7 +41,10 @@ def possible_bets(program: Program) -> list[Action]:
 
 
 def complete(program: Program, action: PlaceBet) -> PlaceBet:
-    """The bet with its place and bettor in full: `1` is `box-1`, whose own bettor is `player-1`."""
+    """The bet with its place, bettor and item in full: `1` is `box-1`, whose own bettor is `player-1`.
+
+    The item that a bet names may be given by its id, symbol or sign, as objects are.
+    """
     known = places(program)
     holder = action.holder
     if holder not in known:
@@ -50,7 +53,17 @@ def complete(program: Program, action: PlaceBet) -> PlaceBet:
         holder = known[0]
     number = holder.rpartition("-")[2]
     bettor = action.bettor or f"{program.rules.bettor_role()}-{number if number.isdigit() else 1}"
-    return replace(action, holder=holder, bettor=bettor)
+    return replace(action, holder=holder, bettor=bettor, naming=_item(program, action))
+
+
+def _item(program: Program, action: PlaceBet) -> str:
+    kind, glossary, given = program.rules.bets.get(action.bet), program.rules.glossary, action.naming.lower()
+    items = program.rules.scales[kind.naming].items if kind and kind.naming else ()
+    if action.naming in items:
+        return action.naming
+    return next(
+        (i for i in items if given in (i.lower(), glossary.symbol(i).lower(), glossary.sign(i).lower())), action.naming
+    )
 
 
 def place_bet(program: Program, state: State, action: PlaceBet) -> None:
