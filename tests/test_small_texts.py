@@ -1,4 +1,4 @@
-"""Small texts as a new user writes them: what is accepted means what it says, what is not is refused at its sentence."""
+"""Small texts as a new user writes them: what is accepted means what it says, the rest is refused at its sentence."""
 
 import shutil
 from collections.abc import Mapping

@@ -102,6 +102,11 @@ def texts_of(folder: Path) -> list[TextFile]:
     return sorted(files, key=lambda f: (f.version, LANGUAGES.index(f.language)))
 
 
+def without_language(folder: Path) -> list[Path]:
+    """The files of a folder and below that would be texts, but do not say their language in their names."""
+    return sorted(p for p in folder.rglob(f"*{SUFFIX}") if p.is_file() and not _FILE.fullmatch(p.name))
+
+
 def everything_in(folder: Path) -> list[TextFile]:
     """The regulation files of a folder, those of its amendments after them."""
     return [*texts_of(folder), *(texts_of(folder / AMENDMENTS) if folder.name != AMENDMENTS else [])]
