@@ -1,4 +1,4 @@
-"""Where grammar, regulations and messages live, in a checkout and in an installed package.
+"""The folders of grammar, regulations and messages, in a checkout and in an installed package.
 
 The folders `grammar` and `regulations` stand at the top of the project, where a
 jurist finds them; the wheel carries copies under `lexludi/_data`.
@@ -41,6 +41,6 @@ def shelf() -> Path:
 
 
 def cache_folder() -> Path:
-    """Where compiled grammars and found searches are kept between runs; may not exist or not be writable."""
+    """The cache folder of compiled grammars and of searches; it may not exist, or not be writable."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "lexludi"

@@ -148,7 +148,7 @@ def _read(file: Path) -> Iterable[Entry]:
 
 
 def _position(text: str, problem: str) -> Span:
-    """Where the parser gave up, as it says itself; else the end of the text."""
+    """The offset at which the TOML parser gave up, as its message says; else the end of the text."""
     found = re.search(r"line (\d+), column (\d+)", problem)
     lines = text.splitlines(keepends=True)
     start = sum(map(len, lines[: int(found[1]) - 1])) + int(found[2]) - 1 if found else len(text.rstrip())
@@ -156,7 +156,7 @@ def _position(text: str, problem: str) -> Span:
 
 
 def _place(file: Path, text: str, term: str, language: str = "") -> Place:
-    """Where a term stands in a glossary file, or its line of spellings in a language."""
+    """The span of a term in a glossary file, or of its line of spellings in a language."""
     head = re.search(rf"(?m)^[ \t]*(\[\s*)?[\"']?{re.escape(term)}[\"']?\s*(\]|=).*$", text)
     if head is None:
         return file, text, NOWHERE
@@ -169,7 +169,7 @@ def _place(file: Path, text: str, term: str, language: str = "") -> Place:
 
 
 def term_place(file: Path, term: str) -> Place:
-    """Where a glossary file that can be read names a term."""
+    """The place of a term in a glossary file that can be read."""
     return _place(file, file.read_text("utf-8"), term)
 
 

@@ -21,7 +21,7 @@ _PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
 
 @cache
 def heading_pattern(language: str) -> re.Pattern[str]:
-    """What a heading line looks like in a language, on folded text."""
+    """The regular expression of a heading line in a language, for folded text."""
     terminals = phrase_table(language).terminals
     titled = "|".join(terminals[name] for name in ("ARTICLE", "ANNEX"))
     alone = "|".join(terminals[n] for n in ("PARAGRAPH", "POINT", "SUBPOINT", "PREAMBLE", "CLOSING"))

@@ -97,7 +97,7 @@ class _Reader:
     # ── Prose that is not there ─────────────────────────────────────────────
 
     def _missing_prose(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
-        """Whether the mistake is that a remark has no text; that of a reading is a matter of its meaning."""
+        """True if the mistake is that a remark has no text; that of a reading is a matter of its meaning."""
         if "TEXT" not in accepted or not self._begins_line(at):
             return False
         end = len(self.text[:at].rstrip())
@@ -109,7 +109,7 @@ class _Reader:
     # ── A sentence that ends without its stop ───────────────────────────────
 
     def _missing_stop(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
-        """Whether the mistake is that the sentence before it has no stop, or another mark for it."""
+        """True if the mistake is that the sentence before it has no stop, or another mark for it."""
         before = self.text[:at].rstrip()
         wrong = re.compile(rf"[,;·•｡]+(?= *(?:[\n{_LINE_MARKS}]|$))").match(self.text, at)
         if "END" in accepted and wrong:
@@ -137,7 +137,7 @@ class _Reader:
         return self._go_on(interactive, stand_in(at), at)
 
     def _begins_line(self, at: int) -> bool:
-        """Whether nothing but white space stands before the place on its line."""
+        """True if nothing but white space stands before the place on its line."""
         if at >= len(self.text) or self.text[at] in _LINE_MARKS + QUOTED:
             return True
         before = at - 1
@@ -169,7 +169,7 @@ class _Reader:
         return unwind(interactive) and self._go_on(interactive, stands, target)
 
     def _may_go_on(self, interactive: InteractiveParser, guess: Guess, start: int) -> bool:
-        """Whether the sentence is whole, or has words left to be read, after what was guessed."""
+        """True if the sentence is whole, or has words left to be read, after what was guessed."""
         if self.text[start + guess.end : self._line_end(start + guess.end)].strip():
             return True
         trial = trial_of(interactive)
@@ -199,7 +199,7 @@ class _Reader:
         return interactive, start, guess
 
     def _tokens_of_sentence(self, interactive: InteractiveParser, at: int) -> list[Token]:
-        """What has been read of the sentence in which a mistake stands; nothing if some of it was guessed."""
+        """The tokens read of the sentence in which a mistake stands; none if some of it was guessed."""
         read = self._values_of_sentence(interactive)
         if not read or (begin := start_of(read[0])) is None:
             return []
@@ -218,7 +218,7 @@ class _Reader:
         return tokens
 
     def _guess(self, interactive: InteractiveParser, start: int, accepted: set[str]) -> tuple[Guess | None, bool]:
-        """What was probably meant, and whether to read that instead."""
+        """The likeliest repair, and whether to read that instead."""
         expected = self._phrases(accepted)
         here = self.text[start : start + _LONGEST_SENTENCE]
         likeliest: Guess | None = None
@@ -230,7 +230,7 @@ class _Reader:
         return likeliest, likeliest is not None and likeliest.score >= PLAIN
 
     def _values_of_sentence(self, interactive: InteractiveParser) -> list[object]:
-        """What the parser holds of the sentence that it is in."""
+        """The part of the parser's value stack that belongs to the sentence that it is in."""
         trial = trial_of(interactive)
         unwind(trial)
         return interactive.parser_state.value_stack[len(trial.parser_state.value_stack) :]
@@ -246,7 +246,7 @@ class _Reader:
         return None
 
     def _opens_prose(self, interactive: InteractiveParser, guess: Guess) -> bool:
-        """Whether anything at all could be read after what was guessed."""
+        """True if anything at all could be read after what was guessed."""
         trial = trial_of(interactive)
         for stand in guess.tokens:
             trial.feed_token(token_for(stand))
@@ -265,7 +265,7 @@ class _Reader:
         return Guess(end - start, (Stand(name, label, 0, end - start),), word=label)
 
     def _reads(self, trial: InteractiveParser, stands: list[Stand], target: int, enough: int) -> bool:
-        """Whether those tokens and then the text from `target` can be read: to the end of its line, or enough of it."""
+        """True if those tokens and then the text from `target` can be read, to the end of its line or far enough."""
         end = self._line_end(target if stands else target + 1)
         count = 0
         for stand in stands:
@@ -288,7 +288,7 @@ class _Reader:
         return match.start() if match else len(self.text)
 
     def _next_line(self, at: int) -> int:
-        """Where the next sentence or provision may begin: not on a line that continues this one."""
+        """The offset at which the next sentence or provision may begin: not on a line that continues this one."""
         indent = _indent(self.text, _line_start(self.text, at))
         line = at
         for match in _ANY_LINE.finditer(self.text, at + 1):
@@ -301,7 +301,7 @@ class _Reader:
         return len(self.text)
 
     def _is_sentence(self, start: int) -> bool:
-        """Whether the line of a place holds a formal sentence, and not words, a quotation or a heading."""
+        """True if the line of a place holds a formal sentence, and not words, a quotation or a heading."""
         return self.text[_line_start(self.text, start)] == "\n"
 
     def _go_on(self, interactive: InteractiveParser, stands: list[Stand], target: int) -> bool:
@@ -352,7 +352,7 @@ class _Reader:
 
 
 def _line_start(text: str, at: int) -> int:
-    """Where the mark or newline is that begins the line of a place."""
+    """The offset of the mark or newline that begins the line of a place."""
     return max(text.rfind(mark, 0, at + 1) for mark in f"\n{_LINE_MARKS}{QUOTED}")
 
 

@@ -47,7 +47,7 @@ def unwind(interactive: InteractiveParser) -> bool:
 
 
 def may_begin_line(interactive: InteractiveParser) -> bool:
-    """Whether a line of the document may start here."""
+    """True if a line of the document may start here."""
     quick = interactive.choices()  # type: ignore[no-untyped-call]
     return "COMMENT" in quick and "COMMENT" in accepts(interactive)
 
@@ -71,7 +71,7 @@ def moved(guess: Guess, start: int) -> list[Stand]:
 
 
 def start_of(value: object) -> int | None:
-    """Where a value on the parser's stack begins."""
+    """The offset at which a value on the parser's stack begins."""
     if isinstance(value, Token):
         return value.start_pos
     return None if not isinstance(value, Tree) or value.meta.empty else value.meta.start_pos

@@ -1,4 +1,4 @@
-"""Whether the texts of a work in several languages mean the same, and where they say they do not."""
+"""The agreement of a work's texts in several languages: equal statements, and declared divergences."""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
@@ -91,7 +91,7 @@ def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
 
 
 def stance(rules: RuleSet, divergence: Divergence) -> str:
-    """What a text says, in its own language."""
+    """The words of a declared divergence, in the language of its text."""
     printer = Printer(rules.language, lambda term: rules.glossary.spelling(term.id, rules.language), own=False)
     return printer.node(Sequence("choices", tuple(map(node_of, divergence.stance))))
 
@@ -133,7 +133,7 @@ def _place(document: Document, eid: str, op: str = "", term: str = "", rules: Ru
 
 
 def accounts_table(rules: RuleSet) -> Mapping[str, int]:
-    """How many provisions there are of each account."""
+    """The number of provisions of each account."""
     out: dict[str, int] = {}
     for account in rules.accounts.values():
         out[account.value] = out.get(account.value, 0) + 1

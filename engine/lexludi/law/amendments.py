@@ -84,7 +84,7 @@ class Instrument:
 
     @property
     def metadata(self) -> Metadata:
-        """What the header says, in the first language."""
+        """The metadata of the header, in the first language."""
         return self.text().metadata
 
     @property
@@ -109,12 +109,12 @@ class Instrument:
 
     @property
     def knowledge(self) -> Knowledge:
-        """How much of its content is known."""
+        """The extent to which its content is known."""
         return self.metadata.knowledge
 
     @property
     def modifications(self) -> tuple[Modification, ...]:
-        """What it changes, in the order of its text, in the first language."""
+        """Its modifications in the order of its text, in the first language."""
         return self.text().modifications
 
     def name(self, language: str) -> str:
@@ -122,7 +122,7 @@ class Instrument:
         return self.text(language).metadata.instrument or self.id
 
     def gazette(self, language: str) -> str:
-        """Where it was published, in a language."""
+        """The reference of its publication in the gazette, in a language."""
         return self.text(language).metadata.gazette
 
     def told(self, words: Catalogue) -> str:
@@ -204,7 +204,7 @@ def header_place(document: Document, op: str, source: Source) -> Label:
 
 
 def other_work(text: AmendingText, base: Document, source: Source) -> Diagnostic | None:
-    """That an instrument amends another work than that of the text with which it stands, if it does."""
+    """The diagnostic of an instrument that amends another work than that of its folder, if it does."""
     work = metadata_of(base).work
     if text.document is None or not work or text.metadata.amends == work:
         return None

@@ -28,7 +28,7 @@ _DESTRUCTIVE = frozenset({"substitute", "repeal"})
 
 @dataclass(frozen=True)
 class Renumbering:
-    """What a provision was called before an instrument."""
+    """A renumbering: the eId of a provision before an instrument."""
 
     was: str
     instrument: str
@@ -37,7 +37,7 @@ class Renumbering:
 
 @dataclass(frozen=True)
 class SourceNote:
-    """Where the present words of a provision come from.
+    """The source of the present words of a provision.
 
     `words_by` is the id of the instrument, empty for the first text; `since` the day
     from which they stand; `place` and `span` where they are written (the sentence of
@@ -55,7 +55,7 @@ class SourceNote:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the provision is not as the first text has it."""
+        """True if the provision is not as the first text has it."""
         return bool(self.words_by or self.renumbered or self.reworded_by)
 
 
@@ -320,7 +320,7 @@ class Consolidation:
         return replace(self.document, header=header, provisions=provisions)
 
     def notes(self) -> dict[str, SourceNote]:
-        """Where the words of each provision come from, by eId, in the order of the text."""
+        """The source notes by eId, in the order of the text."""
         units = (unit for unit in self.root.all() if unit.level is not None)
         return {unit.eid: _note(unit) for unit in units}
 

@@ -36,12 +36,12 @@ class TextFile:
 
     @property
     def is_consolidated(self) -> bool:
-        """Whether the text stands in no file, but follows from several."""
+        """True if the text stands in no file, but follows from several."""
         return self.path.name != f"{self.version}.{self.language}{SUFFIX}"
 
     @property
     def is_amending(self) -> bool:
-        """Whether the file holds an instrument that amends the work of the folder above."""
+        """True if the file holds an instrument that amends the work of the folder above."""
         return self.path.parent.name == AMENDMENTS
 
 

@@ -65,7 +65,7 @@ class History:
 
     @property
     def is_amended(self) -> bool:
-        """Whether there is any instrument that amends the work."""
+        """True if any instrument amends the work."""
         return bool(self.instruments)
 
     def base_on(self, day: date) -> Base:
@@ -315,7 +315,7 @@ def _header(document: Document, history: History, since: date, language: str) ->
 
 
 def _as_consolidated(item: Comment | Sentence) -> Comment | Sentence:
-    """What the header of an authentic text says of it is not so of a text put together here."""
+    """The sentence as a consolidated text has it, which is not authentic even where the first text is."""
     if isinstance(item, Sentence) and item.statement.op == "authentic":
         return Sentence(Construct("consolidated", ()))
     return item
@@ -326,7 +326,7 @@ def _says_in_force(item: Comment | Sentence) -> bool:
 
 
 def misplaced(history: History, on: date, language: str) -> list[Diagnostic]:
-    """What leaves the text on a day uncertain: instruments without a day, or older than the first text."""
+    """The diagnostics that leave the text on a day uncertain: instruments undated, or older than the first text."""
     first = history.bases[0].since
     texts = (i.text(language) for i in history.instruments if i.in_force is None and on > first)
     undated = [d for text in texts for d in text.diagnostics if has_errors([d])]
@@ -343,5 +343,5 @@ def too_early(history: History, language: str) -> list[Diagnostic]:
 
 
 def unreadable(history: History) -> list[Diagnostic]:
-    """What keeps instruments from being read, or from having a place in the history."""
+    """The diagnostics that keep instruments from being read, or from having a place in the history."""
     return [d for i in history.instruments for t in i.texts.values() for d in t.diagnostics if has_errors([d])]

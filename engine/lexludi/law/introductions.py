@@ -1,4 +1,4 @@
-"""What a later instrument brings: an option, a value, a reading or a bet that an earlier text does not have."""
+"""Introductions: the instrument that brought an option, a value, a reading or a bet that an earlier text lacks."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -73,7 +73,7 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
 
 
 def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:
-    """What is wrong with the glossary that a text needs, at its place in the glossary."""
+    """The diagnostic of a glossary that cannot be used, at its place in the glossary."""
     own = ("broken-glossary.clash", "broken-glossary.clash-other") if problem.reason == "clash" else ()
     keys = own or (f"broken-glossary.{problem.reason}",)
     labels = [

@@ -1,4 +1,4 @@
-"""What each provision is for the machine: executed, enforced on actions, declared, or unaccounted for."""
+"""The account of provisions: executed, enforced on actions, declared without effect, or unaccounted for."""
 
 from lexludi.language.nodes import Construct, Document, Provision, Words
 from lexludi.rules.model import Account

@@ -1,4 +1,4 @@
-"""What a text says of itself: its work, instrument, publication, entry into force, and how much of it is known."""
+"""The header: the metadata of a text (work, instrument, dates, standing), and the checks that they can be so."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,7 +35,7 @@ _AMENDED = {
 
 
 def metadata_of(document: Document) -> Metadata:
-    """What the sentences of a text say of the text itself, wherever they stand."""
+    """The metadata of a text, from its sentences about itself, wherever they stand."""
     metadata = Metadata()
     after_publication = False
     for sentence in _sentences(document):

@@ -1,4 +1,4 @@
-"""Whether each term is used as what it was declared to be: a scale as a scale, a bet as a bet."""
+"""The check of kinds: each term is used as what it was declared to be, a scale as a scale, a bet as a bet."""
 
 from collections.abc import Iterable, Iterator
 
@@ -121,7 +121,7 @@ def _check(
 
 
 def _values(choice: Node) -> tuple[Value, ...]:
-    """What a test asks for: a value, or the ends of a range."""
+    """The values that a test of a parameter names: one value, or the ends of a range."""
     asked = choice_of(choice)
     if isinstance(asked, Range):
         return (asked.low,) if asked.high is None else (asked.low, asked.high)
@@ -153,7 +153,7 @@ def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], sou
 
 
 def _statements(document: Document) -> Iterator[Construct]:
-    """What every sentence says, those of the header included."""
+    """The statements of all sentences, those of the header included."""
     yield from (item.statement for item in document.header if isinstance(item, Sentence))
     for provision in document.all():
         yield from (sentence.statement for sentence in provision.sentences())

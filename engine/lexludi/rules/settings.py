@@ -57,7 +57,7 @@ def _admitted(parameter: Parameter, raw: object) -> Value:
 
 
 def _candidates(raw: object) -> Iterable[Value]:
-    """What was given as an id, and as a number in digits or in words of any language."""
+    """The values that an input may mean: an id, or a number in digits or in words of any language."""
     if isinstance(raw, bool) or not isinstance(raw, (int, str)):
         return
     yield raw

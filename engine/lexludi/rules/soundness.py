@@ -317,7 +317,7 @@ def _parties(condition: Node, rules: RuleSet) -> Iterator[Term]:
 
 
 def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """What the header says twice and differently, and days that cannot be."""
+    """A header that contradicts itself, or has dates that cannot be."""
     yield from contradictory_header(rules.document, source)
     yield from dates_out_of_order(rules.document, source)
 
