@@ -36,8 +36,8 @@ def messages_folder() -> Path:
 
 def shelf() -> Path:
     """The folder of regulations: `LEXLUDI_SHELF` when set, else the one that comes with us."""
-    own = os.environ.get("LEXLUDI_SHELF")
-    return Path(own) if own else data_folder("regulations")
+    chosen = os.environ.get("LEXLUDI_SHELF")
+    return Path(chosen) if chosen else data_folder("regulations")
 
 
 def cache_folder() -> Path:

@@ -119,9 +119,9 @@ class _Reader:
             return False
         end = len(before)
         if "END" in accepted:
-            found = self._original(end - len(last_word(before)), end)
+            word = self._original(end - len(last_word(before)), end)
             hint = Hint("slip-missing-stop")
-            self.diagnostics.append(error("common-slip", self._label(end, end), hints=[hint], found=found))
+            self.diagnostics.append(error("common-slip", self._label(end, end), hints=[hint], found=word))
             self.stopped = at
             return self._go_on(interactive, [Stand("END", ".", end, end)], at)
         trial = trial_of(interactive)
@@ -325,8 +325,8 @@ class _Reader:
             self._report("unexpected-text" if end > start else "unexpected-end", start, end, [hint])
 
     def _report(self, code: str, start: int, end: int, hints: list[Hint]) -> None:
-        found = self._original(start, end)
-        self.diagnostics.append(error(code, self._label(start, end), hints=hints, found=found))
+        text = self._original(start, end)
+        self.diagnostics.append(error(code, self._label(start, end), hints=hints, found=text))
 
     def _label(self, start: int, end: int) -> Label:
         # The normalised text has one character more, at its beginning.
@@ -335,11 +335,11 @@ class _Reader:
     def _original(self, start: int, end: int) -> str:
         return self.source.text[max(0, start - 1) : max(0, end - 1)].strip()
 
-    def _expected(self, accepted: set[str], found: str = "") -> Hint:
+    def _expected(self, accepted: set[str], wrong: str = "") -> Hint:
         """The words that may stand at a place, those most like what was found first."""
         language = self.source.language
         words = {label or example(language, name) for name, label in self._phrases(accepted).items()} - {""}
-        ranked = sorted(sorted(words), key=lambda word: -likeness(language, found, word))
+        ranked = sorted(sorted(words), key=lambda word: -likeness(language, wrong, word))
         return Hint("expected", {"words": AnyOf(ranked[:_SHOWN_WORDS])})
 
     def _phrases(self, accepted: set[str]) -> dict[str, str]:

@@ -136,23 +136,25 @@ class Instrument:
 
 def number_of(instrument: str, otherwise: str) -> str:
     """The number and year in the name of an instrument."""
-    found = re.search(r"\d+/\d{4}", instrument)
-    return found[0] if found else otherwise
+    match = re.search(r"\d+/\d{4}", instrument)
+    return match[0] if match else otherwise
 
 
-def read_amending(document: Document | None, identity: str, source: Source, found: list[Diagnostic]) -> AmendingText:
+def read_amending(
+    document: Document | None, identity: str, source: Source, diagnostics: list[Diagnostic]
+) -> AmendingText:
     """An amending text of its tree; it must say from when it is in force, and so must each of its modifications."""
     if document is None:
-        return AmendingText(source, None, Metadata(), (), tuple(found))
+        return AmendingText(source, None, Metadata(), (), tuple(diagnostics))
     metadata = metadata_of(document)
-    found = [*found, *dangling_references(document, source)]
+    diagnostics = [*diagnostics, *dangling_references(document, source)]
     modifications: tuple[Modification, ...] = ()
     if metadata.in_force is None:
         place = _after_publication(document, source) or header_place(document, "work", source)
-        found = [*found, error("amendment-without-date", place, hints=[Hint("amendment-without-date")])]
+        diagnostics = [*diagnostics, error("amendment-without-date", place, hints=[Hint("amendment-without-date")])]
     else:
         modifications = tuple(_modifications(document, identity, metadata.in_force))
-    return AmendingText(source, document, metadata, modifications, tuple(found))
+    return AmendingText(source, document, metadata, modifications, tuple(diagnostics))
 
 
 def _after_publication(document: Document, source: Source) -> Label | None:

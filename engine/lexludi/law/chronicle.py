@@ -56,19 +56,19 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
         yield words.say("log.undetermined", fact=fact)
     for change in text.modifications:
         later = change.in_force != metadata.in_force
-        told = change_told(change, words)
+        sentence = change_told(change, words)
         yield (
-            words.say("log.change-later", change=told, day=change.in_force)
+            words.say("log.change-later", change=sentence, day=change.in_force)
             if later
-            else words.say("log.change", change=told)
+            else words.say("log.change", change=sentence)
         )
 
 
 def knowledge_told(instrument: Instrument, words: Catalogue) -> str:
     """The extent to which an instrument is known, with the reason that its text gives."""
     metadata = instrument.text(words.language).metadata
-    told = words.say(f"knowledge.{metadata.knowledge.value}")
-    return f"{told}{words.colon}{metadata.knowledge_note}" if metadata.knowledge_note else told
+    sentence = words.say(f"knowledge.{metadata.knowledge.value}")
+    return f"{sentence}{words.colon}{metadata.knowledge_note}" if metadata.knowledge_note else sentence
 
 
 def instrument_json(instrument: Instrument) -> dict[str, Any]:

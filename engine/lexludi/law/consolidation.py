@@ -148,12 +148,12 @@ class Consolidation:
 
     def _link(self, units: Iterable[Unit]) -> None:
         """Remember which units the formal sentences of some units refer to."""
-        known = {unit.eid: unit for unit in self.root.all()}
+        units_by_eid = {unit.eid: unit for unit in self.root.all()}
         for unit in units:
             for target in {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}:
                 full = _full(target, unit.eid)
-                if full in known:
-                    unit.links[target] = known[full]
+                if full in units_by_eid:
+                    unit.links[target] = units_by_eid[full]
 
     # ── Modifications ───────────────────────────────────────────────────────
 

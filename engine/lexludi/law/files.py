@@ -90,8 +90,8 @@ def works(top: Path | None = None) -> Iterator[str]:
 
 def folders_of_works(top: Path) -> list[Path]:
     """The folders at or under another that hold a work; those of amending instruments are part of one."""
-    found = {p.parent for p in top.rglob(f"*{SUFFIX}")}
-    return sorted(f for f in found if f.name != AMENDMENTS or f == top or f.parent not in found)
+    folders = {p.parent for p in top.rglob(f"*{SUFFIX}")}
+    return sorted(f for f in folders if f.name != AMENDMENTS or f == top or f.parent not in folders)
 
 
 def texts_of(folder: Path) -> list[TextFile]:

@@ -74,10 +74,10 @@ class History:
         Raises:
             UnknownWork: the work had no text on that day.
         """
-        found = [b for b in self.bases if b.since <= day]
-        if not found:
+        earlier = [b for b in self.bases if b.since <= day]
+        if not earlier:
             raise UnknownWork("not-in-force", name=self.work, on=day, since=self.bases[0].version)
-        return found[-1]
+        return earlier[-1]
 
     def base_of(self, file: TextFile) -> Base:
         """The text published as a whole of which a file is one language."""
@@ -97,9 +97,9 @@ class History:
         base = self.base_on(day)
         is_first = base is self.bases[0]
         for instrument in self.instruments:
-            for own in sorted({d for d in (instrument.in_force, *_days(instrument)) if d is not None}):
-                if own <= day and (is_first or own > base.since):
-                    yield instrument, own
+            for entry in sorted({d for d in (instrument.in_force, *_days(instrument)) if d is not None}):
+                if entry <= day and (is_first or entry > base.since):
+                    yield instrument, entry
 
     def amended_by(self, day: date) -> tuple[Instrument, ...]:
         """The instruments whose changes the text on a day contains."""
@@ -268,8 +268,8 @@ def consolidate(work: str | History, on: date, language: str) -> Expression:
 @lru_cache(_KEPT)
 def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> Expression:
     history = _read(folder, stamps, (file.language,))
-    source, document, found = _built(file.path, file.path.stat().st_mtime_ns, file.language)
-    diagnostics = list(found)
+    source, document, problems = _built(file.path, file.path.stat().st_mtime_ns, file.language)
+    diagnostics = list(problems)
     if document is None:
         raise InvalidRegulation(file.path.name, diagnostics)
     base = history.base_on(since)
@@ -291,13 +291,13 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
     )
 
 
-def _text_in(instrument: Instrument, language: str, found: list[Diagnostic], history: History) -> AmendingText:
+def _text_in(instrument: Instrument, language: str, so_far: list[Diagnostic], history: History) -> AmendingText:
     text = instrument.texts.get(language)
     if text is None:
         raise UnknownWork("no-text-in-language", name=f"{history.work} ({instrument.number})", language=language)
     if text.document is None or has_errors(text.diagnostics):
-        raise InvalidRegulation(text.source.name, [*found, *text.diagnostics])
-    found.extend(d for d in text.diagnostics if d not in found)
+        raise InvalidRegulation(text.source.name, [*so_far, *text.diagnostics])
+    so_far.extend(d for d in text.diagnostics if d not in so_far)
     return text
 
 
@@ -338,8 +338,8 @@ def too_early(history: History, language: str) -> list[Diagnostic]:
     first = history.bases[0]
     if language not in first.files or not any(True for _ in history.applied(first.since)):
         return []
-    found = consolidate(history, first.since, language).diagnostics
-    return [d for d in found if d.code == "modification-too-early"]
+    diagnostics = consolidate(history, first.since, language).diagnostics
+    return [d for d in diagnostics if d.code == "modification-too-early"]
 
 
 def unreadable(history: History) -> list[Diagnostic]:

@@ -68,14 +68,14 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
         glossary = glossary_for(file.path)
     except GlossaryError as problem:
         return None, [*diagnostics, broken_glossary(problem, source)]
-    rules, found = lower(document, glossary, source)
-    return rules, in_order([*diagnostics, *found])
+    rules, of_meaning = lower(document, glossary, source)
+    return rules, in_order([*diagnostics, *of_meaning])
 
 
 def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:
     """The diagnostic of a glossary that cannot be used, at its place in the glossary."""
-    own = ("broken-glossary.clash", "broken-glossary.clash-other") if problem.reason == "clash" else ()
-    keys = own or (f"broken-glossary.{problem.reason}",)
+    clash = ("broken-glossary.clash", "broken-glossary.clash-other") if problem.reason == "clash" else ()
+    keys = clash or (f"broken-glossary.{problem.reason}",)
     labels = [
         Label(Source(name_of(file), needed_by.language, text), span, "", key, problem.args_by_name)
         for (file, text, span), key in zip(problem.places, keys, strict=True)
@@ -119,10 +119,10 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
 
 
 def _in_language(files: list[TextFile], name: str, language: str) -> TextFile:
-    found = [f for f in files if language in ("", f.language)]
-    if not found:
+    fitting = [f for f in files if language in ("", f.language)]
+    if not fitting:
         raise UnknownWork("no-text-in-language", name=name, language=language)
-    return found[0]
+    return fitting[0]
 
 
 def _most_recent(history: History) -> date:

@@ -19,9 +19,9 @@ def _counts(provision: Provision) -> bool:
 
 
 def _account(provision: Provision) -> Account:
-    found = {_kind(sentence.statement) for sentence in provision.sentences()}
+    kinds = {_kind(sentence.statement) for sentence in provision.sentences()}
     for account in (Account.EXECUTED, Account.ENFORCED, Account.DECLARED):
-        if account in found:
+        if account in kinds:
             return account
     return Account.NONE
 

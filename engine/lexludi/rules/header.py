@@ -77,16 +77,16 @@ def contradictory_header(document: Document, source: Source) -> Iterator[Diagnos
 
 def dates_out_of_order(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A text published, or in force, before it was signed; or in force on the day after the last of the calendar."""
-    metadata, found = metadata_of(document), {s.statement.op: s for s in _sentences(document)}
+    metadata, sentences = metadata_of(document), {s.statement.op: s for s in _sentences(document)}
     for op, day in (("published", metadata.published), *((op, metadata.in_force) for op in _DATES if "force" in op)):
-        if op in found and "signed" in found and metadata.signed and day and day < metadata.signed:
+        if op in sentences and "signed" in sentences and metadata.signed and day and day < metadata.signed:
             places = (
-                Label(source, found[op].span, found[op].eid),
-                Label(source, found["signed"].span, found["signed"].eid, "caption.signed"),
+                Label(source, sentences[op].span, sentences[op].eid),
+                Label(source, sentences["signed"].span, sentences["signed"].eid, "caption.signed"),
             )
             yield error("dates-out-of-order", *places, hints=[Hint("signed-first")], day=day, signed=metadata.signed)
-    if "in_force_after" in found and metadata.published == date.max:
-        label = Label(source, found["in_force_after"].span, found["in_force_after"].eid)
+    if "in_force_after" in sentences and metadata.published == date.max:
+        label = Label(source, sentences["in_force_after"].span, sentences["in_force_after"].eid)
         yield error("impossible-date", label, text=label.source.text[label.span.start : label.span.end])
 
 

@@ -147,8 +147,8 @@ def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], sou
     for statement in _statements(rules.document):
         for index, kind in _DECLARATIONS.get(statement.op, ()):
             for term in _terms(statement.parts[index]):
-                found = rules.glossary.resolve(rules.language, term.written)
-                if found and found not in declared[kind]:
+                identity = rules.glossary.resolve(rules.language, term.written)
+                if identity and identity not in declared[kind]:
                     yield _wrong(term, kind, source)
 
 

@@ -192,12 +192,12 @@ class _Lowering:
         def change(node: Node) -> Node:
             if not isinstance(node, Term):
                 return node
-            found = self.glossary.resolve(self.document.language, node.written)
-            if not found:
+            identity = self.glossary.resolve(self.document.language, node.written)
+            if not identity:
                 near = self.glossary.nearest(self.document.language, node.written)
                 hints = [Hint("did-you-mean", {"word": near})] if near else []
                 self._problem("unknown-term", node, hints, term=node.written)
-            return replace(node, written=found, id=found)
+            return replace(node, written=identity, id=identity)
 
         return transform(statement, change)
 
@@ -210,14 +210,14 @@ class _Lowering:
 
     def _row(self, row: Construct, eid: str, openings: list[tuple[Construct, list[Rule]]]) -> None:
         wanted = "categories" if row.op == "category" else "pays_by"
-        found = next((o for o in reversed(openings) if o[0].op == wanted), None)
-        if found is None:
+        table = next((o for o in reversed(openings) if o[0].op == wanted), None)
+        if table is None:
             self._problem("row-without-table", row, ())
         elif row.op == "category":
             keys = row.parts[2].items if row.parts[2] is not None else ()
             self.categories.append(Category(row.term(0), row.parts[1], tuple(keys), eid))
         else:
-            found[1].append(Rule(None, row, (eid, found[0].eid)))
+            table[1].append(Rule(None, row, (eid, table[0].eid)))
 
     def _close_table(self, header: Construct, rows: list[Rule]) -> None:
         condition, bet, hand = header.parts

@@ -12,6 +12,7 @@ from lexludi.language.nodes import Construct, Document, Node, Number, Reference,
 from lexludi.rules.header import contradictory_header, dates_out_of_order
 from lexludi.rules.literals import MAX_COUNT
 from lexludi.rules.model import Parameter, Precedence, Range, RuleSet, expressions, under
+from lexludi.rules.settings import QUANTITIES
 
 _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "negation", "param_is"})
 
@@ -19,18 +20,8 @@ _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", 
 _COUNTING = frozenset({"modulus", "stock", "thrown", "deal", "draws"})
 _ABOUT_ANOTHER_TEXT = frozenset({"substitute", "insert", "repeal", "renumber", "reworded"})
 
-# Where a construct has the number of what is dealt, thrown or held: one number, or a term that stands for one.
-_QUANTITIES = {
-    "stock": 0,
-    "thrown": 0,
-    "many_holders": 0,
-    "deal": 1,
-    "place_marker": 1,
-    "burn": 0,
-    "demonstrate": 0,
-    "rounds_left": 0,
-    "stakes_exceed": 2,
-}
+# The same with declarations: how much material there is, and how many holders.
+_QUANTITIES = {"stock": 0, "thrown": 0, "many_holders": 0, **QUANTITIES}
 # Constructs that take a part of an amount, which cannot be more than all of it.
 _PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
 # Which part of an observable is the holder of the objects that it counts.
@@ -208,10 +199,10 @@ def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """
     exceptions = list(dict.fromkeys(rules.precedences))
     after = {p: [q for q in exceptions if under(p.loser, q.winner) or under(q.winner, p.loser)] for p in exceptions}
-    told: set[Precedence] = set()
+    reported: set[Precedence] = set()
     for exception in exceptions:
-        if exception not in told and (circle := _shortest_circle(exception, after)):
-            told.update(circle)
+        if exception not in reported and (circle := _shortest_circle(exception, after)):
+            reported.update(circle)
             labels = [Label(source, _where_said(rules, p).span, p.winner) for p in circle]
             provisions = tuple(dict.fromkeys(_where_said(rules, p).eid for p in circle))
             yield error("circular-precedence", *labels, hints=[Hint("one-yields")], provisions=provisions)
@@ -292,13 +283,13 @@ def unclear_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A duty of one holder that depends on a bettor, of whom there may be several, or on one of several holders."""
     steps = [rule.effect for rule in rules.steps if rule.effect.op in ("comply", "comply_until")]
     duties = {(step.term(0), step.term(1)) for step in steps if rules.roles[step.term(0)].kind == "one"}
-    told: set[tuple[str, int]] = set()
+    reported: set[tuple[str, int]] = set()
     for rule in rules.norms:
         duty = holder, _ = rule.effect.term(0), rule.effect.term(1)
         for term in _parties(rule.condition, rules) if duty in duties and rule.condition is not None else ():
             unclear = rules.roles[term.id].kind != "one" and rules.roles[term.id].at != holder
-            if unclear and (holder, term.span.start) not in told:
-                told.add((holder, term.span.start))
+            if unclear and (holder, term.span.start) not in reported:
+                reported.add((holder, term.span.start))
                 bettor, duty_of = (rules.glossary.spelling(role, rules.language) for role in (term.id, holder))
                 hint = Hint("depend-on-the-holder", {"holder": duty_of})
                 place = Label(source, term.span, term.eid)
@@ -359,11 +350,11 @@ def check_soundness(rules: RuleSet, source: Source) -> Iterable[Diagnostic]:
 
 def dangling_references(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A reference to a provision that the text does not have; those to an amended text are not its own."""
-    known = {provision.eid for provision in document.all()}
+    eids = {provision.eid for provision in document.all()}
     for provision in document.all():
         for sentence in provision.sentences():
             if sentence.statement.op in _ABOUT_ANOTHER_TEXT:
                 continue
             for node in walk(sentence.statement):
-                if isinstance(node, Reference) and node.target not in known:
+                if isinstance(node, Reference) and node.target not in eids:
                     yield error("dangling-reference", Label(source, node.span, node.eid), target=node.written)
