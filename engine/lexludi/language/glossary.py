@@ -115,6 +115,7 @@ def glossary_for(path: Path) -> Glossary:
     """
     folders = [path.resolve().parent, *path.resolve().parents[1:MAX_FOLDERS]]
     files = [file for folder in folders if (file := folder / FILE_NAME).is_file()]
+    # The outermost first: an entry replaces one of the same id further up. Stamps make edits seen.
     stamps = tuple((file, file.stat().st_mtime_ns) for file in reversed(files))
     return _read_all(stamps)
 

@@ -36,6 +36,7 @@ def normalise(text: str, language: str) -> str:
     mark of that kind; the gap between an article's number and its title becomes
     the mark of a title.
     """
+    # Marks of kinds are of the private use area: what a file itself has of it must not pass for one.
     folded = _straight_quotes(fold(_PRIVATE_USE.sub("\ufffd", text)))
     heading = heading_pattern(language)
     out: list[str] = []

@@ -86,6 +86,7 @@ class _Reader:
 
     def _recover(self, interactive: InteractiveParser, at: int) -> bool:
         accepted = accepts(interactive)
+        # From the narrowest to the widest: the last takes any mistake, and gives the sentence up if it must.
         attempts = (self._missing_prose, self._missing_stop, self._elsewhere)
         return any(attempt(interactive, at, accepted) for attempt in attempts)
 
@@ -154,9 +155,11 @@ class _Reader:
         if not taken and (earlier := self._one_word_earlier(interactive, at)):
             interactive, start, guess = earlier
             taken = True
+        # Bold guesses come last: they would explain away mistakes that a milder one reads rightly.
         if not taken and (bold := self._bold_guess(interactive, start, accepted)):
             guess, taken = bold, True
         fitting: list[str] = []
+        # With a single phrase that lets the rest of the line be read, there is nothing to choose.
         if not taken and end > start and "COMMENT" not in accepted:
             fitting = self._fitting(interactive, end, accepted)
             if guess is None and len(fitting) == 1:
@@ -193,6 +196,7 @@ class _Reader:
         guess, taken = self._guess(trial, start, accepts(trial))
         if not (taken and guess and guess.word and start + guess.length > at):
             return None
+        # The reading holds: what was done to the trial is done to the parser itself.
         unwind(interactive)
         for token in tokens[:-1]:
             interactive.feed_token(token)
@@ -231,6 +235,7 @@ class _Reader:
 
     def _values_of_sentence(self, interactive: InteractiveParser) -> list[object]:
         """The part of the parser's value stack that belongs to the sentence that it is in."""
+        # What unwinding would drop is what belongs to the sentence.
         trial = trial_of(interactive)
         unwind(trial)
         return interactive.parser_state.value_stack[len(trial.parser_state.value_stack) :]

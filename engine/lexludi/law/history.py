@@ -191,6 +191,7 @@ def history_of(folder: Path, languages: tuple[str, ...] = LANGUAGES) -> History:
     return _read(folder, stamps_of(folder), languages)
 
 
+# The stamps are part of the key: a file that is edited while a site is served is read again.
 @lru_cache(_KEPT)
 def _read(folder: Path, stamps: Stamps, languages: tuple[str, ...]) -> History:
     work = _work_name(folder)
@@ -213,10 +214,12 @@ def _bases(folder: Path) -> Iterator[Base]:
     for version, files in groupby(texts_of(folder), key=lambda file: file.version):
         by_language = {file.language: file for file in files}
         first = next(iter(by_language.values()))
+        # A text whose version is no date stands on every day.
         yield Base(version, first.date or date.min, by_language)
 
 
 def _texts(identity: str, files: list[TextFile], languages: tuple[str, ...]) -> Mapping[str, AmendingText]:
+    # At least one text of each instrument, for its dates and its number.
     wanted = [f for f in files if f.language in languages] or files[:1]
     return {f.language: _amending(f.path, f.path.stat().st_mtime_ns, f.language, identity) for f in wanted}
 
@@ -242,6 +245,7 @@ def read_base(file: TextFile) -> tuple[Source, Document | None]:
 
 
 def _order(instrument: Instrument) -> tuple[date, date, str]:
+    # An instrument without a day comes last; texts that it could concern are refused (`misplaced`).
     return instrument.in_force or date.max, instrument.published or date.min, instrument.id
 
 

@@ -111,12 +111,14 @@ class _Lowering:
                 self._sentence(item, "", [])
         for provision in self.document.provisions:
             self._provision(provision, [])
+        # Only now are all rows known, which «others» in a table stand against.
         for header, rows in self.tables:
             self._close_table(header, rows)
         self._classify_is()
         rule_set = self._rule_set()
         self.diagnostics.extend(check_kinds(rule_set, self.source))
         self.diagnostics.extend(dangling_references(self.document, self.source))
+        # Soundness presupposes that terms are known and of their kinds; else it would repeat what has been said.
         if not has_errors(self.diagnostics):
             self.diagnostics.extend(check_soundness(rule_set, self.source))
         return rule_set, self.diagnostics
@@ -156,6 +158,7 @@ class _Lowering:
     # ── Provisions and sentences ────────────────────────────────────────────
 
     def _provision(self, provision: Provision, openings: list[tuple[Construct, list[Rule]]]) -> None:
+        # A table opened here holds for the provisions below, and not for those beside.
         openings = list(openings)
         for sentence in provision.sentences():
             self._sentence(sentence, provision.eid, openings)

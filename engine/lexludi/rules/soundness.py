@@ -198,6 +198,7 @@ def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     first and among those that prevail by the second.
     """
     exceptions = list(dict.fromkeys(rules.precedences))
+    # Provisions form a tree, so two of them share rules exactly when one stands at or below the other.
     after = {p: [q for q in exceptions if under(p.loser, q.winner) or under(q.winner, p.loser)] for p in exceptions}
     reported: set[Precedence] = set()
     for exception in exceptions:
@@ -245,6 +246,7 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         step = rule.effect
         if step.op in ("deal", "throw", "choose", "choose_until", "comply", "comply_until"):
             terms = {node.id for node in walk(step) if isinstance(node, Term)}
+            # A step under a condition counts as taken: whether it is, only rounds can say.
             if step.op in ("deal", "throw") or terms & drawing:
                 served |= {_home(rules, term) for term in terms if term in rules.roles}
         elif step.op == "settle" and rule.condition is None:
@@ -284,6 +286,7 @@ def unclear_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     steps = [rule.effect for rule in rules.steps if rule.effect.op in ("comply", "comply_until")]
     duties = {(step.term(0), step.term(1)) for step in steps if rules.roles[step.term(0)].kind == "one"}
     reported: set[tuple[str, int]] = set()
+    # The holder follows its rules for the whole table: no bet and no bettor is at hand to say who is meant.
     for rule in rules.norms:
         duty = holder, _ = rule.effect.term(0), rule.effect.term(1)
         for term in _parties(rule.condition, rules) if duty in duties and rule.condition is not None else ():
