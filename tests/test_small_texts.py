@@ -182,6 +182,12 @@ def test_the_number_of_an_item_counts_the_objects_that_show_it(
     assert round_.returns() == {"punter-1": net}
 
 
+@pytest.mark.parametrize("term", ["rank", "dealer", "pick"])
+def test_what_is_neither_material_nor_an_item_nor_an_event_is_not_counted(term: str, tmp_path: Path) -> None:
+    path = written(tmp_path, ACES.format(f"the number of “{term}” of “dealer”"), {**CARDS, "pick": "pick"})
+    assert places(check_file(text_file(path)).diagnostics) == [("not-an-object", 15), ("not-an-object", 16)]
+
+
 def test_a_worth_may_be_a_range(tmp_path: Path) -> None:
     """An ace that counts 1 through 3, beside two sixes: of 13, 14 and 15 the highest that does not exceed 14."""
     worth = "  “ace” counts 1 through 3.\n  6 counts 6.\n  a total is the highest that does not exceed 14.\n"

@@ -105,6 +105,11 @@ def _check(
             for term in _terms(part):
                 if term.id and term.id not in declared[kind]:
                     yield _wrong(term, kind, source)
+    # Material is counted, and events, which nothing declares: what is declared as anything else never is.
+    counted = node.parts[0] if node.op == "count" else None
+    is_other = isinstance(counted, Term) and any(counted.id in ids for ids in declared.values())
+    if isinstance(counted, Term) and is_other and counted.id not in declared["object"]:
+        yield _wrong(counted, "object", source)
     if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op == "hand" for p in node.parts) == 1:
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
