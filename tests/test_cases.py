@@ -182,7 +182,7 @@ def run(command: str) -> str:
     if target:
         Path(target.strip()).write_text(out.getvalue(), "utf-8")
         out = io.StringIO()
-    printed = (out.getvalue() + err.getvalue()).replace(f"{TESTS.parent}/", "")
+    printed = (out.getvalue() + err.getvalue()).replace(f"{TESTS.parent}/", "").replace(f"{Path.cwd()}/", "")
     lines = [line.rstrip() for line in printed.splitlines()] + ([f"[exit {code}]"] if code else [])
     return "".join(f"{line}\n" for line in lines)
 

@@ -2,8 +2,10 @@
 
 import copy
 import json
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +24,8 @@ from lexludi.base.errors import (
 from lexludi.play.actions import Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round, load
 from lexludi.play.replay import Difference, Recorded, differences, read_replay, replay
+
+TOKENS = Path(__file__).resolve().parent / "corpus" / "valid" / "two-tokens"
 
 CARDS = "Qs Kh Qd 7c 9h 2s"  # a pair of queens against king high
 ANTE = PlaceBet("player-1", "box-1", "ante", 10)
@@ -315,6 +319,53 @@ def test_file_of_what_does_not_exist_is_refused(change: Change, error: type[Lexl
         replay(file)
 
 
+def members_of(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The path of every member of plain data, at any depth."""
+    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, inner in entries:
+        yield (*path, key)
+        yield from members_of(inner, (*path, key))
+
+
+@pytest.mark.parametrize("value", [None, True, 7, 0.5, "x", [], [None], {}, {"x": None}], ids=repr)
+def test_member_of_any_step_or_bet_may_be_of_any_form(value: object) -> None:
+    """Steps and bets are only compared, so that a file tampered with there is told, and neither played nor refused."""
+    _, round_, _ = checked(recorded())
+    for path in members_of(json.loads(_recorded())):
+        if path[0] in ("steps", "bets") and len(path) > 2:
+            file = read_replay(recorded(set_member(path, value)))
+            for difference in differences(file, round_, None):
+                assert difference.what in ("step", "bet")
+
+
+@pytest.mark.parametrize("value", [None, True, 7, 0.5, "x", [], [None], {}, {"x": None}], ids=repr)
+def test_member_of_another_form_anywhere_is_replayed_or_refused(value: object) -> None:
+    for path in members_of(json.loads(_recorded())):
+        if path[0] not in ("steps", "bets") or len(path) <= 2:
+            replayed_or_refused(recorded(set_member(path, value)))
+
+
+def set_member(path: tuple[str | int, ...], value: object) -> Change:
+    def change(data: Data) -> None:
+        inner: Any = data
+        for key in path[:-1]:
+            inner = inner[key]
+        inner[path[-1]] = value
+
+    return change
+
+
+def replayed_or_refused(text: str) -> None:
+    """Nothing but an error of this library, whatever the file says."""
+    try:
+        file = read_replay(text)
+        round_, stopped = replay(file)
+    except LexludiError:
+        return
+    for difference in differences(file, round_, stopped):
+        assert difference.what in ("stopped", "step", "length", "bet")
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -343,11 +394,22 @@ def tampered(draw: st.DrawFn) -> str:
 @given(tampered() | JSON.map(json.dumps) | st.text(max_size=50))
 @settings(max_examples=200, deadline=None)
 def test_tampered_file_is_replayed_or_refused_and_never_crashes(text: str) -> None:
-    """Nothing but an error of this library, whatever the file says."""
-    try:
-        file = read_replay(text)
-        round_, stopped = replay(file)
-    except LexludiError:
-        return
-    for difference in differences(file, round_, stopped):
-        assert difference.what in ("stopped", "step", "length", "bet")
+    replayed_or_refused(text)
+
+
+# ── From another folder ─────────────────────────────────────────────────────
+
+
+def test_round_of_a_text_off_the_shelf_is_replayed_from_any_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where a folder above it has the sign in its name that parts a work from its day."""
+    here = tmp_path / "games@home"
+    shutil.copytree(TOKENS, here / "two-tokens")
+    monkeypatch.chdir(here)
+    round_ = load("two-tokens/1.en.ludi").new_round(seed=1)
+    text = json.dumps(round_.to_json())
+    monkeypatch.chdir(tmp_path)
+    _, again, found = checked(text)
+    assert found == []
+    assert again.to_json()["work"] == "two-tokens"

@@ -17,7 +17,7 @@ MAX_COLUMNS = 100
 
 
 class Severity(Enum):
-    """How bad it is: an error makes a text unusable, a warning is a fault, a note is information."""
+    """The severity of a finding: an error makes a text unusable, a warning is a fault, a note is information."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -99,7 +99,7 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Whether any of them makes the text unusable."""
+    """True if any of the diagnostics is an error, so that the text cannot be used."""
     return any(d.severity is Severity.ERROR for d in diagnostics)
 
 

@@ -1,11 +1,13 @@
 """One form for each mark: full and half width, kinds of quotation marks, upper and lower case."""
 
+import re
 import unicodedata
 from functools import lru_cache
 
 _FOLDS = {
     **dict.fromkeys("「『“‘《«｢", "«"),
-    **dict.fromkeys("」』”’》»｣", "»"),
+    **dict.fromkeys("」』”》»｣", "»"),
+    "’": "'",
     "、": ",",
     "､": ",",
     "，": ",",
@@ -32,10 +34,15 @@ _FOLDS = {
 }
 _TABLE = {ord(k): v for k, v in _FOLDS.items()}
 
+# The sign ’ closes a quotation only where ‘ has opened one, and never between two Latin letters;
+# elsewhere it is an apostrophe: “player’s hand”, «copo d’água».
+_LATIN = "A-Za-zÀ-ɏ"
+_IN_SINGLE_MARKS = re.compile(f"‘((?:[^‘’\n]|(?<=[{_LATIN}])’(?=[{_LATIN}]))*)’")
+
 
 def fold(text: str) -> str:
     """The text with one form for each mark and in lower case; as many characters as before."""
-    return "".join(map(_fold_char, text.translate(_TABLE)))
+    return "".join(map(_fold_char, _IN_SINGLE_MARKS.sub(r"«\1»", text).translate(_TABLE)))
 
 
 def fold_width(text: str) -> str:

@@ -68,7 +68,7 @@ class Catalogue:
         return _PLACEHOLDER.sub(lambda m: self._show(args[m[1]]), self.sentences[key])
 
     def has(self, key: str) -> bool:
-        """Whether there is a sentence of that key."""
+        """True if the catalogue has a sentence of that key."""
         return key in self.sentences
 
     @property

@@ -1,4 +1,4 @@
-"""Where grammar, regulations and messages live, in a checkout and in an installed package.
+"""The folders of grammar, regulations and messages, in a checkout and in an installed package.
 
 The folders `grammar` and `regulations` stand at the top of the project, where a
 jurist finds them; the wheel carries copies under `lexludi/_data`.
@@ -36,11 +36,11 @@ def messages_folder() -> Path:
 
 def shelf() -> Path:
     """The folder of regulations: `LEXLUDI_SHELF` when set, else the one that comes with us."""
-    own = os.environ.get("LEXLUDI_SHELF")
-    return Path(own) if own else data_folder("regulations")
+    chosen = os.environ.get("LEXLUDI_SHELF")
+    return Path(chosen) if chosen else data_folder("regulations")
 
 
 def cache_folder() -> Path:
-    """Where compiled grammars and found searches are kept between runs; may not exist or not be writable."""
+    """The cache folder of compiled grammars and of searches; it may not exist, or not be writable."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "lexludi"

@@ -51,7 +51,7 @@ class Source:
 
 
 def display_width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """The display width of a text in columns of a terminal (Unicode Standard Annex 11)."""
     return sum(_char_width(char) for char in text)
 
 

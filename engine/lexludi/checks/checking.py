@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Label, error, has_errors, in_order, warning
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.resources import shelf
 from lexludi.base.source import NOWHERE, Source
@@ -18,7 +18,17 @@ from lexludi.checks.terms import unused_term
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.agreement import Text, accounts_table, compare, divergences
 from lexludi.law.amendments import other_work
-from lexludi.law.files import AMENDMENTS, SUFFIX, TextFile, everything_in, folders_of_works, text_file, works
+from lexludi.law.files import (
+    AMENDMENTS,
+    SUFFIX,
+    TextFile,
+    everything_in,
+    folders_of_works,
+    name_of,
+    text_file,
+    without_language,
+    works,
+)
 from lexludi.law.history import History, history_of, read_base, too_early
 from lexludi.law.loader import find, load_rules, read_source
 from lexludi.rules.model import Account, Parameter, RuleSet
@@ -199,7 +209,7 @@ def check_paths(
         said.update(map(_identity, checked.diagnostics))
         texts.append(replace(checked, diagnostics=new))
     between = tuple({_identity(d): d for d in _between(texts)}.values())
-    report = Report(tuple(texts), between)
+    report = Report(tuple(texts), (*file_without_language(list(paths)), *between))
     return _with_law(report, progress, keep, fresh=fresh) if law else report
 
 
@@ -275,13 +285,11 @@ def files_at(paths: list[str]) -> list[TextFile]:
 def _at(name: str) -> list[TextFile]:
     if "@" in name:
         return [file for language in LANGUAGES if (file := _on_a_day(name, language)) is not None]
-    path = Path(name)
     if name.endswith(SUFFIX):
-        return [text_file(path)]
-    on_shelf = [] if path.is_absolute() or name.startswith(".") else [shelf() / name]
-    for folder in (*on_shelf, path):
-        if folder.is_dir() and (inner := folders_of_works(folder)):
-            return [file for sub in inner for file in _of_work(sub)]
+        return [text_file(Path(name))]
+    folder = _folder(name)
+    if folder and (inner := folders_of_works(folder)):
+        return [file for sub in inner for file in _of_work(sub)]
     raise UnknownWork("unknown-work", name=name, known=tuple(works()))
 
 
@@ -292,6 +300,20 @@ def _on_a_day(name: str, language: str) -> TextFile | None:
         if problem.key == "no-text-in-language":
             return None
         raise
+
+
+def file_without_language(paths: list[str]) -> Iterator[Diagnostic]:
+    """A file at or below some folders (those of the shelf, if there are none) that is passed over for its name."""
+    folders = [_folder(name) for name in paths] if paths else [shelf()]
+    for file in dict.fromkeys(file for folder in folders if folder for file in without_language(folder)):
+        label = Label(Source(name_of(file), "", ""), NOWHERE)
+        yield error("file-without-language", label, hints=[Hint("name-the-language")], name=file.name)
+
+
+def _folder(name: str) -> Path | None:
+    """The folder that a path or the name of a work stands for; none for a file, or a work on a day."""
+    on_shelf = [] if Path(name).is_absolute() or name.startswith(".") else [shelf() / name]
+    return next((folder for folder in (*on_shelf, Path(name)) if folder.is_dir()), None)
 
 
 def _of_work(folder: Path) -> list[TextFile]:

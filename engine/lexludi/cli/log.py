@@ -9,6 +9,7 @@ from lexludi.law.chronicle import history_json, instrument_lines
 from lexludi.law.files import folder_of
 from lexludi.law.history import Base, History, history_of, read_base, wholly_known_date
 from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Metadata
 
 
 def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
@@ -41,9 +42,16 @@ def _print_base(base: Base, words: Catalogue) -> None:
     _, document = read_base(file)
     metadata = metadata_of(document) if document is not None else None
     write(f"{base.version:<10}  {(metadata.instrument or metadata.title) if metadata else base.version}")
-    for line in (metadata.gazette if metadata else "", words.say("log.first-text")):
+    for line in (metadata.gazette if metadata else "", words.say("log.first-text"), _assumed(metadata, words)):
         if line:
             write(f"            {line}")
+
+
+def _assumed(metadata: Metadata | None, words: Catalogue) -> str:
+    """Why a text is taken to be in force from its day, where that day is not known."""
+    if metadata is None or not metadata.assumed:
+        return ""
+    return words.say("log.assumed", day=metadata.in_force, reason=metadata.assumed)
 
 
 def _summary(history: History, words: Catalogue) -> str:

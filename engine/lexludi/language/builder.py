@@ -102,15 +102,15 @@ class _Builder:
             _, head, title, items = units[at]
             label = self._raw(head).strip()
             number = "" if level in _FRAME_EIDS else self._provision_number(head)
-            own = _FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
-            if own in taken:
-                self._problem("duplicate-number", self._span(head), own, label=label)
-            taken.add(own)
-            self.eid = own
+            identifier = _FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
+            if identifier in taken:
+                self._problem("duplicate-number", self._span(head), identifier, label=label)
+            taken.add(identifier)
+            self.eid = identifier
             body = self._body(items)
             # The frame of the document holds nothing: an annex is followed by its articles, not above them.
-            below, at = ((), at + 1) if level.rank == 0 else self._nest(units, at + 1, level.rank, own)
-            out.append(Provision(level, number, label, title, body, below, span=self._span(head), eid=own))
+            below, at = ((), at + 1) if level.rank == 0 else self._nest(units, at + 1, level.rank, identifier)
+            out.append(Provision(level, number, label, title, body, below, span=self._span(head), eid=identifier))
         return tuple(out), at
 
     def _provision_number(self, head: Token) -> str:
@@ -162,8 +162,8 @@ class _Builder:
         blank = "".join("\n" if c == "\n" else " " for c in self.source.text[: token.start_pos - 1])
         inner_text = blank + re.sub(r"(?m)^( *)[>＞] ?", lambda m: " " * len(m[0]), raw)
         inner = Source(self.source.name, self.source.language, inner_text)
-        tree, found = parse(inner)
-        self.diagnostics.extend(found)
+        tree, problems = parse(inner)
+        self.diagnostics.extend(problems)
         if tree is None:
             return ()
         document = _Builder(inner, self.diagnostics, self.file).document(tree)
@@ -191,14 +191,14 @@ class _Builder:
         return Sequence(name, items, span=_cover(items), eid=self.eid)
 
     def _construct(self, name: str, tree: ParseTree) -> Construct:
-        found = [
+        written = [
             None if c is None else self.node(c)
             for c in tree.children
             if not isinstance(c, Token)  # spelled-out separators say nothing
         ]
         order = _order(self.source.language, name)
         parts: list[Node | None] = [None] * len(order)
-        for place, part in zip(order, found, strict=True):
+        for place, part in zip(order, written, strict=True):
             parts[place] = part
         return Construct(name, tuple(parts), span=self._span_of(tree), eid=self.eid)
 

@@ -62,9 +62,9 @@ class Glossary:
 
     def nearest(self, language: str, written: str) -> str:
         """The spelling closest to what was written, or the empty string."""
-        known = self.index.get(language, {})
-        close = difflib.get_close_matches(_key(written), known, n=1, cutoff=_LIKENESS[language])
-        return self.spelling(known[close[0]], language, close[0]) if close else ""
+        spellings = self.index.get(language, {})
+        close = difflib.get_close_matches(_key(written), spellings, n=1, cutoff=_LIKENESS[language])
+        return self.spelling(spellings[close[0]], language, close[0]) if close else ""
 
     def spelling(self, term: str, language: str, like: str = "") -> str:
         """The canonical spelling of an id, or the one like `like`; the id itself when there is none."""
@@ -114,19 +114,20 @@ def glossary_for(path: Path) -> Glossary:
         GlossaryError: a glossary file is broken.
     """
     folders = [path.resolve().parent, *path.resolve().parents[1:MAX_FOLDERS]]
-    found = [file for folder in folders if (file := folder / FILE_NAME).is_file()]
-    stamps = tuple((file, file.stat().st_mtime_ns) for file in reversed(found))
+    files = [file for folder in folders if (file := folder / FILE_NAME).is_file()]
+    # The outermost first: an entry replaces one of the same id further up. Stamps make edits seen.
+    stamps = tuple((file, file.stat().st_mtime_ns) for file in reversed(files))
     return _read_all(stamps)
 
 
 @cache
 def _read_all(files: tuple[tuple[Path, int], ...]) -> Glossary:
-    found = {file: tuple(_read(file)) for file, _ in files}
+    entries = {file: tuple(_read(file)) for file, _ in files}
     try:
-        return make_glossary(entry for own in found.values() for entry in own)
+        return make_glossary(entry for in_file in entries.values() for entry in in_file)
     except GlossaryError as problem:
         args = problem.args_by_name
-        homes = {entry.id: file for file, own in found.items() for entry in own}
+        homes = {entry.id: file for file, in_file in entries.items() for entry in in_file}
         clashing = ((args["term"], homes[args["term"]]), (args["other"], homes[args["other"]]))
         places = (_place(file, file.read_text("utf-8"), term, args["language"]) for term, file in clashing)
         raise GlossaryError(problem.reason, *places, **args) from None
@@ -148,15 +149,15 @@ def _read(file: Path) -> Iterable[Entry]:
 
 
 def _position(text: str, problem: str) -> Span:
-    """Where the parser gave up, as it says itself; else the end of the text."""
-    found = re.search(r"line (\d+), column (\d+)", problem)
+    """The offset at which the TOML parser gave up, as its message says; else the end of the text."""
+    match = re.search(r"line (\d+), column (\d+)", problem)
     lines = text.splitlines(keepends=True)
-    start = sum(map(len, lines[: int(found[1]) - 1])) + int(found[2]) - 1 if found else len(text.rstrip())
+    start = sum(map(len, lines[: int(match[1]) - 1])) + int(match[2]) - 1 if match else len(text.rstrip())
     return Span(min(start, len(text)), min(start + 1, len(text)))
 
 
 def _place(file: Path, text: str, term: str, language: str = "") -> Place:
-    """Where a term stands in a glossary file, or its line of spellings in a language."""
+    """The span of a term in a glossary file, or of its line of spellings in a language."""
     head = re.search(rf"(?m)^[ \t]*(\[\s*)?[\"']?{re.escape(term)}[\"']?\s*(\]|=).*$", text)
     if head is None:
         return file, text, NOWHERE
@@ -169,7 +170,7 @@ def _place(file: Path, text: str, term: str, language: str = "") -> Place:
 
 
 def term_place(file: Path, term: str) -> Place:
-    """Where a glossary file that can be read names a term."""
+    """The place of a term in a glossary file that can be read."""
     return _place(file, file.read_text("utf-8"), term)
 
 

@@ -38,11 +38,11 @@ _PRIORITY = {"ODDS": 4, "FRACTION": 3, "DATE": 5, "REFERENCE": 5, "NUMBER": 0}
 @cache
 def constructs() -> dict[str, tuple[str, ...]]:
     """Each construct with its parts, in canonical order; an optional part is in brackets."""
-    found = {}
+    parts_of = {}
     for line in _abstract_lines("constructs.lark"):
         if match := _CONSTRUCT.match(line):
-            found[match["name"]] = tuple(match["parts"].split())
-    return found
+            parts_of[match["name"]] = tuple(match["parts"].split())
+    return parts_of
 
 
 def _abstract_lines(name: str) -> list[str]:

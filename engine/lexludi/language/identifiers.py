@@ -79,8 +79,8 @@ def _letter(place: int) -> str:
 
 def eid(parent: str, level: str, number: str) -> str:
     """The eId of a provision under another (`""` at the top)."""
-    own = f"{_ABBREVIATIONS[level]}_{number}"
-    return f"{parent}__{own}" if parent else own
+    step = f"{_ABBREVIATIONS[level]}_{number}"
+    return f"{parent}__{step}" if parent else step
 
 
 def reference_eid(text: str) -> str:

@@ -21,7 +21,7 @@ _PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
 
 @cache
 def heading_pattern(language: str) -> re.Pattern[str]:
-    """What a heading line looks like in a language, on folded text."""
+    """The regular expression of a heading line in a language, for folded text."""
     terminals = phrase_table(language).terminals
     titled = "|".join(terminals[name] for name in ("ARTICLE", "ANNEX"))
     alone = "|".join(terminals[n] for n in ("PARAGRAPH", "POINT", "SUBPOINT", "PREAMBLE", "CLOSING"))
@@ -36,6 +36,7 @@ def normalise(text: str, language: str) -> str:
     mark of that kind; the gap between an article's number and its title becomes
     the mark of a title.
     """
+    # Marks of kinds are of the private use area: what a file itself has of it must not pass for one.
     folded = _straight_quotes(fold(_PRIVATE_USE.sub("\ufffd", text)))
     heading = heading_pattern(language)
     out: list[str] = []

@@ -1,4 +1,4 @@
-"""What a transcriber may have meant at the place of a syntax error.
+"""Repairs at the place of a syntax error: the tokens that a transcriber may have meant.
 
 Each guess says how much of the text is wrong and which tokens it stands for, so the
 parser can go on as if it had been written well and report what else is wrong.
@@ -35,7 +35,7 @@ class Stand:
 
 @dataclass(frozen=True)
 class Guess:
-    """What was meant: `length` characters are wrong and stand for `tokens`.
+    """A repair: `length` characters are wrong and stand for `tokens`.
 
     `slip` names the hint that explains the slip; without one, `word` is the phrase
     that comes nearest, `score` says how near, and `cover` how much of what was
@@ -55,12 +55,12 @@ class Guess:
 
     @property
     def end(self) -> int:
-        """Where reading goes on."""
+        """The offset at which reading goes on."""
         return self.length if self.resume < 0 else self.resume
 
 
 def guesses(language: str, here: str, expected: Mapping[str, str], *, at_line_start: bool = False) -> Iterator[Guess]:
-    """What the text `here` may stand for, the likeliest first.
+    """The repairs of the text `here`, the likeliest first.
 
     `expected` maps the terminals that may follow to the words they stand for, if any.
     """
@@ -73,7 +73,7 @@ def guesses(language: str, here: str, expected: Mapping[str, str], *, at_line_st
 
 
 def bold_guesses(language: str, here: str, expected: Mapping[str, str]) -> Iterator[Guess]:
-    """What the text may stand for if nothing likelier is found; all of them bold."""
+    """The repairs to try when no likelier one is found; all of them bold."""
     line = _line(here)
     yield from _unquoted(language, line, expected)
     yield from (replace(g, bold=True) for g in _nearest(language, line, expected) if g.score < SURE or g.bold)
@@ -210,7 +210,7 @@ def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
 
 
 def _begun(line: str, phrase: str) -> int:
-    """How far the line has a phrase of several words that breaks off after one of them."""
+    """The length of the beginning of a phrase of several words that breaks off after one of them."""
     words = [m.end() for m in re.finditer(r"\S+", phrase)][:-1]
     whole = (end for end in reversed(words) if line.startswith(phrase[:end]) and not line[end : end + 1].isalnum())
     return next(whole, 0)
@@ -224,7 +224,7 @@ def _simplified_literal(line: str, expected: Mapping[str, str]) -> Iterator[Gues
 
 
 def likeness(language: str, written: str, wanted: str) -> float:
-    """How much a word is like another, from 0 to 1; accents and Simplified forms count little."""
+    """The similarity of two words, from 0 to 1; accents and Simplified forms count little."""
     return _ratio(_bare(language, fold(written)), _bare(language, fold(wanted)))
 
 
@@ -238,7 +238,7 @@ def _cover(written: str, wanted: str) -> float:
 
 
 def _ends(language: str, line: str, wanted: str) -> list[int]:
-    """Where the beginning of a line is about as long as the wanted words."""
+    """The ends of beginnings of a line that are about as long as the wanted words."""
     if language == "zh":
         run = re.match(r"[^«»\s.]*", line)
         longest = len(run[0]) if run else 0
@@ -292,5 +292,5 @@ _SIGNS = {
 
 
 def example(language: str, terminal: str) -> str:
-    """What a terminal that stands for no words of its own looks like in a language."""
+    """A sample, in a language, of a terminal that stands for no words of its own."""
     return _EXAMPLES[language].get(terminal) or _SIGNS.get(terminal, "")

@@ -86,6 +86,7 @@ class _Reader:
 
     def _recover(self, interactive: InteractiveParser, at: int) -> bool:
         accepted = accepts(interactive)
+        # From the narrowest to the widest: the last takes any mistake, and gives the sentence up if it must.
         attempts = (self._missing_prose, self._missing_stop, self._elsewhere)
         return any(attempt(interactive, at, accepted) for attempt in attempts)
 
@@ -97,7 +98,7 @@ class _Reader:
     # ── Prose that is not there ─────────────────────────────────────────────
 
     def _missing_prose(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
-        """Whether the mistake is that a remark has no text; that of a reading is a matter of its meaning."""
+        """True if the mistake is that a remark has no text; that of a reading is a matter of its meaning."""
         if "TEXT" not in accepted or not self._begins_line(at):
             return False
         end = len(self.text[:at].rstrip())
@@ -109,7 +110,7 @@ class _Reader:
     # ── A sentence that ends without its stop ───────────────────────────────
 
     def _missing_stop(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
-        """Whether the mistake is that the sentence before it has no stop, or another mark for it."""
+        """True if the mistake is that the sentence before it has no stop, or another mark for it."""
         before = self.text[:at].rstrip()
         wrong = re.compile(rf"[,;·•｡]+(?= *(?:[\n{_LINE_MARKS}]|$))").match(self.text, at)
         if "END" in accepted and wrong:
@@ -119,9 +120,9 @@ class _Reader:
             return False
         end = len(before)
         if "END" in accepted:
-            found = self._original(end - len(last_word(before)), end)
+            word = self._original(end - len(last_word(before)), end)
             hint = Hint("slip-missing-stop")
-            self.diagnostics.append(error("common-slip", self._label(end, end), hints=[hint], found=found))
+            self.diagnostics.append(error("common-slip", self._label(end, end), hints=[hint], found=word))
             self.stopped = at
             return self._go_on(interactive, [Stand("END", ".", end, end)], at)
         trial = trial_of(interactive)
@@ -137,7 +138,7 @@ class _Reader:
         return self._go_on(interactive, stand_in(at), at)
 
     def _begins_line(self, at: int) -> bool:
-        """Whether nothing but white space stands before the place on its line."""
+        """True if nothing but white space stands before the place on its line."""
         if at >= len(self.text) or self.text[at] in _LINE_MARKS + QUOTED:
             return True
         before = at - 1
@@ -154,9 +155,11 @@ class _Reader:
         if not taken and (earlier := self._one_word_earlier(interactive, at)):
             interactive, start, guess = earlier
             taken = True
+        # Bold guesses come last: they would explain away mistakes that a milder one reads rightly.
         if not taken and (bold := self._bold_guess(interactive, start, accepted)):
             guess, taken = bold, True
         fitting: list[str] = []
+        # With a single phrase that lets the rest of the line be read, there is nothing to choose.
         if not taken and end > start and "COMMENT" not in accepted:
             fitting = self._fitting(interactive, end, accepted)
             if guess is None and len(fitting) == 1:
@@ -169,7 +172,7 @@ class _Reader:
         return unwind(interactive) and self._go_on(interactive, stands, target)
 
     def _may_go_on(self, interactive: InteractiveParser, guess: Guess, start: int) -> bool:
-        """Whether the sentence is whole, or has words left to be read, after what was guessed."""
+        """True if the sentence is whole, or has words left to be read, after what was guessed."""
         if self.text[start + guess.end : self._line_end(start + guess.end)].strip():
             return True
         trial = trial_of(interactive)
@@ -193,13 +196,14 @@ class _Reader:
         guess, taken = self._guess(trial, start, accepts(trial))
         if not (taken and guess and guess.word and start + guess.length > at):
             return None
+        # The reading holds: what was done to the trial is done to the parser itself.
         unwind(interactive)
         for token in tokens[:-1]:
             interactive.feed_token(token)
         return interactive, start, guess
 
     def _tokens_of_sentence(self, interactive: InteractiveParser, at: int) -> list[Token]:
-        """What has been read of the sentence in which a mistake stands; nothing if some of it was guessed."""
+        """The tokens read of the sentence in which a mistake stands; none if some of it was guessed."""
         read = self._values_of_sentence(interactive)
         if not read or (begin := start_of(read[0])) is None:
             return []
@@ -218,7 +222,7 @@ class _Reader:
         return tokens
 
     def _guess(self, interactive: InteractiveParser, start: int, accepted: set[str]) -> tuple[Guess | None, bool]:
-        """What was probably meant, and whether to read that instead."""
+        """The likeliest repair, and whether to read that instead."""
         expected = self._phrases(accepted)
         here = self.text[start : start + _LONGEST_SENTENCE]
         likeliest: Guess | None = None
@@ -230,7 +234,8 @@ class _Reader:
         return likeliest, likeliest is not None and likeliest.score >= PLAIN
 
     def _values_of_sentence(self, interactive: InteractiveParser) -> list[object]:
-        """What the parser holds of the sentence that it is in."""
+        """The part of the parser's value stack that belongs to the sentence that it is in."""
+        # What unwinding would drop is what belongs to the sentence.
         trial = trial_of(interactive)
         unwind(trial)
         return interactive.parser_state.value_stack[len(trial.parser_state.value_stack) :]
@@ -246,7 +251,7 @@ class _Reader:
         return None
 
     def _opens_prose(self, interactive: InteractiveParser, guess: Guess) -> bool:
-        """Whether anything at all could be read after what was guessed."""
+        """True if anything at all could be read after what was guessed."""
         trial = trial_of(interactive)
         for stand in guess.tokens:
             trial.feed_token(token_for(stand))
@@ -265,7 +270,7 @@ class _Reader:
         return Guess(end - start, (Stand(name, label, 0, end - start),), word=label)
 
     def _reads(self, trial: InteractiveParser, stands: list[Stand], target: int, enough: int) -> bool:
-        """Whether those tokens and then the text from `target` can be read: to the end of its line, or enough of it."""
+        """True if those tokens and then the text from `target` can be read, to the end of its line or far enough."""
         end = self._line_end(target if stands else target + 1)
         count = 0
         for stand in stands:
@@ -288,7 +293,7 @@ class _Reader:
         return match.start() if match else len(self.text)
 
     def _next_line(self, at: int) -> int:
-        """Where the next sentence or provision may begin: not on a line that continues this one."""
+        """The offset at which the next sentence or provision may begin: not on a line that continues this one."""
         indent = _indent(self.text, _line_start(self.text, at))
         line = at
         for match in _ANY_LINE.finditer(self.text, at + 1):
@@ -301,7 +306,7 @@ class _Reader:
         return len(self.text)
 
     def _is_sentence(self, start: int) -> bool:
-        """Whether the line of a place holds a formal sentence, and not words, a quotation or a heading."""
+        """True if the line of a place holds a formal sentence, and not words, a quotation or a heading."""
         return self.text[_line_start(self.text, start)] == "\n"
 
     def _go_on(self, interactive: InteractiveParser, stands: list[Stand], target: int) -> bool:
@@ -325,8 +330,8 @@ class _Reader:
             self._report("unexpected-text" if end > start else "unexpected-end", start, end, [hint])
 
     def _report(self, code: str, start: int, end: int, hints: list[Hint]) -> None:
-        found = self._original(start, end)
-        self.diagnostics.append(error(code, self._label(start, end), hints=hints, found=found))
+        text = self._original(start, end)
+        self.diagnostics.append(error(code, self._label(start, end), hints=hints, found=text))
 
     def _label(self, start: int, end: int) -> Label:
         # The normalised text has one character more, at its beginning.
@@ -335,11 +340,11 @@ class _Reader:
     def _original(self, start: int, end: int) -> str:
         return self.source.text[max(0, start - 1) : max(0, end - 1)].strip()
 
-    def _expected(self, accepted: set[str], found: str = "") -> Hint:
+    def _expected(self, accepted: set[str], wrong: str = "") -> Hint:
         """The words that may stand at a place, those most like what was found first."""
         language = self.source.language
         words = {label or example(language, name) for name, label in self._phrases(accepted).items()} - {""}
-        ranked = sorted(sorted(words), key=lambda word: -likeness(language, found, word))
+        ranked = sorted(sorted(words), key=lambda word: -likeness(language, wrong, word))
         return Hint("expected", {"words": AnyOf(ranked[:_SHOWN_WORDS])})
 
     def _phrases(self, accepted: set[str]) -> dict[str, str]:
@@ -352,7 +357,7 @@ class _Reader:
 
 
 def _line_start(text: str, at: int) -> int:
-    """Where the mark or newline is that begins the line of a place."""
+    """The offset of the mark or newline that begins the line of a place."""
     return max(text.rfind(mark, 0, at + 1) for mark in f"\n{_LINE_MARKS}{QUOTED}")
 
 

@@ -51,7 +51,7 @@ Segment = Hole | Run | Optional
 
 @dataclass(frozen=True)
 class Marks:
-    """How a language writes quotation marks, stops and spaces."""
+    """The punctuation of a language: quotation marks, stops and spaces."""
 
     quotes: str
     stop: str

@@ -192,7 +192,7 @@ class Printer:
 
 
 def _is_one(node: Node) -> bool:
-    """Whether words about a part are in the singular: the number one, or a list of one."""
+    """True if words about a part are in the singular: the number one, or a list of one."""
     match node:
         case Number(value):
             return value == 1

@@ -29,6 +29,7 @@ def mistake_at(token: Token) -> UnexpectedInput:
 
 def trial_of(interactive: InteractiveParser) -> InteractiveParser:
     """A parser that can be led astray without harm; it builds nothing."""
+    # Values are shared, not copied: without callbacks nothing is built of them, and a trial is made for every guess.
     trial: InteractiveParser = interactive.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
     trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
     trial.parser_state.parse_conf.callbacks = {}
@@ -38,6 +39,7 @@ def trial_of(interactive: InteractiveParser) -> InteractiveParser:
 def unwind(interactive: InteractiveParser) -> bool:
     """Drop what was begun until a line of the document may start."""
     state = interactive.parser_state
+    # The document is the outermost rule, so that a line may start once all begun inside it is dropped.
     while not may_begin_line(interactive):
         if len(state.state_stack) == 1:
             return False
@@ -47,7 +49,8 @@ def unwind(interactive: InteractiveParser) -> bool:
 
 
 def may_begin_line(interactive: InteractiveParser) -> bool:
-    """Whether a line of the document may start here."""
+    """True if a line of the document may start here."""
+    # `accepts` tries every terminal; `choices` reads one row of the table, and rules most places out.
     quick = interactive.choices()  # type: ignore[no-untyped-call]
     return "COMMENT" in quick and "COMMENT" in accepts(interactive)
 
@@ -57,6 +60,7 @@ def set_position(interactive: InteractiveParser, target: int) -> None:
     state = interactive.lexer_thread.state
     assert state is not None
     state.line_ctr.char_pos = target
+    # Lark tells of the token before in its exceptions; after a jump that one stands elsewhere.
     state.last_token = None
 
 
@@ -71,7 +75,7 @@ def moved(guess: Guess, start: int) -> list[Stand]:
 
 
 def start_of(value: object) -> int | None:
-    """Where a value on the parser's stack begins."""
+    """The offset at which a value on the parser's stack begins."""
     if isinstance(value, Token):
         return value.start_pos
     return None if not isinstance(value, Tree) or value.meta.empty else value.meta.start_pos

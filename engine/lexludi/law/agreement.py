@@ -1,4 +1,4 @@
-"""Whether the texts of a work in several languages mean the same, and where they say they do not."""
+"""The agreement of a work's texts in several languages: equal statements, and declared divergences."""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
@@ -57,9 +57,9 @@ def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:
 def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
     """Provisions that only one of the texts has."""
     for text, other in ((first, second), (second, first)):
-        known = _provisions(other)
+        counterparts = _provisions(other)
         for provision in text.rules.document.all():
-            if provision.eid not in known:
+            if provision.eid not in counterparts:
                 label = Label(text.source, provision.span, provision.eid)
                 yield error(
                     "provision-without-counterpart", label, eid=provision.eid, language=Language(other.rules.language)
@@ -69,11 +69,11 @@ def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
 def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
     """A note for each declared divergence between authentic texts, as amended or not, with the provision in each."""
     authentic = [t for t in texts if t.rules.metadata.standing in ("authentic", "consolidated")]
-    found: dict[str, list[tuple[Text, Divergence]]] = {}
+    by_name: dict[str, list[tuple[Text, Divergence]]] = {}
     for text in authentic:
         for divergence in text.rules.divergences:
-            found.setdefault(divergence.id, []).append((text, divergence))
-    for stances in found.values():
+            by_name.setdefault(divergence.id, []).append((text, divergence))
+    for stances in by_name.values():
         labels = tuple(
             Label(
                 t.source,
@@ -91,7 +91,7 @@ def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
 
 
 def stance(rules: RuleSet, divergence: Divergence) -> str:
-    """What a text says, in its own language."""
+    """The words of a declared divergence, in the language of its text."""
     printer = Printer(rules.language, lambda term: rules.glossary.spelling(term.id, rules.language), own=False)
     return printer.node(Sequence("choices", tuple(map(node_of, divergence.stance))))
 
@@ -106,7 +106,7 @@ def _provisions(text: Text) -> set[str]:
 
 def _label(text: Text, eid: str, others: tuple[Construct, ...], key: str) -> Label:
     """The first sentence of a provision that the other text does not have, else the provision."""
-    said = [statement for own, statement in text.rules.statements if own == eid]
+    said = [statement for home, statement in text.rules.statements if home == eid]
     sentences = [s for p in text.rules.document.all() if p.eid == eid for s in p.sentences()]
     left = list(others)
     if len(said) == len(sentences):
@@ -120,20 +120,20 @@ def _label(text: Text, eid: str, others: tuple[Construct, ...], key: str) -> Lab
 
 def _place(document: Document, eid: str, op: str = "", term: str = "", rules: RuleSet | None = None) -> Span:
     """The sentence of a provision that matters: the one with that construct about that term, else the first rule."""
-    found: Provision | None = next((p for p in document.all() if p.eid == eid), None)
-    if found is None:
+    provision: Provision | None = next((p for p in document.all() if p.eid == eid), None)
+    if provision is None:
         return NOWHERE
-    sentences = [s for s in found.sentences() if not op or s.statement.op == op]
+    sentences = [s for s in provision.sentences() if not op or s.statement.op == op]
     for sentence in sentences:
         first = sentence.statement.parts[0] if sentence.statement.parts else None
         named = rules.glossary.resolve(rules.language, first.written) if rules and isinstance(first, Term) else ""
         if term and named == term:
             return sentence.span
-    return sentences[0].span if sentences else found.span
+    return sentences[0].span if sentences else provision.span
 
 
 def accounts_table(rules: RuleSet) -> Mapping[str, int]:
-    """How many provisions there are of each account."""
+    """The number of provisions of each account."""
     out: dict[str, int] = {}
     for account in rules.accounts.values():
         out[account.value] = out.get(account.value, 0) + 1

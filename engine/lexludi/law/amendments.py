@@ -84,7 +84,7 @@ class Instrument:
 
     @property
     def metadata(self) -> Metadata:
-        """What the header says, in the first language."""
+        """The metadata of the header, in the first language."""
         return self.text().metadata
 
     @property
@@ -109,12 +109,12 @@ class Instrument:
 
     @property
     def knowledge(self) -> Knowledge:
-        """How much of its content is known."""
+        """The extent to which its content is known."""
         return self.metadata.knowledge
 
     @property
     def modifications(self) -> tuple[Modification, ...]:
-        """What it changes, in the order of its text, in the first language."""
+        """Its modifications in the order of its text, in the first language."""
         return self.text().modifications
 
     def name(self, language: str) -> str:
@@ -122,7 +122,7 @@ class Instrument:
         return self.text(language).metadata.instrument or self.id
 
     def gazette(self, language: str) -> str:
-        """Where it was published, in a language."""
+        """The reference of its publication in the gazette, in a language."""
         return self.text(language).metadata.gazette
 
     def told(self, words: Catalogue) -> str:
@@ -136,23 +136,25 @@ class Instrument:
 
 def number_of(instrument: str, otherwise: str) -> str:
     """The number and year in the name of an instrument."""
-    found = re.search(r"\d+/\d{4}", instrument)
-    return found[0] if found else otherwise
+    match = re.search(r"\d+/\d{4}", instrument)
+    return match[0] if match else otherwise
 
 
-def read_amending(document: Document | None, identity: str, source: Source, found: list[Diagnostic]) -> AmendingText:
+def read_amending(
+    document: Document | None, identity: str, source: Source, diagnostics: list[Diagnostic]
+) -> AmendingText:
     """An amending text of its tree; it must say from when it is in force, and so must each of its modifications."""
     if document is None:
-        return AmendingText(source, None, Metadata(), (), tuple(found))
+        return AmendingText(source, None, Metadata(), (), tuple(diagnostics))
     metadata = metadata_of(document)
-    found = [*found, *dangling_references(document, source)]
+    diagnostics = [*diagnostics, *dangling_references(document, source)]
     modifications: tuple[Modification, ...] = ()
     if metadata.in_force is None:
         place = _after_publication(document, source) or header_place(document, "work", source)
-        found = [*found, error("amendment-without-date", place, hints=[Hint("amendment-without-date")])]
+        diagnostics = [*diagnostics, error("amendment-without-date", place, hints=[Hint("amendment-without-date")])]
     else:
         modifications = tuple(_modifications(document, identity, metadata.in_force))
-    return AmendingText(source, document, metadata, modifications, tuple(found))
+    return AmendingText(source, document, metadata, modifications, tuple(diagnostics))
 
 
 def _after_publication(document: Document, source: Source) -> Label | None:
@@ -204,7 +206,7 @@ def header_place(document: Document, op: str, source: Source) -> Label:
 
 
 def other_work(text: AmendingText, base: Document, source: Source) -> Diagnostic | None:
-    """That an instrument amends another work than that of the text with which it stands, if it does."""
+    """The diagnostic of an instrument that amends another work than that of its folder, if it does."""
     work = metadata_of(base).work
     if text.document is None or not work or text.metadata.amends == work:
         return None

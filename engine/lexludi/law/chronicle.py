@@ -21,7 +21,7 @@ TEXT_SCHEMA = "lexludi.text/1"
 
 
 def change_told(change: Modification, words: Catalogue) -> str:
-    """What a modification does, in a sentence."""
+    """A modification told in a sentence."""
     return words.say(
         f"change.{change.op}",
         target=Citation(change.target),
@@ -39,7 +39,7 @@ def brought_by(change: Modification) -> list[str]:
 
 
 def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
-    """What is known of an instrument and of what it changes, line by line."""
+    """An instrument told line by line: its dates, how much of it is known, and its modifications."""
     text = instrument.text(words.language)
     metadata = text.metadata
     for name in ("signed", "published"):
@@ -56,19 +56,19 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
         yield words.say("log.undetermined", fact=fact)
     for change in text.modifications:
         later = change.in_force != metadata.in_force
-        told = change_told(change, words)
+        sentence = change_told(change, words)
         yield (
-            words.say("log.change-later", change=told, day=change.in_force)
+            words.say("log.change-later", change=sentence, day=change.in_force)
             if later
-            else words.say("log.change", change=told)
+            else words.say("log.change", change=sentence)
         )
 
 
 def knowledge_told(instrument: Instrument, words: Catalogue) -> str:
-    """How much of an instrument is known, and what its text says of that."""
+    """The extent to which an instrument is known, with the reason that its text gives."""
     metadata = instrument.text(words.language).metadata
-    told = words.say(f"knowledge.{metadata.knowledge.value}")
-    return f"{told}{words.colon}{metadata.knowledge_note}" if metadata.knowledge_note else told
+    sentence = words.say(f"knowledge.{metadata.knowledge.value}")
+    return f"{sentence}{words.colon}{metadata.knowledge_note}" if metadata.knowledge_note else sentence
 
 
 def instrument_json(instrument: Instrument) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _day(value: Any) -> str | None:
 
 
 def note_lines(note: SourceNote, expression: Expression, words: Catalogue) -> Iterator[str]:
-    """Where the words of a provision come from: nothing, when they are those of the first text under its number."""
+    """The source note of a provision, line by line; none for the words of the first text under its number."""
     history = expression.history
     if note.words_by:
         kind = kind_of_words(expression.provisions[note.eid])
@@ -132,7 +132,7 @@ def note_lines(note: SourceNote, expression: Expression, words: Catalogue) -> It
 
 
 def kind_of_words(provision: Provision) -> str:
-    """Whether a provision has words of the law, a summary of ours in their stead, or is only known to be there.
+    """The kind of the words of a provision: of the law, a summary of ours, or only known to be there.
 
     `words`, `summary`, `part` (a summary of what is known) or `missing`.
     """
@@ -179,7 +179,7 @@ def annotated(expression: Expression, words: Catalogue) -> Document:
 
 
 def standing_lines(expression: Expression, words: Catalogue) -> Iterator[str]:
-    """What a reader of a consolidated text must know first: its authority, what is not known, what stands no more."""
+    """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more."""
     if not expression.file.is_consolidated:
         return
     yield words.say("standing.consolidated")

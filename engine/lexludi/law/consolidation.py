@@ -28,7 +28,7 @@ _DESTRUCTIVE = frozenset({"substitute", "repeal"})
 
 @dataclass(frozen=True)
 class Renumbering:
-    """What a provision was called before an instrument."""
+    """A renumbering: the eId of a provision before an instrument."""
 
     was: str
     instrument: str
@@ -37,7 +37,7 @@ class Renumbering:
 
 @dataclass(frozen=True)
 class SourceNote:
-    """Where the present words of a provision come from.
+    """The source of the present words of a provision.
 
     `words_by` is the id of the instrument, empty for the first text; `since` the day
     from which they stand; `place` and `span` where they are written (the sentence of
@@ -55,7 +55,7 @@ class SourceNote:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the provision is not as the first text has it."""
+        """True if the provision is not as the first text has it."""
         return bool(self.words_by or self.renumbered or self.reworded_by)
 
 
@@ -148,12 +148,12 @@ class Consolidation:
 
     def _link(self, units: Iterable[Unit]) -> None:
         """Remember which units the formal sentences of some units refer to."""
-        known = {unit.eid: unit for unit in self.root.all()}
+        units_by_eid = {unit.eid: unit for unit in self.root.all()}
         for unit in units:
             for target in {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}:
                 full = _full(target, unit.eid)
-                if full in known:
-                    unit.links[target] = known[full]
+                if full in units_by_eid:
+                    unit.links[target] = units_by_eid[full]
 
     # ── Modifications ───────────────────────────────────────────────────────
 
@@ -164,6 +164,7 @@ class Consolidation:
             return
         if self.today != group[0].in_force:
             self.today, self.changed = group[0].in_force, []
+        # An instrument speaks of the numbers before its own changes, so all of its targets are found first.
         before = {unit: unit.eid for unit in self.root.all()}
         named = {id(m): self.find(m.target) for m in group}
         moves = [(m, unit) for m in group if m.op == "renumber" and (unit := named[id(m)]) is not None]
@@ -172,6 +173,7 @@ class Consolidation:
         for m in group:
             if id(m) not in done:
                 self._modify(m, named[id(m)] or self.find(m.target))
+        # New words bring references of their own; those of words that stayed keep the provisions they meant.
         self._link(unit for unit in self.root.all() if unit not in before or not unit.links)
         for unit, eid in before.items():
             if unit.above is not None and unit.eid != eid:
@@ -234,6 +236,7 @@ class Consolidation:
     def _check_order(self, m: Modification, new: Unit, above: Unit) -> None:
         siblings = [u for u in above.below if u.level is new.level]
         at = siblings.index(new)
+        # Neighbours suffice: the numbers were in order before.
         wrong = [u for u in siblings[max(0, at - 1) : at] if _key(u.number) > _key(new.number)]
         wrong += [u for u in siblings[at + 1 : at + 2] if _key(u.number) < _key(new.number)]
         if wrong:
@@ -242,6 +245,7 @@ class Consolidation:
     def _renumber(self, moves: list[tuple[Modification, Unit]]) -> None:
         """Renumber together: no number is taken by a provision that gives it up at the same time."""
         going = [(m, unit, home) for m, unit in moves if (home := self._home(m, unit)) is not None]
+        # All leave before any arrives: 3 may become 4 while 4 becomes 5.
         for _, unit, home in going:
             if home is not unit and unit.above is not None:
                 unit.above.below.remove(unit)
@@ -281,6 +285,7 @@ class Consolidation:
 
     def _is_first_today(self, m: Modification, unit: Unit) -> bool:
         for other, earlier in self.changed:
+            # Words taken away twice contradict each other even from above or below; other changes only at one place.
             both = {m.op, earlier.op} <= _DESTRUCTIVE
             related = other is unit or (both and (other in unit.chain() or unit in other.chain()))
             if related and (both or m.op == earlier.op or m.instrument != earlier.instrument):
@@ -320,7 +325,7 @@ class Consolidation:
         return replace(self.document, header=header, provisions=provisions)
 
     def notes(self) -> dict[str, SourceNote]:
-        """Where the words of each provision come from, by eId, in the order of the text."""
+        """The source notes by eId, in the order of the text."""
         units = (unit for unit in self.root.all() if unit.level is not None)
         return {unit.eid: _note(unit) for unit in units}
 

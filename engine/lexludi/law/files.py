@@ -36,12 +36,12 @@ class TextFile:
 
     @property
     def is_consolidated(self) -> bool:
-        """Whether the text stands in no file, but follows from several."""
+        """True if the text stands in no file, but follows from several."""
         return self.path.name != f"{self.version}.{self.language}{SUFFIX}"
 
     @property
     def is_amending(self) -> bool:
-        """Whether the file holds an instrument that amends the work of the folder above."""
+        """True if the file holds an instrument that amends the work of the folder above."""
         return self.path.parent.name == AMENDMENTS
 
 
@@ -90,8 +90,8 @@ def works(top: Path | None = None) -> Iterator[str]:
 
 def folders_of_works(top: Path) -> list[Path]:
     """The folders at or under another that hold a work; those of amending instruments are part of one."""
-    found = {p.parent for p in top.rglob(f"*{SUFFIX}")}
-    return sorted(f for f in found if f.name != AMENDMENTS or f == top or f.parent not in found)
+    folders = {p.parent for p in top.rglob(f"*{SUFFIX}")}
+    return sorted(f for f in folders if f.name != AMENDMENTS or f == top or f.parent not in folders)
 
 
 def texts_of(folder: Path) -> list[TextFile]:
@@ -100,6 +100,11 @@ def texts_of(folder: Path) -> list[TextFile]:
         TextFile(p, m["version"], m["language"]) for p in folder.glob(f"*{SUFFIX}") if (m := _FILE.fullmatch(p.name))
     )
     return sorted(files, key=lambda f: (f.version, LANGUAGES.index(f.language)))
+
+
+def without_language(folder: Path) -> list[Path]:
+    """The files of a folder and below that would be texts, but do not say their language in their names."""
+    return sorted(p for p in folder.rglob(f"*{SUFFIX}") if p.is_file() and not _FILE.fullmatch(p.name))
 
 
 def everything_in(folder: Path) -> list[TextFile]:

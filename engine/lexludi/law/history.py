@@ -65,7 +65,7 @@ class History:
 
     @property
     def is_amended(self) -> bool:
-        """Whether there is any instrument that amends the work."""
+        """True if any instrument amends the work."""
         return bool(self.instruments)
 
     def base_on(self, day: date) -> Base:
@@ -74,10 +74,10 @@ class History:
         Raises:
             UnknownWork: the work had no text on that day.
         """
-        found = [b for b in self.bases if b.since <= day]
-        if not found:
+        earlier = [b for b in self.bases if b.since <= day]
+        if not earlier:
             raise UnknownWork("not-in-force", name=self.work, on=day, since=self.bases[0].version)
-        return found[-1]
+        return earlier[-1]
 
     def base_of(self, file: TextFile) -> Base:
         """The text published as a whole of which a file is one language."""
@@ -97,9 +97,9 @@ class History:
         base = self.base_on(day)
         is_first = base is self.bases[0]
         for instrument in self.instruments:
-            for own in sorted({d for d in (instrument.in_force, *_days(instrument)) if d is not None}):
-                if own <= day and (is_first or own > base.since):
-                    yield instrument, own
+            for entry in sorted({d for d in (instrument.in_force, *_days(instrument)) if d is not None}):
+                if entry <= day and (is_first or entry > base.since):
+                    yield instrument, entry
 
     def amended_by(self, day: date) -> tuple[Instrument, ...]:
         """The instruments whose changes the text on a day contains."""
@@ -191,6 +191,7 @@ def history_of(folder: Path, languages: tuple[str, ...] = LANGUAGES) -> History:
     return _read(folder, stamps_of(folder), languages)
 
 
+# The stamps are part of the key: a file that is edited while a site is served is read again.
 @lru_cache(_KEPT)
 def _read(folder: Path, stamps: Stamps, languages: tuple[str, ...]) -> History:
     work = _work_name(folder)
@@ -213,10 +214,12 @@ def _bases(folder: Path) -> Iterator[Base]:
     for version, files in groupby(texts_of(folder), key=lambda file: file.version):
         by_language = {file.language: file for file in files}
         first = next(iter(by_language.values()))
+        # A text whose version is no date stands on every day.
         yield Base(version, first.date or date.min, by_language)
 
 
 def _texts(identity: str, files: list[TextFile], languages: tuple[str, ...]) -> Mapping[str, AmendingText]:
+    # At least one text of each instrument, for its dates and its number.
     wanted = [f for f in files if f.language in languages] or files[:1]
     return {f.language: _amending(f.path, f.path.stat().st_mtime_ns, f.language, identity) for f in wanted}
 
@@ -242,6 +245,7 @@ def read_base(file: TextFile) -> tuple[Source, Document | None]:
 
 
 def _order(instrument: Instrument) -> tuple[date, date, str]:
+    # An instrument without a day comes last; texts that it could concern are refused (`misplaced`).
     return instrument.in_force or date.max, instrument.published or date.min, instrument.id
 
 
@@ -268,8 +272,8 @@ def consolidate(work: str | History, on: date, language: str) -> Expression:
 @lru_cache(_KEPT)
 def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> Expression:
     history = _read(folder, stamps, (file.language,))
-    source, document, found = _built(file.path, file.path.stat().st_mtime_ns, file.language)
-    diagnostics = list(found)
+    source, document, problems = _built(file.path, file.path.stat().st_mtime_ns, file.language)
+    diagnostics = list(problems)
     if document is None:
         raise InvalidRegulation(file.path.name, diagnostics)
     base = history.base_on(since)
@@ -291,13 +295,13 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
     )
 
 
-def _text_in(instrument: Instrument, language: str, found: list[Diagnostic], history: History) -> AmendingText:
+def _text_in(instrument: Instrument, language: str, so_far: list[Diagnostic], history: History) -> AmendingText:
     text = instrument.texts.get(language)
     if text is None:
         raise UnknownWork("no-text-in-language", name=f"{history.work} ({instrument.number})", language=language)
     if text.document is None or has_errors(text.diagnostics):
-        raise InvalidRegulation(text.source.name, [*found, *text.diagnostics])
-    found.extend(d for d in text.diagnostics if d not in found)
+        raise InvalidRegulation(text.source.name, [*so_far, *text.diagnostics])
+    so_far.extend(d for d in text.diagnostics if d not in so_far)
     return text
 
 
@@ -315,7 +319,7 @@ def _header(document: Document, history: History, since: date, language: str) ->
 
 
 def _as_consolidated(item: Comment | Sentence) -> Comment | Sentence:
-    """What the header of an authentic text says of it is not so of a text put together here."""
+    """The sentence as a consolidated text has it, which is not authentic even where the first text is."""
     if isinstance(item, Sentence) and item.statement.op == "authentic":
         return Sentence(Construct("consolidated", ()))
     return item
@@ -326,7 +330,7 @@ def _says_in_force(item: Comment | Sentence) -> bool:
 
 
 def misplaced(history: History, on: date, language: str) -> list[Diagnostic]:
-    """What leaves the text on a day uncertain: instruments without a day, or older than the first text."""
+    """The diagnostics that leave the text on a day uncertain: instruments undated, or older than the first text."""
     first = history.bases[0].since
     texts = (i.text(language) for i in history.instruments if i.in_force is None and on > first)
     undated = [d for text in texts for d in text.diagnostics if has_errors([d])]
@@ -338,10 +342,10 @@ def too_early(history: History, language: str) -> list[Diagnostic]:
     first = history.bases[0]
     if language not in first.files or not any(True for _ in history.applied(first.since)):
         return []
-    found = consolidate(history, first.since, language).diagnostics
-    return [d for d in found if d.code == "modification-too-early"]
+    diagnostics = consolidate(history, first.since, language).diagnostics
+    return [d for d in diagnostics if d.code == "modification-too-early"]
 
 
 def unreadable(history: History) -> list[Diagnostic]:
-    """What keeps instruments from being read, or from having a place in the history."""
+    """The diagnostics that keep instruments from being read, or from having a place in the history."""
     return [d for i in history.instruments for t in i.texts.values() for d in t.diagnostics if has_errors([d])]

@@ -1,4 +1,4 @@
-"""What a later instrument brings: an option, a value, a reading or a bet that an earlier text does not have."""
+"""Introductions: the instrument that brought an option, a value, a reading or a bet that an earlier text lacks."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -32,21 +32,25 @@ def setting_not_yet(problem: InvalidSetting, file: TextFile) -> InvalidSetting:
             return None
         return parameter.eid if not value or any(map(parameter.admits, _values(value))) else None
 
-    found = _introduction(file, declared)
-    if found is None:
+    introduction = _introduction(file, declared)
+    if introduction is None:
         return problem
     key = "value-not-yet" if value else f"{kind}-not-yet"
     shown = {"value": value} if value else {}
-    return InvalidSetting(key, (found.eid,), name=name, since=found.since, instrument=found.instrument, **shown)
+    return InvalidSetting(
+        key, (introduction.eid,), name=name, since=introduction.since, instrument=introduction.instrument, **shown
+    )
 
 
 def bet_not_yet(problem: IllegalAction, file: TextFile) -> IllegalAction:
     """A refused bet, told by the instrument that brought it, if a later one did."""
     bet = str(problem.args_by_name.get("bet", ""))
-    found = _introduction(file, lambda rules: rules.bets[bet].eid if bet in rules.bets else None)
-    if found is None:
+    introduction = _introduction(file, lambda rules: rules.bets[bet].eid if bet in rules.bets else None)
+    if introduction is None:
         return problem
-    return IllegalAction("bet-not-yet", (found.eid,), name=bet, since=found.since, instrument=found.instrument)
+    return IllegalAction(
+        "bet-not-yet", (introduction.eid,), name=bet, since=introduction.since, instrument=introduction.instrument
+    )
 
 
 def _values(text: str) -> tuple[str | int, ...]:
@@ -56,8 +60,8 @@ def _values(text: str) -> tuple[str | int, ...]:
 def _introduction(file: TextFile, declared: Callable[[RuleSet], str | None]) -> Introduction | None:
     try:
         for later in _later(file):
-            rules, found = load_rules(later)
-            eid = declared(rules) if rules is not None and not has_errors(found) else None
+            rules, diagnostics = load_rules(later)
+            eid = declared(rules) if rules is not None and not has_errors(diagnostics) else None
             if eid is not None and later.date is not None:
                 history = history_of(file.path.parent)
                 note = consolidate(history, later.date, later.language).notes[eid]

@@ -68,14 +68,14 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
         glossary = glossary_for(file.path)
     except GlossaryError as problem:
         return None, [*diagnostics, broken_glossary(problem, source)]
-    rules, found = lower(document, glossary, source)
-    return rules, in_order([*diagnostics, *found])
+    rules, of_meaning = lower(document, glossary, source)
+    return rules, in_order([*diagnostics, *of_meaning])
 
 
 def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:
-    """What is wrong with the glossary that a text needs, at its place in the glossary."""
-    own = ("broken-glossary.clash", "broken-glossary.clash-other") if problem.reason == "clash" else ()
-    keys = own or (f"broken-glossary.{problem.reason}",)
+    """The diagnostic of a glossary that cannot be used, at its place in the glossary."""
+    clash = ("broken-glossary.clash", "broken-glossary.clash-other") if problem.reason == "clash" else ()
+    keys = clash or (f"broken-glossary.{problem.reason}",)
     labels = [
         Label(Source(name_of(file), needed_by.language, text), span, "", key, problem.args_by_name)
         for (file, text, span), key in zip(problem.places, keys, strict=True)
@@ -95,7 +95,7 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
         UnknownWork: no such work, or no text of it on that day or in that language.
         InvalidRegulation: an amendment has no place in the history; without a day, or one cannot be read.
     """
-    plain, _, day = name.partition("@")
+    plain, _, day = (name, "", "") if Path(name).is_file() else name.partition("@")
     if plain.endswith(SUFFIX):
         file = text_file(Path(plain))
         if not day:
@@ -119,10 +119,10 @@ def find(name: str, on: date | None = None, language: str = "") -> TextFile:
 
 
 def _in_language(files: list[TextFile], name: str, language: str) -> TextFile:
-    found = [f for f in files if language in ("", f.language)]
-    if not found:
+    fitting = [f for f in files if language in ("", f.language)]
+    if not fitting:
         raise UnknownWork("no-text-in-language", name=name, language=language)
-    return found[0]
+    return fitting[0]
 
 
 def _most_recent(history: History) -> date:
@@ -159,7 +159,8 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
 
 
 def name_off_shelf(file: TextFile) -> str:
-    """The name under which a text is found again; empty when it is on the shelf."""
+    """The path under which a text is found again from any folder; empty when it is on the shelf."""
     if file.path.resolve().is_relative_to(shelf().resolve()):
         return ""
-    return f"{file.path.parent}@{file.version}" if file.is_consolidated else str(file.path)
+    path = file.path.absolute()
+    return f"{path.parent}@{file.version}" if file.is_consolidated else str(path)

@@ -32,6 +32,12 @@ class ObjectType:
     symbol: str
     sign: str
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """The ids of its items joined by hyphens, in the order of its scales and in the opposite one."""
+        ids = [item.lower() for _, item in self.items]
+        return "-".join(ids), "-".join(reversed(ids))
+
 
 class Material:
     """Objects, their ranks and numbers, and the values of hands under one rule set.
@@ -103,7 +109,7 @@ class Material:
         return (face,)
 
     def parse(self, text: str) -> int:
-        """The object of a symbol (`As`, `10h`, `K♠`).
+        """The object of a symbol (`As`, `10h`, `K♠`), or of the ids of its items in either order (`ace-spades`).
 
         Raises:
             InvalidStack: there is no such object.
@@ -113,6 +119,8 @@ class Material:
         if found is None:
             signs = {o.sign.lower(): i for i, o in enumerate(self.objects)}
             found = signs.get(key, signs.get(key.replace("10", "t"), self.by_symbol.get(key.replace("10", "t"))))
+        if found is None:
+            found = next((i for i, o in enumerate(self.objects) if key in o.names), None)
         if found is None:
             example = tuple(self.objects[i].symbol for i in range(min(4, len(self.objects))))
             raise InvalidStack("unknown-object", text=text.strip()[:20], example=example)

@@ -142,11 +142,11 @@ def differences(recorded: Recorded, round_: Round, stopped: LexludiError | None)
 
 def step_from(data: Any) -> Step:
     """The step of its plain data, as far as that is one."""
-    found = data if isinstance(data, dict) else {}
-    values = found.get("values")
+    members = data if isinstance(data, dict) else {}
+    provisions, values = members.get("provisions"), members.get("values")
     return Step(
-        str(found.get("step", "")),
-        tuple(map(str, found.get("provisions", ()))),
-        str(found.get("party", "")),
+        str(members.get("step", "")),
+        tuple(map(str, provisions)) if isinstance(provisions, list) else (),
+        str(members.get("party", "")),
         values if isinstance(values, dict) else {},
     )

@@ -45,7 +45,10 @@ def possible_bets(game: "Game") -> list[Action]:
 
 
 def complete(game: "Game", action: PlaceBet) -> PlaceBet:
-    """The bet with its place and bettor in full: `1` is `box-1`, whose own bettor is `player-1`."""
+    """The bet with its place, bettor and item in full: `1` is `box-1`, whose own bettor is `player-1`.
+
+    The item that a bet names may be given by its id, symbol or sign, as objects are.
+    """
     known = places(game)
     holder = action.holder
     if holder not in known:
@@ -54,7 +57,16 @@ def complete(game: "Game", action: PlaceBet) -> PlaceBet:
         holder = known[0]
     number = holder.rpartition("-")[2]
     bettor = action.bettor or f"{game.rules.bettor_role()}-{number if number.isdigit() else 1}"
-    return replace(action, holder=holder, bettor=bettor)
+    return replace(action, holder=holder, bettor=bettor, naming=_item(game, action))
+
+
+def _item(game: "Game", action: PlaceBet) -> str:
+    kind, glossary, given = game.rules.bets.get(action.bet), game.rules.glossary, action.naming.lower()
+    items = game.rules.scales[kind.naming].items if kind and kind.naming else ()
+    if action.naming in items:
+        return action.naming
+    named = (i for i in items if given in (i.lower(), glossary.symbol(i).lower(), glossary.sign(i).lower()))
+    return next(named, action.naming)
 
 
 def check_bet(game: "Game", state: State, action: PlaceBet) -> tuple[Bet, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""What each provision is for the machine: executed, enforced on actions, declared, or unaccounted for."""
+"""The account of provisions: executed, enforced on actions, declared without effect, or unaccounted for."""
 
 from lexludi.language.nodes import Construct, Document, Provision, Words
 from lexludi.rules.model import Account
@@ -19,9 +19,9 @@ def _counts(provision: Provision) -> bool:
 
 
 def _account(provision: Provision) -> Account:
-    found = {_kind(sentence.statement) for sentence in provision.sentences()}
+    kinds = {_kind(sentence.statement) for sentence in provision.sentences()}
     for account in (Account.EXECUTED, Account.ENFORCED, Account.DECLARED):
-        if account in found:
+        if account in kinds:
             return account
     return Account.NONE
 

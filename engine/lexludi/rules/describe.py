@@ -84,7 +84,7 @@ Ruled = (
 
 
 def statement(entry: Ruled) -> Construct:
-    """What an entry of a rule set says, as a formal sentence says it; a doubt as an option, without its reason."""
+    """An entry of a rule set as a formal sentence; a doubt as an option, without its reason."""
     match entry:
         case Rule():
             return _rule(entry)

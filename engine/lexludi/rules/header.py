@@ -1,10 +1,12 @@
-"""What a text says of itself: its work, instrument, publication, entry into force, and how much of it is known."""
+"""The header: the metadata of a text (work, instrument, dates, standing), and the checks that they can be so."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Document, Sentence, Text
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Amended, Knowledge, Metadata
@@ -33,16 +35,59 @@ _AMENDED = {
 
 
 def metadata_of(document: Document) -> Metadata:
-    """What the sentences of a text say of the text itself, wherever they stand."""
+    """The metadata of a text, from its sentences about itself, wherever they stand."""
     metadata = Metadata()
     after_publication = False
     for sentence in _sentences(document):
         statement = sentence.statement
         metadata = _with(metadata, statement)
         after_publication |= statement.op == "in_force_after"
-    if after_publication and metadata.published:
+    if after_publication and metadata.published and metadata.published < date.max:
         metadata = replace(metadata, in_force=metadata.published + timedelta(days=1))
     return metadata
+
+
+# Of each topic a text can say one thing only.
+_TOPICS = {
+    **{op: op for op in (*_TEXTS, "signed", "published")},
+    **dict.fromkeys(("in_force_on", "in_force_after", "in_force_assumed"), "in_force"),
+    **dict.fromkeys(_STANDINGS, "standing"),
+    **dict.fromkeys(_KNOWLEDGE, "knowledge"),
+}
+# A translation may render a summary of the words instead of the words themselves.
+_COMPATIBLE = frozenset({"translation", "summary"})
+
+
+def contradictory_header(document: Document, source: Source) -> Iterator[Diagnostic]:
+    """A sentence that says of the text something else than an earlier one: another date, another standing."""
+    said: dict[str, Sentence] = {}
+    for sentence in _sentences(document):
+        statement = sentence.statement
+        topic = _TOPICS.get(statement.op, "")
+        earlier = said.setdefault(topic, sentence)
+        if not topic or {statement.op, earlier.statement.op} == _COMPATIBLE:
+            continue
+        if statement != earlier.statement:
+            places = (
+                Label(source, sentence.span, sentence.eid),
+                Label(source, earlier.span, earlier.eid, "caption.said-earlier"),
+            )
+            yield error("contradictory-header", *places, hints=[Hint("keep-one")])
+
+
+def dates_out_of_order(document: Document, source: Source) -> Iterator[Diagnostic]:
+    """A text published, or in force, before it was signed; or in force on the day after the last of the calendar."""
+    metadata, sentences = metadata_of(document), {s.statement.op: s for s in _sentences(document)}
+    for op, day in (("published", metadata.published), *((op, metadata.in_force) for op in _DATES if "force" in op)):
+        if op in sentences and "signed" in sentences and metadata.signed and day and day < metadata.signed:
+            places = (
+                Label(source, sentences[op].span, sentences[op].eid),
+                Label(source, sentences["signed"].span, sentences["signed"].eid, "caption.signed"),
+            )
+            yield error("dates-out-of-order", *places, hints=[Hint("signed-first")], day=day, signed=metadata.signed)
+    if "in_force_after" in sentences and metadata.published == date.max:
+        label = Label(source, sentences["in_force_after"].span, sentences["in_force_after"].eid)
+        yield error("impossible-date", label, text=label.source.text[label.span.start : label.span.end])
 
 
 def _sentences(document: Document) -> Iterator[Sentence]:
@@ -60,7 +105,9 @@ def _with(metadata: Metadata, statement: Construct) -> Metadata:
         name = _LISTS[op]
         changes = {name: (*getattr(metadata, name), _prose(statement, 0))}
     if op in _STANDINGS:
-        return replace(metadata, standing=op)
+        # A translated summary is a summary, whichever is said first.
+        is_summary = op == "translation" and metadata.standing == "summary"
+        return metadata if is_summary else replace(metadata, standing=op)
     if op in _KNOWLEDGE:
         reason = _prose(statement, 0) if statement.parts else ""
         return replace(metadata, knowledge=_KNOWLEDGE[op], knowledge_note=reason)

@@ -1,4 +1,4 @@
-"""Whether each term is used as what it was declared to be: a scale as a scale, a bet as a bet."""
+"""The check of kinds: each term is used as what it was declared to be, a scale as a scale, a bet as a bet."""
 
 from collections.abc import Iterable, Iterator
 
@@ -105,6 +105,11 @@ def _check(
             for term in _terms(part):
                 if term.id and term.id not in declared[kind]:
                     yield _wrong(term, kind, source)
+    # Material is counted, and events, which nothing declares: what is declared as anything else never is.
+    counted = node.parts[0] if node.op == "count" else None
+    is_other = isinstance(counted, Term) and any(counted.id in ids for ids in declared.values())
+    if isinstance(counted, Term) and is_other and counted.id not in declared["object"]:
+        yield _wrong(counted, "object", source)
     if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op == "hand" for p in node.parts) == 1:
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
@@ -121,7 +126,7 @@ def _check(
 
 
 def _values(choice: Node) -> tuple[Value, ...]:
-    """What a test asks for: a value, or the ends of a range."""
+    """The values that a test of a parameter names: one value, or the ends of a range."""
     asked = choice_of(choice)
     if isinstance(asked, Range):
         return (asked.low,) if asked.high is None else (asked.low, asked.high)
@@ -147,13 +152,13 @@ def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], sou
     for statement in _statements(rules.document):
         for index, kind in _DECLARATIONS.get(statement.op, ()):
             for term in _terms(statement.parts[index]):
-                found = rules.glossary.resolve(rules.language, term.written)
-                if found and found not in declared[kind]:
+                identity = rules.glossary.resolve(rules.language, term.written)
+                if identity and identity not in declared[kind]:
                     yield _wrong(term, kind, source)
 
 
 def _statements(document: Document) -> Iterator[Construct]:
-    """What every sentence says, those of the header included."""
+    """The statements of all sentences, those of the header included."""
     yield from (item.statement for item in document.header if isinstance(item, Sentence))
     for provision in document.all():
         yield from (sentence.statement for sentence in provision.sentences())

@@ -6,6 +6,9 @@ from datetime import date
 from lexludi.language.nodes import Construct, Date, Node, Number, Reference, Sequence, Term, Text, transform
 from lexludi.rules.model import Range, Value
 
+# The highest number that a text may count to.
+MAX_COUNT = 10_000
+
 
 def date_of(statement: Construct) -> date:
     """The date that a statement gives."""
@@ -40,6 +43,24 @@ def value_of(node: Node) -> Value:
         return node.value
     assert isinstance(node, Term), node
     return node.id
+
+
+def lowest_of(node: Node) -> Value:
+    """A quantity; of a range the lowest number, for a place where `soundness` refuses ranges."""
+    return first_of((choice_of(node),))
+
+
+def numbers_of(node: Node) -> tuple[int, ...]:
+    """The numbers of a list of numbers and ranges."""
+    assert isinstance(node, Sequence)
+    out: list[int] = []
+    for choice in map(choice_of, node.items):
+        if isinstance(choice, Range) and choice.high is not None:
+            # No further than `soundness` lets numbers go: the text may say any.
+            out.extend(range(choice.low, min(choice.high, choice.low + MAX_COUNT) + 1))
+        elif isinstance(choice, int):
+            out.append(choice)
+    return tuple(out)
 
 
 def first_of(choices: tuple[Value | Range, ...]) -> Value:

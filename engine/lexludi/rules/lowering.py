@@ -11,7 +11,6 @@ from lexludi.language.nodes import (
     Construct,
     Document,
     Node,
-    Number,
     Provision,
     Sentence,
     Sequence,
@@ -21,7 +20,18 @@ from lexludi.language.nodes import (
 from lexludi.rules.accounting import account_for
 from lexludi.rules.header import metadata_of
 from lexludi.rules.kinds import check_kinds
-from lexludi.rules.literals import any_of, both, choices_of, first_of, item_of, value_of, without_prose
+from lexludi.rules.literals import (
+    any_of,
+    both,
+    choice_of,
+    choices_of,
+    first_of,
+    item_of,
+    lowest_of,
+    numbers_of,
+    value_of,
+    without_prose,
+)
 from lexludi.rules.model import (
     BetKind,
     Category,
@@ -30,6 +40,7 @@ from lexludi.rules.model import (
     Divergence,
     Parameter,
     Precedence,
+    Range,
     Role,
     Rule,
     RuleSet,
@@ -40,6 +51,7 @@ from lexludi.rules.model import (
     Stock,
     Thrown,
     Upon,
+    Value,
     Worth,
 )
 from lexludi.rules.soundness import check_soundness, dangling_references
@@ -99,12 +111,14 @@ class _Lowering:
                 self._sentence(item, "", [])
         for provision in self.document.provisions:
             self._provision(provision, [])
+        # Only now are all rows known, which «others» in a table stand against.
         for header, rows in self.tables:
             self._close_table(header, rows)
         self._classify_is()
         rule_set = self._rule_set()
         self.diagnostics.extend(check_kinds(rule_set, self.source))
         self.diagnostics.extend(dangling_references(self.document, self.source))
+        # Soundness presupposes that terms are known and of their kinds; else it would repeat what has been said.
         if not has_errors(self.diagnostics):
             self.diagnostics.extend(check_soundness(rule_set, self.source))
         return rule_set, self.diagnostics
@@ -144,6 +158,7 @@ class _Lowering:
     # ── Provisions and sentences ────────────────────────────────────────────
 
     def _provision(self, provision: Provision, openings: list[tuple[Construct, list[Rule]]]) -> None:
+        # A table opened here holds for the provisions below, and not for those beside.
         openings = list(openings)
         for sentence in provision.sentences():
             self._sentence(sentence, provision.eid, openings)
@@ -180,12 +195,12 @@ class _Lowering:
         def change(node: Node) -> Node:
             if not isinstance(node, Term):
                 return node
-            found = self.glossary.resolve(self.document.language, node.written)
-            if not found:
+            identity = self.glossary.resolve(self.document.language, node.written)
+            if not identity:
                 near = self.glossary.nearest(self.document.language, node.written)
                 hints = [Hint("did-you-mean", {"word": near})] if near else []
                 self._problem("unknown-term", node, hints, term=node.written)
-            return replace(node, written=found, id=found)
+            return replace(node, written=identity, id=identity)
 
         return transform(statement, change)
 
@@ -198,14 +213,14 @@ class _Lowering:
 
     def _row(self, row: Construct, eid: str, openings: list[tuple[Construct, list[Rule]]]) -> None:
         wanted = "categories" if row.op == "category" else "pays_by"
-        found = next((o for o in reversed(openings) if o[0].op == wanted), None)
-        if found is None:
+        table = next((o for o in reversed(openings) if o[0].op == wanted), None)
+        if table is None:
             self._problem("row-without-table", row, ())
         elif row.op == "category":
             keys = row.parts[2].items if row.parts[2] is not None else ()
             self.categories.append(Category(row.term(0), row.parts[1], tuple(keys), eid))
         else:
-            found[1].append(Rule(None, row, (eid, found[0].eid)))
+            table[1].append(Rule(None, row, (eid, table[0].eid)))
 
     def _close_table(self, header: Construct, rows: list[Rule]) -> None:
         condition, bet, hand = header.parts
@@ -222,13 +237,17 @@ class _Lowering:
 
     def _on_option(self, s: Construct, eid: str) -> None:
         choices = choices_of(s.parts[1])
-        default = value_of(s.parts[2]) if s.parts[2] is not None else first_of(choices)
+        default = self._default(s.parts[2]) if s.parts[2] is not None else first_of(choices)
         self._parameter(s, Parameter(s.term(0), "option", choices, default, eid))
 
     def _on_reading(self, s: Construct, eid: str) -> None:
         reason = s.parts[3].value
         choices = choices_of(s.parts[1])
-        self._parameter(s, Parameter(s.term(0), "reading", choices, value_of(s.parts[2]), eid, reason))
+        self._parameter(s, Parameter(s.term(0), "reading", choices, self._default(s.parts[2]), eid, reason))
+
+    def _default(self, node: Node) -> Value:
+        """The value of a default; a range is none, and no parameter admits the empty string in its stead."""
+        return "" if isinstance(choice_of(node), Range) else value_of(node)
 
     def _parameter(self, s: Construct, parameter: Parameter) -> None:
         if parameter.id in self.parameters:
@@ -242,7 +261,8 @@ class _Lowering:
 
     def _on_scale(self, s: Construct, eid: str) -> None:
         items = tuple(map(item_of, s.parts[1].items))
-        if len(set(items)) < len(items):
+        known = [item for item in items if item]  # of unknown terms enough has been said
+        if len(set(known)) < len(known):
             self._problem("item-twice", s, (), term=self._name(s.term(0)))
         self._declare(self.scales, Scale(s.term(0), items, eid), s)
 
@@ -253,14 +273,22 @@ class _Lowering:
     def _on_stock(self, s: Construct, eid: str) -> None:
         scales = tuple(t.id for t in s.parts[2].items)
         size = s.number(3) if s.parts[3] is not None else None
-        self.stocks.append(Stock(s.term(1), value_of(s.parts[0]), scales, size, eid))
+        self._material(s)
+        self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), scales, size, eid))
 
     def _on_thrown(self, s: Construct, eid: str) -> None:
-        self.thrown.append(Thrown(s.term(1), value_of(s.parts[0]), s.term(2), eid))
+        self._material(s)
+        self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), s.term(2), eid))
+
+    def _material(self, s: Construct) -> None:
+        if s.term(1) and s.term(1) in self._materials():
+            self._problem("declared-twice", s, (), term=self._name(s.term(1)))
+
+    def _materials(self) -> set[str]:
+        return {s.object for s in self.stocks} | {t.object for t in self.thrown}
 
     def _on_worth(self, s: Construct, eid: str) -> None:
-        numbers = tuple(n.value for n in s.parts[1].items if isinstance(n, Number))
-        self.worths.append(Worth(tuple(map(item_of, s.parts[0].items)), numbers, eid))
+        self.worths.append(Worth(tuple(map(item_of, s.parts[0].items)), numbers_of(s.parts[1]), eid))
 
     def _on_worth_face(self, s: Construct, eid: str) -> None:
         self.worths.append(Worth((), (), eid))
@@ -322,11 +350,19 @@ class _Lowering:
     # ── Afterwards ──────────────────────────────────────────────────────────
 
     def _classify_is(self) -> None:
-        """«A is B» is a test of a parameter or of a party's status, according to what A is."""
+        """Give constructs that share their words the meaning that their terms have.
+
+        «A is B» is a test of a parameter or of a party's status, according to what A
+        is; «the number of A of B» counts how often an item is shown where A is one.
+        """
+        items = {item for scale in self.scales.values() for item in scale.items}
+        items -= self._materials()
 
         def change(node: Node) -> Node:
             if isinstance(node, Construct) and node.op == "term_is":
                 return replace(node, op="param_is" if node.term(0) in self.parameters else "status_is")
+            if isinstance(node, Construct) and node.op == "count" and node.term(0) in items:
+                return replace(node, op="count_showing", parts=(node.parts[1], node.parts[0]))
             return node
 
         self._rewrite(change)

@@ -11,8 +11,8 @@ from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.rules.literals import plain
 from lexludi.rules.model import Condition, Parameter, Range, Rule, RuleSet, Value, expressions
 
-# Where a construct has a quantity that may be an option.
-_QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
+# Which part of a construct is a quantity: a number, or an option or reading that stands for one.
+QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ def resolve_settings(rules: RuleSet, options: Mapping[str, object], readings: Ma
 
 
 def _unknown(rules: RuleSet, kind: str, name: str) -> InvalidSetting:
-    known = tuple(sorted(p.id for p in rules.parameters.values() if p.kind == kind))
-    return InvalidSetting(f"unknown-{kind}", name=name, known=known)
+    names = tuple(sorted(p.id for p in rules.parameters.values() if p.kind == kind))
+    return InvalidSetting(f"unknown-{kind}", name=name, known=names)
 
 
 def _admitted(parameter: Parameter, raw: object) -> Value:
@@ -57,7 +57,7 @@ def _admitted(parameter: Parameter, raw: object) -> Value:
 
 
 def _candidates(raw: object) -> Iterable[Value]:
-    """What was given as an id, and as a number in digits or in words of any language."""
+    """The values that an input may mean: an id, or a number in digits or in words of any language."""
     if isinstance(raw, bool) or not isinstance(raw, (int, str)):
         return
     yield raw
@@ -113,7 +113,7 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
 
 def _quantified(node: Node, settings: Mapping[str, Value]) -> Node:
     """A construct with the number in place of a quantity that names an option or a reading."""
-    index = _QUANTITIES.get(node.op) if isinstance(node, Construct) else None
+    index = QUANTITIES.get(node.op) if isinstance(node, Construct) else None
     if index is None or not isinstance(node, Construct):
         return node
     part = node.parts[index]
@@ -181,14 +181,14 @@ def _equals(choice: Node, value: Value) -> bool:
 
 def read_parameters(rules: RuleSet) -> frozenset[str]:
     """The parameters, and other terms that stand for quantities, that rules ask for."""
-    found = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
-    found |= {str(t.count) for t in rules.thrown}
+    names = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
+    names |= {str(t.count) for t in rules.thrown}
     for expression in expressions(rules):
         for node in walk(expression):
             if not isinstance(node, Construct):
                 continue
             if node.op == "param_is":
-                found.add(node.term(0))
-            elif node.op in _QUANTITIES and isinstance(quantity := node.parts[_QUANTITIES[node.op]], Term):
-                found.add(quantity.id)
-    return frozenset(found)
+                names.add(node.term(0))
+            elif node.op in QUANTITIES and isinstance(quantity := node.parts[QUANTITIES[node.op]], Term):
+                names.add(quantity.id)
+    return frozenset(names)

@@ -1,19 +1,31 @@
-"""Whether a rule set can be run at all: what would stop the interpreter is found here, in the text."""
+"""The soundness of a rule set: what would stop the interpreter, or let it count what is not there.
+
+Each check is a function that yields diagnostics at the sentences at fault; they run,
+in the order of `SOUNDNESS`, on texts in which every term is known and of its kind.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import NOWHERE, Source
-from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Term, walk
-from lexludi.rules.model import Parameter, Range, RuleSet, expressions, under
-
-MAX_COUNT = 10_000
+from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
+from lexludi.rules.header import contradictory_header, dates_out_of_order
+from lexludi.rules.literals import MAX_COUNT
+from lexludi.rules.model import Parameter, Precedence, Range, RuleSet, expressions, under
+from lexludi.rules.settings import QUANTITIES
 
 _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "negation", "param_is"})
 
 # Constructs whose numbers count something that must be there.
 _COUNTING = frozenset({"modulus", "stock", "thrown", "deal", "draws"})
 _ABOUT_ANOTHER_TEXT = frozenset({"substitute", "insert", "repeal", "renumber", "reworded"})
+
+# The same with declarations: how much material there is, and how many holders.
+_QUANTITIES = {"stock": 0, "thrown": 0, "many_holders": 0, **QUANTITIES}
+# Constructs that take a part of an amount, which cannot be more than all of it.
+_PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
+# Which part of an observable is the holder of the objects that it counts.
+_HOLDERS = {"hand": 0, "total": 0, "total_first": 1, "count_showing": 0, "threw": 0, "first_shaped": 1}
 
 Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 
@@ -43,16 +55,47 @@ def stock_size_differs(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield error("stock-size-differs", place, size=stock.size, combinations=combinations)
 
 
-def copies_not_a_number(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A quantity named by a term that is no option or reading with numbers."""
-    amounts = [("stock", s.copies, s.eid) for s in rules.stocks]
-    amounts += [("thrown", t.count, t.eid) for t in rules.thrown]
-    amounts += [("many_holders", r.count, r.eid) for r in rules.roles.values() if isinstance(r.count, str)]
-    for op, amount, eid in amounts:
-        if isinstance(amount, str) and not _is_numeric(rules.parameters.get(amount)):
-            yield error(
-                "not-a-number", _place(rules, source, op, eid), term=rules.glossary.spelling(amount, rules.language)
+def indefinite_quantity(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A quantity that is no one number: a range, or a term that is no option or reading with numbers.
+
+    An option with other values too may be a quantity where its sentence asks for its value.
+    """
+    for eid, statement in rules.statements:
+        for node in walk(statement):
+            quantity = (
+                node.parts[_QUANTITIES[node.op]] if isinstance(node, Construct) and node.op in _QUANTITIES else None
             )
+            if isinstance(quantity, Construct):
+                yield error("indefinite-quantity", Label(source, quantity.span, eid), hints=[Hint("name-an-option")])
+            elif isinstance(quantity, Term) and not (
+                _is_numeric(rules.parameters.get(quantity.id)) or _asks_for(statement, quantity.id)
+            ):
+                term = rules.glossary.spelling(quantity.id, rules.language)
+                yield error("not-a-number", Label(source, quantity.span, eid), term=term)
+
+
+def _asks_for(statement: Construct, parameter: str) -> bool:
+    return any(isinstance(n, Construct) and n.op == "term_is" and n.term(0) == parameter for n in walk(statement))
+
+
+def empty_range(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A range that ends before it begins: 6 through 4."""
+    for eid, statement in rules.statements:
+        for node in walk(statement):
+            if isinstance(node, Construct) and node.op == "span" and node.number(0) > node.number(1):
+                hint = Hint("lower-number-first", {"low": node.number(1), "high": node.number(0)})
+                yield error("empty-range", Label(source, node.span, eid), hints=[hint])
+
+
+def more_than_the_whole(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A commission of more than the winnings, or a loss of more than the stake."""
+    for eid, statement in rules.statements:
+        for node in walk(statement):
+            if isinstance(node, Construct) and node.op in _PARTS_OF_AN_AMOUNT:
+                share = node.parts[1]
+                if isinstance(share, Share) and share.value > 1:
+                    label = Label(source, share.span, eid)
+                    yield error("more-than-the-whole", label, hints=[Hint("at-most-all")], share=share.value)
 
 
 def _is_numeric(parameter: Parameter | None) -> bool:
@@ -148,6 +191,131 @@ def dealt_to_several(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                     yield error("dealt-to-several", place, hints=[Hint("say-each")], term=name)
 
 
+def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """Provisions that prevail over one another in a circle, so that each would prevail over itself.
+
+    An exception leads to another when some provision is among those that yield by the
+    first and among those that prevail by the second.
+    """
+    exceptions = list(dict.fromkeys(rules.precedences))
+    # Provisions form a tree, so two of them share rules exactly when one stands at or below the other.
+    after = {p: [q for q in exceptions if under(p.loser, q.winner) or under(q.winner, p.loser)] for p in exceptions}
+    reported: set[Precedence] = set()
+    for exception in exceptions:
+        if exception not in reported and (circle := _shortest_circle(exception, after)):
+            reported.update(circle)
+            labels = [Label(source, _where_said(rules, p).span, p.winner) for p in circle]
+            provisions = tuple(dict.fromkeys(_where_said(rules, p).eid for p in circle))
+            yield error("circular-precedence", *labels, hints=[Hint("one-yields")], provisions=provisions)
+
+
+def _shortest_circle(start: Precedence, after: dict[Precedence, list[Precedence]]) -> list[Precedence]:
+    """The shortest way that leads from an exception back to itself, by breadth-first search; empty if there is none."""
+    came_from: dict[Precedence, Precedence] = {}
+    ahead = [start]
+    while ahead:
+        current = ahead.pop(0)
+        for following in after[current]:
+            if following == start:
+                way = [current]
+                while way[-1] != start:
+                    way.append(came_from[way[-1]])
+                return way[::-1]
+            if following not in came_from:
+                came_from[following] = current
+                ahead.append(following)
+    return []
+
+
+def _where_said(rules: RuleSet, exception: Precedence) -> Node:
+    """The reference by which a provision is said to prevail over another."""
+    return next(
+        node
+        for eid, statement in rules.statements
+        if eid == exception.winner and statement.op in ("prevails", "prevails_because")
+        for node in walk(statement)
+        if isinstance(node, Reference) and node.target == exception.loser
+    )
+
+
+def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A settlement that counts the objects of a holder to whom no step before it has given any."""
+    drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
+    served: set[str] = set()
+    for rule in rules.steps:
+        step = rule.effect
+        if step.op in ("deal", "throw", "choose", "choose_until", "comply", "comply_until"):
+            terms = {node.id for node in walk(step) if isinstance(node, Term)}
+            # A step under a condition counts as taken: whether it is, only rounds can say.
+            if step.op in ("deal", "throw") or terms & drawing:
+                served |= {_home(rules, term) for term in terms if term in rules.roles}
+        elif step.op == "settle" and rule.condition is None:
+            bets = {node.id for node in walk(step) if isinstance(node, Term)}
+            outcomes = [o.condition for o in rules.outcomes if o.effect.term(0) in bets and o.condition is not None]
+            counted = dict.fromkeys(role for condition in outcomes for role in _counted(condition, rules))
+            if early := tuple(role for role in counted if _home(rules, role) not in served):
+                holders = tuple(rules.glossary.spelling(role, rules.language) for role in early)
+                label = Label(source, step.span, rule.eid)
+                yield error("settled-too-early", label, hints=[Hint("settle-later")], holders=holders)
+
+
+def _counted(condition: Node, rules: RuleSet) -> Iterator[str]:
+    """The roles whose objects a condition counts, by itself or through definitions (which are in no circle)."""
+    for node in walk(condition):
+        if isinstance(node, Construct) and node.op in _HOLDERS:
+            yield node.term(_HOLDERS[node.op])
+        elif isinstance(node, Construct) and node.op == "count" and _is_material(rules, node.term(0)):
+            yield node.term(1)
+        elif isinstance(node, Construct) and node.op == "status_is":
+            for definition in rules.definitions:
+                if (definition.role, definition.status) == (node.term(0), node.term(1)):
+                    yield from _counted(definition.condition, rules)
+
+
+def _is_material(rules: RuleSet, term: str) -> bool:
+    return any(term == s.object for s in rules.stocks) or any(term == t.object for t in rules.thrown)
+
+
+def _home(rules: RuleSet, role: str) -> str:
+    """The role that holds the objects with which another plays: bettors may bet at holders."""
+    return rules.roles[role].at or role if role in rules.roles else role
+
+
+def unclear_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A duty of one holder that depends on a bettor, of whom there may be several, or on one of several holders."""
+    steps = [rule.effect for rule in rules.steps if rule.effect.op in ("comply", "comply_until")]
+    duties = {(step.term(0), step.term(1)) for step in steps if rules.roles[step.term(0)].kind == "one"}
+    reported: set[tuple[str, int]] = set()
+    # The holder follows its rules for the whole table: no bet and no bettor is at hand to say who is meant.
+    for rule in rules.norms:
+        duty = holder, _ = rule.effect.term(0), rule.effect.term(1)
+        for term in _parties(rule.condition, rules) if duty in duties and rule.condition is not None else ():
+            unclear = rules.roles[term.id].kind != "one" and rules.roles[term.id].at != holder
+            if unclear and (holder, term.span.start) not in reported:
+                reported.add((holder, term.span.start))
+                bettor, duty_of = (rules.glossary.spelling(role, rules.language) for role in (term.id, holder))
+                hint = Hint("depend-on-the-holder", {"holder": duty_of})
+                place = Label(source, term.span, term.eid)
+                yield error("unclear-bettor", place, hints=[hint], term=bettor, holder=duty_of)
+
+
+def _parties(condition: Node, rules: RuleSet) -> Iterator[Term]:
+    """The terms of a condition that name roles; of what a holder is, those of its definition."""
+    for node in walk(condition):
+        if isinstance(node, Term) and node.id in rules.roles:
+            yield node
+        elif isinstance(node, Construct) and node.op == "status_is" and rules.roles[node.term(0)].kind == "one":
+            for definition in rules.definitions:
+                if (definition.role, definition.status) == (node.term(0), node.term(1)):
+                    yield from _parties(definition.condition, rules)
+
+
+def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A header that contradicts itself, or has dates that cannot be."""
+    yield from contradictory_header(rules.document, source)
+    yield from dates_out_of_order(rules.document, source)
+
+
 def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, ...] = ()) -> Label:
     """The first sentence of a provision that says such a thing, about these terms if they are given."""
     for provision in rules.document.all():
@@ -163,27 +331,33 @@ def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, 
 SOUNDNESS: tuple[Check, ...] = (
     numbers_in_bounds,
     stock_size_differs,
-    copies_not_a_number,
+    indefinite_quantity,
+    empty_range,
+    more_than_the_whole,
     item_not_on_scale,
     circular_definition,
     not_about_a_hand,
     impossible_step,
     dealt_to_several,
+    circular_precedence,
+    settled_too_early,
+    unclear_bettor,
+    header_of,
 )
 
 
 def check_soundness(rules: RuleSet, source: Source) -> Iterable[Diagnostic]:
-    """Everything that would stop the interpreter."""
+    """Every unsound place of a rule set whose terms are all known and of their kinds."""
     return [d for check in SOUNDNESS for d in check(rules, source)]
 
 
 def dangling_references(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A reference to a provision that the text does not have; those to an amended text are not its own."""
-    known = {provision.eid for provision in document.all()}
+    eids = {provision.eid for provision in document.all()}
     for provision in document.all():
         for sentence in provision.sentences():
             if sentence.statement.op in _ABOUT_ANOTHER_TEXT:
                 continue
             for node in walk(sentence.statement):
-                if isinstance(node, Reference) and node.target not in known:
+                if isinstance(node, Reference) and node.target not in eids:
                     yield error("dangling-reference", Label(source, node.span, node.eid), target=node.written)
