@@ -273,6 +273,52 @@ def test_a_replay_file_may_come_through_a_pipe() -> None:
     assert done.returncode == 0, done.stderr
 
 
+# ── Completion by a shell ───────────────────────────────────────────────────
+
+
+def completions(line: str, shell: str = "bash", **changes: str) -> list[str]:
+    """What a shell is given for the last word of a line, which may be empty."""
+    asked = {"_LEXLUDI_COMPLETE": f"{shell}_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
+    done = run(PYTHONUTF8="1", **asked, **changes)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode().split()
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("lexludi s", ["plain,show", "plain,simulate", "plain,site"]),
+        ("lexludi --l", ["plain,--lang"]),
+        ("lexludi --lang ", ["plain,zh", "plain,pt", "plain,en"]),
+        ("lexludi check --format j", ["plain,json"]),
+        ("lexludi check --s", ["plain,--strict"]),
+        ("lexludi --lang pt play mo/q", ["plain,mo/q-poker", "file,mo/q"]),
+        ("lexludi show ", [f"plain,{stage}" for stage in ("tokens", "tree", "ast", "rules", "cited", "kernel")]),
+        (
+            "lexludi play mo/q-poker --on never --bet what --ac",
+            ["plain,--action", "plain,--act", "plain,--accept-unknown"],
+        ),
+        ("lexludi nonsense x", []),
+    ],
+)
+def test_a_shell_completes_the_last_word(line: str, expected: list[str]) -> None:
+    assert completions(line) == expected
+
+
+def test_completions_are_explained_in_the_language_of_the_environment() -> None:
+    assert completions("lexludi rep", "zsh", LEXLUDI_LANG="zh") == ["plain", "replay", "按所記錄之牌及決定重演一局"]
+    assert completions("lexludi check --st", "zsh", LEXLUDI_LANG="pt") == [
+        *("plain", "--strict", *"os avisos também contam como falha".split())
+    ]
+
+
+def test_the_lines_of_the_readme_define_a_completion() -> None:
+    for shell in ("bash", "zsh", "fish"):
+        done = run(_LEXLUDI_COMPLETE=f"{shell}_source")
+        assert done.returncode == 0
+        assert b"_LEXLUDI_COMPLETE=" + shell.encode() + b"_complete" in done.stdout
+
+
 # ── Nonsense ────────────────────────────────────────────────────────────────
 
 _PLAY = "play mo/q-poker --seed 1"
@@ -283,6 +329,15 @@ NONSENSE = {
     "--lang": 2,
     "--lang fr check": 2,
     "check --format": 2,
+    "check --=x": 2,
+    "check -x": 2,
+    "check --lang": 2,
+    "check --strict=yes": 2,
+    "diff mo/q-poker": 2,
+    "analyze mo/q-poker --only packs": 2,
+    "simulate mo/q-poker --resume": 2,
+    "bench --seconds nan": 2,
+    "play mo/q-poker --seed 9" + "9" * 5000: 2,
     "check /nowhere": 1,
     "check \ufffd": 1,
     "show": 2,

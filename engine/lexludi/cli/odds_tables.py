@@ -2,13 +2,12 @@
 
 import csv
 import io
-import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
-from lexludi.cli.output import write
+from lexludi.cli.output import new_table, write, write_table
 from lexludi.cli.rounds import show_law, show_settings
 from lexludi.play.telling import Teller
 
@@ -65,15 +64,11 @@ def _print_assumptions(found: "Odds", figures: "Figures") -> None:
 
 
 def _print_outcomes(own: "BetOdds", figures: "Figures") -> None:
-    from rich.table import Table
-
     say, teller = figures.teller.catalogue.say, figures.teller
     classified = any(line.outcome.category for line in own.lines)
     counted = any(line.ways is not None for line in own.lines)
     names = ["result", *(["category"] if classified else []), "net", *(["ways"] if counted else []), "probability"]
-    table = Table()
-    for name in names:
-        table.add_column(say(f"column.{name}"), justify="left" if name in ("result", "category") else "right")
+    table = new_table(teller.catalogue, names, numbers=("net", "ways", "probability"))
     table.add_column()
     table.add_column(say("column.provisions"))
     most = max(line.probability for line in own.lines)
@@ -88,13 +83,7 @@ def _print_outcomes(own: "BetOdds", figures: "Figures") -> None:
             figures.bar(line.probability, most),
             teller.provisions(outcome.provisions),
         )
-    _print_table(table)
-
-
-def _print_table(table: object) -> None:
-    from rich.console import Console
-
-    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
+    write_table(table)
 
 
 def odds_csv(asked: "Subject", found: "Odds") -> str:
@@ -147,13 +136,9 @@ def print_comparison(asked: "Subject", found: "Comparison", kinds: Iterable[str]
 
 
 def _print_rows(rows: tuple["Row", ...], base: "Odds", figures: "Figures") -> None:
-    from rich.table import Table
-
-    say, teller = figures.teller.catalogue.say, figures.teller
+    teller = figures.teller
     bets = list(dict.fromkeys(bet for row in rows for bet in row.effects))
-    table = Table()
-    for name in ("provision", "parameter", "value"):
-        table.add_column(say(f"column.{name}"))
+    table = new_table(teller.catalogue, ("provision", "parameter", "value"))
     for bet in bets:
         name = figures.name(base.bets[bet]) if bet in base.bets else teller.term(bet)
         table.add_column(name, justify="right")
@@ -169,7 +154,7 @@ def _print_rows(rows: tuple["Row", ...], base: "Odds", figures: "Figures") -> No
             _value(row, figures),
             *(_cell(row.effects.get(bet), row.is_base, figures) for bet in bets),
         )
-    _print_table(table)
+    write_table(table)
 
 
 def _value(row: "Row", figures: "Figures") -> str:
