@@ -17,6 +17,7 @@ from typing import IO
 
 import pytest
 
+from lexludi.base.source import display_width
 from lexludi.cli import main
 
 PROGRAM = [sys.executable, "-m", "lexludi"]
@@ -239,6 +240,14 @@ def test_a_reader_may_leave_early(command: str) -> None:
     assert process.stderr is not None
     assert process.stderr.read() == b""
     process.stderr.close()
+
+
+@pytest.mark.parametrize("columns", ["1", "50", "1000"])
+@pytest.mark.parametrize("language", ["zh", "pt", "en"])
+def test_help_fits_the_terminal_within_reason(language: str, columns: str) -> None:
+    shown = run("check", "--help", "--lang", language, COLUMNS=columns, PYTHONUTF8="1").stdout.decode()
+    explained = shown[: shown.rindex("\n\n")].splitlines()  # the examples stand as one types them
+    assert max(map(display_width, explained)) in range(40, 51 if columns != "1000" else 79)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "big5", "utf-16"])

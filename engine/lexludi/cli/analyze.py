@@ -1,6 +1,6 @@
 """`lexludi analyze`: the exact odds of every bet, the best play, and what each reading or option does to them."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -10,7 +10,7 @@ from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds
 from lexludi.cli.output import progress, write, write_json
-from lexludi.cli.usage import BadForm
+from lexludi.cli.usage import bad_form
 
 if TYPE_CHECKING:
     from lexludi.exact.analysis import Subject
@@ -31,13 +31,13 @@ def run(
     compare_readings: bool,
     compare_options: bool,
     only: tuple[str, ...],
-    rules: Rules,
     form: str,
+    **rules: Unpack[Rules],
 ) -> int:
     """Analyse and report; 1 when a bet that was asked about could not be analysed."""
     kinds = ["reading"] * compare_readings + ["option"] * compare_options
     if only and len(kinds) != 1:
-        raise BadForm("--only", "--compare-readings --only NAME | --compare-options --only NAME")
+        raise bad_form("--only", "--compare-readings --only NAME | --compare-options --only NAME")
     # NumPy takes longer to load than the command to say what is wrong with itself.
     from lexludi.exact.analysis import subject
 

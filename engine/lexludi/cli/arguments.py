@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import date
-from functools import wraps
 from typing import Any, TypedDict, TypeVar
 
 import click
@@ -10,7 +9,7 @@ from click.decorators import pass_meta_key
 from click.shell_completion import CompletionItem
 
 from lexludi.base.errors import UnknownWork
-from lexludi.cli.usage import BadForm, BadNumber, NotAChoice
+from lexludi.cli.usage import Misuse, bad_form
 from lexludi.language.phrases import LANGUAGES
 
 # Where contexts keep the language asked for with --lang, before or after the command; empty where none is.
@@ -23,18 +22,14 @@ class Choice(click.Choice[str]):
     """One of some words."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word.
-
-        Raises:
-            NotAChoice: it is none of them.
-        """
+        """The word itself."""
         if value not in self.choices:
-            raise NotAChoice(value, self.choices)
+            raise Misuse("choice", value=value, known=self.choices)
         return str(value)
 
 
 class Integer(click.ParamType[int]):
-    """A whole number, with a lowest and a highest where they are given."""
+    """A whole number, within bounds where they are given."""
 
     name = "integer"
 
@@ -42,17 +37,13 @@ class Integer(click.ParamType[int]):
         self.low, self.high = low, high
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number.
-
-        Raises:
-            BadNumber: it is none, or out of bounds.
-        """
+        """The number of some digits."""
         try:
             number = int(value)
         except ValueError:
-            raise BadNumber("integer", value=value) from None
+            raise Misuse("integer", value=value) from None
         if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
-            raise BadNumber("between", value=value, low=self.low, high=self.high)
+            raise Misuse("between", value=value, low=self.low, high=self.high)
         return number
 
 
@@ -70,16 +61,12 @@ class Work(click.ParamType[str]):
 
 
 def parse_pair(form: str) -> Callable[[str], tuple[str, str]]:
-    """A reader of names with values, as in `NAME=VALUE`.
-
-    Raises:
-        BadForm: a text is not of this form.
-    """
+    """A parser of names with values, which are of a form such as `NAME=VALUE`."""
 
     def read(text: str) -> tuple[str, str]:
         name, sign, value = text.partition("=")
         if not (name and sign and value):
-            raise BadForm(text, form)
+            raise bad_form(text, form)
         return name.strip(), value.strip()
 
     return read
@@ -119,40 +106,35 @@ def format_option(*forms: str) -> Callable[[_Function], _Function]:
 
 
 class Settings(TypedDict):
-    """The options and readings that were chosen, by name."""
+    """Values for options and readings of a regulation, by name."""
 
     options: dict[str, str]
     readings: dict[str, str]
 
 
 class Rules(Settings):
-    """The rules that were asked for, as `load` and `subject` take them."""
+    """The rules that a command line asks for, as `load` and `subject` take them."""
 
     on: date | None
     text: str
     accept_unknown: bool
 
 
-def settings_options(callback: Callable[..., int]) -> Callable[..., int]:
-    """Options that choose options and readings, given to the command as `settings`."""
+def settings_options(callback: _Function) -> _Function:
+    """The options of a command that takes `Settings`."""
+    for name in ("reading", "option"):
+        callback = click.option(
+            f"--{name}",
+            f"{name}s",
+            type=parse_pair("NAME=VALUE"),
+            multiple=True,
+            metavar="NAME=VALUE",
+            callback=lambda context, parameter, pairs: dict(pairs),
+        )(callback)
+    return callback
 
-    @wraps(callback)
-    def run(*args: Any, option: tuple[tuple[str, str], ...], reading: tuple[tuple[str, str], ...], **rest: Any) -> int:
-        return callback(*args, settings=Settings(options=dict(option), readings=dict(reading)), **rest)
 
-    pair = parse_pair("NAME=VALUE")
-    for name in ("--reading", "--option"):
-        run = click.option(name, multiple=True, type=pair, metavar="NAME=VALUE")(run)
-    return run
-
-
-def rules_options(callback: Callable[..., int]) -> Callable[..., int]:
-    """Options that say which rules are run, given to the command as `rules`."""
-
-    @wraps(callback)
-    def run(*args: Any, settings: Settings, on: date | None, text: str, accept_unknown: bool, **rest: Any) -> int:
-        rules = Rules(**settings, on=on, text=text, accept_unknown=accept_unknown)
-        return callback(*args, rules=rules, **rest)
-
+def rules_options(callback: _Function) -> _Function:
+    """The options of a command that takes `Rules`."""
     on_option = click.option("--on", type=parse_day, metavar="DATE")
-    return text_option(on_option(settings_options(accept_option(run))))
+    return text_option(on_option(settings_options(accept_option(callback))))

@@ -20,7 +20,7 @@ from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Work, format_option
 from lexludi.cli.command import command
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
-from lexludi.cli.usage import BadNumber
+from lexludi.cli.usage import Misuse
 from lexludi.law.loader import works as all_works
 from lexludi.play.game import load
 from lexludi.simulate.sampling import InterpretedSampler, Sampler, decisions
@@ -56,7 +56,7 @@ def _seconds(text: str) -> float:
     with suppress(ValueError):
         if 0 < (seconds := float(text)) <= LONGEST:
             return seconds
-    raise BadNumber("between", value=text, low=0, high=LONGEST)
+    raise Misuse("between", value=text, low=0, high=LONGEST)
 
 
 @command

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 import click
 
@@ -25,7 +25,7 @@ from lexludi.play.telling import Teller
 @click.option("--seed", type=Integer(), default=1, metavar="SEED")
 @rules_options
 @format_option("text", "json", "lcov")
-def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, rules: Rules, form: str) -> int:
+def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: str, **rules: Unpack[Rules]) -> int:
     """Play and report."""
     game = load(work, **rules)
     say_date(named_on(work, rules["on"]), words)

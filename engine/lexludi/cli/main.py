@@ -12,8 +12,8 @@ from click.shell_completion import CompletionItem, shell_complete
 from lexludi import __version__
 from lexludi.base.errors import InvalidRegulation, LexludiError
 from lexludi.base.messages import Catalogue, catalogue
-from lexludi.cli.command import Localized, Rows
-from lexludi.cli.usage import BadForm, explain, localized_form
+from lexludi.cli.command import Command, Rows
+from lexludi.cli.usage import Misuse, explain, localized_form
 from lexludi.language.phrases import LANGUAGES
 
 COMMANDS = tuple("check show fmt play replay analyze coverage simulate bench at log blame diff site".split())
@@ -24,7 +24,7 @@ OK, BAD, USAGE = 0, 1, 2
 COMPLETE = "_LEXLUDI_COMPLETE"
 
 
-class Program(Localized, click.Group):
+class Program(Command, click.Group):
     """The commands by name; only the module of the one in use is imported."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -35,12 +35,12 @@ class Program(Localized, click.Group):
         """A command in the language of the context."""
         if cmd_name not in COMMANDS:
             return None
-        command: Localized = import_module(f"lexludi.cli.{cmd_name}").run
+        command: Command = import_module(f"lexludi.cli.{cmd_name}").run
         return command.localized(cmd_name, ctx.obj)
 
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Options, then a command."""
-        return [*super().collect_usage_pieces(ctx), localized_form("COMMAND", ctx.obj), "…"]
+    def get_usage(self, ctx: click.Context) -> str:
+        """The line of usage: options, then a command."""
+        return f"{super().get_usage(ctx)} {localized_form('COMMAND', ctx.obj)} …"
 
     def help_sections(self, ctx: click.Context) -> Iterator[tuple[str, Rows]]:
         """The options, then the commands."""
@@ -118,7 +118,7 @@ def _tolerate_any_character() -> None:
 
 def _misused(error: click.UsageError, words: Catalogue) -> int:
     assert error.ctx is not None  # click adds it to whatever is raised while it reads or runs a command
-    if not isinstance(error, BadForm):  # whose sentence shows the form
+    if not (isinstance(error, Misuse) and error.key == "form"):  # whose sentence shows the form
         print(error.ctx.get_usage(), file=sys.stderr)
     print(words.say("usage.wrong", prog=error.ctx.command_path, detail=explain(error, words)), file=sys.stderr)
     return USAGE

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import click
 
@@ -29,7 +29,7 @@ from lexludi.cli.rounds import (
     show_steps,
     show_table,
 )
-from lexludi.cli.usage import BadForm, explain
+from lexludi.cli.usage import Misuse, explain
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.betting import complete
 from lexludi.play.game import Game, Round, load
@@ -62,8 +62,8 @@ def run(
     acts: tuple[tuple[Act, bool], ...],
     rounds: int | None,
     statuses: tuple[tuple[str, str], ...],
-    rules: Rules,
     form: str,
+    **rules: Unpack[Rules],
 ) -> int:
     """Play; 1 when an action is refused, is never asked for, or the rules do not settle the case."""
     game, named = load(work, **rules), named_on(work, rules["on"])
@@ -252,7 +252,7 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
         if action is None:
             return False
         round_.apply(action)
-    except BadForm as problem:
+    except Misuse as problem:
         write(explain(problem, teller.catalogue))
     except LexludiError as problem:
         if round_.is_over or problem.key.startswith(("gap", "conflict")):

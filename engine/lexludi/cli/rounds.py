@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from lexludi.base.errors import LexludiError
 from lexludi.cli.dated import date_line
 from lexludi.cli.output import new_table, write, write_table
-from lexludi.cli.usage import BadForm
+from lexludi.cli.usage import bad_form
 from lexludi.law.loader import find, load_rules
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet, stake_of
 from lexludi.play.game import Game, Round
@@ -64,21 +64,15 @@ def _without(choices: list[Choose], used: Choose) -> list[Choose]:
 
 def parse_bet(text: str) -> PlaceBet:
     """`[WHO@]BOX:BET[/ITEM]=STAKE`; without WHO the bettor of the same number, at the box of that number."""
-    match = _BET.fullmatch(text.strip())
-    if match is None:
-        raise BadForm(text, "[WHO@]BOX:BET=STAKE")
-    try:
-        stake = stake_of(match["stake"])
-    except ValueError:
-        raise BadForm(text, "[WHO@]BOX:BET=STAKE") from None
+    form = "[WHO@]BOX:BET=STAKE"
+    match = _matched(_BET, text, form)
+    stake = _money(match["stake"], text, form)
     return PlaceBet(match["who"] or "", match["holder"] or "", match["bet"], stake, match["naming"] or "")
 
 
 def parse_choice(text: str) -> Choose:
     """`[WHO@]BOX:CHOICE[=AMOUNT]`; where hands belong to nobody's box, BOX is who chooses."""
-    match = _CHOICE.fullmatch(text.strip())
-    if match is None:
-        raise BadForm(text, "[WHO@]BOX:CHOICE[=AMOUNT]")
+    match = _matched(_CHOICE, text, "[WHO@]BOX:CHOICE[=AMOUNT]")
     return Choose(match["who"] or "", match["holder"], match["choice"], parse_amount(match["amount"] or ""))
 
 
@@ -91,26 +85,32 @@ def action_argument(choice: Choose) -> str:
 
 def parse_amount(text: str) -> Money | None:
     """An amount, or nothing where there is no text."""
-    try:
-        return stake_of(text) if text else None
-    except ValueError:
-        raise BadForm(text, "AMOUNT") from None
+    return _money(text, text, "AMOUNT") if text else None
 
 
 def parse_act(text: str) -> tuple[Act, bool]:
     """`WHO:ACT[+end]`: the act, and whether it comes after the round."""
-    match = _ACT.fullmatch(text.strip())
-    if match is None:
-        raise BadForm(text, "WHO:ACT[+end]")
+    match = _matched(_ACT, text, "WHO:ACT[+end]")
     return Act(match["who"], match["act"]), bool(match["end"])
 
 
 def parse_event(text: str) -> Irregularity:
     """`EVENT[@WHERE][*TIMES][+AFTER]`; without AFTER, once the first object has been dealt."""
-    match = _EVENT.fullmatch(text.strip())
-    if match is None:
-        raise BadForm(text, "EVENT[@WHERE][*TIMES][+AFTER]")
+    match = _matched(_EVENT, text, "EVENT[@WHERE][*TIMES][+AFTER]")
     return Irregularity(match["event"], match["holder"] or "", int(match["count"] or 1), int(match["after"] or 1))
+
+
+def _money(text: str, whole: str, form: str) -> Money:
+    try:
+        return stake_of(text)
+    except ValueError:
+        raise bad_form(whole, form) from None
+
+
+def _matched(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
+    if match := pattern.fullmatch(text.strip()):
+        return match
+    raise bad_form(text, form)
 
 
 # ── A round as text ─────────────────────────────────────────────────────────

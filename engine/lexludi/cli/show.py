@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from enum import Enum
-from typing import Any
+from typing import Any, Unpack
 
 import click
 from lark import Token, UnexpectedInput
@@ -190,7 +190,7 @@ STAGES: dict[str, Callable[[TextFile, Catalogue, str], list[Diagnostic]]] = {
 @click.option("--kind", type=Choice(KINDS), default="python")
 @settings_options
 @format_option("text", "json")
-def run(words: Catalogue, stage: str, path: str, text: str, kind: str, settings: Settings, form: str) -> int:
+def run(words: Catalogue, stage: str, path: str, text: str, kind: str, form: str, **settings: Unpack[Settings]) -> int:
     """Print a stage; 1 when the text has errors, which are printed as well."""
     if stage == KERNEL:
         from lexludi.cli.show_kernel import show_kernel

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import click
 
@@ -12,7 +12,7 @@ from lexludi.cli.arguments import Choice, Integer, Rules, format_option, rules_o
 from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
-from lexludi.cli.usage import BadForm
+from lexludi.cli.usage import bad_form
 from lexludi.play.game import Game, load
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
@@ -52,12 +52,12 @@ def run(
     chunk: int | None,
     checkpoint: Path | None,
     resume: bool,
-    rules: Rules,
     form: str,
+    **rules: Unpack[Rules],
 ) -> int:
     """Simulate and report."""
     if resume and not checkpoint:
-        raise BadForm("--resume", "--checkpoint FILE --resume")
+        raise bad_form("--resume", "--checkpoint FILE --resume")
     game = load(work, **rules)
     say_date(named_on(work, rules["on"]), words)
     choices = _strategy(game, strategy)
