@@ -1,7 +1,7 @@
 """Commands of click with help, examples and errors in the language of their context, whose object is a catalogue."""
 
+import re
 import shutil
-import textwrap
 from collections.abc import Callable, Iterator
 from copy import copy
 
@@ -13,8 +13,8 @@ from lexludi.base.source import display_width
 from lexludi.cli.arguments import LANGUAGE_OPTION
 from lexludi.cli.usage import Misuse, localized_form
 
-# Stands behind a character that takes two columns while `textwrap`, which counts characters, sets lines.
-_SECOND_COLUMN = "\ue000"
+# Between two of these a line may end: words, and Chinese characters with the marks that must not leave them.
+_UNIT = re.compile(r" ?(?:[（「]*[\u2e80-\uffef][，。；：、）」]*|[^\s\u2e80-\uffef]+[，。；：、）」]*)")
 # The width of help, whatever that of the terminal; a term that is longer stands on a line of its own.
 _NARROWEST, _WIDEST, _LONGEST_TERM = 50, 78, 30
 
@@ -97,9 +97,13 @@ def _localized(parameter: click.Parameter, command: str, words: Catalogue) -> cl
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Lines of so many columns, of which a Chinese character takes two."""
-    widened = "".join(char + _SECOND_COLUMN * (display_width(char) - 1) for char in text)
-    return [line.replace(_SECOND_COLUMN, "") for line in textwrap.wrap(widened, width)]
+    """Lines of so many columns, of which a Chinese character takes two; a longer word stands alone."""
+    lines = [""]
+    for unit in _UNIT.findall(text):
+        if lines[-1] and display_width(lines[-1] + unit) > width:
+            lines.append("")
+        lines[-1] += unit if lines[-1] else unit.lstrip()
+    return lines
 
 
 def _in_columns(rows: Rows, width: int) -> Iterator[str]:
