@@ -260,6 +260,15 @@ def test_a_terminal_that_lacks_characters_gets_what_it_has(encoding: str) -> Non
         assert "10" in done.stdout.decode(encoding)
 
 
+def test_a_terminal_without_the_minus_sign_gets_a_hyphen_and_no_number_loses_its_sign() -> None:
+    analyze = ("analyze", "mo/q-poker", "--bet", "pair-plus", "--lang", "en")
+    whole = run(*analyze, PYTHONIOENCODING="utf-8").stdout.decode()
+    lacking = run(*analyze, PYTHONIOENCODING="latin-1").stdout.decode("latin-1")
+    assert "expectation −128/5525 of the stake (−2.3167%)" in whole
+    assert "expectation -128/5525 of the stake (-2.3167%)" in lacking
+    assert re.search(r"loss .* -1 ", lacking)
+
+
 @pytest.mark.parametrize("language", ["zh", "pt", "en"])
 def test_the_language_of_the_environment_is_spoken(language: str) -> None:
     spoken = {"zh": "檢查文本", "pt": "verifica os textos", "en": "check texts"}[language]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ import click
 from numpy.random import SeedSequence
 
 from lexludi.base.messages import Catalogue
+from lexludi.base.numbers import decimal
 from lexludi.cli.arguments import Work, format_option
 from lexludi.cli.command import command
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
@@ -180,6 +182,6 @@ def _print_text(rows: list[Measure], words: Catalogue) -> None:
     write(words.say("bench.machine", **machine()))
     table = new_table(words, ("measure", "of", "figure"), numbers=("figure",))
     for row in rows:
-        value = f"{row.value:.3f}" if row.unit == "seconds" else f"{row.value:,.0f}"
+        value = decimal(Fraction(row.value), words.language, 3 if row.unit == "seconds" else 0)
         table.add_row(words.say(f"bench.{row.what}"), row.work, words.say(f"bench.unit.{row.unit}", value=value))
     write_table(table)

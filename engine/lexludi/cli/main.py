@@ -1,5 +1,6 @@
 """`lexludi`: finds the command, runs it, and turns every failure into a sentence and an exit code."""
 
+import codecs
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -110,10 +111,17 @@ def _run(arguments: list[str], words: Catalogue) -> int:
 
 
 def _tolerate_any_character() -> None:
-    """A terminal that lacks a character shows a question mark in its place."""
+    """A terminal that lacks a character shows a question mark in its place; for the minus sign, a hyphen."""
+    codecs.register_error("lexludi", _replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="lexludi")
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end]
+    return "".join("-" if char == "\N{MINUS SIGN}" else "?" for char in lacking), error.end
 
 
 def _misused(error: click.UsageError, words: Catalogue) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
+from lexludi.base.numbers import count, decimal, exact
 from lexludi.cli.output import new_table, write, write_table
 from lexludi.cli.rounds import show_law, show_settings
 from lexludi.play.telling import Teller
@@ -29,7 +30,7 @@ def print_odds(asked: "Subject", found: "Odds", words: Catalogue, work: str) -> 
     figures = _heading(asked, words, work)
     say = words.say
     if found.deals is not None and found.bets:
-        write(say("odds.deals", count=figures.count(found.deals)))
+        write(say("odds.deals", count=count(found.deals, words.language)))
     elif found.bets:
         write(say("odds.deals.none"))
     for own in found.bets.values():
@@ -77,8 +78,8 @@ def _print_outcomes(own: "BetOdds", figures: "Figures") -> None:
         table.add_row(
             figures.result(line, own.bet),
             *([teller.term(outcome.category) if outcome.category else ""] if classified else []),
-            "" if outcome.net is None else figures.fraction(outcome.net),
-            *([figures.count(line.ways or 0)] if counted else []),
+            "" if outcome.net is None else exact(outcome.net),
+            *([count(line.ways or 0, figures.language)] if counted else []),
             figures.percent(line.probability),
             figures.bar(line.probability, most),
             teller.provisions(outcome.provisions),
@@ -171,7 +172,11 @@ def _cell(effect: "Effect | None", is_base: bool, figures: "Figures") -> str:
         return edge
     if not effect.changes:
         return "="
-    return edge if effect.difference is None else f"{edge} ({figures.difference(effect.difference)})"
+    return (
+        edge
+        if effect.difference is None
+        else f"{edge} ({decimal(100 * effect.difference, figures.language, signed=True)})"
+    )
 
 
 def _remarks(rows: tuple["Row", ...], figures: "Figures") -> Iterator[str]:

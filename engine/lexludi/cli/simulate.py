@@ -7,7 +7,9 @@ from typing import Any, Unpack
 
 import click
 
+from lexludi.base import numbers
 from lexludi.base.messages import Catalogue
+from lexludi.base.numbers import count, decimal, percent
 from lexludi.cli.arguments import Choice, Integer, Rules, format_option, rules_options, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date
@@ -156,26 +158,28 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
 def _print_estimates(tally: Tally, exact: Mapping[str, Fraction], teller: Teller) -> None:
     columns = ("bet", "count", "mean", "standard-error", "exact", "unsettled")
     table = new_table(teller.catalogue, columns, numbers=columns[1:])
+    language = teller.catalogue.language
     for bet in tally.bets:
         estimate = tally.estimate(bet)
-        mean = "" if estimate.mean is None else f"{float(estimate.mean):+.6f}"
-        error = "" if estimate.standard_error is None else f"{estimate.standard_error:.6f}"
-        expected = f"{float(exact[bet]):+.6f}" if bet in exact else ""
-        table.add_row(_named(bet, teller), str(estimate.count), mean, error, expected, str(estimate.unsettled or ""))
+        mean = "" if estimate.mean is None else decimal(estimate.mean, language, 6, signed=True)
+        error = "" if estimate.standard_error is None else decimal(Fraction(estimate.standard_error), language, 6)
+        expected = decimal(exact[bet], language, 6, signed=True) if bet in exact else ""
+        unsettled = count(estimate.unsettled, language) if estimate.unsettled else ""
+        table.add_row(_named(bet, teller), count(estimate.count, language), mean, error, expected, unsettled)
     write_table(table)
 
 
 def _print_outcomes(tally: Tally, teller: Teller) -> None:
-    say = teller.catalogue.say
+    say, language = teller.catalogue.say, teller.catalogue.language
     columns = ("bet", "result", "net", "count", "share", "provisions")
     table = new_table(teller.catalogue, columns, numbers=("net", "count", "share"))
     for bet, counts in tally.bets.items():
         total = sum(counts.values())
-        for outcome, count in sorted(counts.items(), key=_best_first):
-            net = "" if outcome.net is None else amount(outcome.net)
-            share = f"{100 * count / total:.4f} %"
+        for outcome, number in sorted(counts.items(), key=_best_first):
+            net = "" if outcome.net is None else numbers.exact(outcome.net)
+            figures = (net, count(number, language), percent(Fraction(number, total), language))
             provisions = teller.provisions(outcome.provisions)
-            table.add_row(_named(bet, teller), say(f"result.{outcome.result}"), net, str(count), share, provisions)
+            table.add_row(_named(bet, teller), say(f"result.{outcome.result}"), *figures, provisions)
     write_table(table)
 
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 
+from lexludi.base.numbers import PLACES, count, decimal, exact, percent
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy
 from lexludi.play.telling import Teller
 
-PLACES = 4
 BAR = 16
 # So many exceptions from a threshold are named; of more, their number is given.
 _NAMED = 8
@@ -24,34 +23,14 @@ class Figures:
 
     # ── Numbers ─────────────────────────────────────────────────────────────
 
-    def count(self, number: int) -> str:
-        """A whole number in groups of three digits."""
-        first, *groups = f"{number:,}".split(",")
-        return reduce(lambda high, low: self.teller.catalogue.say("number.group", high=high, low=low), groups, first)
-
-    def fraction(self, value: Fraction) -> str:
-        """An exact fraction, digits in no groups: it can be copied."""
-        return str(value)
-
-    def decimal(self, value: Fraction, places: int = PLACES) -> str:
-        """A decimal number, rounded (half away from zero)."""
-        above, below = abs(value.numerator) * 10**places, value.denominator
-        digits = f"{(2 * above + below) // (2 * below):0{places + 1}}"
-        whole, rest = digits[:-places], digits[-places:]
-        sign = "-" if value < 0 and int(digits) else ""
-        return sign + self.count(int(whole)) + self.teller.catalogue.say("number.decimal") + rest
+    @property
+    def language(self) -> str:
+        """The language of the teller."""
+        return self.teller.catalogue.language
 
     def percent(self, value: Fraction, places: int = PLACES) -> str:
-        """A share in per cent; one too small to show is said to be smaller than what can be shown."""
-        smallest = Fraction(1, 100 * 10**places)
-        say = self.teller.catalogue.say
-        if 0 < abs(value) < smallest / 2:
-            return say("number.below", value=say("number.percent", value=self.decimal(100 * smallest, places)))
-        return say("number.percent", value=self.decimal(100 * value, places))
-
-    def difference(self, value: Fraction) -> str:
-        """A difference of percentages, with its sign."""
-        return ("+" if value > 0 else "") + self.decimal(100 * value)
+        """A share in per cent."""
+        return percent(value, self.language, places)
 
     @staticmethod
     def bar(share: Fraction, most: Fraction) -> str:
@@ -71,10 +50,10 @@ class Figures:
         return say(
             "odds.bet",
             bet=self.name(own),
-            expectation=self.fraction(own.expectation),
+            expectation=exact(own.expectation),
             percent=self.percent(own.expectation),
             edge=self.percent(own.house_edge),
-            variance=self.decimal(own.variance),
+            variance=decimal(own.variance, self.language),
         )
 
     def name(self, own: BetOdds) -> str:
@@ -87,9 +66,7 @@ class Figures:
 
     def share(self, probability: Fraction) -> str:
         """A probability as a fraction and in per cent."""
-        return self.teller.catalogue.say(
-            "odds.share", fraction=self.fraction(probability), percent=self.percent(probability)
-        )
+        return self.teller.catalogue.say("odds.share", fraction=exact(probability), percent=self.percent(probability))
 
     def result(self, line: Line, bet: str) -> str:
         """How an outcome ends the bet; with what it had become by then, and the stake, where they were changed."""
@@ -115,11 +92,11 @@ class Figures:
             yield say("odds.threshold", action=term(own.threshold["action"]), hand=self._hand(own))
             yield from self._exceptions(own)
         total = sum(own.counts.values())
-        for action, count in own.counts.items():
-            share = self.percent(Fraction(count, total), 2) if total else ""
-            yield say("odds.count", action=term(action), count=self.count(count), percent=share)
+        for action, number in own.counts.items():
+            share = self.percent(Fraction(number, total), 2) if total else ""
+            yield say("odds.count", action=term(action), count=count(number, self.language), percent=share)
         for action, cost in own.cost.items():
-            yield say("odds.cost", action=term(action), cost=self.fraction(cost), percent=self.percent(cost))
+            yield say("odds.cost", action=term(action), cost=exact(cost), percent=self.percent(cost))
 
     def _hand(self, own: Strategy) -> str:
         """The lowest hand of a threshold: its items on one scale, or its objects."""
@@ -135,9 +112,9 @@ class Figures:
         below, listed = own.threshold["below"], own.threshold["exceptions"]
         if below and len(listed) <= _NAMED:
             hands = self.teller.catalogue.say("list.separator").join(map(self.teller.objects, listed))
-            yield self.teller.catalogue.say("odds.exceptions.named", count=self.count(below), hands=hands)
+            yield self.teller.catalogue.say("odds.exceptions.named", count=count(below, self.language), hands=hands)
         elif below:
-            yield self.teller.catalogue.say("odds.exceptions", count=self.count(below))
+            yield self.teller.catalogue.say("odds.exceptions", count=count(below, self.language))
 
     # ── What they rest on ───────────────────────────────────────────────────
 
