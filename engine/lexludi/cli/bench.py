@@ -80,7 +80,7 @@ def run(words: Catalogue, works: tuple[str, ...], seconds: float, form: str) -> 
 
 
 def machine() -> dict[str, str | int]:
-    """What was measured on."""
+    """The machine that is measured."""
     return {"python": platform.python_version(), "processor": platform.machine(), "processors": os.cpu_count() or 1}
 
 
@@ -101,7 +101,7 @@ Player = tuple[str, int, Callable[[int], object]]
 
 
 def _players(work: str) -> Iterator[Player]:
-    """What plays rounds of a work: the interpreter, and each kind of generated code that there is."""
+    """Players of rounds of a work: the interpreter, and each kind of generated code that there is."""
     from lexludi.simulate.choosing import Choosing
     from lexludi.simulate.compiled import KINDS, python_kernel
     from lexludi.simulate.memory import NotCompiled
@@ -143,7 +143,7 @@ def _process(arguments: list[str]) -> Callable[[], object]:
 
 
 def _peak(arguments: list[str]) -> float:
-    """The most memory that a command of ours takes as a process of its own, in megabytes; 0 where nothing tells it."""
+    """The peak memory of a command as a process of its own, in megabytes; 0 where the system does not say."""
     if not STATUS.exists():
         return 0.0
     done = subprocess.run(
@@ -160,9 +160,9 @@ def _rate(play: Callable[[int], object], rounds: int, seconds: float) -> float:
         while count == 0 or time.perf_counter() - start < seconds:
             play(count)
             count += 1
-        found = count * rounds / (time.perf_counter() - start)
-        since = 0 if found > best * NOTICEABLE else since + 1
-        best = max(best, found)
+        rate = count * rounds / (time.perf_counter() - start)
+        since = 0 if rate > best * NOTICEABLE else since + 1
+        best = max(best, rate)
     return best
 
 

@@ -33,7 +33,7 @@ def date_line(work: str, words: Catalogue) -> str:
 
 
 def unknown_line(work: str, words: Catalogue) -> str:
-    """What is not known of a work as named; empty where all is known, or nothing can be found by that name."""
+    """The instruments not wholly known of a work as named; empty without any, or without a work of that name."""
     try:
         file = find(work)
     except LexludiError:

@@ -25,27 +25,27 @@ _ROWS = "kind name value default compared provision bet house_edge difference un
 # ── Odds ────────────────────────────────────────────────────────────────────
 
 
-def print_odds(asked: "Subject", found: "Odds", words: Catalogue, work: str) -> None:
+def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> None:
     """The odds as tables, with what they rest on."""
     figures = _heading(asked, words, work)
     say = words.say
-    if found.deals is not None and found.bets:
-        write(say("odds.deals", count=count(found.deals, words.language)))
-    elif found.bets:
+    if odds.deals is not None and odds.bets:
+        write(say("odds.deals", count=count(odds.deals, words.language)))
+    elif odds.bets:
         write(say("odds.deals.none"))
-    for own in found.bets.values():
-        write("\n" + figures.bet(own))
-        for line in figures.kept(own):
+    for bet_odds in odds.bets.values():
+        write("\n" + figures.bet(bet_odds))
+        for line in figures.kept(bet_odds):
             write(line)
-        _print_outcomes(own, figures)
-    for bet, problem in found.skipped.items():
+        _print_outcomes(bet_odds, figures)
+    for bet, problem in odds.skipped.items():
         write("\n" + say("odds.skipped", bet=figures.teller.term(bet), problem=figures.teller.problem(problem)))
-    for strategy in found.strategies:
+    for strategy in odds.strategies:
         cited = figures.teller.provisions(strategy.provisions)
         write("\n" + say("odds.strategy", bet=figures.teller.term(strategy.bet), provisions=cited))
         for line in figures.strategy(strategy):
             write(f"  {line}")
-    _print_assumptions(found, figures)
+    _print_assumptions(odds, figures)
 
 
 def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
@@ -58,25 +58,25 @@ def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
     return Figures(teller)
 
 
-def _print_assumptions(found: "Odds", figures: "Figures") -> None:
+def _print_assumptions(odds: "Odds", figures: "Figures") -> None:
     write("\n" + figures.teller.catalogue.say("odds.assumptions"))
-    for line in figures.assumptions(found):
+    for line in figures.assumptions(odds):
         write(f"  - {line}")
 
 
-def _print_outcomes(own: "BetOdds", figures: "Figures") -> None:
+def _print_outcomes(bet_odds: "BetOdds", figures: "Figures") -> None:
     say, teller = figures.teller.catalogue.say, figures.teller
-    classified = any(line.outcome.category for line in own.lines)
-    counted = any(line.ways is not None for line in own.lines)
+    classified = any(line.outcome.category for line in bet_odds.lines)
+    counted = any(line.ways is not None for line in bet_odds.lines)
     names = ["result", *(["category"] if classified else []), "net", *(["ways"] if counted else []), "probability"]
     table = new_table(teller.catalogue, names, numbers=("net", "ways", "probability"))
     table.add_column()
     table.add_column(say("column.provisions"))
-    most = max(line.probability for line in own.lines)
-    for line in own.lines:
+    most = max(line.probability for line in bet_odds.lines)
+    for line in bet_odds.lines:
         outcome = line.outcome
         table.add_row(
-            figures.result(line, own.bet),
+            figures.result(line, bet_odds.bet),
             *([teller.term(outcome.category) if outcome.category else ""] if classified else []),
             "" if outcome.net is None else exact(outcome.net),
             *([count(line.ways or 0, figures.language)] if counted else []),
@@ -87,17 +87,17 @@ def _print_outcomes(own: "BetOdds", figures: "Figures") -> None:
     write_table(table)
 
 
-def odds_csv(asked: "Subject", found: "Odds") -> str:
+def odds_csv(asked: "Subject", odds: "Odds") -> str:
     """A row for each outcome of each bet; numbers are exact fractions, with one decimal for convenience."""
-    return _csv(_ODDS.split(), (row for own in found.bets.values() for row in _outcome_rows(own)))
+    return _csv(_ODDS.split(), (row for bet_odds in odds.bets.values() for row in _outcome_rows(bet_odds)))
 
 
-def _outcome_rows(own: "BetOdds") -> Iterator[list[object]]:
-    for line in own.lines:
+def _outcome_rows(bet_odds: "BetOdds") -> Iterator[list[object]]:
+    for line in bet_odds.lines:
         outcome = line.outcome
         yield [
-            own.bet,
-            " ".join(own.naming),
+            bet_odds.bet,
+            " ".join(bet_odds.naming),
             outcome.result,
             outcome.net,
             outcome.category,
@@ -107,8 +107,8 @@ def _outcome_rows(own: "BetOdds") -> Iterator[list[object]]:
             line.ways,
             line.probability,
             float(line.probability),
-            own.expectation,
-            own.house_edge,
+            bet_odds.expectation,
+            bet_odds.house_edge,
         ]
 
 
@@ -123,17 +123,19 @@ def _csv(names: list[str], rows: Iterable[list[object]]) -> str:
 # ── Comparisons ─────────────────────────────────────────────────────────────
 
 
-def print_comparison(asked: "Subject", found: "Comparison", kinds: Iterable[str], words: Catalogue, work: str) -> None:
+def print_comparison(
+    asked: "Subject", comparison: "Comparison", kinds: Iterable[str], words: Catalogue, work: str
+) -> None:
     """A table for each kind of parameter: a row for each value, the effect on each bet in its column."""
     figures = _heading(asked, words, work)
     for kind in kinds:
         write(words.say(f"odds.compare.{kind}"))
-        _print_rows(found.of_kind(kind), found.base, figures)
-        for line in _remarks(found.of_kind(kind), figures):
+        _print_rows(comparison.of_kind(kind), comparison.base, figures)
+        for line in _remarks(comparison.of_kind(kind), figures):
             write(line)
         write("")
     write(words.say("odds.compare.legend"))
-    _print_assumptions(found.base, figures)
+    _print_assumptions(comparison.base, figures)
 
 
 def _print_rows(rows: tuple["Row", ...], base: "Odds", figures: "Figures") -> None:
@@ -180,7 +182,7 @@ def _cell(effect: "Effect | None", is_base: bool, figures: "Figures") -> str:
 
 
 def _remarks(rows: tuple["Row", ...], figures: "Figures") -> Iterator[str]:
-    """What the cells cannot hold: deals that no rule settles, and what could not be analysed."""
+    """Remarks for which the cells have no room: deals that no rule settles, and what could not be analysed."""
     say, teller = figures.teller.catalogue.say, figures.teller
     for row in rows:
         about = {"name": teller.term(row.parameter.id), "value": teller.term(str(row.value))}
@@ -196,9 +198,9 @@ def _remarks(rows: tuple["Row", ...], figures: "Figures") -> Iterator[str]:
             yield say("odds.compare.unsettled", **about, bet=teller.term(bet), probability=share)
 
 
-def comparison_csv(found: "Comparison") -> str:
+def comparison_csv(comparison: "Comparison") -> str:
     """A row for each value and bet; numbers are exact fractions."""
-    return _csv(_ROWS.split(), (line for row in found.rows for line in _effect_rows(row)))
+    return _csv(_ROWS.split(), (line for row in comparison.rows for line in _effect_rows(row)))
 
 
 def _effect_rows(row: "Row") -> Iterator[list[object]]:

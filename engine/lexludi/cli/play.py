@@ -197,9 +197,9 @@ def _decide(round_: Round, script: Script, teller: Teller) -> None:
     elif sys.stdin.isatty():
         _ask(round_, teller, lambda line: _typed_choice(line, round_))
     else:
-        holder, known = decision.names[0], decision.alternatives
+        holder, choices = decision.names[0], decision.alternatives
         raise LexludiError(
-            "decision-missing", decision.provisions, holder=holder, known=known, example=f"{holder}:{known[0]}"
+            "decision-missing", decision.provisions, holder=holder, known=choices, example=f"{holder}:{choices[0]}"
         )
 
 

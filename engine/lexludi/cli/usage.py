@@ -39,7 +39,7 @@ def localized_form(form: str, words: Catalogue) -> str:
 
 
 def explain(error: click.UsageError, words: Catalogue) -> str:
-    """What is wrong with a command line, with close matches of a misspelt name."""
+    """The sentence of a usage error, with close matches of a misspelt name."""
     say, command = words.say, error.ctx.command if error.ctx else None
     match error:
         case Misuse(key="form", args_by_name={"text": text, "form": form}):
