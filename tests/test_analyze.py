@@ -89,15 +89,6 @@ def test_the_threshold_in_words(language: str, sentence: str) -> None:
     assert first == sentence
 
 
-def test_figures_are_rounded_exactly() -> None:
-    figures = Figures(Teller(catalogue("en")))
-    assert figures.decimal(Fraction(1, 8), 2) == "0.13"
-    assert figures.decimal(Fraction(-1, 8), 2) == "-0.13"
-    assert figures.decimal(Fraction(-1, 10**9)) == "0.0000"
-    assert figures.decimal(Fraction(1234567), 1) == "1,234,567.0"
-    assert figures.percent(Fraction(1, 10**9)) == "less than 0.0001%"
-
-
 def compared(work: str, kind: str, *names: str) -> Comparison:
     asked = subject(work)
     return compare_settings(asked, changes(asked, (kind,), names))

@@ -17,6 +17,7 @@ from typing import IO
 
 import pytest
 
+from lexludi.base.source import display_width
 from lexludi.cli import main
 
 PROGRAM = [sys.executable, "-m", "lexludi"]
@@ -241,6 +242,14 @@ def test_a_reader_may_leave_early(command: str) -> None:
     process.stderr.close()
 
 
+@pytest.mark.parametrize("columns", ["1", "50", "1000"])
+@pytest.mark.parametrize("language", ["zh", "pt", "en"])
+def test_help_fits_the_terminal_within_reason(language: str, columns: str) -> None:
+    shown = run("check", "--help", "--lang", language, COLUMNS=columns, PYTHONUTF8="1").stdout.decode()
+    explained = shown[: shown.rindex("\n\n")].splitlines()  # the examples stand as one types them
+    assert max(map(display_width, explained)) in range(40, 51 if columns != "1000" else 79)
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "big5", "utf-16"])
 def test_a_terminal_that_lacks_characters_gets_what_it_has(encoding: str) -> None:
     play = ("play", "mo/q-poker", *CARDS, "--bet", "1:ante=10", "--action", "1:play")
@@ -249,6 +258,15 @@ def test_a_terminal_that_lacks_characters_gets_what_it_has(encoding: str) -> Non
         assert done.returncode == 0
         assert done.stderr == b""
         assert "10" in done.stdout.decode(encoding)
+
+
+def test_a_terminal_without_the_minus_sign_gets_a_hyphen_and_no_number_loses_its_sign() -> None:
+    analyze = ("analyze", "mo/q-poker", "--bet", "pair-plus", "--lang", "en")
+    whole = run(*analyze, PYTHONIOENCODING="utf-8").stdout.decode()
+    lacking = run(*analyze, PYTHONIOENCODING="latin-1").stdout.decode("latin-1")
+    assert "expectation −128/5525 of the stake (−2.3167%)" in whole
+    assert "expectation -128/5525 of the stake (-2.3167%)" in lacking
+    assert re.search(r"loss .* -1 ", lacking)
 
 
 @pytest.mark.parametrize("language", ["zh", "pt", "en"])
@@ -273,6 +291,52 @@ def test_a_replay_file_may_come_through_a_pipe() -> None:
     assert done.returncode == 0, done.stderr
 
 
+# ── Completion by a shell ───────────────────────────────────────────────────
+
+
+def completions(line: str, shell: str = "bash", **changes: str) -> list[str]:
+    """What a shell is given for the last word of a line, which may be empty."""
+    asked = {"_LEXLUDI_COMPLETE": f"{shell}_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
+    done = run(PYTHONUTF8="1", **asked, **changes)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode().split()
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("lexludi s", ["plain,show", "plain,simulate", "plain,site"]),
+        ("lexludi --l", ["plain,--lang"]),
+        ("lexludi --lang ", ["plain,zh", "plain,pt", "plain,en"]),
+        ("lexludi check --format j", ["plain,json"]),
+        ("lexludi check --s", ["plain,--strict"]),
+        ("lexludi --lang pt play mo/q", ["plain,mo/q-poker", "file,mo/q"]),
+        ("lexludi show ", [f"plain,{stage}" for stage in ("tokens", "tree", "ast", "rules", "cited", "kernel")]),
+        (
+            "lexludi play mo/q-poker --on never --bet what --ac",
+            ["plain,--action", "plain,--act", "plain,--accept-unknown"],
+        ),
+        ("lexludi nonsense x", []),
+    ],
+)
+def test_a_shell_completes_the_last_word(line: str, expected: list[str]) -> None:
+    assert completions(line) == expected
+
+
+def test_completions_are_explained_in_the_language_of_the_environment() -> None:
+    assert completions("lexludi rep", "zsh", LEXLUDI_LANG="zh") == ["plain", "replay", "按所記錄之牌及決定重演一局"]
+    assert completions("lexludi check --st", "zsh", LEXLUDI_LANG="pt") == [
+        *("plain", "--strict", *"os avisos também contam como falha".split())
+    ]
+
+
+def test_the_lines_of_the_readme_define_a_completion() -> None:
+    for shell in ("bash", "zsh", "fish"):
+        done = run(_LEXLUDI_COMPLETE=f"{shell}_source")
+        assert done.returncode == 0
+        assert b"_LEXLUDI_COMPLETE=" + shell.encode() + b"_complete" in done.stdout
+
+
 # ── Nonsense ────────────────────────────────────────────────────────────────
 
 _PLAY = "play mo/q-poker --seed 1"
@@ -283,6 +347,15 @@ NONSENSE = {
     "--lang": 2,
     "--lang fr check": 2,
     "check --format": 2,
+    "check --=x": 2,
+    "check -x": 2,
+    "check --lang": 2,
+    "check --strict=yes": 2,
+    "diff mo/q-poker": 2,
+    "analyze mo/q-poker --only packs": 2,
+    "simulate mo/q-poker --resume": 2,
+    "bench --seconds nan": 2,
+    "play mo/q-poker --seed 9" + "9" * 5000: 2,
     "check /nowhere": 1,
     "check \ufffd": 1,
     "show": 2,

@@ -1,30 +1,36 @@
 """`lexludi bench`: how fast this machine runs rounds, exact odds and commands."""
 
-import argparse
-import json
 import os
 import platform
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from random import Random
 
+import click
 from numpy.random import SeedSequence
 
 from lexludi.base.messages import Catalogue
-from lexludi.cli.output import progress, write
-from lexludi.law.loader import works
+from lexludi.base.numbers import decimal
+from lexludi.cli.arguments import Work, format_option
+from lexludi.cli.command import command
+from lexludi.cli.output import new_table, progress, write, write_json, write_table
+from lexludi.cli.usage import Misuse
+from lexludi.law.loader import works as all_works
 from lexludi.play.game import load
 from lexludi.simulate.sampling import InterpretedSampler, Sampler, decisions
 
 # Rounds at a time, where they are played one by one.
 ROUNDS = 200
+# A measure takes so many seconds at most.
+LONGEST = 3600
 # A rate has been found when so many times in a row have not been better by this factor.
 WINDOWS, NOTICEABLE = 2, 1.02
 # Where Linux says how much memory a process took at most. What its parent took before does not count.
@@ -48,52 +54,46 @@ class Measure:
     unit: str
 
 
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    add = parser.add_argument
-    add("work", nargs="*", metavar="WORK", help=words.say("help.bench.work"))
-    add("--seconds", type=_seconds, default=1.0, metavar="S", help=words.say("help.bench.seconds"))
-    add("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
-
-
 def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0 < value <= 3600:
-        raise ValueError(text)
-    return value
+    with suppress(ValueError):
+        if 0 < (seconds := float(text)) <= LONGEST:
+            return seconds
+    raise Misuse("between", value=text, low=0, high=LONGEST)
 
 
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+@command
+@click.argument("works", nargs=-1, type=Work(), metavar="WORK")
+@click.option("--seconds", type=_seconds, default="1", metavar="S")
+@format_option("text", "json")
+def run(words: Catalogue, works: tuple[str, ...], seconds: float, form: str) -> int:
     """Measure and report."""
-    named = arguments.work or list(works())
     rows: list[Measure] = []
     with progress(words.say("progress.bench")) as step:
-        for row in _measures(named, arguments.seconds):
+        for row in _measures(works or tuple(all_works()), seconds):
             rows.append(row)
             step(row.work)
-    if arguments.format == "json":
-        measures = [vars(row) for row in rows]
-        write(json.dumps({"schema": "lexludi.bench/1", "machine": machine(), "measures": measures}, indent=2))
+    if form == "json":
+        write_json({"schema": "lexludi.bench/1", "machine": machine(), "measures": [vars(row) for row in rows]})
     else:
         _print_text(rows, words)
     return 0
 
 
 def machine() -> dict[str, str | int]:
-    """What was measured on."""
+    """The machine that is measured."""
     return {"python": platform.python_version(), "processor": platform.machine(), "processors": os.cpu_count() or 1}
 
 
-def _measures(named: list[str], seconds: float) -> Iterator[Measure]:
+def _measures(named: Sequence[str], seconds: float) -> Iterator[Measure]:
     for work in named:
         for what, rounds, play in _players(work):
             yield Measure(what, work, _rate(play, rounds, seconds), "rounds")
         yield Measure("exact", work, _shortest(_exact(work), seconds), "seconds")
-    for command in (["--version"], ["check"], *(["analyze", work] for work in named)):
-        yield Measure("command", " ".join(command), _shortest(_process(command), seconds), "seconds")
-    for command in (["analyze", work] for work in named):
-        if peak := _peak(command):
-            yield Measure("memory", " ".join(command), peak, "megabytes")
+    for arguments in (["--version"], ["check"], *(["analyze", work] for work in named)):
+        yield Measure("command", " ".join(arguments), _shortest(_process(arguments), seconds), "seconds")
+    for arguments in (["analyze", work] for work in named):
+        if peak := _peak(arguments):
+            yield Measure("memory", " ".join(arguments), peak, "megabytes")
 
 
 # Plays so many rounds from a seed.
@@ -101,7 +101,7 @@ Player = tuple[str, int, Callable[[int], object]]
 
 
 def _players(work: str) -> Iterator[Player]:
-    """What plays rounds of a work: the interpreter, and each kind of generated code that there is."""
+    """Players of rounds of a work: the interpreter, and each kind of generated code that there is."""
     from lexludi.simulate.choosing import Choosing
     from lexludi.simulate.compiled import KINDS, python_kernel
     from lexludi.simulate.memory import NotCompiled
@@ -138,15 +138,17 @@ def _exact(work: str) -> Callable[[], object]:
     return lambda: odds(rules)
 
 
-def _process(command: list[str]) -> Callable[[], object]:
-    return lambda: subprocess.run([sys.executable, "-m", "lexludi", *command], capture_output=True, check=False)
+def _process(arguments: list[str]) -> Callable[[], object]:
+    return lambda: subprocess.run([sys.executable, "-m", "lexludi", *arguments], capture_output=True, check=False)
 
 
-def _peak(command: list[str]) -> float:
-    """The most memory that a command of ours takes as a process of its own, in megabytes; 0 where nothing tells it."""
+def _peak(arguments: list[str]) -> float:
+    """The peak memory of a command as a process of its own, in megabytes; 0 where the system does not say."""
     if not STATUS.exists():
         return 0.0
-    done = subprocess.run([sys.executable, "-c", _TELLING_PEAK, *command], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", _TELLING_PEAK, *arguments], capture_output=True, text=True, check=False
+    )
     return int(done.stderr.split()[-1]) / 1024
 
 
@@ -158,9 +160,9 @@ def _rate(play: Callable[[int], object], rounds: int, seconds: float) -> float:
         while count == 0 or time.perf_counter() - start < seconds:
             play(count)
             count += 1
-        found = count * rounds / (time.perf_counter() - start)
-        since = 0 if found > best * NOTICEABLE else since + 1
-        best = max(best, found)
+        rate = count * rounds / (time.perf_counter() - start)
+        since = 0 if rate > best * NOTICEABLE else since + 1
+        best = max(best, rate)
     return best
 
 
@@ -177,15 +179,9 @@ def _shortest(do: Callable[[], object], seconds: float) -> float:
 
 
 def _print_text(rows: list[Measure], words: Catalogue) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    say = words.say
-    write(say("bench.machine", **machine()))
-    table = Table()
-    for name in ("measure", "of", "figure"):
-        table.add_column(say(f"column.{name}"), justify="right" if name == "figure" else "left")
+    write(words.say("bench.machine", **machine()))
+    table = new_table(words, ("measure", "of", "figure"), numbers=("figure",))
     for row in rows:
-        value = f"{row.value:.3f}" if row.unit == "seconds" else f"{row.value:,.0f}"
-        table.add_row(say(f"bench.{row.what}"), row.work, say(f"bench.unit.{row.unit}", value=value))
-    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
+        value = decimal(Fraction(row.value), words.language, 3 if row.unit == "seconds" else 0)
+        table.add_row(words.say(f"bench.{row.what}"), row.work, words.say(f"bench.unit.{row.unit}", value=value))
+    write_table(table)

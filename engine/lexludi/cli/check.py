@@ -1,44 +1,42 @@
 """`lexludi check`: every fault of the texts, and the account of every provision."""
 
-import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+import click
+
 from lexludi.base.diagnostics import Severity, render_line, render_text, to_json
 from lexludi.base.messages import Catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.checks.summary import Checked, Summary, check
-from lexludi.cli.output import progress, write
+from lexludi.cli.arguments import Work, format_option
+from lexludi.cli.command import command
+from lexludi.cli.output import progress, write, write_json
 from lexludi.law.files import SUFFIX
 from lexludi.rules.model import Account
 
 
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    parser.add_argument("paths", nargs="*", metavar="PATH", help=words.say("help.check.paths"))
-    parser.add_argument(
-        "--format", choices=("text", "line", "json"), default="text", help=words.say("help.option.format")
-    )
-    parser.add_argument("--strict", action="store_true", help=words.say("help.check.strict"))
-    parser.add_argument("--fresh", action="store_true", help=words.say("help.check.fresh"))
-
-
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+@command
+@click.argument("paths", nargs=-1, type=Work(), metavar="PATH")
+@format_option("text", "line", "json")
+@click.option("--strict", is_flag=True)
+@click.option("--fresh", is_flag=True)
+def run(words: Catalogue, paths: tuple[str, ...], form: str, strict: bool, fresh: bool) -> int:
     """Check and report; 1 when a text has errors (with `--strict`, warnings too)."""
-    with progress(words.say("progress.check"), len(arguments.paths) or None) as step:
-        report = check(arguments.paths, step, cache_folder(), fresh=arguments.fresh)
-    if arguments.format == "json":
-        write(json.dumps(report_json(report, words), ensure_ascii=False, indent=2))
-    elif arguments.format == "line":
-        for diagnostic in report.diagnostics:
-            write(render_line(diagnostic, words))
-    else:
-        _print_text(report, words)
-    bad = {Severity.ERROR, Severity.WARNING} if arguments.strict else {Severity.ERROR}
+    with progress(words.say("progress.check"), len(paths) or None) as step:
+        report = check(list(paths), step, cache_folder(), fresh=fresh)
+    match form:
+        case "json":
+            write_json(report_json(report, words))
+        case "line":
+            for diagnostic in report.diagnostics:
+                write(render_line(diagnostic, words))
+        case _:
+            _print_text(report, words)
+    bad = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(d.severity in bad for d in report.diagnostics))
 
 
@@ -65,9 +63,9 @@ def _print_text(report: Summary, words: Catalogue) -> None:
 def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
     """Findings by kind, what each reading changes, and what was not searched."""
     if kinds := Counter(d.code for d in report.diagnostics):
-        told = words.say("list.separator").join(f"{code} {count}" for code, count in sorted(kinds.items()))
-        yield words.say("check.findings", kinds=told)
-    for name, of_text in groupby(report.effects, key=lambda found: found[0]):
+        counts = words.say("list.separator").join(f"{code} {count}" for code, count in sorted(kinds.items()))
+        yield words.say("check.findings", kinds=counts)
+    for name, of_text in groupby(report.effects, key=lambda effect: effect[0]):
         yield words.say("check.effects", name=name)
         for _, setting, effect in of_text:
             yield words.say("check.effect", setting=setting, effect=words.say(f"effect.{effect}"))
@@ -77,7 +75,7 @@ def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
 
 
 def _account_of(text: Checked) -> tuple[str, tuple[tuple[str, str], ...] | None]:
-    """What one line can tell: a text, whatever its language, and its account."""
+    """The key of texts that one line tells: a text, whatever its language, and its account."""
     return text.name if text.accounts is None else _stem(text), text.accounts
 
 
@@ -91,8 +89,8 @@ def _account_line(alike: list[Checked], words: Catalogue) -> str:
     if first.accounts is None:
         return words.say("check.unreadable", name=first.name)
     name = first.name if len(alike) == 1 else f"{_stem(first)} ({', '.join(text.language for text in alike)})"
-    found = Counter(account for _, account in first.accounts)
-    counts = {account.value: found[account.value] for account in Account}
+    numbers = Counter(account for _, account in first.accounts)
+    counts = {account.value: numbers[account.value] for account in Account}
     return words.say("check.account", name=name, total=sum(counts.values()), **counts)
 
 

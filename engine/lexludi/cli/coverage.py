@@ -1,110 +1,98 @@
 """`lexludi coverage`: how often each provision decides something, in rounds at random; or which can at all, exactly."""
 
-import argparse
-import json
-import sys
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
+
+import click
 
 from lexludi.base.messages import Catalogue
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
+from lexludi.cli.arguments import Integer, Rules, format_option, rules_options, work_argument
+from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date
-from lexludi.cli.output import progress, write
-from lexludi.cli.usage import add_rules, rules_asked
+from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.law.loader import find, read_source
 from lexludi.play.game import Game, load
 from lexludi.play.telling import Teller
 
 
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    add = parser.add_argument
-    add("work", metavar="WORK", help=words.say("help.play.work"))
-    add("--rounds", type=_count, default=2000, metavar="N", help=words.say("help.coverage.rounds"))
-    add("--exact", action="store_true", help=words.say("help.coverage.exact"))
-    add("--seed", type=int, default=1, metavar="SEED", help=words.say("help.coverage.seed"))
-    add_rules(parser, words, "lcov")
-
-
-def _count(text: str) -> int:
-    count = int(text)
-    if not 0 < count <= 10_000_000:
-        raise ValueError(text)
-    return count
-
-
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+@command
+@work_argument
+@click.option("--rounds", type=Integer(1, 10_000_000), default=2000, metavar="N")
+@click.option("--exact", is_flag=True)
+@click.option("--seed", type=Integer(), default=1, metavar="SEED")
+@rules_options
+@format_option("text", "json", "lcov")
+def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: str, **rules: Unpack[Rules]) -> int:
     """Play and report."""
-    game = load(arguments.work, **rules_asked(arguments))
-    say_date(named_on(arguments.work, arguments.on), words)
-    if arguments.exact:
-        return _run_exact(game, arguments, words)
-    with progress(words.say("progress.coverage"), arguments.rounds) as step:
-        found = cover(game, arguments.rounds, arguments.seed, step)
-    if arguments.format == "json":
-        write(json.dumps(coverage_json(found), ensure_ascii=False, indent=2))
-    elif arguments.format == "lcov":
-        counts = [(eid, count) for eid, _, count in found.expected]
-        write(lcov(game, counts, arguments.work, arguments.text))
-    else:
-        _print_text(found, words)
+    game = load(work, **rules)
+    say_date(named_on(work, rules["on"]), words)
+    if exact:
+        return _run_exact(game, work, rules["text"], form, words)
+    with progress(words.say("progress.coverage"), rounds) as step:
+        coverage = cover(game, rounds, seed, step)
+    match form:
+        case "json":
+            write_json(coverage_json(coverage))
+        case "lcov":
+            counts = [(eid, count) for eid, _, count in coverage.expected]
+            write(lcov(game, counts, work, rules["text"]))
+        case _:
+            _print_text(coverage, words)
     return 0
 
 
-def _run_exact(game: Game, arguments: argparse.Namespace, words: Catalogue) -> int:
+def _run_exact(game: Game, work: str, text: str, form: str, words: Catalogue) -> int:
     with progress(words.say("progress.coverage")) as step:
-        found = reach(game, step)
-    if arguments.format == "json":
-        write(json.dumps(reach_json(found), ensure_ascii=False, indent=2))
-    elif arguments.format == "lcov":
-        known = [(row.eid, row.decides or int(row.verdict == REACHED)) for row in found.rows if row.verdict != OPEN]
-        write(lcov(game, known, arguments.work, arguments.text))
-    else:
-        _print_exact(found, words)
+        coverage = reach(game, step)
+    match form:
+        case "json":
+            write_json(reach_json(coverage))
+        case "lcov":
+            decided = [row for row in coverage.rows if row.verdict != OPEN]
+            counts = [(row.eid, row.decides or int(row.verdict == REACHED)) for row in decided]
+            write(lcov(game, counts, work, text))
+        case _:
+            _print_exact(coverage, words)
     return 0
 
 
-def _print_exact(found: ExactCoverage, words: Catalogue) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    teller = Teller(words, found.game.rules.glossary)
+def _print_exact(coverage: ExactCoverage, words: Catalogue) -> None:
+    teller = Teller(words, coverage.game.rules.glossary)
     say = words.say
-    write(say("reach.title", work=found.game.rules.metadata.work))
-    table = Table()
-    for name in ("provision", "account", "reach", "situations"):
-        table.add_column(say(f"column.{name}"), justify="right" if name == "situations" else "left")
-    for row in found.rows:
+    write(say("reach.title", work=coverage.game.rules.metadata.work))
+    table = new_table(words, ("provision", "account", "reach", "situations"), numbers=("situations",))
+    for row in coverage.rows:
         shown = say("reach.situations", decides=row.decides, of=row.of) if row.of and row.decides else "–"
         table.add_row(
             teller.provision(row.eid), say(f"account.{row.account.value}"), say(f"reach.{row.verdict}"), shown
         )
-    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
-    counts = {verdict: len(found.of(verdict)) for verdict in (REACHED, NEVER, OPEN)}
-    write(say("reach.summary", total=len(found.rows), rounds=found.rounds, **counts))
-    for row in found.of(NEVER):
+    write_table(table)
+    counts = {verdict: len(coverage.of(verdict)) for verdict in (REACHED, NEVER, OPEN)}
+    write(say("reach.summary", total=len(coverage.rows), rounds=coverage.rounds, **counts))
+    for row in coverage.of(NEVER):
         reason = say(f"reach.proof.{row.proof}", examined=row.examined)
         write("  " + say("reach.because", provision=teller.provision(row.eid), reason=reason))
         if row.settings:
             choices = words.join((setting.told(words) for setting in row.settings), "or")
             write("    " + say("reach.brought-in", settings=choices))
-    for row in found.of(OPEN):
+    for row in coverage.of(OPEN):
         write("  " + say("reach.because", provision=teller.provision(row.eid), reason=say("reach.proof.open")))
 
 
-def reach_json(found: ExactCoverage) -> dict[str, Any]:
-    """What can be reached, as plain data (`lexludi.reach/1`)."""
-    game = found.game
+def reach_json(coverage: ExactCoverage) -> dict[str, Any]:
+    """The provisions that can be reached, as plain data (`lexludi.reach/1`)."""
+    game = coverage.game
     return {
         "schema": "lexludi.reach/1",
         "work": game.rules.metadata.work,
         "text": game.rules.language,
         "options": {k: str(v) for k, v in game.options.items()},
         "readings": {k: str(v) for k, v in game.readings.items()},
-        "rounds": found.rounds,
-        "provisions": [_row_json(row) for row in found.rows],
+        "rounds": coverage.rounds,
+        "provisions": [_row_json(row) for row in coverage.rows],
     }
 
 
@@ -120,39 +108,34 @@ def _row_json(row: Reach) -> dict[str, Any]:
     return out
 
 
-def _print_text(found: Coverage, words: Catalogue) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    teller = Teller(words, found.game.rules.glossary)
+def _print_text(coverage: Coverage, words: Catalogue) -> None:
+    teller = Teller(words, coverage.game.rules.glossary)
     say = words.say
-    write(say("coverage.title", work=found.game.rules.metadata.work, rounds=found.rounds, seed=found.seed))
-    table = Table()
-    for name in ("provision", "account", "count"):
-        table.add_column(say(f"column.{name}"), justify="right" if name == "count" else "left")
-    for eid, account, count in found.expected:
+    write(say("coverage.title", work=coverage.game.rules.metadata.work, rounds=coverage.rounds, seed=coverage.seed))
+    table = new_table(words, ("provision", "account", "count"), numbers=("count",))
+    for eid, account, count in coverage.expected:
         table.add_row(teller.provision(eid), say(f"account.{account.value}"), str(count))
-    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
-    reached = len(found.expected) - len(found.never)
-    write(say("coverage.summary", reached=reached, total=len(found.expected), stopped=found.stopped))
-    write(say("coverage.never") if found.never else say("coverage.all"))
-    for eid, account in found.never:
+    write_table(table)
+    reached = len(coverage.expected) - len(coverage.never)
+    write(say("coverage.summary", reached=reached, total=len(coverage.expected), stopped=coverage.stopped))
+    write(say("coverage.never") if coverage.never else say("coverage.all"))
+    for eid, account in coverage.never:
         shown = say("coverage.provision", provision=teller.provision(eid), account=say(f"account.{account.value}"))
         write(f"  {shown}")
 
 
-def coverage_json(found: Coverage) -> dict[str, Any]:
+def coverage_json(coverage: Coverage) -> dict[str, Any]:
     """The counts as plain data (`lexludi.coverage/1`)."""
     return {
         "schema": "lexludi.coverage/1",
-        "work": found.game.rules.metadata.work,
-        "text": found.game.rules.language,
-        "rounds": found.rounds,
-        "seed": found.seed,
-        "stopped": found.stopped,
+        "work": coverage.game.rules.metadata.work,
+        "text": coverage.game.rules.language,
+        "rounds": coverage.rounds,
+        "seed": coverage.seed,
+        "stopped": coverage.stopped,
         "provisions": [
-            {"eid": eid, "account": account.value, "decides": eid in found.deciding, "count": count}
-            for eid, account, count in found.rows
+            {"eid": eid, "account": account.value, "decides": eid in coverage.deciding, "count": count}
+            for eid, account, count in coverage.rows
         ],
     }
 

@@ -1,7 +1,7 @@
-"""Which date a work is named on, where no day is given; and the consent to a text that is not wholly known."""
+"""The date of a work that is named without one, said beside what a command prints."""
 
-import argparse
 import sys
+from datetime import date
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
@@ -10,12 +10,7 @@ from lexludi.law.history import history_of, wholly_known_date
 from lexludi.law.loader import find
 
 
-def add_accept(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The switch that allows a text to be run of which an amendment is not wholly known."""
-    parser.add_argument("--accept-unknown", action="store_true", help=words.say("help.option.accept-unknown"))
-
-
-def named_on(work: str, day: str | None) -> str:
+def named_on(work: str, day: date | str | None) -> str:
     """A work as named on the command line, with the day of `--on`."""
     return f"{work}@{day}" if day and "@" not in work else work
 
@@ -38,7 +33,7 @@ def date_line(work: str, words: Catalogue) -> str:
 
 
 def unknown_line(work: str, words: Catalogue) -> str:
-    """What is not known of a work as named; empty where all is known, or nothing can be found by that name."""
+    """The instruments not wholly known of a work as named; empty without any, or without a work of that name."""
     try:
         file = find(work)
     except LexludiError:

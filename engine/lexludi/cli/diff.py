@@ -1,65 +1,87 @@
-"""`lexludi diff`: what differs between two texts, in words, rules and outcomes."""
+"""`lexludi diff`: the differences of two texts in words, rules and outcomes."""
 
-import argparse
-import json
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+
+import click
 
 from lexludi.base.diagnostics import render_text
 from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
 from lexludi.base.messages import Catalogue
+from lexludi.cli.arguments import Choice, Integer, Work, accept_option, format_option, text_option
+from lexludi.cli.command import command
 from lexludi.cli.dated import date_line
-from lexludi.cli.output import progress, write
+from lexludi.cli.output import progress, write, write_json
 from lexludi.diff import rendering
-from lexludi.diff.comparing import LAYERS, Difference, Layer, compare
+from lexludi.diff.comparing import LAYERS, Difference, compare
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.layout import lay_out
 from lexludi.diff.revisions import ChangedFile, Revision, changed_files, commit
 from lexludi.diff.sides import NOTHING, Side, asked, empty_side, read_side, side_of
 from lexludi.law.loader import text_file
 
-
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    add = parser.add_argument
-    add("before", metavar="A", help=words.say("help.diff.before"))
-    add("after", metavar="B", help=words.say("help.diff.after"))
-    add("path", nargs="?", default="", metavar="PATH", help=words.say("help.diff.path"))
-    add("--layer", choices=(*LAYERS, "all"), default="all", help=words.say("help.diff.layer"))
-    add("--typography", action="store_true", help=words.say("help.diff.typography"))
-    add("--examples", type=int, default=3, metavar="N", help=words.say("help.diff.examples"))
-    add("--accept-unknown", action="store_true", help=words.say("help.diff.accept-unknown"))
-    add("--git", action="store_true", help=words.say("help.diff.git"))
-    add("--beside", metavar="PATH", help=words.say("help.diff.beside"))
-    add("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
-    formats = ("text", "json", "html", "markdown")
-    add("--format", choices=formats, default="text", help=words.say("help.option.format"))
+# Compares two texts as the command line asks; takes `progress` besides.
+Comparison = Callable[..., Difference]
 
 
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+@command
+@click.argument("before", type=Work(), metavar="A")
+@click.argument("after", type=Work(), metavar="B")
+@click.argument("path", default="")
+@click.option("--layer", type=Choice((*LAYERS, "all")), default="all")
+@click.option("--typography", is_flag=True)
+@click.option("--examples", type=Integer(), default=3, metavar="N")
+@accept_option
+@click.option("--git", is_flag=True)
+@click.option("--beside", type=click.Path(readable=False, path_type=Path), metavar="PATH")
+@text_option
+@format_option("text", "json", "html", "markdown")
+def run(
+    words: Catalogue,
+    before: str,
+    after: str,
+    path: str,
+    layer: str,
+    typography: bool,
+    examples: int,
+    accept_unknown: bool,
+    git: bool,
+    beside: Path | None,
+    text: str,
+    form: str,
+) -> int:
     """Print the difference; 1 when a text cannot be read, or nothing but outcomes is asked for and not to be had."""
-    if not arguments.git:
-        before, after = _sides(arguments)
-        _say_dates(arguments, words)
-        with progress(words.say("progress.diff")) as advance:
-            difference = _compared(before, after, arguments, advance)
-        if arguments.layer == "outcomes" and difference.withheld:
-            raise _not_wholly_known(difference.withheld[0])
-        _print([difference], arguments, words)
-        return 0
-    with TemporaryDirectory(prefix="lexludi-") as folder:
-        found, code = _between_revisions(arguments, words, Path(folder))
-        _print(found, arguments, words)
-    return code
+    comparison = partial(
+        compare,
+        layers=tuple(name for name in LAYERS if layer in (name, "all")),
+        typography=typography,
+        examples=max(0, examples),
+        accept_unknown=accept_unknown,
+    )
+    with_rules = layer != "words"
+    if git:
+        with TemporaryDirectory(prefix="lexludi-") as folder:
+            differences, code = _between_revisions(before, after, path, comparison, with_rules, Path(folder), words)
+        _print(differences, form, words, many=True)
+        return code
+    read = partial(read_side, language=text, rules=with_rules, beside=beside)
+    sides = _both(*(None if name == NOTHING else read(name) for name in (before, after)))
+    _say_dates(before, after, words)
+    with progress(words.say("progress.diff")) as advance:
+        difference = comparison(*sides, progress=advance)
+    if layer == "outcomes" and difference.withheld:
+        raise _not_wholly_known(difference.withheld[0])
+    _print([difference], form, words)
+    return 0
 
 
-def _say_dates(arguments: argparse.Namespace, words: Catalogue) -> None:
-    """Which date is meant where none is named; what is not known of a text stands in the difference itself."""
-    for name in dict.fromkeys(asked(side).name for side in (arguments.before, arguments.after)):
+def _say_dates(before: str, after: str, words: Catalogue) -> None:
+    """The date that is meant where none is named; what is not known of a text stands in the difference itself."""
+    for name in dict.fromkeys(asked(side).name for side in (before, after)):
         if line := date_line(name, words):
             print(f"{name}{words.colon}{line}", file=sys.stderr)
 
@@ -71,63 +93,36 @@ def _not_wholly_known(side: Side) -> NotWhollyKnown:
     return NotWhollyKnown("not-wholly-known", name=name, on=metadata.in_force, instruments=side.not_wholly_known)
 
 
-def _layers(arguments: argparse.Namespace) -> tuple[Layer, ...]:
-    return LAYERS if arguments.layer == "all" else (arguments.layer,)
-
-
-def _compared(before: Side, after: Side, arguments: argparse.Namespace, advance: Callable[[str], Any]) -> Difference:
-    return compare(
-        before,
-        after,
-        _layers(arguments),
-        typography=arguments.typography,
-        examples=max(0, arguments.examples),
-        accept_unknown=arguments.accept_unknown,
-        progress=advance,
-    )
-
-
 # ── Sides ───────────────────────────────────────────────────────────────────
 
 
-def _sides(arguments: argparse.Namespace) -> tuple[Side, Side]:
-    """Both sides; a side that is nothing is an empty text in the language of the other."""
-    names = (arguments.before, arguments.after)
-    rules = arguments.layer != "words"
-    beside = Path(arguments.beside) if arguments.beside else None
-    found = [None if name == NOTHING else read_side(name, arguments.text, rules=rules, beside=beside) for name in names]
-    return _both(*found)
-
-
 def _both(before: Side | None, after: Side | None) -> tuple[Side, Side]:
+    """Both sides; a side that is nothing is an empty text in the language of the other."""
     if before is None and after is None:
         raise UnknownWork("unknown-work", name=NOTHING)
     return before or empty_side(after), after or empty_side(before)  # type: ignore[arg-type]
 
 
-def _between_revisions(arguments: argparse.Namespace, words: Catalogue, folder: Path) -> tuple[list[Difference], int]:
-    """The texts that two revisions have differently; those that cannot be read are told on standard error."""
-    revisions = [
-        (name, Revision(commit(name), folder / side))
-        for name, side in ((arguments.before, "before"), (arguments.after, "after"))
-    ]
-    found, code = [], 0
-    for changed in changed_files(revisions[0][1].commit, revisions[1][1].commit, arguments.path):
+def _between_revisions(
+    before: str, after: str, path: str, comparison: Comparison, with_rules: bool, folder: Path, words: Catalogue
+) -> tuple[list[Difference], int]:
+    """The texts that two revisions have differently; those that cannot be read are named on standard error."""
+    revisions = [(name, Revision(commit(name), folder / side)) for name, side in ((before, "before"), (after, "after"))]
+    differences, code = [], 0
+    for changed in changed_files(revisions[0][1].commit, revisions[1][1].commit, path):
         try:
             with progress(words.say("progress.diff")) as advance:
-                found.append(_compared(*_sides_in(revisions, changed, arguments), arguments, advance))
+                differences.append(comparison(*_sides_in(revisions, changed, with_rules), progress=advance))
         except InvalidRegulation as problem:
             code = 1
             for diagnostic in problem.diagnostics:
                 print(render_text(diagnostic, words) + "\n", file=sys.stderr)
-    return found, code
+    return differences, code
 
 
-def _sides_in(
-    revisions: list[tuple[str, Revision]], changed: ChangedFile, arguments: argparse.Namespace
-) -> tuple[Side, Side]:
+def _sides_in(revisions: list[tuple[str, Revision]], changed: ChangedFile, with_rules: bool) -> tuple[Side, Side]:
     sides = [
-        side_of(text_file(revision.file(path)), f"{name}:{path}", rules=arguments.layer != "words") if path else None
+        side_of(text_file(revision.file(path)), f"{name}:{path}", rules=with_rules) if path else None
         for (name, revision), path in zip(revisions, (changed.before, changed.after), strict=True)
     ]
     return _both(*sides)
@@ -136,16 +131,16 @@ def _sides_in(
 # ── Printing ────────────────────────────────────────────────────────────────
 
 
-def _print(found: list[Difference], arguments: argparse.Namespace, words: Catalogue) -> None:
-    if arguments.format == "json":
-        rows = [to_json(difference, words.language) for difference in found]
-        write(json.dumps(rows if arguments.git else rows[0], ensure_ascii=False, indent=2))
+def _print(differences: list[Difference], form: str, words: Catalogue, *, many: bool = False) -> None:
+    if form == "json":
+        rows = [to_json(difference, words.language) for difference in differences]
+        write_json(rows if many else rows[0])
         return
-    if not found:
+    if not differences:
         write(words.say("diff.no-text-changed"))
         return
-    blocks = [block for difference in found for block in lay_out(difference, words)]
-    match arguments.format:
+    blocks = [block for difference in differences for block in lay_out(difference, words)]
+    match form:
         case "html":
             write(rendering.html(blocks, words.language))
         case "markdown":

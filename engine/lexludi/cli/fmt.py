@@ -1,11 +1,14 @@
 """`lexludi fmt`: texts in canonical form, or the rules of a text in another language."""
 
-import argparse
 from pathlib import Path
+
+import click
 
 from lexludi.base.diagnostics import has_errors, render_text
 from lexludi.base.messages import Catalogue
 from lexludi.checks.checking import files_at
+from lexludi.cli.arguments import Work, pass_asked_language, text_option
+from lexludi.cli.command import command
 from lexludi.cli.dated import say_date
 from lexludi.cli.output import write
 from lexludi.language.builder import build
@@ -15,21 +18,19 @@ from lexludi.language.printer import print_document, print_rules
 from lexludi.law.loader import TextFile, broken_glossary, find, read_source
 
 
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    parser.add_argument("paths", nargs="+", metavar="PATH", help=words.say("help.fmt.paths"))
-    parser.add_argument("--check", action="store_true", help=words.say("help.fmt.check"))
-    parser.add_argument("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
-
-
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+@command
+@click.argument("paths", nargs=-1, required=True, type=Work(), metavar="PATH")
+@click.option("--check", "check_only", is_flag=True)
+@text_option
+@pass_asked_language
+def run(asked_language: str, words: Catalogue, paths: tuple[str, ...], check_only: bool, text: str) -> int:
     """Format in place; with `--check`, only say what would change; with `--lang` alone, print the rules."""
-    if arguments.lang and not arguments.check:
-        for path in arguments.paths:
+    if asked_language and not check_only:
+        for path in paths:
             say_date(path, words)
-        return max(_print_in(find(p, language=arguments.text), arguments.lang, words) for p in arguments.paths)
-    files = [file for file in files_at(arguments.paths) if not file.is_consolidated]
-    return max((_format(file, words, arguments.check) for file in files), default=0)
+        return max(_print_in(find(path, language=text), asked_language, words) for path in paths)
+    files = [file for file in files_at(list(paths)) if not file.is_consolidated]
+    return max((_format(file, words, check_only) for file in files), default=0)
 
 
 def _format(file: TextFile, words: Catalogue, check_only: bool) -> int:
@@ -71,8 +72,8 @@ def _print_in(file: TextFile, language: str, words: Catalogue) -> int:
         return 1
 
     def spell(term: Term) -> str:
-        found = glossary.resolve(file.language, term.written)
-        return glossary.spelling(found, language) if found else term.written
+        id_ = glossary.resolve(file.language, term.written)
+        return glossary.spelling(id_, language) if id_ else term.written
 
     write(print_rules(document, language, spell).rstrip("\n"))
     return 0

@@ -1,10 +1,9 @@
 """`lexludi log`: the instruments that have amended a work, in the order of their entry into force."""
 
-import argparse
-import json
-
 from lexludi.base.messages import Catalogue
-from lexludi.cli.output import write
+from lexludi.cli.arguments import format_option, work_argument
+from lexludi.cli.command import command
+from lexludi.cli.output import write, write_json
 from lexludi.law.chronicle import history_json, instrument_lines
 from lexludi.law.files import folder_of
 from lexludi.law.history import Base, History, history_of, read_base, wholly_known_date
@@ -12,17 +11,14 @@ from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata
 
 
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    parser.add_argument("work", metavar="WORK", help=words.say("help.log.work"))
-    parser.add_argument("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
-
-
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+@command
+@work_argument
+@format_option("text", "json")
+def run(words: Catalogue, work: str, form: str) -> int:
     """Print the timeline."""
-    history = history_of(folder_of(arguments.work.partition("@")[0]))
-    if arguments.format == "json":
-        write(json.dumps(history_json(history), ensure_ascii=False, indent=2))
+    history = history_of(folder_of(work.partition("@")[0]))
+    if form == "json":
+        write_json(history_json(history))
         return 0
     for base in history.bases:
         _print_base(base, words)

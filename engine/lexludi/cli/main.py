@@ -1,101 +1,70 @@
-"""`lexludi`: reads the command, runs it, and turns every failure into a sentence and an exit code."""
+"""`lexludi`: finds the command, runs it, and turns every failure into a sentence and an exit code."""
 
-import argparse
+import codecs
 import os
-import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn
+
+import click
+from click.shell_completion import CompletionItem, shell_complete
 
 from lexludi import __version__
 from lexludi.base.errors import InvalidRegulation, LexludiError
 from lexludi.base.messages import Catalogue, catalogue
-from lexludi.base.source import display_width
-from lexludi.cli.output import BadArgument, in_words
+from lexludi.cli.command import Command, Rows
+from lexludi.cli.usage import Misuse, explain, localized_form
 from lexludi.language.phrases import LANGUAGES
 
 COMMANDS = tuple("check show fmt play replay analyze coverage simulate bench at log blame diff site".split())
 
 OK, BAD, USAGE = 0, 1, 2
 
-# What argparse says, in English, of a command that it does not understand; the rest is up to the catalogues.
-_WRONG = {
-    "required": r"the following arguments are required: (?P<names>.+)",
-    "unrecognized": r"unrecognized arguments: (?P<names>.+)",
-    "choice": r"argument (?P<name>.+?): invalid choice: (?P<value>.+?) \(choose from (?P<known>.+)\)",
-    "value": r"argument (?P<name>.+?): invalid \w+ value: (?P<value>.+)",
-    "one": r"argument (?P<name>.+?): expected one argument",
-    "none": r"argument (?P<name>.+?): ignored explicit argument (?P<value>.+)",
-    "ambiguous": r"ambiguous option: (?P<name>.+?) could match (?P<known>.+)",
-}
-_HEADINGS = ("positional arguments:", "options:", "show this help message and exit")
+# Where a shell asks for completions (https://click.palletsprojects.com/shell-completion).
+COMPLETE = "_LEXLUDI_COMPLETE"
 
 
-class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Leaves room for the word «usage» of the user's language, as wide as it is on a screen."""
+class Program(Command, click.Group):
+    """The commands by name; only the module of the one in use is imported."""
 
-    def add_usage(self, usage: str | None, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        """The usage, with a mark in the place of its heading."""
-        super().add_usage(usage, actions, groups, _room(Parser.words) if prefix is None else prefix)
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command in the language of the context."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: Command = import_module(f"lexludi.cli.{cmd_name}").run
+        return command.localized(cmd_name, ctx.obj)
+
+    def get_usage(self, ctx: click.Context) -> str:
+        """The line of usage: options, then a command."""
+        return f"{super().get_usage(ctx)} {localized_form('COMMAND', ctx.obj)} …"
+
+    def help_sections(self, ctx: click.Context) -> Iterator[tuple[str, Rows]]:
+        """The options, then the commands."""
+        yield from super().help_sections(ctx)
+        yield "commands", [(name, ctx.obj.say(f"help.{name}")) for name in COMMANDS]
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands and options that begin so, without importing any command."""
+        names = (name for name in COMMANDS if name.startswith(incomplete))
+        commands = [CompletionItem(name, help=ctx.obj.say(f"help.{name}")) for name in names]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
-def _room(words: Catalogue) -> str:
-    return "_" * display_width(words.say("usage.heading.usage")) + " "
+@click.pass_context
+def _without_command(context: click.Context) -> int:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+    return USAGE
 
 
-# Stands behind a character that takes two columns while argparse, which counts characters, sets lines.
-_SECOND_COLUMN = "\ue000"
-
-
-def _as_wide_as_shown(text: str) -> str:
-    return "".join(char + _SECOND_COLUMN * (display_width(char) - 1) for char in text)
-
-
-class Parser(argparse.ArgumentParser):
-    """Says what is wrong with a command in the user's language."""
-
-    words: Catalogue
-
-    def add_argument(self, *args: Any, **kwargs: Any) -> argparse.Action:
-        """An argument whose value is called what it is in the user's language."""
-        if "metavar" in kwargs:
-            kwargs["metavar"] = _as_wide_as_shown(in_words(kwargs["metavar"], self.words))
-        if "help" in kwargs:
-            kwargs["help"] = _as_wide_as_shown(kwargs["help"])
-        return super().add_argument(*args, **kwargs)
-
-    def error(self, message: str) -> NoReturn:
-        """Print the usage and why it was not met; exit with 2."""
-        self.print_usage(sys.stderr)
-        detail = self._told(message.replace(_SECOND_COLUMN, ""))
-        sys.stderr.write(self.words.say("usage.wrong", prog=self.prog, detail=detail) + "\n")
-        raise SystemExit(USAGE)
-
-    def _told(self, message: str) -> str:
-        for kind, pattern in _WRONG.items():
-            if match := re.fullmatch(pattern, message, re.DOTALL):
-                return self.words.say(
-                    f"usage.wrong.{kind}", **{k: v.replace("'", "") for k, v in match.groupdict().items()}
-                )
-        return message
-
-    def format_usage(self) -> str:
-        """The usage with its heading in the user's language."""
-        return self._translated(super().format_usage())
-
-    def format_help(self) -> str:
-        """The help with its headings in the user's language."""
-        return self._translated(super().format_help())
-
-    def _translated(self, text: str) -> str:
-        say = self.words.say
-        text = text.replace(_room(self.words), say("usage.heading.usage") + " ", 1)
-        text = text.replace(say("help.commands") + ":\n", say("help.commands") + self.words.colon.rstrip() + "\n", 1)
-        for heading in _HEADINGS:
-            text = text.replace(heading, say("usage.heading." + heading.rstrip(":").replace(" ", "-")), 1)
-        return text.replace(_SECOND_COLUMN, "")
+# The version is told before the command line is read; the option is here for the help.
+_VERSION = click.Option(["--version", "-V"], is_flag=True, expose_value=False)
+_PROGRAM = Program(params=[_VERSION], callback=_without_command, invoke_without_command=True)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -107,21 +76,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = catalogue(chosen_language(arguments))
     _tolerate_any_character()
     try:
-        parsed = make_parser(words, arguments).parse_args(arguments)
-        if not getattr(parsed, "command", None):
-            make_parser(words, ["--help"]).print_help()
-            return USAGE
-        code: int = parsed.run(parsed, words)
-        return code
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else USAGE
-    except BadArgument as problem:
-        print(words.say("usage.wrong", prog=f"lexludi {parsed.command}", detail=problem.told(words)), file=sys.stderr)
-        return USAGE
+        return _run(arguments, words)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.UsageError as error:
+        return _misused(error, words)
     except InvalidRegulation as problem:
         return _invalid(problem, words)
     except LexludiError as problem:
-        return _told(problem, words)
+        return _failed(problem, words)
     except BrokenPipeError:
         # The reader of our output has had enough; so have we.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -137,11 +100,36 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
+def _run(arguments: list[str], words: Catalogue) -> int:
+    # Not `Command.main`: it ends the process by itself, and takes pipes and interruptions in its own way.
+    program = _PROGRAM.localized("lexludi", words)
+    if instruction := os.environ.get(COMPLETE):
+        return shell_complete(program, {"obj": words}, "lexludi", COMPLETE, instruction)
+    with program.make_context("lexludi", arguments, obj=words) as context:
+        code: int = program.invoke(context)
+        return code
+
+
 def _tolerate_any_character() -> None:
-    """A terminal that lacks a character shows a question mark in its place."""
+    """A terminal that lacks a character shows a question mark in its place; for the minus sign, a hyphen."""
+    codecs.register_error("lexludi", _replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="lexludi")
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end]
+    return "".join("-" if char == "\N{MINUS SIGN}" else "?" for char in lacking), error.end
+
+
+def _misused(error: click.UsageError, words: Catalogue) -> int:
+    assert error.ctx is not None  # click adds it to whatever is raised while it reads or runs a command
+    if not (isinstance(error, Misuse) and error.key == "form"):  # whose sentence shows the form
+        print(error.ctx.get_usage(), file=sys.stderr)
+    print(words.say("usage.wrong", prog=error.ctx.command_path, detail=explain(error, words)), file=sys.stderr)
+    return USAGE
 
 
 def _invalid(problem: InvalidRegulation, words: Catalogue) -> int:
@@ -149,10 +137,10 @@ def _invalid(problem: InvalidRegulation, words: Catalogue) -> int:
 
     for diagnostic in problem.diagnostics:
         print(render_text(diagnostic, words) + "\n", file=sys.stderr)
-    return _told(problem, words)
+    return _failed(problem, words)
 
 
-def _told(problem: LexludiError, words: Catalogue) -> int:
+def _failed(problem: LexludiError, words: Catalogue) -> int:
     from lexludi.play.telling import Teller
 
     print(f"lexludi: {Teller(words).problem(problem)}", file=sys.stderr)
@@ -160,7 +148,10 @@ def _told(problem: LexludiError, words: Catalogue) -> int:
 
 
 def chosen_language(arguments: Sequence[str]) -> str:
-    """The language asked for with `--lang`, else that of the environment, else English."""
+    """The language asked for with `--lang`, else that of the environment, else English.
+
+    Found before the command line is read, so that what is wrong with it can be told.
+    """
     for i, argument in enumerate(arguments):
         value = argument.removeprefix("--lang=") if argument.startswith("--lang=") else ""
         if argument == "--lang" and i + 1 < len(arguments):
@@ -168,37 +159,6 @@ def chosen_language(arguments: Sequence[str]) -> str:
         if value in LANGUAGES:
             return value
     for name in ("LEXLUDI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if (found := os.environ.get(name, "")[:2].lower()) in LANGUAGES:
-            return found
+        if (language := os.environ.get(name, "")[:2].lower()) in LANGUAGES:
+            return language
     return "en"
-
-
-def make_parser(words: Catalogue, arguments: Sequence[str]) -> Parser:
-    """The parser of the command line; only the module of the command in use is imported."""
-    Parser.words = words
-    parser = Parser(
-        prog="lexludi",
-        description=words.say("help.lexludi"),
-        epilog=words.say("help.lexludi.example"),
-        formatter_class=Formatter,
-    )
-    parser.add_argument("--version", "-V", action="store_true", help=words.say("help.version"))
-    parser.add_argument("--lang", choices=LANGUAGES, help=words.say("help.option.lang"))
-    commands = parser.add_subparsers(
-        dest="command", metavar=in_words("COMMAND", words), title=words.say("help.commands")
-    )
-    wanted = next((a for a in arguments if a in COMMANDS), "")
-    for name in COMMANDS:
-        sub = commands.add_parser(
-            name,
-            help=_as_wide_as_shown(words.say(f"help.{name}")),
-            description=words.say(f"help.{name}"),
-            epilog=words.say(f"help.{name}.example"),
-            formatter_class=Formatter,
-        )
-        if name == wanted:
-            module = import_module(f"lexludi.cli.{name}")
-            module.configure(sub, words)
-            sub.set_defaults(run=module.run)
-            sub.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=words.say("help.option.lang"))
-    return parser

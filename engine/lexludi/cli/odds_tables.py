@@ -2,13 +2,13 @@
 
 import csv
 import io
-import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
-from lexludi.cli.output import write
+from lexludi.base.numbers import count, decimal, exact
+from lexludi.cli.output import new_table, write, write_table
 from lexludi.cli.rounds import show_law, show_settings
 from lexludi.play.telling import Teller
 
@@ -25,27 +25,27 @@ _ROWS = "kind name value default compared provision bet house_edge difference un
 # ── Odds ────────────────────────────────────────────────────────────────────
 
 
-def print_odds(asked: "Subject", found: "Odds", words: Catalogue, work: str) -> None:
+def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> None:
     """The odds as tables, with what they rest on."""
     figures = _heading(asked, words, work)
     say = words.say
-    if found.deals is not None and found.bets:
-        write(say("odds.deals", count=figures.count(found.deals)))
-    elif found.bets:
+    if odds.deals is not None and odds.bets:
+        write(say("odds.deals", count=count(odds.deals, words.language)))
+    elif odds.bets:
         write(say("odds.deals.none"))
-    for own in found.bets.values():
-        write("\n" + figures.bet(own))
-        for line in figures.kept(own):
+    for bet_odds in odds.bets.values():
+        write("\n" + figures.bet(bet_odds))
+        for line in figures.kept(bet_odds):
             write(line)
-        _print_outcomes(own, figures)
-    for bet, problem in found.skipped.items():
+        _print_outcomes(bet_odds, figures)
+    for bet, problem in odds.skipped.items():
         write("\n" + say("odds.skipped", bet=figures.teller.term(bet), problem=figures.teller.problem(problem)))
-    for strategy in found.strategies:
+    for strategy in odds.strategies:
         cited = figures.teller.provisions(strategy.provisions)
         write("\n" + say("odds.strategy", bet=figures.teller.term(strategy.bet), provisions=cited))
         for line in figures.strategy(strategy):
             write(f"  {line}")
-    _print_assumptions(found, figures)
+    _print_assumptions(odds, figures)
 
 
 def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
@@ -58,56 +58,46 @@ def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
     return Figures(teller)
 
 
-def _print_assumptions(found: "Odds", figures: "Figures") -> None:
+def _print_assumptions(odds: "Odds", figures: "Figures") -> None:
     write("\n" + figures.teller.catalogue.say("odds.assumptions"))
-    for line in figures.assumptions(found):
+    for line in figures.assumptions(odds):
         write(f"  - {line}")
 
 
-def _print_outcomes(own: "BetOdds", figures: "Figures") -> None:
-    from rich.table import Table
-
+def _print_outcomes(bet_odds: "BetOdds", figures: "Figures") -> None:
     say, teller = figures.teller.catalogue.say, figures.teller
-    classified = any(line.outcome.category for line in own.lines)
-    counted = any(line.ways is not None for line in own.lines)
+    classified = any(line.outcome.category for line in bet_odds.lines)
+    counted = any(line.ways is not None for line in bet_odds.lines)
     names = ["result", *(["category"] if classified else []), "net", *(["ways"] if counted else []), "probability"]
-    table = Table()
-    for name in names:
-        table.add_column(say(f"column.{name}"), justify="left" if name in ("result", "category") else "right")
+    table = new_table(teller.catalogue, names, numbers=("net", "ways", "probability"))
     table.add_column()
     table.add_column(say("column.provisions"))
-    most = max(line.probability for line in own.lines)
-    for line in own.lines:
+    most = max(line.probability for line in bet_odds.lines)
+    for line in bet_odds.lines:
         outcome = line.outcome
         table.add_row(
-            figures.result(line, own.bet),
+            figures.result(line, bet_odds.bet),
             *([teller.term(outcome.category) if outcome.category else ""] if classified else []),
-            "" if outcome.net is None else figures.fraction(outcome.net),
-            *([figures.count(line.ways or 0)] if counted else []),
+            "" if outcome.net is None else exact(outcome.net),
+            *([count(line.ways or 0, figures.language)] if counted else []),
             figures.percent(line.probability),
             figures.bar(line.probability, most),
             teller.provisions(outcome.provisions),
         )
-    _print_table(table)
+    write_table(table)
 
 
-def _print_table(table: object) -> None:
-    from rich.console import Console
-
-    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
-
-
-def odds_csv(asked: "Subject", found: "Odds") -> str:
+def odds_csv(asked: "Subject", odds: "Odds") -> str:
     """A row for each outcome of each bet; numbers are exact fractions, with one decimal for convenience."""
-    return _csv(_ODDS.split(), (row for own in found.bets.values() for row in _outcome_rows(own)))
+    return _csv(_ODDS.split(), (row for bet_odds in odds.bets.values() for row in _outcome_rows(bet_odds)))
 
 
-def _outcome_rows(own: "BetOdds") -> Iterator[list[object]]:
-    for line in own.lines:
+def _outcome_rows(bet_odds: "BetOdds") -> Iterator[list[object]]:
+    for line in bet_odds.lines:
         outcome = line.outcome
         yield [
-            own.bet,
-            " ".join(own.naming),
+            bet_odds.bet,
+            " ".join(bet_odds.naming),
             outcome.result,
             outcome.net,
             outcome.category,
@@ -117,8 +107,8 @@ def _outcome_rows(own: "BetOdds") -> Iterator[list[object]]:
             line.ways,
             line.probability,
             float(line.probability),
-            own.expectation,
-            own.house_edge,
+            bet_odds.expectation,
+            bet_odds.house_edge,
         ]
 
 
@@ -133,27 +123,25 @@ def _csv(names: list[str], rows: Iterable[list[object]]) -> str:
 # ── Comparisons ─────────────────────────────────────────────────────────────
 
 
-def print_comparison(asked: "Subject", found: "Comparison", kinds: Iterable[str], words: Catalogue, work: str) -> None:
+def print_comparison(
+    asked: "Subject", comparison: "Comparison", kinds: Iterable[str], words: Catalogue, work: str
+) -> None:
     """A table for each kind of parameter: a row for each value, the effect on each bet in its column."""
     figures = _heading(asked, words, work)
     for kind in kinds:
         write(words.say(f"odds.compare.{kind}"))
-        _print_rows(found.of_kind(kind), found.base, figures)
-        for line in _remarks(found.of_kind(kind), figures):
+        _print_rows(comparison.of_kind(kind), comparison.base, figures)
+        for line in _remarks(comparison.of_kind(kind), figures):
             write(line)
         write("")
     write(words.say("odds.compare.legend"))
-    _print_assumptions(found.base, figures)
+    _print_assumptions(comparison.base, figures)
 
 
 def _print_rows(rows: tuple["Row", ...], base: "Odds", figures: "Figures") -> None:
-    from rich.table import Table
-
-    say, teller = figures.teller.catalogue.say, figures.teller
+    teller = figures.teller
     bets = list(dict.fromkeys(bet for row in rows for bet in row.effects))
-    table = Table()
-    for name in ("provision", "parameter", "value"):
-        table.add_column(say(f"column.{name}"))
+    table = new_table(teller.catalogue, ("provision", "parameter", "value"))
     for bet in bets:
         name = figures.name(base.bets[bet]) if bet in base.bets else teller.term(bet)
         table.add_column(name, justify="right")
@@ -169,7 +157,7 @@ def _print_rows(rows: tuple["Row", ...], base: "Odds", figures: "Figures") -> No
             _value(row, figures),
             *(_cell(row.effects.get(bet), row.is_base, figures) for bet in bets),
         )
-    _print_table(table)
+    write_table(table)
 
 
 def _value(row: "Row", figures: "Figures") -> str:
@@ -186,11 +174,15 @@ def _cell(effect: "Effect | None", is_base: bool, figures: "Figures") -> str:
         return edge
     if not effect.changes:
         return "="
-    return edge if effect.difference is None else f"{edge} ({figures.difference(effect.difference)})"
+    return (
+        edge
+        if effect.difference is None
+        else f"{edge} ({decimal(100 * effect.difference, figures.language, signed=True)})"
+    )
 
 
 def _remarks(rows: tuple["Row", ...], figures: "Figures") -> Iterator[str]:
-    """What the cells cannot hold: deals that no rule settles, and what could not be analysed."""
+    """Remarks for which the cells have no room: deals that no rule settles, and what could not be analysed."""
     say, teller = figures.teller.catalogue.say, figures.teller
     for row in rows:
         about = {"name": teller.term(row.parameter.id), "value": teller.term(str(row.value))}
@@ -206,9 +198,9 @@ def _remarks(rows: tuple["Row", ...], figures: "Figures") -> Iterator[str]:
             yield say("odds.compare.unsettled", **about, bet=teller.term(bet), probability=share)
 
 
-def comparison_csv(found: "Comparison") -> str:
+def comparison_csv(comparison: "Comparison") -> str:
     """A row for each value and bet; numbers are exact fractions."""
-    return _csv(_ROWS.split(), (line for row in found.rows for line in _effect_rows(row)))
+    return _csv(_ROWS.split(), (line for row in comparison.rows for line in _effect_rows(row)))
 
 
 def _effect_rows(row: "Row") -> Iterator[list[object]]:

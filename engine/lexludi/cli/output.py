@@ -1,41 +1,42 @@
-"""Writing to the terminal: text, progress where somebody watches, and what is wrong with an argument."""
+"""Writing to the terminal: text, JSON, tables, and progress where somebody watches."""
 
-import re
+import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lexludi.base.messages import Catalogue
 
-_PLACES = re.compile(r"[A-Z]{2,}")
-
-
-def in_words(form: str, words: Catalogue) -> str:
-    """The form of an argument, such as `NAME=VALUE`, with what stands in capitals in the user's language."""
-
-    def word(place: re.Match[str]) -> str:
-        key = f"help.metavar.{place[0].lower()}"
-        return words.say(key) if words.has(key) else place[0]
-
-    return _PLACES.sub(word, form)
-
-
-class BadArgument(Exception):
-    """An argument that is not of its form."""
-
-    def __init__(self, text: str, form: str) -> None:
-        super().__init__(text, form)
-        self.text, self.form = text, form
-
-    def told(self, words: Catalogue) -> str:
-        """What is wrong, in words."""
-        return words.say("usage.bad-argument", text=self.text, form=in_words(self.form, words))
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 def write(text: str) -> None:
     """One block of text to standard output."""
     sys.stdout.write(text + "\n")
+
+
+def write_json(data: Any) -> None:
+    """Plain data to standard output, as JSON."""
+    write(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def new_table(words: Catalogue, columns: Iterable[str], numbers: Collection[str] = ()) -> "Table":
+    """A table with headings (keys after `column.`), those of `numbers` set to the right."""
+    from rich.table import Table
+
+    table = Table()
+    for column in columns:
+        table.add_column(words.say(f"column.{column}"), justify="right" if column in numbers else "left")
+    return table
+
+
+def write_table(table: "Table") -> None:
+    """A table to standard output; into a file it is 120 columns wide."""
+    from rich.console import Console
+
+    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
 
 
 @contextmanager

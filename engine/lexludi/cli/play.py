@@ -1,30 +1,36 @@
 """`lexludi play`: a round, scripted or at the terminal, and why it ended as it did."""
 
-import argparse
 import json
 import shutil
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+import click
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
+from lexludi.cli.arguments import Integer, Rules, format_option, parse_pair, rules_options, work_argument
+from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date
-from lexludi.cli.output import BadArgument, progress, write
+from lexludi.cli.output import progress, write
 from lexludi.cli.roads import roads
 from lexludi.cli.rounds import (
     Script,
+    action_argument,
+    parse_act,
     parse_amount,
     parse_bet,
     parse_choice,
-    script_from,
+    parse_event,
     show_game,
     show_steps,
     show_table,
 )
-from lexludi.cli.usage import add_rules, pairs, rules_asked
-from lexludi.play.actions import Action, Choose, Deal, PlaceBet
+from lexludi.cli.usage import Misuse, explain
+from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, load
 from lexludi.play.session import Session
 from lexludi.play.table import complete
@@ -33,48 +39,56 @@ from lexludi.play.telling import Teller
 MAX_ROUNDS = 1_000_000
 
 
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    add = parser.add_argument
-    add("work", metavar="WORK", help=words.say("help.play.work"))
-    add("--seed", type=int, metavar="SEED", help=words.say("help.play.seed"))
-    add("--cards", metavar='"Qs 7h …"', help=words.say("help.play.cards"))
-    add("--bet", action="append", default=[], metavar="[WHO@]BOX:BET=STAKE", help=words.say("help.play.bet"))
-    add("--action", action="append", default=[], metavar="[WHO@]BOX:CHOICE", help=words.say("help.play.action"))
-    add(
-        "--event",
-        action="append",
-        default=[],
-        metavar="EVENT[@WHERE][*TIMES][+AFTER]",
-        help=words.say("help.play.event"),
-    )
-    add("--act", action="append", default=[], metavar="WHO:ACT[+end]", help=words.say("help.play.act"))
-    add("--rounds", type=_count, metavar="N", help=words.say("help.play.rounds"))
-    add("--status", action="append", default=[], metavar="WHO=STATUS", help=words.say("help.play.status"))
-    add_rules(parser, words)
-
-
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
-    """Play; 1 when an action is refused or the rules do not settle the case."""
-    script, statuses = script_from(arguments), pairs(arguments.status, "WHO=STATUS")
-    game = load(arguments.work, **rules_asked(arguments))
-    if arguments.format == "json":
-        say_date(named_on(arguments.work, arguments.on), words)
+@command
+@work_argument
+@click.option("--seed", type=Integer(), metavar="SEED")
+@click.option("--cards", metavar='"Qs 7h …"')
+@click.option("--bet", "bets", type=parse_bet, multiple=True, metavar="[WHO@]BOX:BET=STAKE")
+@click.option("--action", "choices", type=parse_choice, multiple=True, metavar="[WHO@]BOX:CHOICE")
+@click.option("--event", "events", type=parse_event, multiple=True, metavar="EVENT[@WHERE][*TIMES][+AFTER]")
+@click.option("--act", "acts", type=parse_act, multiple=True, metavar="WHO:ACT[+end]")
+@click.option("--rounds", type=Integer(1, MAX_ROUNDS), metavar="N")
+@click.option("--status", "statuses", type=parse_pair("WHO=STATUS"), multiple=True, metavar="WHO=STATUS")
+@rules_options
+@format_option("text", "json")
+def run(
+    words: Catalogue,
+    work: str,
+    seed: int | None,
+    cards: str | None,
+    bets: tuple[PlaceBet, ...],
+    choices: tuple[Choose, ...],
+    events: tuple[Irregularity, ...],
+    acts: tuple[tuple[Act, bool], ...],
+    rounds: int | None,
+    statuses: tuple[tuple[str, str], ...],
+    form: str,
+    **rules: Unpack[Rules],
+) -> int:
+    """Play; 1 when an action is refused, is never asked for, or the rules do not settle the case."""
+    game, named = load(work, **rules), named_on(work, rules["on"])
+    if form == "json":
+        say_date(named, words)
     teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
-    session = Session(game, seed=arguments.seed, cards=arguments.cards, statuses=statuses)
-    rounds = arguments.rounds or 1
-    with _progress(rounds, words) as advance:
-        for number in range(1, rounds + 1):
+    session = Session(game, seed=seed, cards=cards, statuses=dict(statuses))
+    script = Script(bets, choices, events, acts)
+    report = Report(session, teller, named, form == "json", rounds)
+    with _progress(rounds or 1, words) as advance:
+        for number in range(1, (rounds or 1) + 1):
+            script.rewind()
             round_ = session.new_round()
-            _open(session, arguments, teller)
+            report.open()
             try:
                 with _on_screen():
-                    _play(round_, script_from(arguments) if number > 1 else script, teller)
+                    _play(round_, script, teller)
             except LexludiError as problem:
-                return _stopped(session, problem, arguments, teller)
-            _close(session, arguments, teller)
+                return report.stopped(problem)
+            report.close()
             advance(str(number))
-    return 0
+    for choice in script.unused:
+        unused = LexludiError("decision-never-came", holder=choice.holder, example=action_argument(choice))
+        print(f"lexludi: {teller.problem(unused)}", file=sys.stderr)
+    return int(bool(script.unused))
 
 
 def _progress(rounds: int, words: Catalogue) -> AbstractContextManager[Callable[[str], Any]]:
@@ -89,61 +103,66 @@ def _on_screen() -> AbstractContextManager[Any]:
     return nullcontext() if sys.stdout.isatty() else redirect_stdout(sys.stderr)
 
 
-def _count(text: str) -> int:
-    number = int(text)
-    if not 0 < number <= MAX_ROUNDS:
-        raise ValueError(text)
-    return number
+@dataclass(frozen=True)
+class Report:
+    """The rounds of a session as they are printed: as text, or as one JSON object for each.
+
+    `rounds` is the number asked for; without one, a single round is played that has no number.
+    """
+
+    session: Session
+    teller: Teller
+    work: str
+    as_json: bool
+    rounds: int | None
+
+    def open(self) -> None:
+        """Before the first round, the game; before each of several, its number."""
+        if self.as_json:
+            return
+        if self.session.number == 1:
+            show_game(self.session.game, self.session.seed, self.teller, self.work)
+        if self.rounds:
+            write("\n" + self.teller.catalogue.say("play.round", number=self.session.number))
+
+    def close(self) -> None:
+        """The steps of the round; after the last one with some objects, or the last of all, the roads."""
+        assert self.session.last is not None
+        if self.as_json:
+            self._write_json(self.session.last.to_json())
+            return
+        show_steps(self.session.last, self.teller)
+        if self.rounds and (self.session.is_exhausted or self.session.number == self.rounds):
+            self._show_roads()
+
+    def stopped(self, problem: LexludiError) -> int:
+        """The steps until the rules gave out, or answers ended, then why; the exit code."""
+        sentence = self.teller.problem(problem)
+        assert self.session.last is not None
+        if self.as_json:
+            error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
+            self._write_json({**self.session.last.to_json(), "error": error})
+        else:
+            show_steps(self.session.last, self.teller)
+            self._show_roads()
+        print(f"lexludi: {sentence}", file=sys.stderr)
+        return 1
+
+    def _write_json(self, round_: dict[str, Any]) -> None:
+        """One object per round; with several, one on each line."""
+        write(json.dumps(round_, ensure_ascii=False, indent=None if self.rounds else 2))
+
+    def _show_roads(self) -> None:
+        """The rounds with the objects in use, as players note them, if the regulation says what of them is noted."""
+        session, score = self.session, self.session.game.rules.score
+        if not score.results or session.number == session.first:
+            return
+        write("\n" + self.teller.catalogue.say("road.title", first=session.first, last=session.number))
+        for line in roads(session.score(), score, self.teller, shutil.get_terminal_size((120, 0)).columns):
+            write(line)
 
 
-def _open(session: Session, arguments: argparse.Namespace, teller: Teller) -> None:
-    """Before the first round, what is played; before each of several, its number."""
-    if arguments.format == "json":
-        return
-    if session.number == 1:
-        show_game(session.game, session.seed, teller, named_on(arguments.work, arguments.on))
-    if arguments.rounds:
-        write("\n" + teller.catalogue.say("play.round", number=session.number))
-
-
-def _close(session: Session, arguments: argparse.Namespace, teller: Teller) -> None:
-    """What happened in the round; after the last one with some objects, or the last of all, the roads."""
-    assert session.last is not None
-    if arguments.format == "json":
-        _write_json(session.last.to_json(), arguments)
-        return
-    show_steps(session.last, teller)
-    if arguments.rounds and (session.is_exhausted or session.number == arguments.rounds):
-        _show_roads(session, teller)
-
-
-def _write_json(round_: dict[str, Any], arguments: argparse.Namespace) -> None:
-    """One object per round; with several, one on each line."""
-    write(json.dumps(round_, ensure_ascii=False, indent=None if arguments.rounds else 2))
-
-
-def _show_roads(session: Session, teller: Teller) -> None:
-    """The rounds with the objects in use, as players note them, if the regulation says what of them is noted."""
-    score = session.game.rules.score
-    if not score.results or session.number == session.first:
-        return
-    write("\n" + teller.catalogue.say("road.title", first=session.first, last=session.number))
-    for line in roads(session.score(), score, teller, shutil.get_terminal_size((120, 0)).columns):
-        write(line)
-
-
-def _stopped(session: Session, problem: LexludiError, arguments: argparse.Namespace, teller: Teller) -> int:
-    """What happened until the rules gave out, or answers ended, then why."""
-    sentence = teller.problem(problem)
-    assert session.last is not None
-    if arguments.format == "json":
-        error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
-        _write_json({**session.last.to_json(), "error": error}, arguments)
-    else:
-        show_steps(session.last, teller)
-        _show_roads(session, teller)
-    print(f"lexludi: {sentence}", file=sys.stderr)
-    return 1
+# ── A round ─────────────────────────────────────────────────────────────────
 
 
 def _play(round_: Round, script: Script, teller: Teller) -> None:
@@ -178,9 +197,9 @@ def _decide(round_: Round, script: Script, teller: Teller) -> None:
     elif sys.stdin.isatty():
         _ask(round_, teller, lambda line: _typed_choice(line, round_))
     else:
-        holder, known = decision.names[0], decision.alternatives
+        holder, choices = decision.names[0], decision.alternatives
         raise LexludiError(
-            "decision-missing", decision.provisions, holder=holder, known=known, example=f"{holder}:{known[0]}"
+            "decision-missing", decision.provisions, holder=holder, known=choices, example=f"{holder}:{choices[0]}"
         )
 
 
@@ -216,7 +235,7 @@ def _typed_choice(line: str, round_: Round) -> Action | None:
 
 
 def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) -> bool:
-    """Ask once; a refusal is told with its provision. Whether there is more to ask."""
+    """Ask once, and answer a refusal with its provision; false where nothing more is to be asked."""
     say = teller.catalogue.say
     decision = round_.decision
     if decision is not None:
@@ -233,8 +252,8 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
         if action is None:
             return False
         round_.apply(action)
-    except BadArgument as problem:
-        write(problem.told(teller.catalogue))
+    except Misuse as problem:
+        write(explain(problem, teller.catalogue))
     except LexludiError as problem:
         if round_.is_over or problem.key.startswith(("gap", "conflict")):
             raise

@@ -1,12 +1,14 @@
-"""`lexludi replay`: a played round again, from its JSON; with `--check`, whether the rules still say the same."""
+"""`lexludi replay`: a played round again, from its JSON, and where the rules no longer say the same."""
 
-import argparse
 import sys
 from pathlib import Path
 
+import click
+
 from lexludi.base.errors import InvalidReplay, LexludiError
 from lexludi.base.messages import Catalogue
-from lexludi.cli.dated import add_accept
+from lexludi.cli.arguments import accept_option
+from lexludi.cli.command import command
 from lexludi.cli.output import write
 from lexludi.cli.rounds import show_game, show_steps
 from lexludi.play.replay import differences, read_replay, replay
@@ -14,29 +16,26 @@ from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 
 
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    parser.add_argument("file", metavar="FILE", help=words.say("help.replay.file"))
-    parser.add_argument("--check", action="store_true", help=words.say("help.replay.check"))
-    add_accept(parser, words)
-
-
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+@command
+@click.argument("file", type=click.Path(readable=False, allow_dash=True))
+@click.option("--check", "check_only", is_flag=True)
+@accept_option
+def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool) -> int:
     """Replay; 1 when the round now goes otherwise."""
     try:
-        text = sys.stdin.read() if arguments.file == "-" else Path(arguments.file).read_text("utf-8")
+        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
     except (OSError, UnicodeDecodeError):
-        raise InvalidReplay("unreadable-file", name=arguments.file) from None
+        raise InvalidReplay("unreadable-file", name=file) from None
     recorded = read_replay(text)
-    round_, stopped = replay(recorded, accept_unknown=arguments.accept_unknown)
+    round_, stopped = replay(recorded, accept_unknown=accept_unknown)
     teller = Teller(words, round_.game.rules.glossary, round_.game.rules.bettor_role())
-    found = differences(recorded, round_, stopped)
-    if not arguments.check:
+    if not check_only:
         show_game(round_.game, round_.seed, teller)
         show_steps(round_, teller)
     if recorded.rules != round_.game.digest:
         write(words.say("replay.other-rules"))
-    for difference in found:
+    changed = differences(recorded, round_, stopped)
+    for difference in changed:
         write(
             words.say(
                 "replay.differs",
@@ -46,9 +45,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
                 provisions=teller.provisions(difference.provisions) or "–",
             )
         )
-    if not found:
+    if not changed:
         write(words.say("replay.same", steps=len(round_.trace)))
-    return int(bool(found))
+    return int(bool(changed))
 
 
 def _shown(value: object, teller: Teller) -> str:
@@ -57,7 +56,7 @@ def _shown(value: object, teller: Teller) -> str:
         case None:
             return "–"
         case Step():
-            return _told(value, teller)
+            return _step(value, teller)
         case LexludiError():
             return teller.problem(value)
         case dict():
@@ -69,7 +68,7 @@ def _shown(value: object, teller: Teller) -> str:
             return str(value)
 
 
-def _told(step: Step, teller: Teller) -> str:
+def _step(step: Step, teller: Teller) -> str:
     try:
         return teller.tell(step)
     except (KeyError, AttributeError, TypeError, ValueError):

@@ -1,14 +1,13 @@
 """Rounds at the command line: scripts of bets and choices, and a played round as text."""
 
-import argparse
 import re
-import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lexludi.base.errors import LexludiError
 from lexludi.cli.dated import date_line
-from lexludi.cli.output import BadArgument, write
+from lexludi.cli.output import new_table, write, write_table
+from lexludi.cli.usage import bad_form
 from lexludi.law.loader import find, load_rules
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet, stake_of
 from lexludi.play.game import Decision, Game, Round
@@ -27,86 +26,98 @@ _EVENT = re.compile(r"(?P<event>[\w.-]+?)(?:@(?P<holder>[\w.-]+?))?(?:\*(?P<coun
 
 @dataclass
 class Script:
-    """What to do in a round, given in advance."""
+    """The bets, choices, irregularities and acts of rounds, given in advance; each round has all of them.
 
-    bets: list[PlaceBet] = field(default_factory=list)
-    choices: list[Choose] = field(default_factory=list)
-    events: list[Irregularity] = field(default_factory=list)
-    acts: list[tuple[Act, bool]] = field(default_factory=list)
+    `unused` are the choices that no round so far has come to; `left` those that this round may still come to.
+    """
+
+    bets: Sequence[PlaceBet] = ()
+    choices: Sequence[Choose] = ()
+    events: Sequence[Irregularity] = ()
+    acts: Sequence[tuple[Act, bool]] = ()
+    left: list[Choose] = field(init=False)
+    unused: list[Choose] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.unused = list(self.choices)
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Begin another round."""
+        self.left = list(self.choices)
 
     def next_choice(self, decision: Decision) -> Choose | None:
         """The next choice for a decision; it is used up, unless it may serve other bettors of the same hand."""
-        for i, choice in enumerate(self.choices):
+        for choice in self.left:
             if choice.holder in decision.names and choice.bettor in ("", decision.bettor):
                 if choice.bettor or decision.again or not decision.unit:
-                    del self.choices[i]
+                    self.left = _without(self.left, choice)
+                self.unused = _without(self.unused, choice)
                 return replace(choice, bettor=decision.bettor, holder=decision.unit)
         return None
 
 
-def script_from(arguments: argparse.Namespace) -> Script:
-    """The script of a command line.
-
-    Raises:
-        BadArgument: a bet, choice or event is not of its form.
-    """
-    return Script(
-        [parse_bet(text) for text in arguments.bet],
-        [parse_choice(text) for text in arguments.action],
-        [parse_event(text) for text in arguments.event],
-        [parse_act(text) for text in arguments.act],
-    )
+def _without(choices: list[Choose], used: Choose) -> list[Choose]:
+    """The choices without one, which may equal others."""
+    return [choice for choice in choices if choice is not used]
 
 
 def parse_bet(text: str) -> PlaceBet:
     """`[WHO@]BOX:BET[/ITEM]=STAKE`; without WHO the bettor of the same number, at the box of that number."""
-    match = _BET.fullmatch(text.strip())
-    if match is None:
-        raise BadArgument(text, "[WHO@]BOX:BET=STAKE")
-    try:
-        stake = stake_of(match["stake"])
-    except ValueError:
-        raise BadArgument(text, "[WHO@]BOX:BET=STAKE") from None
+    form = "[WHO@]BOX:BET=STAKE"
+    match = _matched(_BET, text, form)
+    stake = _money(match["stake"], text, form)
     return PlaceBet(match["who"] or "", match["holder"] or "", match["bet"], stake, match["naming"] or "")
 
 
 def parse_choice(text: str) -> Choose:
     """`[WHO@]BOX:CHOICE[=AMOUNT]`; where hands belong to nobody's box, BOX is who chooses."""
-    match = _CHOICE.fullmatch(text.strip())
-    if match is None:
-        raise BadArgument(text, "[WHO@]BOX:CHOICE[=AMOUNT]")
+    match = _matched(_CHOICE, text, "[WHO@]BOX:CHOICE[=AMOUNT]")
     return Choose(match["who"] or "", match["holder"], match["choice"], parse_amount(match["amount"] or ""))
+
+
+def action_argument(choice: Choose) -> str:
+    """A choice as `--action` takes it."""
+    who = f"{choice.bettor}@" if choice.bettor else ""
+    limit = f"={amount(choice.amount)}" if choice.amount is not None else ""
+    return f"{who}{choice.holder}:{choice.choice}{limit}"
 
 
 def parse_amount(text: str) -> Money | None:
     """An amount, or nothing where there is no text."""
-    try:
-        return stake_of(text) if text else None
-    except ValueError:
-        raise BadArgument(text, "AMOUNT") from None
+    return _money(text, text, "AMOUNT") if text else None
 
 
 def parse_act(text: str) -> tuple[Act, bool]:
     """`WHO:ACT[+end]`: the act, and whether it comes after the round."""
-    match = _ACT.fullmatch(text.strip())
-    if match is None:
-        raise BadArgument(text, "WHO:ACT[+end]")
+    match = _matched(_ACT, text, "WHO:ACT[+end]")
     return Act(match["who"], match["act"]), bool(match["end"])
 
 
 def parse_event(text: str) -> Irregularity:
     """`EVENT[@WHERE][*TIMES][+AFTER]`; without AFTER, once the first object has been dealt."""
-    match = _EVENT.fullmatch(text.strip())
-    if match is None:
-        raise BadArgument(text, "EVENT[@WHERE][*TIMES][+AFTER]")
+    match = _matched(_EVENT, text, "EVENT[@WHERE][*TIMES][+AFTER]")
     return Irregularity(match["event"], match["holder"] or "", int(match["count"] or 1), int(match["after"] or 1))
+
+
+def _money(text: str, whole: str, form: str) -> Money:
+    try:
+        return stake_of(text)
+    except ValueError:
+        raise bad_form(whole, form) from None
+
+
+def _matched(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
+    if match := pattern.fullmatch(text.strip()):
+        return match
+    raise bad_form(text, form)
 
 
 # ── A round as text ─────────────────────────────────────────────────────────
 
 
 def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> None:
-    """What rounds are played by: what is in force, the seed, if there is one, options and readings.
+    """The law, the seed, if there is one, options and readings.
 
     `work` is the name or path under which the regulation was found.
     """
@@ -117,7 +128,7 @@ def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> N
 
 
 def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> None:
-    """What is in force: title, instrument, date, text executed, standing, notes."""
+    """The law in force: title, instrument, date, text executed, standing, notes."""
     say = teller.catalogue.say
     named = _metadata_in(rules, teller.catalogue.language, work)
     write(named.title or named.work)
@@ -151,7 +162,7 @@ def show_settings(settings: Mapping[str, Mapping[str, Value]], teller: Teller) -
 
 
 def show_steps(round_: Round, teller: Teller) -> None:
-    """What happened and why, and the outcome."""
+    """The steps of a round with their provisions, and the outcome."""
     say = teller.catalogue.say
     write("")
     for number, step in enumerate(round_.trace, 1):
@@ -166,12 +177,12 @@ def show_steps(round_: Round, teller: Teller) -> None:
 
 def _metadata_in(played: RuleSet, language: str, work: str) -> Metadata:
     """The title and instrument as the text in the reader's language has them, if there is one."""
-    own = played.metadata
+    metadata = played.metadata
     try:
-        rules, _ = load_rules(find(work or own.work, own.in_force, language))
+        rules, _ = load_rules(find(work or metadata.work, metadata.in_force, language))
     except LexludiError:
-        return own
-    return rules.metadata if rules is not None and rules.metadata.work == own.work else own
+        return metadata
+    return rules.metadata if rules is not None and rules.metadata.work == metadata.work else metadata
 
 
 def show_table(round_: Round, teller: Teller, party: str) -> None:
@@ -182,14 +193,10 @@ def show_table(round_: Round, teller: Teller, party: str) -> None:
 
 
 def _show_outcome(round_: Round, teller: Teller) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
     say = teller.catalogue.say
-    table = Table()
     placed = any(bet.holder for bet in round_.state.bets)
-    for column in ("bettor", "bet", *(["holder"] if placed else []), "stake", "result", "net", "provisions"):
-        table.add_column(say(f"column.{column}"), justify="right" if column in ("stake", "net") else "left")
+    columns = ("bettor", "bet", *(["holder"] if placed else []), "stake", "result", "net", "provisions")
+    table = new_table(teller.catalogue, columns, numbers=("stake", "net"))
     for bet in round_.state.bets:
         named = f" ({teller.term(bet.naming)})" if bet.naming else ""
         table.add_row(
@@ -201,4 +208,4 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
             amount(bet.net) if bet.result else "",
             teller.provisions(bet.provisions),
         )
-    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
+    write_table(table)

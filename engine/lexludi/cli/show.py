@@ -1,21 +1,22 @@
-"""`lexludi show`: what each stage made of a text: tokens, tree, ast, rules; or the text, cited in full."""
+"""`lexludi show`: the stages of a text: tokens, tree, ast, rules; or the text, cited in full."""
 
-import argparse
 import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from enum import Enum
-from typing import Any
+from typing import Any, Unpack
 
+import click
 from lark import Token, UnexpectedInput
 
 from lexludi.base.diagnostics import Diagnostic, has_errors, render_text
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.source import Source
+from lexludi.cli.arguments import Choice, Settings, Work, format_option, settings_options, text_option
+from lexludi.cli.command import command
 from lexludi.cli.dated import say_date
-from lexludi.cli.output import write
-from lexludi.cli.usage import add_settings
+from lexludi.cli.output import write, write_json
 from lexludi.language.builder import build
 from lexludi.language.grammar import lark_parser
 from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
@@ -28,30 +29,6 @@ from lexludi.rules.describe import Entry, rulebook
 # Not a stage of one text alone: options and readings are decided first.
 KERNEL = "kernel"
 KINDS = ("python", "numpy", "numba")
-
-
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    parser.add_argument("stage", choices=(*STAGES, KERNEL), metavar="STAGE", help=words.say("help.show.stage"))
-    parser.add_argument("path", metavar="PATH", help=words.say("help.show.path"))
-    parser.add_argument("--text", choices=("zh", "pt", "en"), default="", help=words.say("help.option.text"))
-    parser.add_argument("--kind", choices=KINDS, default="python", help=words.say("help.show.kind"))
-    add_settings(parser, words)
-    parser.add_argument("--format", choices=("text", "json"), default="text", help=words.say("help.option.format"))
-
-
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
-    """Print a stage; 1 when the text has errors, which are printed as well."""
-    if arguments.stage == KERNEL:
-        from lexludi.cli.show_kernel import show_kernel
-
-        return show_kernel(arguments, words)
-    file = find(arguments.path, language=arguments.text)
-    say_date(arguments.path, words)
-    diagnostics = STAGES[arguments.stage](file, words, arguments.format)
-    for diagnostic in diagnostics:
-        write(render_text(diagnostic, words) + "\n")
-    return int(has_errors(diagnostics))
 
 
 def _tokens(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
@@ -86,7 +63,7 @@ def _visible(text: str) -> str:
 
 def _emit(rows: list[dict[str, Any]], form: str, line: Callable[[dict[str, Any]], str]) -> None:
     if form == "json":
-        write(json.dumps(rows, ensure_ascii=False, indent=2))
+        write_json(rows)
         return
     for row in rows:
         write(line(row))
@@ -164,7 +141,7 @@ def _rules(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
         entries = list(rulebook(rules, words.language))
         if form == "json":
             rows = [{"kind": e.kind, "rule": e.sentence, "provisions": list(e.provisions)} for e in entries]
-            write(json.dumps(rows, ensure_ascii=False, indent=2))
+            write_json(rows)
         else:
             _print_rulebook(entries, Teller(words, rules.glossary))
     return diagnostics
@@ -204,3 +181,24 @@ STAGES: dict[str, Callable[[TextFile, Catalogue, str], list[Diagnostic]]] = {
     "rules": _rules,
     "cited": _cited,
 }
+
+
+@command
+@click.argument("stage", type=Choice((*STAGES, KERNEL)), metavar="STAGE")
+@click.argument("path", type=Work())
+@text_option
+@click.option("--kind", type=Choice(KINDS), default="python")
+@settings_options
+@format_option("text", "json")
+def run(words: Catalogue, stage: str, path: str, text: str, kind: str, form: str, **settings: Unpack[Settings]) -> int:
+    """Print a stage; 1 when the text has errors, which are printed as well."""
+    if stage == KERNEL:
+        from lexludi.cli.show_kernel import show_kernel
+
+        return show_kernel(path, text, settings, kind, form)
+    file = find(path, language=text)
+    say_date(path, words)
+    diagnostics = STAGES[stage](file, words, form)
+    for diagnostic in diagnostics:
+        write(render_text(diagnostic, words) + "\n")
+    return int(has_errors(diagnostics))

@@ -1,25 +1,21 @@
 """`lexludi show kernel`: the code that the rules of a text become, each line with its provisions."""
 
-import argparse
-import json
 from typing import Any
 
-from lexludi.base.messages import Catalogue
-from lexludi.cli.output import write
-from lexludi.cli.usage import settings_asked
+from lexludi.cli.arguments import Settings
+from lexludi.cli.output import write, write_json
 
 
-def show_kernel(arguments: argparse.Namespace, words: Catalogue) -> int:
-    """Print generated code, with what its tables hold."""
+def show_kernel(path: str, text: str, settings: Settings, kind: str, form: str) -> int:
+    """Print generated code, with the contents of its tables."""
     from lexludi.play.game import load
 
-    game = load(arguments.path, text=arguments.text, **settings_asked(arguments))
-    kernel = _kernel(arguments.kind, game.program.rules)
+    game = load(path, text=text, **settings)
+    kernel = _kernel(kind, game.program.rules)
     tables = {name: (_size(table), kernel.captions[name]) for name, table in kernel.tables.items()}
-    if arguments.format == "json":
+    if form == "json":
         rows = [{"name": name, "size": size, "holds": caption} for name, (size, caption) in tables.items()]
-        found = {"kind": kernel.kind, "rules": game.digest, "source": kernel.source, "tables": rows}
-        write(json.dumps(found, ensure_ascii=False, indent=2))
+        write_json({"kind": kernel.kind, "rules": game.digest, "source": kernel.source, "tables": rows})
         return 0
     for name, (size, caption) in tables.items():
         write(f"# {name}[{size}]: {caption}")

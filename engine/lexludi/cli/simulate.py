@@ -1,17 +1,20 @@
-"""`lexludi simulate`: many rounds, here, in processes or on a cluster, and what they say of the odds."""
+"""`lexludi simulate`: many rounds by chance, here, in processes or on a cluster, beside the exact means."""
 
-import argparse
-import json
-import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
+import click
+
+from lexludi.base import numbers
 from lexludi.base.messages import Catalogue
+from lexludi.base.numbers import count, decimal, percent
+from lexludi.cli.arguments import Choice, Integer, Rules, format_option, rules_options, work_argument
+from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date
-from lexludi.cli.output import BadArgument, progress, write
-from lexludi.cli.usage import add_rules, rules_asked
+from lexludi.cli.output import new_table, progress, write, write_json, write_table
+from lexludi.cli.usage import bad_form
 from lexludi.play.game import Game, load
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
@@ -24,62 +27,68 @@ from lexludi.simulate.workers import ENGINES, executor_for
 MAX_ROUNDS = 10**12
 
 
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    add, say = parser.add_argument, words.say
-    add("work", metavar="WORK", help=say("help.play.work"))
-    add("--rounds", type=_count, default=100_000, metavar="N", help=say("help.simulate.rounds"))
-    add("--seed", type=_seed, default=1, metavar="SEED", help=say("help.simulate.seed"))
-    add("--strategy", action="append", default=[], metavar="[BET=]CHOICE", help=say("help.simulate.strategy"))
-    add("--kernel", choices=("auto", *KERNELS), default="auto", help=say("help.simulate.kernel"))
-    add("--engine", choices=ENGINES, help=say("help.simulate.engine"))
-    add("--workers", type=_workers, metavar="N", help=say("help.simulate.workers"))
-    add("--scheduler", default="", metavar="ADDRESS", help=say("help.simulate.scheduler"))
-    add("--chunk", type=_count, metavar="N", help=say("help.simulate.chunk"))
-    add("--checkpoint", type=Path, metavar="FILE", help=say("help.simulate.checkpoint"))
-    add("--resume", action="store_true", help=say("help.simulate.resume"))
-    add_rules(parser, words)
-
-
-def _count(text: str) -> int:
-    return _within(text, 1, MAX_ROUNDS)
-
-
-def _workers(text: str) -> int:
-    return _within(text, 1, 1024)
-
-
-def _seed(text: str) -> int:
-    return _within(text, 0, 2**128)
-
-
-def _within(text: str, low: int, high: int) -> int:
-    number = int(text)
-    if not low <= number <= high:
-        raise ValueError(text)
-    return number
-
-
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+@command
+@work_argument
+@click.option("--rounds", type=Integer(1, MAX_ROUNDS), default=100_000, metavar="N")
+@click.option("--seed", type=Integer(0, 2**128), default=1, metavar="SEED")
+@click.option("--strategy", multiple=True, metavar="[BET=]CHOICE")
+@click.option("--kernel", type=Choice(("auto", *KERNELS)), default="auto")
+@click.option("--engine", type=Choice(ENGINES))
+@click.option("--workers", type=Integer(1, 1024), metavar="N")
+@click.option("--scheduler", default="", metavar="ADDRESS")
+@click.option("--chunk", type=Integer(1, MAX_ROUNDS), metavar="N")
+@click.option("--checkpoint", type=click.Path(readable=False, path_type=Path), metavar="FILE")
+@click.option("--resume", is_flag=True)
+@rules_options
+@format_option("text", "json")
+def run(
+    words: Catalogue,
+    work: str,
+    rounds: int,
+    seed: int,
+    strategy: tuple[str, ...],
+    kernel: str,
+    engine: str | None,
+    workers: int | None,
+    scheduler: str,
+    chunk: int | None,
+    checkpoint: Path | None,
+    resume: bool,
+    form: str,
+    **rules: Unpack[Rules],
+) -> int:
     """Simulate and report."""
-    if arguments.resume and not arguments.checkpoint:
-        raise BadArgument("--resume", "--checkpoint FILE --resume")
-    game = load(arguments.work, **rules_asked(arguments))
-    say_date(named_on(arguments.work, arguments.on), words)
-    strategy = _strategy(game, arguments.strategy)
-    kernel = fastest(game, strategy) if arguments.kernel == "auto" else arguments.kernel
-    run_ = make_run(plan_of(game, strategy, kernel), arguments.seed, arguments.rounds, arguments.chunk)
-    found = _play(run_, arguments, words)
+    if resume and not checkpoint:
+        raise bad_form("--resume", "--checkpoint FILE --resume")
+    game = load(work, **rules)
+    say_date(named_on(work, rules["on"]), words)
+    choices = _strategy(game, strategy)
+    kernel = fastest(game, choices) if kernel == "auto" else kernel
+    run_ = make_run(plan_of(game, choices, kernel), seed, rounds, chunk)
+    chunks = len(run_.sizes)
+    engine = engine or ("dask" if scheduler else "process" if chunks > 1 else "inline")
+    with (
+        progress(words.say("progress.simulate"), chunks) as step,
+        executor_for(engine, workers, scheduler) as (executor, ahead),
+    ):
+        tally = simulate(
+            run_,
+            executor,
+            ahead=ahead,
+            checkpoint=checkpoint,
+            resume=resume,
+            progress=lambda rounds: step(str(rounds)),
+        )
     exact = exact_means(game, run_)
-    if arguments.format == "json":
-        write(json.dumps(simulation_json(run_, found, exact), ensure_ascii=False, indent=2))
+    if form == "json":
+        write_json(simulation_json(run_, tally, exact))
     else:
-        _print_text(game, run_, found, exact, words)
+        _print_text(game, run_, tally, exact, words)
     return 0
 
 
-def _strategy(game: Game, given: list[str]) -> dict[str, str]:
-    """What is chosen on each bet; a choice that names no bet is for all on which it can be made."""
+def _strategy(game: Game, given: Iterable[str]) -> dict[str, str]:
+    """The choice on each bet; a choice that names no bet is for all on which it can be made."""
     out: dict[str, str] = {}
     for text in given:
         bet, sign, choice = text.partition("=")
@@ -89,23 +98,6 @@ def _strategy(game: Game, given: list[str]) -> dict[str, str]:
             general = (RANDOM, OPTIMAL)
             out.update({b: text for b, known in decisions(game).items() if text in (*known, *general)} or {"": text})
     return out
-
-
-def _play(run_: Run, arguments: argparse.Namespace, words: Catalogue) -> Tally:
-    chunks = len(run_.sizes)
-    engine = arguments.engine or ("dask" if arguments.scheduler else "process" if chunks > 1 else "inline")
-    with (
-        progress(words.say("progress.simulate"), chunks) as step,
-        executor_for(engine, arguments.workers, arguments.scheduler) as (executor, ahead),
-    ):
-        return simulate(
-            run_,
-            executor,
-            ahead=ahead,
-            checkpoint=arguments.checkpoint,
-            resume=arguments.resume,
-            progress=lambda rounds: step(str(rounds)),
-        )
 
 
 def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
@@ -119,17 +111,17 @@ def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
     wanted = [bet for bet in game.rules.bets if played.get(bet, OPTIMAL) == OPTIMAL]
     out: dict[str, Fraction] = {}
     if wanted:
-        for own in odds(game.program.rules, wanted).bets.values():
-            if own.expectation is not None:
-                out.update({f"{own.bet}/{item}" if item else own.bet: own.expectation for item in own.naming or ("",)})
+        for bet in odds(game.program.rules, wanted).bets.values():
+            if bet.expectation is not None:
+                out.update({f"{bet.bet}/{item}" if item else bet.bet: bet.expectation for item in bet.naming or ("",)})
     return out
 
 
-def simulation_json(run_: Run, found: Tally, exact: Mapping[str, Fraction]) -> dict[str, Any]:
-    """What was simulated and counted, as plain data (`lexludi.simulation/1`): the same wherever it was played."""
+def simulation_json(run_: Run, tally: Tally, exact: Mapping[str, Fraction]) -> dict[str, Any]:
+    """A simulation and its counts as plain data (`lexludi.simulation/1`): the same wherever it was played."""
     bets = {}
-    for bet, rows in found.to_json()["bets"].items():
-        estimate = found.estimate(bet)
+    for bet, rows in tally.to_json()["bets"].items():
+        estimate = tally.estimate(bet)
         bets[bet] = {
             "count": estimate.count,
             "unsettled": estimate.unsettled,
@@ -140,13 +132,13 @@ def simulation_json(run_: Run, found: Tally, exact: Mapping[str, Fraction]) -> d
             "exact": amount(exact[bet]) if bet in exact else None,
             "outcomes": rows,
         }
-    return {"schema": "lexludi.simulation/1", **run_.params, "rounds": found.rounds, "bets": bets}
+    return {"schema": "lexludi.simulation/1", **run_.params, "rounds": tally.rounds, "bets": bets}
 
 
-def _print_text(game: Game, run_: Run, found: Tally, exact: Mapping[str, Fraction], words: Catalogue) -> None:
+def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fraction], words: Catalogue) -> None:
     teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
     say = words.say
-    write(say("simulate.title", work=run_.plan.work, rounds=found.rounds, seed=run_.seed))
+    write(say("simulate.title", work=run_.plan.work, rounds=tally.rounds, seed=run_.seed))
     write(
         say(
             "simulate.objects.lasting" if game.lasting and run_.plan.kernel == INTERPRETER else "simulate.objects.fresh"
@@ -155,34 +147,38 @@ def _print_text(game: Game, run_: Run, found: Tally, exact: Mapping[str, Fractio
     for bet, choice in run_.plan.strategy:
         shown = say(f"simulate.{choice}") if choice in (RANDOM, OPTIMAL) else teller.term(choice)
         write(say("simulate.strategy", bet=teller.term(bet), choice=shown))
-    _print_estimates(found, exact, teller)
+    _print_estimates(tally, exact, teller)
     if exact:
         write(say("simulate.exact"))
-    _print_outcomes(found, teller)
+    _print_outcomes(tally, teller)
 
 
-def _print_estimates(found: Tally, exact: Mapping[str, Fraction], teller: Teller) -> None:
-    table = _table(teller.catalogue, "bet", "count", "mean", "standard-error", "exact", "unsettled")
-    for bet in found.bets:
-        own = found.estimate(bet)
-        mean = "" if own.mean is None else f"{float(own.mean):+.6f}"
-        error = "" if own.standard_error is None else f"{own.standard_error:.6f}"
-        known = f"{float(exact[bet]):+.6f}" if bet in exact else ""
-        table.add_row(_named(bet, teller), str(own.count), mean, error, known, str(own.unsettled or ""))
-    _show(table)
+def _print_estimates(tally: Tally, exact: Mapping[str, Fraction], teller: Teller) -> None:
+    columns = ("bet", "count", "mean", "standard-error", "exact", "unsettled")
+    table = new_table(teller.catalogue, columns, numbers=columns[1:])
+    language = teller.catalogue.language
+    for bet in tally.bets:
+        estimate = tally.estimate(bet)
+        mean = "" if estimate.mean is None else decimal(estimate.mean, language, 6, signed=True)
+        error = "" if estimate.standard_error is None else decimal(Fraction(estimate.standard_error), language, 6)
+        expected = decimal(exact[bet], language, 6, signed=True) if bet in exact else ""
+        unsettled = count(estimate.unsettled, language) if estimate.unsettled else ""
+        table.add_row(_named(bet, teller), count(estimate.count, language), mean, error, expected, unsettled)
+    write_table(table)
 
 
-def _print_outcomes(found: Tally, teller: Teller) -> None:
-    say = teller.catalogue.say
-    table = _table(teller.catalogue, "bet", "result", "net", "count", "share", "provisions")
-    for bet, counts in found.bets.items():
+def _print_outcomes(tally: Tally, teller: Teller) -> None:
+    say, language = teller.catalogue.say, teller.catalogue.language
+    columns = ("bet", "result", "net", "count", "share", "provisions")
+    table = new_table(teller.catalogue, columns, numbers=("net", "count", "share"))
+    for bet, counts in tally.bets.items():
         total = sum(counts.values())
-        for outcome, count in sorted(counts.items(), key=_best_first):
-            net = "" if outcome.net is None else amount(outcome.net)
-            share = f"{100 * count / total:.4f} %"
+        for outcome, number in sorted(counts.items(), key=_best_first):
+            net = "" if outcome.net is None else numbers.exact(outcome.net)
+            figures = (net, count(number, language), percent(Fraction(number, total), language))
             provisions = teller.provisions(outcome.provisions)
-            table.add_row(_named(bet, teller), say(f"result.{outcome.result}"), net, str(count), share, provisions)
-    _show(table)
+            table.add_row(_named(bet, teller), say(f"result.{outcome.result}"), *figures, provisions)
+    write_table(table)
 
 
 def _best_first(row: tuple[Outcome, int]) -> Any:
@@ -193,19 +189,3 @@ def _best_first(row: tuple[Outcome, int]) -> Any:
 def _named(bet: str, teller: Teller) -> str:
     kind, _, item = bet.partition("/")
     return f"{teller.term(kind)} ({teller.term(item)})" if item else teller.term(kind)
-
-
-def _table(words: Catalogue, *columns: str) -> Any:
-    from rich.table import Table
-
-    table = Table()
-    for column in columns:
-        left = column in ("bet", "result", "provisions")
-        table.add_column(words.say(f"column.{column}"), justify="left" if left else "right")
-    return table
-
-
-def _show(table: Any) -> None:
-    from rich.console import Console
-
-    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)

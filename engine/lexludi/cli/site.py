@@ -1,22 +1,21 @@
 """`lexludi site`: the generated pages of the website as files in a folder, for any builder of sites."""
 
-import argparse
 from pathlib import Path
+
+import click
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
+from lexludi.cli.command import command
 from lexludi.cli.output import progress, write
 from lexludi.site.folder import write_pages
 from lexludi.site.page import GeneratedPage
 from lexludi.site.pages import pages
 
 
-def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments of the command."""
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help=words.say("help.site.folder"))
-
-
-def run(arguments: argparse.Namespace, words: Catalogue) -> int:
+@command
+@click.argument("folder", type=click.Path(readable=False, path_type=Path))
+def run(words: Catalogue, folder: Path) -> int:
     """Write the pages; 1 when a text of the shelf has errors or the folder cannot be written to."""
     with progress(words.say("progress.site")) as advance:
 
@@ -25,8 +24,8 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
             return page
 
         try:
-            count = write_pages(map(seen, pages()), arguments.folder)
+            count = write_pages(map(seen, pages()), folder)
         except OSError as problem:
             raise LexludiError("folder-not-written", detail=problem.strerror or str(problem)) from None
-    write(words.say("site.written", count=count, folder=arguments.folder))
+    write(words.say("site.written", count=count, folder=folder))
     return 0

@@ -1,75 +1,82 @@
-"""Arguments that commands share: which text is executed, of which day, with which options and readings."""
+"""Usage errors: exceptions that carry data, and the sentence of each in the user's language."""
 
-import argparse
-from datetime import date
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 
-from lexludi.base.errors import UnknownWork
-from lexludi.base.messages import Catalogue
-from lexludi.cli.dated import add_accept
-from lexludi.cli.output import BadArgument
-from lexludi.language.phrases import LANGUAGES
+import click
+
+from lexludi.base.messages import AnyOf, Catalogue
+
+# How alike words must be for one to be suggested (difflib's ratio): «play» for «plya», nothing for «frobnicate».
+_LIKENESS = 0.7
+
+_CAPITALS = re.compile(r"[A-Z]{2,}")
 
 
-def add_rules(parser: argparse.ArgumentParser, words: Catalogue, *formats: str) -> None:
-    """The arguments that say which rules are run, and the forms in which what comes of it is given."""
-    add, say = parser.add_argument, words.say
-    add("--text", choices=LANGUAGES, default="", help=say("help.option.text"))
-    add("--on", metavar="DATE", help=say("help.option.on"))
-    add_settings(parser, words)
-    add("--format", choices=("text", "json", *formats), default="text", help=say("help.option.format"))
-    add_accept(parser, words)
+class Misuse(click.BadParameter):
+    """A usage error that click does not know: a key of the catalogues after `usage.wrong.`, and its arguments."""
+
+    def __init__(self, key: str, **args: Any) -> None:
+        super().__init__(key)
+        self.key, self.args_by_name = key, args
 
 
-def add_settings(parser: argparse.ArgumentParser, words: Catalogue) -> None:
-    """The arguments that choose options and readings."""
-    for name in ("option", "reading"):
-        parser.add_argument(
-            f"--{name}", action="append", default=[], metavar="NAME=VALUE", help=words.say(f"help.option.{name}")
-        )
+def bad_form(text: str, form: str) -> Misuse:
+    """The error of a value that is not of its form, such as `NAME=VALUE`."""
+    return Misuse("form", text=text, form=form)
 
 
-def rules_asked(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What `add_rules` was given, as `load` and `subject` take it.
+def localized_form(form: str, words: Catalogue) -> str:
+    """A form such as `NAME=VALUE` with its words in capitals in the user's language."""
 
-    Raises:
-        BadArgument: an option or reading is not of its form.
-        UnknownWork: the day is none.
-    """
-    return {
-        "on": _day(arguments.on),
-        "text": arguments.text,
-        **settings_asked(arguments),
-        "accept_unknown": arguments.accept_unknown,
-    }
+    def localized(word: re.Match[str]) -> str:
+        key = f"help.metavar.{word[0].lower()}"
+        return words.say(key) if words.has(key) else word[0]
+
+    return _CAPITALS.sub(localized, form)
 
 
-def settings_asked(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The options and readings that were chosen.
+def explain(error: click.UsageError, words: Catalogue) -> str:
+    """The sentence of a usage error, with close matches of a misspelt name."""
+    say, command = words.say, error.ctx.command if error.ctx else None
+    match error:
+        case Misuse(key="form", args_by_name={"text": text, "form": form}):
+            return say("usage.wrong.form", text=text, form=localized_form(form, words))
+        case Misuse(key="choice", args_by_name={"value": value, "known": known}):
+            return _not_among(value, known, _name(error.param), words)
+        case Misuse():
+            return say(f"usage.wrong.{error.key}", name=_name(error.param), **error.args_by_name)
+        case click.MissingParameter():
+            return say("usage.wrong.required", names=_name(error.param))
+        case click.NoSuchCommand() if isinstance(command, click.Group) and error.ctx:
+            known = command.list_commands(error.ctx)
+            return _not_among(error.command_name, known, localized_form("COMMAND", words), words)
+        case click.NoSuchOption(option_name=name) if command:
+            options = (o[2:] for parameter in command.params for o in parameter.opts if o.startswith("--"))
+            if close := _close(name.lstrip("-"), options):
+                return say("usage.wrong.option", name=name, close=AnyOf(f"--{option}" for option in close))
+            return say("usage.wrong.unrecognized", names=name)
+        case click.BadOptionUsage(option_name=name) if command:
+            is_flag = any(isinstance(p, click.Option) and p.is_flag for p in command.params if name in p.opts)
+            return say("usage.wrong.flag" if is_flag else "usage.wrong.value", name=name)
+        case _:  # of what click raises there is left only what no command here has: options with two values
+            return error.format_message()
 
-    Raises:
-        BadArgument: one is not of its form.
-    """
-    return {"options": pairs(arguments.option), "readings": pairs(arguments.reading)}
+
+def _not_among(value: str, known: Iterable[str], name: str, words: Catalogue) -> str:
+    if close := _close(value, known):
+        return words.say("usage.wrong.near", name=name, value=value, close=AnyOf(close))
+    return words.say("usage.wrong.choice", name=name, value=value, known=", ".join(known))
 
 
-def pairs(texts: list[str], form: str = "NAME=VALUE") -> dict[str, str]:
-    """Names with their values.
-
-    Raises:
-        BadArgument: a text is not of this form.
-    """
-    out = {}
-    for text in texts:
-        name, sign, value = text.partition("=")
-        if not (name and sign and value):
-            raise BadArgument(text, form)
-        out[name.strip()] = value.strip()
-    return out
+def _close(word: str, known: Iterable[str]) -> list[str]:
+    return get_close_matches(word, list(known), cutoff=_LIKENESS)
 
 
-def _day(text: str | None) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        raise UnknownWork("not-a-date", text=str(text)[:40]) from None
+def _name(parameter: click.Parameter | None) -> str:
+    """A parameter as the help shows it: an option by its longest spelling, an argument by the name of its value."""
+    if parameter is None:
+        return ""
+    return str(parameter.metavar) if isinstance(parameter, click.Argument) else max(parameter.opts, key=len)

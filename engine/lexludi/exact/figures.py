@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 
+from lexludi.base.numbers import PLACES, count, decimal, exact, percent
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy
 from lexludi.play.telling import Teller
 
-PLACES = 4
 BAR = 16
 # So many exceptions from a threshold are named; of more, their number is given.
 _NAMED = 8
@@ -24,34 +23,14 @@ class Figures:
 
     # ── Numbers ─────────────────────────────────────────────────────────────
 
-    def count(self, number: int) -> str:
-        """A whole number in groups of three digits."""
-        first, *groups = f"{number:,}".split(",")
-        return reduce(lambda high, low: self.teller.catalogue.say("number.group", high=high, low=low), groups, first)
-
-    def fraction(self, value: Fraction) -> str:
-        """An exact fraction, digits in no groups: it can be copied."""
-        return str(value)
-
-    def decimal(self, value: Fraction, places: int = PLACES) -> str:
-        """A decimal number, rounded (half away from zero)."""
-        above, below = abs(value.numerator) * 10**places, value.denominator
-        digits = f"{(2 * above + below) // (2 * below):0{places + 1}}"
-        whole, rest = digits[:-places], digits[-places:]
-        sign = "-" if value < 0 and int(digits) else ""
-        return sign + self.count(int(whole)) + self.teller.catalogue.say("number.decimal") + rest
+    @property
+    def language(self) -> str:
+        """The language of the teller."""
+        return self.teller.catalogue.language
 
     def percent(self, value: Fraction, places: int = PLACES) -> str:
-        """A share in per cent; one too small to show is said to be smaller than what can be shown."""
-        smallest = Fraction(1, 100 * 10**places)
-        say = self.teller.catalogue.say
-        if 0 < abs(value) < smallest / 2:
-            return say("number.below", value=say("number.percent", value=self.decimal(100 * smallest, places)))
-        return say("number.percent", value=self.decimal(100 * value, places))
-
-    def difference(self, value: Fraction) -> str:
-        """A difference of percentages, with its sign."""
-        return ("+" if value > 0 else "") + self.decimal(100 * value)
+        """A share in per cent."""
+        return percent(value, self.language, places)
 
     @staticmethod
     def bar(share: Fraction, most: Fraction) -> str:
@@ -61,87 +40,85 @@ class Figures:
 
     # ── Bets ────────────────────────────────────────────────────────────────
 
-    def bet(self, own: BetOdds) -> str:
+    def bet(self, odds: BetOdds) -> str:
         """The expectation of a bet, its house edge and variance, in one sentence."""
         say = self.teller.catalogue.say
-        if own.expectation is None:
-            return say("odds.bet.unsettled", bet=self.name(own), probability=self.share(own.unsettled))
-        assert own.house_edge is not None
-        assert own.variance is not None
+        if odds.expectation is None:
+            return say("odds.bet.unsettled", bet=self.name(odds), probability=self.share(odds.unsettled))
+        assert odds.house_edge is not None
+        assert odds.variance is not None
         return say(
             "odds.bet",
-            bet=self.name(own),
-            expectation=self.fraction(own.expectation),
-            percent=self.percent(own.expectation),
-            edge=self.percent(own.house_edge),
-            variance=self.decimal(own.variance),
+            bet=self.name(odds),
+            expectation=exact(odds.expectation),
+            percent=self.percent(odds.expectation),
+            edge=self.percent(odds.house_edge),
+            variance=decimal(odds.variance, self.language),
         )
 
-    def name(self, own: BetOdds) -> str:
+    def name(self, odds: BetOdds) -> str:
         """The bet, with the items that it may name for these odds."""
-        bet = self.teller.term(own.bet)
-        if not own.naming:
+        bet = self.teller.term(odds.bet)
+        if not odds.naming:
             return bet
-        items = self.teller.catalogue.join(map(self.teller.term, own.naming), "or")
+        items = self.teller.catalogue.join(map(self.teller.term, odds.naming), "or")
         return self.teller.catalogue.say("odds.naming", bet=bet, items=items)
 
     def share(self, probability: Fraction) -> str:
         """A probability as a fraction and in per cent."""
-        return self.teller.catalogue.say(
-            "odds.share", fraction=self.fraction(probability), percent=self.percent(probability)
-        )
+        return self.teller.catalogue.say("odds.share", fraction=exact(probability), percent=self.percent(probability))
 
     def result(self, line: Line, bet: str) -> str:
-        """How an outcome ends the bet; with what it had become by then, and the stake, where they were changed."""
+        """The result of a bet under an outcome; with what the bet and its stake had become, where they changed."""
         say = self.teller.catalogue.say
-        own = line.outcome
-        notes = [] if own.bet == bet else [say("odds.became", bet=self.teller.term(own.bet))]
-        if own.stake != 1:
-            notes.append(say("odds.stake", times=own.stake))
-        result = say(f"result.{own.result}")
+        outcome = line.outcome
+        notes = [] if outcome.bet == bet else [say("odds.became", bet=self.teller.term(outcome.bet))]
+        if outcome.stake != 1:
+            notes.append(say("odds.stake", times=outcome.stake))
+        result = say(f"result.{outcome.result}")
         return say("odds.result", result=result, notes=say("list.separator").join(notes)) if notes else result
 
-    def kept(self, own: BetOdds) -> Iterator[str]:
-        """What happens to a bet that a round does not decide."""
-        if own.kept:
-            yield self.teller.catalogue.say("odds.kept", probability=self.share(own.kept))
+    def kept(self, odds: BetOdds) -> Iterator[str]:
+        """The share of rounds that leave a bet undecided, if any do."""
+        if odds.kept:
+            yield self.teller.catalogue.say("odds.kept", probability=self.share(odds.kept))
 
     # ── Best plays ──────────────────────────────────────────────────────────
 
-    def strategy(self, own: Strategy) -> Iterator[str]:
+    def strategy(self, strategy: Strategy) -> Iterator[str]:
         """The best play at a choice, a sentence at a time."""
         say, term = self.teller.catalogue.say, self.teller.term
-        if own.threshold is not None:
-            yield say("odds.threshold", action=term(own.threshold["action"]), hand=self._hand(own))
-            yield from self._exceptions(own)
-        total = sum(own.counts.values())
-        for action, count in own.counts.items():
-            share = self.percent(Fraction(count, total), 2) if total else ""
-            yield say("odds.count", action=term(action), count=self.count(count), percent=share)
-        for action, cost in own.cost.items():
-            yield say("odds.cost", action=term(action), cost=self.fraction(cost), percent=self.percent(cost))
+        if strategy.threshold is not None:
+            yield say("odds.threshold", action=term(strategy.threshold["action"]), hand=self._hand(strategy))
+            yield from self._exceptions(strategy)
+        total = sum(strategy.counts.values())
+        for action, number in strategy.counts.items():
+            share = self.percent(Fraction(number, total), 2) if total else ""
+            yield say("odds.count", action=term(action), count=count(number, self.language), percent=share)
+        for action, cost in strategy.cost.items():
+            yield say("odds.cost", action=term(action), cost=exact(cost), percent=self.percent(cost))
 
-    def _hand(self, own: Strategy) -> str:
+    def _hand(self, strategy: Strategy) -> str:
         """The lowest hand of a threshold: its items on one scale, or its objects."""
-        assert own.threshold is not None
-        hand, glossary = own.threshold, self.teller.glossary
+        assert strategy.threshold is not None
+        hand, glossary = strategy.threshold, self.teller.glossary
         shown = "-".join(map(glossary.sign, hand["items"])) or self.teller.objects(hand["objects"])
         if not hand["category"]:
             return shown
         return self.teller.catalogue.say("odds.hand", hand=shown, category=self.teller.term(hand["category"]))
 
-    def _exceptions(self, own: Strategy) -> Iterator[str]:
-        assert own.threshold is not None
-        below, listed = own.threshold["below"], own.threshold["exceptions"]
+    def _exceptions(self, strategy: Strategy) -> Iterator[str]:
+        assert strategy.threshold is not None
+        below, listed = strategy.threshold["below"], strategy.threshold["exceptions"]
         if below and len(listed) <= _NAMED:
             hands = self.teller.catalogue.say("list.separator").join(map(self.teller.objects, listed))
-            yield self.teller.catalogue.say("odds.exceptions.named", count=self.count(below), hands=hands)
+            yield self.teller.catalogue.say("odds.exceptions.named", count=count(below, self.language), hands=hands)
         elif below:
-            yield self.teller.catalogue.say("odds.exceptions", count=self.count(below))
+            yield self.teller.catalogue.say("odds.exceptions", count=count(below, self.language))
 
-    # ── What they rest on ───────────────────────────────────────────────────
+    # ── Assumptions ─────────────────────────────────────────────────────────
 
-    def assumptions(self, found: Odds) -> Iterator[str]:
-        """What the figures assume, a sentence each."""
-        for name in found.assumptions:
+    def assumptions(self, odds: Odds) -> Iterator[str]:
+        """The assumptions behind the figures, a sentence each."""
+        for name in odds.assumptions:
             yield self.teller.catalogue.say(f"assumption.{name}")

@@ -1,0 +1,43 @@
+"""Numbers as a language writes them: rounded half away from zero, in groups of three digits, with the minus sign."""
+
+from fractions import Fraction
+
+from babel.numbers import get_decimal_symbol, get_group_symbol
+
+from lexludi.base.messages import LOCALES, catalogue
+
+PLACES = 4
+MINUS = "\N{MINUS SIGN}"
+
+
+def count(number: int, language: str) -> str:
+    """A whole number."""
+    return f"{number:,}".replace(",", get_group_symbol(LOCALES[language])).replace("-", MINUS)
+
+
+def exact(value: Fraction) -> str:
+    """A fraction in lowest terms, its digits in no groups."""
+    return str(value).replace("-", MINUS)
+
+
+def decimal(value: Fraction, language: str, places: int = PLACES, *, signed: bool = False) -> str:
+    """A decimal number; `signed` is for differences: a plus where it is more than zero, ± where it is zero.
+
+    The sign of a difference is that of its exact value, even where all digits shown are zero.
+    """
+    whole, rest = divmod(int(abs(value) * 10**places + Fraction(1, 2)), 10**places)
+    digits = count(whole, language)
+    if places:
+        digits += f"{get_decimal_symbol(LOCALES[language])}{rest:0{places}}"
+    if signed:
+        return ("±" if not value else "+" if value > 0 else MINUS) + digits
+    return MINUS + digits if value < 0 and (whole or rest) else digits
+
+
+def percent(value: Fraction, language: str, places: int = PLACES, *, signed: bool = False) -> str:
+    """A share in per cent; one too small to show is said to be smaller than what can be shown, a difference is not."""
+    say = catalogue(language).say
+    smallest = Fraction(1, 10**places)
+    if not signed and 0 < abs(100 * value) < smallest / 2:
+        return say("number.below", value=say("number.percent", value=decimal(smallest, language, places)))
+    return say("number.percent", value=decimal(100 * value, language, places, signed=signed))

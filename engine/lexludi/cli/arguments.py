@@ -1,0 +1,140 @@
+"""Types of arguments, and the options that commands share: language, form of output, and which rules are run."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any, TypedDict, TypeVar
+
+import click
+from click.decorators import pass_meta_key
+from click.shell_completion import CompletionItem
+
+from lexludi.base.errors import UnknownWork
+from lexludi.cli.usage import Misuse, bad_form
+from lexludi.language.phrases import LANGUAGES
+
+# Where contexts keep the language asked for with --lang, before or after the command; empty where none is.
+_ASKED_LANGUAGE = "lexludi.lang"
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+class Choice(click.Choice[str]):
+    """One of some words."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word itself."""
+        if value not in self.choices:
+            raise Misuse("choice", value=value, known=self.choices)
+        return str(value)
+
+
+class Integer(click.ParamType[int]):
+    """A whole number, within bounds where they are given."""
+
+    name = "integer"
+
+    def __init__(self, low: int | None = None, high: int | None = None) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number of some digits."""
+        try:
+            number = int(value)
+        except ValueError:
+            raise Misuse("integer", value=value) from None
+        if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
+            raise Misuse("between", value=value, low=self.low, high=self.high)
+        return number
+
+
+class Work(click.ParamType[str]):
+    """A work by name, or a file."""
+
+    name = "work"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The works of the shelf that begin so; files, as the shell finds them."""
+        from lexludi.law.loader import works
+
+        named = [CompletionItem(name) for name in works() if name.startswith(incomplete)]
+        return [*named, CompletionItem(incomplete, type="file")]
+
+
+def parse_pair(form: str) -> Callable[[str], tuple[str, str]]:
+    """A parser of names with values, which are of a form such as `NAME=VALUE`."""
+
+    def read(text: str) -> tuple[str, str]:
+        name, sign, value = text.partition("=")
+        if not (name and sign and value):
+            raise bad_form(text, form)
+        return name.strip(), value.strip()
+
+    return read
+
+
+def parse_day(text: str) -> date:
+    """A date as ISO 8601 writes it.
+
+    Raises:
+        UnknownWork: the text is no date.
+    """
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UnknownWork("not-a-date", text=text[:40]) from None
+
+
+# ── Options that commands share ─────────────────────────────────────────────
+
+
+def _remember_language(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value or _ASKED_LANGUAGE not in context.meta:
+        context.meta[_ASKED_LANGUAGE] = value or ""
+
+
+LANGUAGE_OPTION = click.Option(["--lang"], type=Choice(LANGUAGES), expose_value=False, callback=_remember_language)
+pass_asked_language = pass_meta_key(_ASKED_LANGUAGE)
+
+work_argument = click.argument("work", type=Work())
+text_option = click.option("--text", type=Choice(LANGUAGES), callback=lambda context, parameter, value: value or "")
+accept_option = click.option("--accept-unknown", is_flag=True)
+
+
+def format_option(*forms: str) -> Callable[[_Function], _Function]:
+    """The form of the output, as `form`; the first is the default."""
+    return click.option("--format", "form", type=Choice(forms), default=forms[0])
+
+
+class Settings(TypedDict):
+    """Values for options and readings of a regulation, by name."""
+
+    options: dict[str, str]
+    readings: dict[str, str]
+
+
+class Rules(Settings):
+    """The rules that a command line asks for, as `load` and `subject` take them."""
+
+    on: date | None
+    text: str
+    accept_unknown: bool
+
+
+def settings_options(callback: _Function) -> _Function:
+    """The options of a command that takes `Settings`."""
+    for name in ("reading", "option"):
+        callback = click.option(
+            f"--{name}",
+            f"{name}s",
+            type=parse_pair("NAME=VALUE"),
+            multiple=True,
+            metavar="NAME=VALUE",
+            callback=lambda context, parameter, pairs: dict(pairs),
+        )(callback)
+    return callback
+
+
+def rules_options(callback: _Function) -> _Function:
+    """The options of a command that takes `Rules`."""
+    on_option = click.option("--on", type=parse_day, metavar="DATE")
+    return text_option(on_option(settings_options(accept_option(callback))))

@@ -1,0 +1,64 @@
+"""Numbers as a language writes them."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexludi.base.numbers import count, decimal, exact, percent
+from lexludi.language.phrases import LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("zh", "−12,345,678.2500"),
+        ("pt", "−12\N{NO-BREAK SPACE}345\N{NO-BREAK SPACE}678,2500"),
+        ("en", "−12,345,678.2500"),
+    ],
+)
+def test_each_language_has_its_groups_and_its_decimal_sign(language: str, shown: str) -> None:
+    assert decimal(Fraction(-1234567825, 100), language) == shown
+
+
+def test_a_percentage_has_the_space_of_its_language() -> None:
+    edge = Fraction(-105053, 10**7)
+    assert [percent(edge, language) for language in ("zh", "pt", "en")] == [
+        "−1.0505%",
+        "−1,0505\N{NO-BREAK SPACE}%",
+        "−1.0505%",
+    ]
+
+
+def test_a_half_is_rounded_away_from_zero() -> None:
+    assert [decimal(Fraction(n, 8), "en", 2) for n in (1, 3, -1, -3)] == ["0.13", "0.38", "−0.13", "−0.38"]
+    assert [decimal(Fraction(n, 2), "en", 0) for n in (1, 3, 5, -1)] == ["1", "2", "3", "−1"]
+
+
+def test_what_rounds_to_zero_has_no_sign_unless_it_is_a_difference() -> None:
+    assert decimal(Fraction(-1, 10**9), "en") == "0.0000"
+    assert decimal(Fraction(-1, 10**9), "en", signed=True) == "−0.0000"
+    assert decimal(Fraction(1, 10**9), "en", signed=True) == "+0.0000"
+    assert decimal(Fraction(0), "en", signed=True) == "±0.0000"
+
+
+def test_a_share_too_small_to_show_is_said_to_be_smaller() -> None:
+    assert percent(Fraction(1, 10**9), "en") == "less than 0.0001%"
+    assert percent(Fraction(1, 10**9), "pt") == "menos de 0,0001\N{NO-BREAK SPACE}%"
+    assert percent(Fraction(1, 10**9), "zh") == "小於 0.0001%"
+    assert percent(Fraction(5, 10**7), "en") == "0.0001%", "half of the last digit is rounded up"
+    assert percent(Fraction(0), "en") == "0.0000%"
+
+
+def test_numbers_of_any_length_are_shown_whole() -> None:
+    assert count(10**30, "en") == "1" + ",000" * 10
+    assert decimal(Fraction(-(10**30)), "en", 1) == "−1" + ",000" * 10 + ".0"
+    assert exact(Fraction(-(10**30), 7)) == f"−{10**30}/7"
+
+
+@given(st.fractions(), st.integers(0, 6), st.sampled_from(LANGUAGES))
+def test_a_decimal_is_no_further_off_than_half_of_its_last_digit(value: Fraction, places: int, language: str) -> None:
+    digits = decimal(value, language, places).replace("−", "-")
+    plain = digits.replace("\N{NO-BREAK SPACE}", "").replace(",", "." if language == "pt" else "")
+    assert abs(Fraction(plain) - value) * 10**places <= Fraction(1, 2)
