@@ -273,6 +273,8 @@ def test_the_wheel_works_outside_the_checkout(installed: Path, monkeypatch: pyte
 
 def test_the_wheel_holds_what_it_needs_and_nothing_else(installed: Path) -> None:
     data = {"lexludi/_data/grammar/constructs.lark", "lexludi/_data/regulations/glossary.toml", "lexludi/py.typed"}
+    data |= {f"lexludi/site/templates/{path.name}" for path in (ENGINE / "site" / "templates").iterdir()}
+    assert len(data) > 10
     held = {path.relative_to(installed).as_posix() for path in installed.rglob("*") if path.is_file()}
     assert data <= held
     tops = {name.split("/")[0] for name in held}

@@ -415,9 +415,7 @@ def test_pages_cannot_be_written_where_a_file_stands(tmp_path: Path, capsys: pyt
 
 
 def test_the_page_generator_knows_nothing_of_mkdocs() -> None:
-    script = (
-        "import lexludi.site.pages, sys; print([m for m in sys.modules if m.split('.')[0] in ('mkdocs', 'jinja2')])"
-    )
+    script = "import lexludi.site.pages, sys; print([m for m in sys.modules if m.partition('.')[0] == 'mkdocs'])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
