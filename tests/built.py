@@ -1,111 +1,74 @@
-"""A built site as tests see it: pages parsed, their links, their anchors."""
+"""A built site as tests see it: pages parsed by lxml, their links, their anchors."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 LINKS = {"a": "href", "link": "href", "script": "src", "img": "src", "iframe": "src", "form": "action", "source": "src"}
 
 
-@dataclass
-class Element:
-    """An element: its tag, attributes, the text in it, and what it stands in."""
-
-    tag: str
-    attributes: dict[str, str]
-    above: "Element | None" = None
-    pieces: list[str] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        """All text in it."""
-        return "".join(self.pieces)
-
-    @property
-    def classes(self) -> set[str]:
-        """Its classes."""
-        return set(self.attributes.get("class", "").split())
-
-    def around(self) -> Iterator["Element"]:
-        """It and what it stands in, from the inside out."""
-        element: Element | None = self
-        while element is not None:
-            yield element
-            element = element.above
+def text(element: HtmlElement) -> str:
+    """All text in an element."""
+    return str(element.text_content())
 
 
-class _Parser(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.elements: list[Element] = []
-        self.open: list[Element] = []
-        self.unclosed: list[str] = []
+def texts(elements: list[HtmlElement]) -> list[str]:
+    """The text of each of some elements."""
+    return [text(element) for element in elements]
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = Element(tag, {k: v or "" for k, v in attrs}, self.open[-1] if self.open else None)
-        self.elements.append(element)
-        if tag not in VOID:
-            self.open.append(element)
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        while self.open:
-            closed = self.open.pop()
-            if closed.tag == tag:
-                return
-            self.unclosed.append(closed.tag)
-
-    def handle_data(self, data: str) -> None:
-        for element in self.open:
-            element.pieces.append(data)
+def values(elements: list[HtmlElement], attribute: str) -> list[str]:
+    """An attribute of some elements, of those that have it."""
+    return [element.attrib[attribute] for element in elements if attribute in element.attrib]
 
 
 @dataclass(frozen=True)
 class BuiltPage:
-    """A page of a built site."""
+    """A page of a built site. `faults` are elements that are not closed, or not in their order."""
 
     file: Path
-    elements: list[Element]
-    unclosed: list[str]
+    root: HtmlElement
+    faults: list[str]
 
-    def all(self, tag: str = "", **attributes: str) -> list[Element]:
-        """The elements of a tag with those attributes; `class_` is one of the classes."""
-        wanted = attributes.pop("class_", "")
-        return [
-            e
-            for e in self.elements
-            if tag in ("", e.tag)
-            and (not wanted or wanted in e.classes)
-            and all(e.attributes.get(k.replace("_", "-")) == v for k, v in attributes.items())
-        ]
+    def all(self, selector: str) -> list[HtmlElement]:
+        """The elements of a CSS selector, in the order of the page."""
+        return list(self.root.cssselect(selector))
 
     @property
-    def anchors(self) -> set[str]:
-        """What a link into the page can name."""
-        return {e.attributes[k] for e in self.elements for k in ("id", "name") if e.attributes.get(k)}
+    def anchors(self) -> list[str]:
+        """The fragments by which a link can name a place in the page."""
+        return [anchor for name in ("id", "name") for anchor in self.root.xpath(f"//@{name}") if anchor]
 
-    def links(self) -> Iterator[tuple[Element, str]]:
+    def links(self) -> Iterator[tuple[HtmlElement, str]]:
         """Every element that points somewhere, and where."""
-        for element in self.elements:
-            if (name := LINKS.get(element.tag)) and name in element.attributes:
-                yield element, element.attributes[name]
+        for element in self.root.iter(*LINKS):
+            if (name := LINKS[element.tag]) in element.attrib:
+                yield element, element.attrib[name]
 
 
 @cache
 def page_at(file: Path) -> BuiltPage:
     """A page, parsed."""
-    parser = _Parser()
-    parser.feed(file.read_text("utf-8"))
-    parser.close()
-    return BuiltPage(file, parser.elements, parser.unclosed + [e.tag for e in parser.open])
+    source = file.read_text("utf-8")
+    parser = HTMLParser()
+    root = document_fromstring(source, parser=parser)
+    return BuiltPage(file, root, [*(error.message for error in parser.error_log), *_unclosed(root, source)])
+
+
+def _unclosed(root: HtmlElement, source: str) -> Iterator[str]:
+    """Elements without an end tag, which a parser closes without a word."""
+    opened = Counter(element.tag for element in root.iter() if isinstance(element.tag, str))
+    closed = Counter(re.findall(r"</(\w+)|<(\w+)(?:\s[^<>]*)?/>", source))
+    for (end, alone), count in closed.items():
+        opened[end or alone] -= count
+    yield from (f"not closed: {tag}" for tag, count in opened.items() if count > 0 and tag not in VOID)
 
 
 def all_pages(site: Path) -> list[BuiltPage]:

@@ -88,7 +88,9 @@ def test_rules_of_another_version_are_not_read() -> None:
 
 def test_nothing_heavy_is_needed() -> None:
     """What a browser does not have may not even be asked for."""
-    blocked = "import sys\nfor name in ('lark', 'babel', 'rich', 'numpy'): sys.modules[name] = None\n"
+    blocked = (
+        "import sys\nfor name in ('lark', 'babel', 'rich', 'numpy', 'jinja2', 'markupsafe'): sys.modules[name] = None\n"
+    )
     program = blocked + "import lexludi.site.browser\nprint(*(m for m in sys.modules if m.startswith('lexludi.')))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=50, check=True)
     assert not {"lexludi.language.parser", "lexludi.law.loader", "lexludi.language.builder"} & set(done.stdout.split())

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lexludi.base.folding import fold_width
+from lexludi.base.script import simplified_forms
 
 _QUOTES = "「」『』“”‘’《》«»‹›„‟\"'"
 _MARKS = {ord(q): '"' for q in _QUOTES} | str.maketrans(
@@ -20,22 +21,18 @@ _MARKS = {ord(q): '"' for q in _QUOTES} | str.maketrans(
 _VARIANTS = str.maketrans("臺裏啓着羣衆爲牀産説脱鋭内", "台裡啟著群眾為床產說脫銳內")
 _WORDS = (("其它", "其他"),)
 
-# The Traditional characters of the shelf that Simplified script writes otherwise (as OpenCC's TSCharacters).
-_TRADITIONAL = (
-    "並佈來個僅儀優內兩別則劃動勝勻區協參單圍報場壇娛學實寶將專對屬幣廢張彎後從慮應拋採換損搖撲擇據擲擺數斷於時"
-    "書會條構樂標樣機檢檯權決沒況減湊準滿濟災為無營獲現畢異當疊發監盤確碼礙種稱範簡簽約紅紙組結給經維網緒編總繼"
-    "續職與舉莊處虛號補複見規視觀計記設許註該語誤說誰調請論證識譚議讀豎負財資賠賦賬賭贊贏較載輪輸轉連進運過達適"
-    "選還針銷錄錯鑽長門開閒間關闡陽隨雖雙離靈響頁項順須預題額顏類顯餘體點"
-)
-_SIMPLIFIED = (
-    "并布来个仅仪优内两别则划动胜匀区协参单围报场坛娱学实宝将专对属币废张弯后从虑应抛采换损摇扑择据掷摆数断于时"
-    "书会条构乐标样机检台权决没况减凑准满济灾为无营获现毕异当叠发监盘确码碍种称范简签约红纸组结给经维网绪编总继"
-    "续职与举庄处虚号补复见规视观计记设许注该语误说谁调请论证识谭议读竖负财资赔赋账赌赞赢较载轮输转连进运过达适"
-    "选还针销录错钻长门开闲间关阐阳随虽双离灵响页项顺须预题额颜类显余体点"
-)
-_TO_SIMPLIFIED = str.maketrans(_TRADITIONAL, _SIMPLIFIED)
-# Forms that a text in Traditional script may have as well say nothing about the script.
-_ONLY_SIMPLIFIED = frozenset(_SIMPLIFIED) - frozenset(_TRADITIONAL) - frozenset("并布划采据才于台准范注复后余谷里")
+_TO_SIMPLIFIED = str.maketrans(dict(simplified_forms()))
+
+
+def _is_traditional_too(char: str) -> bool:
+    """True of a character of both scripts, in its own or another meaning: 后, 里, 台."""
+    try:
+        return bool(char.encode("big5"))
+    except UnicodeEncodeError:
+        return False
+
+
+_ONLY_SIMPLIFIED = frozenset(char for char in simplified_forms().values() if not _is_traditional_too(char))
 
 _TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+|\s+|.", re.DOTALL)
 

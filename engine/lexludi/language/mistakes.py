@@ -9,8 +9,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from lexludi.base.folding import fold
+from lexludi.base.resources import data_folder
+from lexludi.base.script import simplified_forms
 from lexludi.language.lexer import HEADING, TITLE
 from lexludi.language.phrases import phrase_table
 
@@ -171,20 +174,19 @@ def _unquoted(language: str, line: str, expected: Mapping[str, str]) -> Iterator
 
 # ── The nearest phrase ──────────────────────────────────────────────────────
 
-# Characters of the Chinese phrases: the Simplified form, and the Traditional form that the law uses.
-_TRADITIONAL = dict(
-    zip(
-        "布来个优别则张场报废后从择掷数书于条构标机况满为无异发签范结组经维继续视规计设该语说译读赔赢较轮输连进运选还销开关须项预题额类余点与虚复当属",
-        "佈來個優別則張場報廢後從擇擲數書於條構標機況滿為無異發簽範結組經維繼續視規計設該語說譯讀賠贏較輪輸連進運選還銷開關須項預題額類餘點與虛複當屬",
-        strict=True,
-    )
-)
+
+@cache
+def _traditional() -> Mapping[str, str]:
+    """The Traditional characters of the Chinese phrases by their Simplified forms, unless those are in phrases too."""
+    used = set((data_folder("grammar") / "phrases" / "zh.toml").read_text("utf-8"))
+    forms = simplified_forms()
+    return {forms[char]: char for char in sorted(used) if char in forms and forms[char] not in used}
 
 
 def _bare(language: str, text: str) -> str:
     """The text, as many characters long, without what a reader overlooks: accents, Simplified forms."""
     if language == "zh":
-        return "".join(_TRADITIONAL.get(c, c) for c in text)
+        return "".join(_traditional().get(c, c) for c in text)
     if len(text) == 1:  # «e» and «é» are different words
         return text
     return "".join(unicodedata.normalize("NFD", c)[0] for c in text)

@@ -37,7 +37,7 @@ _NEEDED = "stack-too-short"
 
 @dataclass(frozen=True)
 class Question:
-    """What a page asks about a round: its game, its settings, its chance, and what has been done.
+    """A question about a round: its game, its settings, its chance, and the actions taken so far.
 
     With `objects` (symbols in the order dealt) nothing is left to chance, unless
     `chance` asks to add to them until somebody must act. `seen_by` is the party whose
@@ -67,15 +67,15 @@ class Table:
         self._rules[name] = (rules_from_text(rules), version)
 
     def plan(self, text: str) -> str:
-        """What can be chosen before a round (`table_plan`) under the settings of a question."""
+        """The choices before a round (`table_plan`) under the settings of a question."""
         return self._told(text, lambda game, question: {"plan": plan(game, question.language)})
 
     def play(self, text: str) -> str:
-        """How the round of a question stands."""
+        """The state of the round of a question."""
         return self._told(text, _answer)
 
     def _told(self, text: str, answer: Callable[[Game, Question], dict[str, Any]]) -> str:
-        """The answer to a question, or what is wrong with it."""
+        """The answer to a question, or the problem with it."""
         language, glossary = _language_of(text), Glossary()
         try:
             question = read_question(text)
@@ -133,7 +133,7 @@ def read_question(text: str) -> Question:
 
 
 def _language_of(text: str) -> str:
-    """The language of what may be no question at all."""
+    """The language of a text that may be no question at all."""
     match = re.search(r'"language": ?"(zh|pt|en)"', text[:MAX_CHARACTERS])
     return match[1] if match else "en"
 
@@ -172,7 +172,7 @@ def _seed(value: object) -> int | None:
 
 
 def _answer(game: Game, question: Question) -> dict[str, Any]:
-    """How the round stands: what is due, what happened, what can be done, or why not."""
+    """The state of a round: decisions due, trace, bets, and the problem that stopped it, if any."""
     teller = Teller(catalogue(question.language), game.rules.glossary, game.rules.bettor_role())
     objects = list(question.objects) if question.objects is not None else None
     round_, done, stopped = _played(game, question, objects)
@@ -198,7 +198,7 @@ def _answer(game: Game, question: Question) -> dict[str, Any]:
 
 
 def _played(game: Game, question: Question, objects: list[str] | None) -> tuple[Round, int, LexludiError | None]:
-    """The round after what has been done, how much of that was accepted, and what stopped it, if anything."""
+    """The round after its actions, the number of them accepted, and the problem that stopped it, if any."""
     round_ = game.new_round(seed=question.seed, cards=objects)
     for done, action in enumerate(question.actions):
         try:
@@ -209,7 +209,7 @@ def _played(game: Game, question: Question, objects: list[str] | None) -> tuple[
 
 
 def _is_needed(problem: LexludiError | None) -> bool:
-    """Whether a round stopped only because more objects are needed."""
+    """True of a round that stopped only because more objects are needed."""
     return problem is not None and problem.key == _NEEDED
 
 
@@ -240,7 +240,7 @@ def _problem(problem: LexludiError, teller: Teller) -> dict[str, Any]:
 
 
 def _left(game: Game, objects: list[str], kind: str) -> dict[str, int]:
-    """How many of each object of a kind are left; always one of what is thrown."""
+    """The number left of each object of a kind; always one of each face that is thrown."""
     material = game.questions.judge.hands.material
     if kind in material.faces:
         return {material.objects[thing].symbol: 1 for thing in material.faces[kind]}
@@ -298,7 +298,7 @@ def _hands(round_: Round, hidden: frozenset[str], teller: Teller) -> Iterator[di
 
 
 def _worth(round_: Round, unit: str, teller: Teller) -> str:
-    """What a hand is worth, in words: its category, or its total."""
+    """The worth of a hand in words: its category, or its total."""
     hands, hand = round_.game.questions.judge.hands, round_.hands[unit]
     if round_.game.rules.categories and (category := hands.category(hand)):
         return teller.term(category.id)
@@ -359,6 +359,6 @@ def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, An
 
 
 def _needs_amount(round_: Round, choice: str) -> bool:
-    """Whether a choice is to name a lower stake."""
+    """True of a choice that is to name a lower stake."""
     _, effects = round_.game.questions.judge.rules.upons.get(choice, ("", ()))
     return any(isinstance(effect, Reduce) for effect in effects)

@@ -1,46 +1,132 @@
 """The page of exact odds: for each bet its outcomes, house edge and chart; and the best play, if any."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
 from lexludi.exact.odds import BetOdds, Line
 from lexludi.exact.strategy import Strategy
-from lexludi.site.charts import Part, bar, many, pattern_of, stacked
+from lexludi.site.charts import Slice, one_slice, slices
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work
-from lexludi.site.markup import Child, Html, join, table, tag
+from lexludi.site.markup import render
 from lexludi.site.numbers import decimal, percent, plain, whole
 from lexludi.site.page import GeneratedPage, Heading, Hit
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A number as a reader of the language sees it, and as a fraction; no fraction where there is no number."""
+
+    shown: str
+    fraction: str = ""
+
+
+@dataclass(frozen=True)
+class OutcomeRow:
+    """An outcome of a bet: its gain per unit staked, its probability, and the deals that bring it about."""
+
+    name: str
+    net: str
+    probability: Exact
+    slice: Slice
+    ways: str
+    provisions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BetSection:
+    """The odds of a bet."""
+
+    anchor: str
+    name: str
+    edge: Exact
+    deviation: str
+    chart: tuple[Slice, ...]
+    chart_label: str
+    outcomes: tuple[OutcomeRow, ...]
+
+
+@dataclass(frozen=True)
+class AlternativeRow:
+    """An alternative: in how many hands it is the best, their share, and the cost of always choosing it."""
+
+    name: str
+    hands: str
+    share: str
+    cost: str
+
+
+@dataclass(frozen=True)
+class PlaySection:
+    """The best play at a choice; `threshold` names the lowest hand from which on `action` is the best."""
+
+    anchor: str
+    name: str
+    provisions: tuple[str, ...]
+    action: str
+    threshold: tuple[str, ...]
+    rows: tuple[AlternativeRow, ...]
+
+
+@dataclass(frozen=True)
+class OddsView:
+    """The page: what the figures assume, the settings, the bets, the choices, the bets left out."""
+
+    assumptions: tuple[str, ...]
+    settings: str
+    bets: tuple[BetSection, ...]
+    plays: tuple[PlaySection, ...]
+    skipped: str
 
 
 def odds_page(work: Work, language: str) -> GeneratedPage:
     """The page of exact odds of a work."""
     desk = Desk(f"{language}/{work.home}/odds", work)
-    found = work.odds
     title = desk.say("site.nav.odds")
-    bets = [(f"bet-{name.replace(':', '-')}", _name(desk, bet), bet) for name, bet in found.bets.items()]
-    plays = [(f"play-{i}", _play_name(desk, s), s) for i, s in enumerate(found.strategies, 1)]
-    parts = [
-        tag("p", tag("a", desk.title, href=desk.link(desk.home)), class_="lx-of"),
-        tag("h1", title),
-        tag("p", desk.say("site.odds.lead"), class_="lx-lead"),
-        _assumptions(desk),
-        _overview(desk, bets),
-        *(_bet(desk, anchor, name, bet) for anchor, name, bet in bets),
-        *(_play(desk, anchor, name, s) for anchor, name, s in plays),
-        _skipped(desk),
-    ]
-    headings = [(anchor, name) for anchor, name, _ in (*bets, *plays)]
+    view = OddsView(
+        tuple(f"assumption.{name}" for name in work.odds.assumptions if desk.words.has(f"assumption.{name}")),
+        _listed(desk, (f"{desk.teller.term(k)} = {desk.teller.term(str(v))}" for k, v in work.game.settings.items())),
+        tuple(_bet(desk, f"bet-{name.replace(':', '-')}", bet) for name, bet in work.odds.bets.items()),
+        tuple(_play(desk, f"play-{number}", best) for number, best in enumerate(work.odds.strategies, 1)),
+        desk.words.join(map(desk.teller.term, work.odds.skipped)),
+    )
+    sections: tuple[BetSection | PlaySection, ...] = (*view.bets, *view.plays)
+    headings = tuple(Heading(section.anchor, section.name) for section in sections)
     return GeneratedPage(
         desk.path,
         title,
-        many(parts),
+        render("odds.html", desk, view),
         section=(desk.title,),
         description=desk.say("site.odds.lead"),
         kind="odds",
-        headings=tuple(Heading(anchor, name) for anchor, name in headings),
-        hits=(Hit("", title, desk.title), *(Hit(anchor, name, title) for anchor, name in headings)),
+        headings=headings,
+        hits=(Hit("", title, desk.title), *(Hit(h.anchor, h.title, title) for h in headings)),
+    )
+
+
+def _listed(desk: Desk, names: Iterator[str]) -> str:
+    return desk.say("list.separator").join(names)
+
+
+# ── Bets ────────────────────────────────────────────────────────────────────
+
+
+def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
+    shares: dict[str, Fraction] = {}
+    for line in bet.lines:
+        shares[line.outcome.result] = shares.get(line.outcome.result, Fraction(0)) + line.probability
+    named = [(f"{_result(desk, r)} {percent(share, desk.language, 2)}", r, share) for r, share in shares.items()]
+    name = _name(desk, bet)
+    return BetSection(
+        anchor,
+        name,
+        edge=house_edge(desk, bet),
+        deviation=_deviation(desk, bet),
+        chart=tuple(slices(named)),
+        chart_label=desk.say("site.odds.chart", bet=name, parts=_listed(desk, (name for name, _, _ in named))),
+        outcomes=tuple(_outcome(desk, line) for line in bet.lines),
     )
 
 
@@ -51,32 +137,11 @@ def _name(desk: Desk, bet: BetOdds) -> str:
     return name + desk.words.join(map(desk.teller.term, bet.naming), "or").join(desk.words.brackets)
 
 
-def _assumptions(desk: Desk) -> Html:
-    own = [
-        tag("li", desk.words.say(f"assumption.{a}"))
-        for a in desk.work.odds.assumptions
-        if desk.words.has(f"assumption.{a}")
-    ]
-    chosen = desk.words.say("list.separator").join(
-        f"{desk.teller.term(k)} = {desk.teller.term(str(v))}" for k, v in desk.work.game.settings.items()
-    )
-    settings = tag("details", tag("summary", desk.say("site.odds.settings")), tag("p", chosen), class_="lx-fold")
-    return join([tag("ul", *own) if own else None, settings])
-
-
-def _overview(desk: Desk, bets: Iterable[tuple[str, str, BetOdds]]) -> Html:
-    rows: list[list[Child]] = [
-        [tag("a", name, href=f"#{anchor}"), edge_of(desk, bet), _deviation(desk, bet)] for anchor, name, bet in bets
-    ]
-    head = [desk.words.say("column.bet"), desk.say("site.odds.edge"), desk.say("site.odds.deviation")]
-    return table(head, rows, desk.say("site.odds.overview"), "lx-figures-table")
-
-
-def edge_of(desk: Desk, bet: BetOdds) -> Html:
+def house_edge(desk: Desk, bet: BetOdds) -> Exact:
     """The house edge of a bet, or why there is none."""
     if bet.house_edge is None:
-        return join([desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language))])
-    return tag("span", percent(bet.house_edge, desk.language), title=plain(bet.house_edge))
+        return Exact(desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language)))
+    return Exact(percent(bet.house_edge, desk.language), plain(bet.house_edge))
 
 
 def _deviation(desk: Desk, bet: BetOdds) -> str:
@@ -88,100 +153,44 @@ def _deviation(desk: Desk, bet: BetOdds) -> str:
     return decimal(root, desk.language, 3)
 
 
-def _bet(desk: Desk, anchor: str, name: str, bet: BetOdds) -> Html:
-    shares: dict[str, Fraction] = {}
-    for line in bet.lines:
-        shares[line.outcome.result] = shares.get(line.outcome.result, Fraction(0)) + line.probability
-    parts = [
-        Part(f"{_result(desk, r)} {percent(share, desk.language, 2)}", pattern_of(r), share)
-        for r, share in shares.items()
-    ]
-    label = desk.say("site.odds.chart", bet=name, parts=desk.words.say("list.separator").join(p.name for p in parts))
-    exact = "" if bet.house_edge is None else plain(bet.house_edge)
-    edge = tag(
-        "p",
-        desk.say("site.odds.edge"),
-        desk.words.colon,
-        tag("strong", edge_of(desk, bet)),
-        tag("code", f" {exact}") if exact else None,
-    )
-    return join([tag("h2", name, id=anchor), edge, stacked(parts, label), _lines(desk, name, bet)])
-
-
 def _result(desk: Desk, result: str) -> str:
-    return desk.words.say(f"result.{result}") if desk.words.has(f"result.{result}") else result
+    return desk.say(f"result.{result}") if desk.words.has(f"result.{result}") else result
 
 
-def _lines(desk: Desk, name: str, bet: BetOdds) -> Html:
-    head = [
-        desk.words.say("column.result"),
-        desk.words.say("column.net"),
-        desk.say("site.odds.probability"),
-        "",
-        desk.say("site.odds.ways"),
-        desk.words.say("column.provisions"),
-    ]
-    head[3] = desk.say("site.odds.share")
-    rows = [_line(desk, line) for line in bet.lines]
-    return table(head, rows, desk.say("site.odds.outcomes", bet=name), "lx-odds")
-
-
-def _line(desk: Desk, line: Line) -> list[Child]:
-    own = line.outcome
-    hand = f" · {desk.teller.term(own.category)}" if own.category else ""
-    return [
-        f"{_result(desk, own.result)}{hand}",
-        "—" if own.net is None else plain(Fraction(own.net)),
-        tag("span", percent(line.probability, desk.language), title=plain(line.probability)),
-        bar(line.probability, pattern_of(own.result)),
-        "—" if line.ways is None else whole(line.ways, desk.language),
-        desk.cites(own.provisions),
-    ]
+def _outcome(desk: Desk, line: Line) -> OutcomeRow:
+    outcome = line.outcome
+    category = f" · {desk.teller.term(outcome.category)}" if outcome.category else ""
+    return OutcomeRow(
+        f"{_result(desk, outcome.result)}{category}",
+        net="—" if outcome.net is None else plain(Fraction(outcome.net)),
+        probability=Exact(percent(line.probability, desk.language), plain(line.probability)),
+        slice=one_slice(outcome.result, line.probability),
+        ways="—" if line.ways is None else whole(line.ways, desk.language),
+        provisions=outcome.provisions,
+    )
 
 
 # ── The best play ───────────────────────────────────────────────────────────
 
 
-def _play_name(desk: Desk, strategy: Strategy) -> str:
-    choices = desk.words.join((desk.teller.term(a) for a in strategy.alternatives), "or")
-    return desk.say("site.odds.play", choices=choices, bet=desk.teller.term(strategy.bet))
-
-
-def _play(desk: Desk, anchor: str, name: str, strategy: Strategy) -> Html:
-    total = sum(strategy.counts.values())
-    rows: list[list[Child]] = [
-        [
-            desk.teller.term(action),
-            whole(count, desk.language),
-            percent(Fraction(count, total), desk.language, 2) if total else "—",
-            percent(strategy.cost[action], desk.language) if action in strategy.cost else "—",
-        ]
-        for action, count in strategy.counts.items()
-    ]
-    head = [desk.say(f"site.odds.play.{key}") for key in ("choice", "hands", "share", "cost")]
-    return join(
-        [
-            tag("h2", name, id=anchor),
-            tag("p", desk.cites(strategy.provisions), class_="lx-of"),
-            _threshold(desk, strategy),
-            table(head, rows, desk.say("site.odds.play.caption"), "lx-figures-table"),
-        ]
+def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
+    choices = desk.words.join((desk.teller.term(a) for a in best.alternatives), "or")
+    threshold = best.threshold or {}
+    return PlaySection(
+        anchor,
+        desk.say("site.odds.play", choices=choices, bet=desk.teller.term(best.bet)),
+        best.provisions,
+        action=desk.teller.term(str(threshold.get("action", best.alternatives[0]))),
+        threshold=tuple(desk.teller.object(o) for o in threshold.get("objects", ())),
+        rows=tuple(_alternative(desk, best, action) for action in best.counts),
     )
 
 
-def _threshold(desk: Desk, strategy: Strategy) -> Html | None:
-    found = strategy.threshold
-    if not found or "objects" not in found:
-        return None
-    hand = tag("span", *(tag("span", desk.teller.object(o), class_="lx-object") for o in found["objects"]))
-    action = str(found.get("action", strategy.alternatives[0]))
-    return tag("p", desk.say("site.odds.threshold", action=desk.teller.term(action)), " ", hand, class_="lx-threshold")
-
-
-def _skipped(desk: Desk) -> Html | None:
-    skipped = desk.work.odds.skipped
-    return (
-        tag("p", desk.say("site.odds.skipped", bets=desk.words.join(map(desk.teller.term, skipped))))
-        if skipped
-        else None
+def _alternative(desk: Desk, best: Strategy, action: str) -> AlternativeRow:
+    count, total = best.counts[action], sum(best.counts.values())
+    return AlternativeRow(
+        desk.teller.term(action),
+        hands=whole(count, desk.language),
+        share=percent(Fraction(count, total), desk.language, 2) if total else "—",
+        cost=percent(best.cost[action], desk.language) if action in best.cost else "—",
     )

@@ -1,4 +1,4 @@
-"""What becomes of bets between two dates of a work: under the defaults, and under each new choice of the later text."""
+"""Outcomes of bets on two dates of a work compared: under the defaults, and under each new choice of the later text."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class Changes:
     """Works out outcomes, those of texts with the same rules once."""
 
     def __init__(self) -> None:
-        self._odds = _Kept(odds)
+        self._odds = _CachedOdds(odds)
         self._outcomes: list[tuple[object, object, Outcomes]] = []
 
     def between(self, before: Side, after: Side) -> Iterator[Change]:
@@ -38,28 +38,28 @@ class Changes:
 
     def _compared(self, before: Side, after: Side) -> Outcomes:
         key = running(decided(before)), running(decided(after))
-        for *known, found in self._outcomes:
-            if tuple(known) == key:
-                return found
-        found = compare_outcomes(before, after, odds_of=self._odds)
-        self._outcomes.append((*key, found))
-        return found
+        for *rules, outcomes in self._outcomes:
+            if tuple(rules) == key:
+                return outcomes
+        outcomes = compare_outcomes(before, after, odds_of=self._odds)
+        self._outcomes.append((*key, outcomes))
+        return outcomes
 
 
-class _Kept:
-    """Odds by the rules that run, each worked out once."""
+class _CachedOdds:
+    """A cache of odds by the rules that run, which can be compared but not hashed."""
 
     def __init__(self, work_out: Callable[[RuleSet], Odds]) -> None:
         self.work_out = work_out
-        self.known: list[tuple[object, Odds]] = []
+        self.entries: list[tuple[object, Odds]] = []
 
     def __call__(self, rules: RuleSet) -> Odds:
         key = running(rules)
-        found = next((o for known, o in self.known if known == key), None)
-        if found is None:
-            found = self.work_out(rules)
-            self.known.append((key, found))
-        return found
+        cached = next((odds for other, odds in self.entries if other == key), None)
+        if cached is None:
+            cached = self.work_out(rules)
+            self.entries.append((key, cached))
+        return cached
 
 
 def _brought(before: RuleSet, after: RuleSet) -> Iterator[tuple[str, Value]]:

@@ -1,15 +1,12 @@
-"""A page being made about a work: its names for things, its addresses, its citations."""
+"""A page about a work: its terms and provisions named, linked and cited in the language of the page."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 
 from lexludi.language.nodes import Provision
 from lexludi.play.telling import Teller
 from lexludi.site.formal import Links
 from lexludi.site.library import FRAME, Work, title_of, unit_of
-from lexludi.site.markup import Html, join, tag
 from lexludi.site.page import Here
 
 
@@ -29,10 +26,6 @@ class Desk(Here):
         """The title of the work."""
         return title_of(self.work, self.language)
 
-    def term(self, term: str) -> Html:
-        """A term in words, as a link to the glossary."""
-        return tag("a", self.teller.term(term), href=self.term_link(term), class_="lx-term")
-
     def term_link(self, term: str) -> str:
         """The address of a term in the glossary, or the empty string."""
         return self.link("glossary", self.term_anchor(term)) if term in self.work.shown.terms else ""
@@ -51,14 +44,6 @@ class Desk(Here):
     def home(self) -> str:
         """The path of the work, without the language."""
         return self.work.home
-
-    def cite(self, eid: str) -> Html:
-        """A citation of a provision within the work, as a link."""
-        return tag("a", self.teller.provision(eid), href=self.provision_link(eid) or None, class_="lx-cite")
-
-    def cites(self, eids: Iterable[str]) -> Html:
-        """Several citations."""
-        return join((self.cite(e) for e in eids), self.words.say("list.separator"))
 
     def citation(self, eid: str) -> str:
         """A full citation: provision, title, instrument, and since when the text is in force."""
@@ -88,8 +73,3 @@ def heading(desk: Desk, unit: str) -> str:
 def numbered(provision: Provision) -> str:
     """A provision by its number and title."""
     return f"{provision.label} {provision.title}".rstrip()
-
-
-def day(value: date | None, otherwise: str) -> str | date:
-    """A date, or what stands in its place."""
-    return value or otherwise

@@ -1,4 +1,4 @@
-"""Rounds that show how bets end: deals that the search of the rules found, played by the engine."""
+"""Worked rounds: witness deals from the search of the rules, played by the engine, one for each way a bet can end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,17 +15,21 @@ STAKE = 10
 
 @dataclass(frozen=True)
 class Worked:
-    """A round to the end, and which rules about bets it shows for the first time."""
+    """A round to the end, and the rules about bets that it is the first to show, as bets and provisions."""
 
     round: Round
     shows: tuple[tuple[str, str], ...]
 
 
-def worked_rounds(game: Game, found: Survey) -> Iterator[Worked]:
+def worked_rounds(game: Game, survey: Survey) -> Iterator[Worked]:
     """Rounds in which, together, every rule about bets that the search reaches decides a bet once."""
     seen: set[tuple[str, str]] = set()
     examples = [
-        s.example for a in found.answers if a.question.kind == "bet" for s in a.situations if s.verdict.rule is not None
+        s.example
+        for a in survey.answers
+        if a.question.kind == "bet"
+        for s in a.situations
+        if s.verdict.rule is not None
     ]
     count = 0
     for example in examples:
@@ -58,5 +62,5 @@ def _play(game: Game, cards: list[str], choice: int) -> Round | None:
 
 
 def _decided(played: Round) -> list[tuple[str, str]]:
-    """Which provision decided which bet."""
+    """The bets of a round, each with the provision that decided it."""
     return [(b.bet, b.provisions[0]) for b in played.state.bets if b.provisions]

@@ -1,33 +1,49 @@
-"""The first page of each language: what the site is, and the shelf."""
+"""The first page of each language: the purpose of the site, and a card for each work of the shelf."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from lexludi.rules.model import Account
 from lexludi.site.library import Work, title_of
-from lexludi.site.markup import Html, join, tag
+from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Here, Hit
+
+
+@dataclass(frozen=True)
+class Way:
+    """A page of a work that most readers come for: its path, and the message that names it."""
+
+    path: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """A work on the shelf; `run` of its `total` provisions are executed or enforced."""
+
+    home: str
+    title: str
+    instrument: str
+    articles: int
+    run: int
+    total: int
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True)
+class HomeView:
+    """The first page: its cards."""
+
+    cards: tuple[Card, ...]
 
 
 def home(works: list[Work], language: str) -> GeneratedPage:
     """The first page of a language."""
     here = Here(language)
-    body = join(
-        [
-            tag(
-                "div",
-                tag("h1", here.say("site.home.title")),
-                tag("p", here.say("site.home.lead"), class_="lx-lead"),
-                class_="lx-hero",
-            ),
-            tag("h2", here.say("site.home.shelf"), id="shelf"),
-            tag("div", *(_card(here, work) for work in works), class_="lx-cards"),
-            tag("h2", here.say("site.home.how"), id="how"),
-            tag("ul", *(tag("li", here.say(f"site.home.how.{n}")) for n in range(1, 5)), class_="lx-how"),
-            tag("p", here.say("site.authority"), class_="lx-banner lx-banner--authority"),
-        ]
-    )
     return GeneratedPage(
         language,
         here.say("site.nav.home"),
-        body,
+        render("home.html", here, HomeView(tuple(_card(work, language) for work in works))),
         section=(here.say("site.nav.home"), "index"),
         description=here.say("site.home.lead"),
         kind="home",
@@ -35,31 +51,24 @@ def home(works: list[Work], language: str) -> GeneratedPage:
     )
 
 
-def _ways_in(here: Here, work: Work) -> list[Html]:
-    """The pages of a work that most readers come for."""
-    pages = [(next(iter(work.units)), "site.home.card.articles")]
-    pages += [("odds", "site.nav.odds")] if work.odds.bets else []
-    pages += [("doubts", "site.nav.doubts")]
-    pages += [("compare", "site.nav.compare")] if len(work.over_time) > 1 else []
-    found = [tag("a", here.say(key), href=here.link(f"{work.home}/{path}")) for path, key in pages]
-    return [*found, tag("a", here.say("site.home.card.play"), href=here.link("play"))]
-
-
-def _card(here: Here, work: Work) -> Html:
-    data = work.text(here.language).metadata
+def _card(work: Work, language: str) -> Card:
     accounts = list(work.first.accounts.values())
-    run = sum(a in (Account.EXECUTED, Account.ENFORCED) for a in accounts)
-    return tag(
-        "article",
-        tag("h3", tag("a", title_of(work, here.language), href=here.link(work.home))),
-        tag("p", data.instrument, class_="lx-instrument"),
-        tag(
-            "p",
-            here.say(
-                "site.home.card", articles=sum(u.startswith("art-") for u in work.units), run=run, total=len(accounts)
-            ),
-            class_="lx-figures",
-        ),
-        tag("ul", *(tag("li", link) for link in _ways_in(here, work)), class_="lx-ways"),
-        class_="lx-card",
+    return Card(
+        work.home,
+        title_of(work, language),
+        work.text(language).metadata.instrument,
+        articles=sum(unit.startswith("art-") for unit in work.units),
+        run=sum(account in (Account.EXECUTED, Account.ENFORCED) for account in accounts),
+        total=len(accounts),
+        ways=tuple(_ways(work)),
     )
+
+
+def _ways(work: Work) -> Iterator[Way]:
+    yield Way(f"{work.home}/{next(iter(work.units))}", "site.home.card.articles")
+    if work.odds.bets:
+        yield Way(f"{work.home}/odds", "site.nav.odds")
+    yield Way(f"{work.home}/doubts", "site.nav.doubts")
+    if len(work.over_time) > 1:
+        yield Way(f"{work.home}/compare", "site.nav.compare")
+    yield Way("play", "site.home.card.play")

@@ -1,4 +1,4 @@
-"""What pages are made from: the works of a shelf, each with its texts side by side."""
+"""The works of a shelf as pages need them: texts side by side, over time, with odds, coverage and worked rounds."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ class Work:
         return self.texts.get(language) or self.first
 
     def standing(self, language: str) -> str:
-        """What authority a text has; an authentic one that was amended since is only `consolidated` here."""
+        """The authority of a text; an authentic one that was amended since is only `consolidated` here."""
         return self.texts[language].metadata.standing
 
     @property
@@ -70,8 +70,8 @@ class Work:
     @cached_property
     def terms(self) -> frozenset[str]:
         """The ids of all terms that the rules use."""
-        found = (n.id for _, s in self.first.statements for n in walk(s) if isinstance(n, Term))
-        return frozenset(found) & frozenset(self.glossary.entries)
+        terms = (n.id for _, s in self.first.statements for n in walk(s) if isinstance(n, Term))
+        return frozenset(terms) & frozenset(self.glossary.entries)
 
     @property
     def shown(self) -> "Work":
@@ -100,17 +100,17 @@ class Work:
 
     @cached_property
     def notes(self) -> Mapping[str, SourceNote]:
-        """For each eId, where its words come from."""
+        """For each eId, the source of its words."""
         if self.history is None or self.since is None:
             return {}
         return consolidate(self.history, self.since, self.first.language).notes
 
     @cached_property
     def changes(self) -> dict[tuple[str, str], list[Change]]:
-        """What becomes of bets between any two dates, as far as the texts are known, by their versions."""
-        found, language = Changes(), self.first.language
+        """The outcomes of bets on any two dates compared, as far as the texts are known, by their versions."""
+        changes, language = Changes(), self.first.language
         pairs = combinations(self.over_time, 2)
-        return {(a.version, b.version): list(found.between(side(a, language), side(b, language))) for a, b in pairs}
+        return {(a.version, b.version): list(changes.between(side(a, language), side(b, language))) for a, b in pairs}
 
     @cached_property
     def game(self) -> Game:
@@ -119,7 +119,7 @@ class Work:
 
     @cached_property
     def coverage(self) -> Coverage:
-        """How often each provision decided something, in a small number of rounds, always the same."""
+        """The number of decisions of each provision in a small number of rounds, always the same."""
         return cover(self.game, COVERED_ROUNDS, COVERED_SEED)
 
     @cached_property
@@ -161,24 +161,24 @@ class Work:
     @cached_property
     def provisions(self) -> dict[str, dict[str, Provision]]:
         """Every provision by eId and language, in the order of the text."""
-        out: dict[str, dict[str, Provision]] = {p.eid: {} for p in self.first.document.all()}
+        by_eid: dict[str, dict[str, Provision]] = {p.eid: {} for p in self.first.document.all()}
         for language, text in self.texts.items():
             for provision in text.document.all():
-                out.setdefault(provision.eid, {})[language] = provision
-        return out
+                by_eid.setdefault(provision.eid, {})[language] = provision
+        return by_eid
 
     @cached_property
     def units(self) -> dict[str, list[str]]:
         """The eIds of each page of the text: of each article with what is below it, and of the frame."""
-        out: dict[str, list[str]] = {}
+        units: dict[str, list[str]] = {}
         for eid in self.provisions:
-            out.setdefault(unit_of(eid), []).append(eid)
-        return out
+            units.setdefault(unit_of(eid), []).append(eid)
+        return units
 
     def provision(self, eid: str, language: str) -> Provision | None:
         """A provision in a language, else in whatever language has it."""
-        found = self.provisions.get(eid, {})
-        return found.get(language) or next(iter(found.values()), None)
+        by_language = self.provisions.get(eid, {})
+        return by_language.get(language) or next(iter(by_language.values()), None)
 
 
 def side(work: Work, language: str) -> Side:

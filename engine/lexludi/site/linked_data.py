@@ -1,4 +1,4 @@
-"""Data about the law for machines that read the site: schema.org Legislation, as JSON-LD."""
+"""Linked data of the pages: schema.org Legislation, as JSON-LD."""
 
 from datetime import date
 from typing import Any
@@ -12,7 +12,7 @@ from lexludi.site.page import TAGS
 def work_data(desk: Desk) -> dict[str, Any]:
     """The work: its instrument, dates, and its texts in each language."""
     data = desk.work.text(desk.language).metadata
-    out: dict[str, Any] = {
+    entries: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "Legislation",
         "name": desk.title,
@@ -34,7 +34,7 @@ def work_data(desk: Desk) -> dict[str, Any]:
             for language in desk.work.texts
         ],
     }
-    return {k: v for k, v in out.items() if v}
+    return {k: v for k, v in entries.items() if v}
 
 
 def page_data(language: str, title: str, description: str) -> dict[str, Any]:

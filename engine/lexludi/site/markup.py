@@ -1,90 +1,62 @@
-"""HTML made of values: whatever is not markup already is escaped on its way in."""
+"""The template environment: pages as Jinja2 renders them, every value escaped unless it is markup already."""
 
+import re
 from collections.abc import Iterable
-from html import escape
+from functools import cache
 
-_VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "col"})
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+from markupsafe import Markup
 
+from lexludi.site.page import Here
 
-class Html(str):
-    """Text that is markup; any other text is escaped wherever it meets markup."""
-
-    __slots__ = ()
-
-
-Child = str | None
-Attribute = str | bool | int | None
-
-
-def markup(value: Child) -> Html:
-    """A value as markup: escaped, unless it is markup already; nothing for `None`."""
-    if value is None:
-        return Html("")
-    return value if isinstance(value, Html) else Html(escape(value, quote=True))
+# A line break beside a tag, a block or an expression, with the indentation after it; and any other.
+_LAYOUT = re.compile(r"^\s*\n\s*|\s*\n\s*$|(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
+_BREAK = re.compile(r"\s*\n\s*")
 
 
-def join(parts: Iterable[Child], between: str = "") -> Html:
-    """Pieces one after another."""
-    return Html(markup(between).join(markup(p) for p in parts))
+class TemplateLayout(Extension):
+    """Removes the line breaks and indentation by which a template is laid out: none of them is content.
 
-
-def tag(name: str, /, *children: Child, **attributes: Attribute) -> Html:
-    """An element. In names of attributes `_` is a hyphen, and a last one is dropped (`class_`, `data_column`)."""
-    opening = name + "".join(_attribute(k, v) for k, v in attributes.items())
-    return Html(f"<{opening}>") if name in _VOID else Html(f"<{opening}>{join(children)}</{name}>")
-
-
-def _attribute(name: str, value: Attribute) -> str:
-    name = name.rstrip("_").replace("_", "-")
-    if value is None or value is False:
-        return ""
-    return f" {name}" if value is True else f' {name}="{escape(str(value), quote=True)}"'
-
-
-def lines(text: str) -> Html:
-    """Prose with its line breaks."""
-    return join((markup(line) for line in text.split("\n")), Html("<br>"))
-
-
-def table(
-    head: Iterable[Child],
-    rows: Iterable[Iterable[Child]],
-    caption: Child = None,
-    class_: str = "",
-    *,
-    is_grid: bool = False,
-) -> Html:
-    """A table; the first cell of a row is its heading. It can be scrolled, also by keyboard.
-
-    On a small screen the cells of a row stand one below the other, each with its
-    column's name, except in a grid, which only its columns make sense of. The roles
-    say that it is a table still.
+    More than `trim_blocks` and `lstrip_blocks`: inline elements may stand on lines of
+    their own without a space between them on the page, and a page has no blank line,
+    which would end its block of HTML for Markdown. Between words, or attributes of a
+    tag, a break is a space. Values are not touched.
     """
-    names = list(head)
-    labels = [None if is_grid or isinstance(name, Html) else name for name in names]
-    top = tag("tr", *(tag("th", cell, scope="col", role="columnheader") for cell in names), role="row")
-    body = [
-        tag("tr", *(_cell(i, cell, label) for i, (cell, label) in enumerate(zip(row, labels, strict=True))), role="row")
-        for row in rows
-    ]
-    shown = tag(
-        "table",
-        tag("caption", tag("span", caption)) if caption else None,
-        tag("thead", top, role="rowgroup"),
-        tag("tbody", *body, role="rowgroup"),
-        class_=f"lx-table{'' if is_grid else ' lx-stack'} {class_}".strip(),
-        role="table",
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        """The tokens of a template without its layout; line numbers stay those of the file."""
+        for token in stream:
+            if token.type == "data":
+                content = _BREAK.sub(" ", _LAYOUT.sub("", token.value))
+                yield Token(token.lineno, token.type, content)
+            else:
+                yield token
+
+
+@cache
+def environment() -> Environment:
+    """The templates of the package; a name that they are not given is an error."""
+    templates = Environment(
+        loader=PackageLoader("lexludi.site"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=[TemplateLayout],
     )
-    label = {"aria_label": str(caption)} if caption and not isinstance(caption, Html) else {}
-    return tag("div", shown, class_="lx-scroll", tabindex=0, role="region" if label else None, **label)
+    templates.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
+    return templates
 
 
-def _cell(index: int, cell: Child, label: Child) -> Html:
-    if index == 0:
-        return tag("th", cell, scope="row", role="rowheader")
-    return tag("td", cell, role="cell", data_label=label)
+def render(template: str, page: Here, view: object) -> Markup:
+    """The body of a page, from a template: `view` holds the data, `page` names, cites and links.
+
+    Templates also have `say` and `link` of the page at hand.
+    """
+    body = environment().get_template(template)
+    return Markup(body.render(page=page, say=page.say, link=page.link, view=view))
 
 
-def definitions(pairs: Iterable[tuple[Child, Child]], class_: str) -> Html:
-    """A list of terms with what is said of each."""
-    return tag("dl", *(tag("div", tag("dt", k), tag("dd", v)) for k, v in pairs), class_=class_)
+def render_part(template: str, view: object) -> Markup:
+    """A part that is the same on every page."""
+    return Markup(environment().get_template(template).render(view=view))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment
+from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -84,8 +85,8 @@ class SitePlugin(BasePlugin[Settings]):
         """The texts of regulations in a written page, as markup."""
         made = self.made.get(page.file.src_uri)
         if made is None:
-            own = page_data(page.file.src_uri.partition("/")[0], str(page.title), "")
-            page.meta["json_ld"] = _script_json(own)
+            data = page_data(page.file.src_uri.partition("/")[0], str(page.title), "")
+            page.meta["json_ld"] = _script_json(data)
             return shown_texts(markdown)
         page.meta = {
             "title": Markup(escape(made.title)),
@@ -149,7 +150,7 @@ class SitePlugin(BasePlugin[Settings]):
         return output.replace('<link rel="alternate" href', '<link rel="alternate translation" href')
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
-        """What the pages outside the languages need: the sentences of all three."""
+        """The languages and their sentences, for the pages outside any language."""
         env.globals["languages"] = [
             {"path": x, "tag": TAGS[x], "say": catalogue(x).say, "name": catalogue(x).say(f"site.column.{x}")}
             for x in LANGUAGES
@@ -163,10 +164,10 @@ class SitePlugin(BasePlugin[Settings]):
         written = json.loads(whole.read_text("utf-8"))["docs"]
         for language in LANGUAGES:
             made = [page for page in self.made.values() if page.language == language]
-            own = [_doc_of(doc, language) for doc in written if doc["location"].startswith(f"{language}/")]
-            out = Path(config.site_dir, language, "search", "search_index.json")
-            out.parent.mkdir(parents=True, exist_ok=True)
-            out.write_text(json.dumps(search_index(made, own), ensure_ascii=False), "utf-8")
+            by_hand = [_doc_of(doc, language) for doc in written if doc["location"].startswith(f"{language}/")]
+            file = Path(config.site_dir, language, "search", "search_index.json")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(search_index(made, by_hand), ensure_ascii=False), "utf-8")
         whole.unlink()
         for path, content in play_files(self.works):
             target = Path(config.site_dir, path)
@@ -174,9 +175,9 @@ class SitePlugin(BasePlugin[Settings]):
             target.write_bytes(content)
 
 
-def _script_json(data: Any) -> str:
+def _script_json(data: Any) -> Markup:
     """JSON that can stand in a script element."""
-    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    return htmlsafe_json_dumps(data, ensure_ascii=False)
 
 
 def _alternates(rest: str) -> list[dict[str, str]]:
@@ -185,14 +186,14 @@ def _alternates(rest: str) -> list[dict[str, str]]:
 
 def _nav(entries: list[Entry]) -> list[Any]:
     """The navigation as MkDocs wants it, its titles escaped."""
-    out: list[Any] = []
+    listed: list[Any] = []
     for entry in entries:
         title = Markup(escape(entry.title))
         if entry.below:
-            out.append({title: ([entry.source] if entry.source else []) + _nav(entry.below)})
+            listed.append({title: ([entry.source] if entry.source else []) + _nav(entry.below)})
         else:
-            out.append({title: entry.source})
-    return out
+            listed.append({title: entry.source})
+    return listed
 
 
 def _doc_of(doc: dict[str, str], language: str) -> dict[str, str]:

@@ -28,12 +28,12 @@ def navigation(language: str, made: Iterable[GeneratedPage], written: Path) -> l
         if page.language == language and page.section is not None:
             _place(top, page)
     for section, names in WRITTEN:
-        found = [e for name in names if (e := _written(language, name, written / language))]
+        entries = [e for name in names if (e := _written(language, name, written / language))]
         title = catalogue(language).say(f"site.nav.{section}")
-        if len(found) == 1:
-            top.below.append(Entry(title, found[0].source, found[0].below))
-        elif found:
-            top.below.append(Entry(title, below=found))
+        if len(entries) == 1:
+            top.below.append(Entry(title, entries[0].source, entries[0].below))
+        elif entries:
+            top.below.append(Entry(title, below=entries))
     return top.below
 
 
@@ -41,11 +41,11 @@ def _place(top: Entry, page: GeneratedPage) -> None:
     place, section = top, page.section or ()
     titles = [t for t in section if t != "index"]
     for title in titles:
-        found = next((e for e in place.below if e.title == title), None)
-        if found is None:
-            found = Entry(title)
-            place.below.append(found)
-        place = found
+        entry = next((e for e in place.below if e.title == title), None)
+        if entry is None:
+            entry = Entry(title)
+            place.below.append(entry)
+        place = entry
     if section and section[-1] == "index":
         place.source = page.source
     else:

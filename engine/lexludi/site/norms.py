@@ -1,22 +1,23 @@
-"""Tables of what a side must do: decisions for every situation that rounds reach, worked out from the rules."""
+"""Decision tables: the actions that a side must or must not take, in every situation that rounds reach."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from lexludi.checks.situations import Answer
 from lexludi.site.desk import Desk
-from lexludi.site.markup import Child, Html, join, table, tag
 
-# What each row looks like in each group of columns: what must be done, and the provisions that say so.
-Cell = tuple[str, tuple[str, ...]]
+# The values of the readings of a question, for each of the situations that share a column.
 Keys = tuple[tuple[Any, ...], ...]
 
 
-def norm_tables(desk: Desk) -> Html | None:
-    """A table for each action that a side must or must not take, or nothing."""
-    answers = [a for a in desk.work.survey.answers if a.question.kind == "action" and a.situations]
-    return join(_table(desk, a) for a in answers) if answers else None
+@dataclass(frozen=True)
+class Cell:
+    """A decision (`must`, `must_not`, a gap …) and the provisions behind it."""
+
+    decision: str
+    provisions: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ def grid(answer: Answer) -> Grid:
     """The situations of a question as a grid."""
     by_column: dict[tuple[Any, ...], dict[Any, Cell]] = defaultdict(dict)
     for s in answer.situations:
-        does = s.verdict.rule.effect.op if s.verdict.rule else s.verdict.problem
-        by_column[s.values[1:]][s.values[0]] = (does, s.verdict.provisions)
+        decision = s.verdict.rule.effect.op if s.verdict.rule else s.verdict.problem
+        by_column[s.values[1:]][s.values[0]] = Cell(decision, s.verdict.provisions)
     groups: list[tuple[list[tuple[Any, ...]], dict[Any, Cell]]] = []
     for key in sorted(by_column, key=lambda k: (-len(by_column[k]), tuple(map(_order, k)))):
         column = by_column[key]
@@ -58,67 +59,70 @@ def _order(value: Any) -> tuple[bool, str, float]:
     return value is None, "" if number else str(value), float(value) if number else 0.0
 
 
-def _table(desk: Desk, answer: Answer) -> Html:
-    found = grid(answer)
-    names = answer.question.group.names
-    first = desk.teller.reading_name(names[0])
-    head: list[Child] = [
-        first,
-        *(_heading(desk, names[1:], k, [o for o in found.columns if o is not k]) for k in found.columns),
-    ]
-    rows = [
-        [str(row), *(_cell(desk, found.cells.get((row, i))) for i in range(len(found.columns)))] for row in found.rows
-    ]
-    caption = desk.say(
-        "site.norms.caption",
-        role=desk.teller.term(answer.question.role),
-        action=desk.teller.term(answer.question.about),
+# ── In words ────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A reading that all situations of a column share; without a value, it is a fact that holds."""
+
+    reading: str
+    value: str
+
+
+@dataclass(frozen=True)
+class NormTable:
+    """A decision table in words: a reading by rows, the conditions of each column; `None` where no round leads."""
+
+    caption: str
+    reading: str
+    columns: tuple[tuple[Condition, ...], ...]
+    rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
+
+
+def norm_tables(desk: Desk) -> Iterator[NormTable]:
+    """A table for each action that a side must or must not take."""
+    for answer in desk.work.survey.answers:
+        if answer.question.kind == "action" and answer.situations:
+            yield _table(desk, answer)
+
+
+def _table(desk: Desk, answer: Answer) -> NormTable:
+    decided, names = grid(answer), answer.question.group.names
+    places = range(len(decided.columns))
+    return NormTable(
+        desk.say(
+            "site.norms.caption",
+            role=desk.teller.term(answer.question.role),
+            action=desk.teller.term(answer.question.about),
+        ),
+        desk.teller.reading_name(names[0]),
+        tuple(
+            tuple(_conditions(desk, names[1:], keys, [other for other in decided.columns if other is not keys]))
+            for keys in decided.columns
+        ),
+        tuple((str(row), tuple(decided.cells.get((row, place)) for place in places)) for row in decided.rows),
     )
-    return table(head, rows, caption, "lx-norms", is_grid=True)
 
 
-def _telling(keys: Keys, others: list[Keys]) -> list[int]:
-    """The places of the readings that tell some columns from all others; what these imply is left out."""
+def _distinguishing(keys: Keys, others: list[Keys]) -> list[int]:
+    """The places of the readings that tell some columns from all others; those that these imply are left out."""
     kept = list(range(len(keys[0])))
     for place in reversed(kept[:]):
         rest = [p for p in kept if p != place]
-        own = {tuple(k[p] for p in rest) for k in keys}
-        if not any(tuple(k[p] for p in rest) in own for group in others for k in group):
+        ours = {tuple(key[p] for p in rest) for key in keys}
+        if not any(tuple(key[p] for p in rest) in ours for other in others for key in other):
             kept = rest
     return kept
 
 
-def _heading(desk: Desk, names: tuple[str, ...], keys: Keys, others: list[Keys]) -> Html:
-    """What the columns put together have in common, reading by reading."""
-    out = []
-    for place in _telling(keys, others):
-        name = names[place]
-        values = sorted({k[place] for k in keys}, key=_order)
-        if all(v is None for v in values) or (values == [False]):
+def _conditions(desk: Desk, names: tuple[str, ...], keys: Keys, others: list[Keys]) -> Iterator[Condition]:
+    """The conditions that the columns put together have in common, reading by reading."""
+    for place in _distinguishing(keys, others):
+        values = sorted({key[place] for key in keys}, key=_order)
+        if all(value is None for value in values) or values == [False]:
             continue
-        shown = (
-            None
-            if values == [True]
-            else desk.words.join((desk.say("site.norms.none") if v is None else str(v) for v in values), "or")
+        spoken = (desk.say("site.norms.none") if value is None else str(value) for value in values)
+        yield Condition(
+            desk.teller.reading_name(names[place]), "" if values == [True] else desk.words.join(spoken, "or")
         )
-        out.append(
-            tag(
-                "span",
-                desk.teller.reading_name(name),
-                tag("strong", f"{desk.words.colon}{shown}") if shown else None,
-                class_="lx-condition",
-            )
-        )
-    return join(out)
-
-
-def _cell(desk: Desk, cell: Cell | None) -> Html:
-    if cell is None:
-        return tag("span", desk.say("site.norms.unreached"), class_="lx-unreached")
-    does, provisions = cell
-    return join(
-        [
-            tag("span", desk.say(f"site.norms.{does}"), class_=f"lx-does lx-does--{does}"),
-            tag("small", desk.cites(provisions)),
-        ]
-    )

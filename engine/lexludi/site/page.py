@@ -1,11 +1,12 @@
-"""A generated page: where it stands, what it is called, what it shows, and what a search finds in it."""
+"""Generated pages: address, title, body, place in the navigation, and entries of the search index."""
 
 import posixpath
 from dataclasses import dataclass, field
 from typing import Any
 
+from markupsafe import Markup
+
 from lexludi.base.messages import LOCALES, Catalogue, catalogue
-from lexludi.site.markup import Html
 
 # Tags of languages as BCP 47 has them.
 TAGS = {language: locale.replace("_", "-") for language, locale in LOCALES.items()}
@@ -13,7 +14,7 @@ TAGS = {language: locale.replace("_", "-") for language, locale in LOCALES.items
 
 @dataclass(frozen=True)
 class Hit:
-    """What a search can find: a place in a page, its title and text; `also` is found but not shown."""
+    """An entry of the search index: a place in a page, its title and text; `also` is searched but not shown."""
 
     anchor: str
     title: str
@@ -43,7 +44,7 @@ class GeneratedPage:
 
     path: str
     title: str
-    body: Html
+    body: Markup
     section: tuple[str, ...] | None = ()
     under: str = ""
     listed: str = ""
@@ -67,7 +68,7 @@ class GeneratedPage:
 
 @dataclass(frozen=True)
 class Here:
-    """The page being made: what it says things with, and how it points at others."""
+    """The page being made: the sentences of its language, and relative addresses of other pages."""
 
     path: str
 

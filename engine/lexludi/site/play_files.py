@@ -21,7 +21,7 @@ from lexludi.site.versions import wordings
 FOLDER = "assets/play"
 PLAY = "play"
 
-# What the engine is asked for in the browser; all that it imports goes with it.
+# The module that the browser calls; all that it imports goes with it.
 _ENTRY = "lexludi.site.browser"
 
 
@@ -39,15 +39,14 @@ def play_files(works: list[Work]) -> Iterator[tuple[str, bytes]]:
             yield f"{name}.json", rules_to_text(rules).encode()
             game = make_game(rules, work.version, {}, {})
             for language in LANGUAGES:
-                shown = plan(game, language) | {"links": links(work, language)}
-                yield f"{name}.{language}.json", json.dumps(shown, ensure_ascii=False).encode()
+                choices = plan(game, language) | {"links": links(work, language)}
+                yield f"{name}.{language}.json", json.dumps(choices, ensure_ascii=False).encode()
 
 
 def playable(works: list[Work]) -> Iterator[Work]:
     """The works on each date of which the text is wholly known, the most recent first."""
     for work in works:
-        known = [then for then in work.over_time if not then.first.metadata.not_wholly_known]
-        yield from reversed(known)
+        yield from (then for then in reversed(work.over_time) if not then.first.metadata.not_wholly_known)
 
 
 def game_of(work: Work, text: str) -> str:
@@ -56,13 +55,13 @@ def game_of(work: Work, text: str) -> str:
 
 
 def links(work: Work, language: str) -> dict[str, str]:
-    """Where each provision stands as it was worded then, seen from the Play page of a language."""
+    """The address of each provision as it was worded then, seen from the Play page of a language."""
     desk = Desk(f"{language}/{PLAY}", work)
-    out: dict[str, str] = {}
+    addresses: dict[str, str] = {}
     for unit, eids in work.units.items():
-        found = [w for w in wordings(work, unit) if not (w.since and work.since and w.since > work.since)]
-        out |= {eid: desk.link(found[-1].path, eid) for eid in eids if found}
-    return out
+        until_then = [w for w in wordings(work, unit) if not (w.since and work.since and w.since > work.since)]
+        addresses |= {eid: desk.link(until_then[-1].path, eid) for eid in eids if until_then}
+    return addresses
 
 
 # ── The engine ──────────────────────────────────────────────────────────────
@@ -89,18 +88,18 @@ def _contents() -> Iterator[tuple[str, str]]:
 
 
 def _modules() -> dict[str, Path]:
-    """The modules of ours that are loaded with the entry; what a function imports when called is left out."""
-    found: dict[str, Path] = {}
+    """The modules of the engine that are loaded with the entry, without those that functions import when called."""
+    modules: dict[str, Path] = {}
     waiting = ["lexludi", _ENTRY]
     while waiting:
         name = waiting.pop()
         spec = find_spec(name)
-        if name in found or spec is None or spec.origin is None:
+        if name in modules or spec is None or spec.origin is None:
             continue
-        found[name] = Path(spec.origin)
+        modules[name] = Path(spec.origin)
         waiting.append(name.rpartition(".")[0] or name)
-        waiting.extend(_imports(found[name]))
-    return found
+        waiting.extend(_imports(modules[name]))
+    return modules
 
 
 def _imports(source: Path) -> Iterator[str]:

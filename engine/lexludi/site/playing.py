@@ -1,160 +1,184 @@
-"""The page of the game: bets and what they pay, ranks of hands, tables of what must be done, all with provisions."""
+"""The page of the game: bets and their payoffs, ranks of hands, decision tables, and all other rules as sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from lexludi.language.nodes import Construct, Node, Sentence, Sequence
+from lexludi.language.nodes import Node, Sequence
 from lexludi.language.printer import Printer, show_odds
 from lexludi.rules.describe import rulebook
 from lexludi.rules.model import Rule
 from lexludi.site.desk import Desk
-from lexludi.site.formal import in_words, told
+from lexludi.site.formal import Piece, in_words, with_terms
 from lexludi.site.library import Work
-from lexludi.site.markup import Child, Html, join, table, tag
-from lexludi.site.norms import norm_tables
+from lexludi.site.markup import render
+from lexludi.site.norms import NormTable, norm_tables
 from lexludi.site.page import GeneratedPage, Heading, Hit
 
-# What the rulebook lists and no table of this page shows, in this order.
+# Kinds of the rulebook that no table of this page shows, in this order.
 _LISTED = ("step", "definition", "norm", "event", "closing", "upon", "precedence")
+
+
+@dataclass(frozen=True)
+class OutcomeRow:
+    """A rule about a bet: its condition, its effect."""
+
+    condition: tuple[Piece, ...]
+    effect: tuple[Piece, ...]
+    provisions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PayoffRow:
+    """A row of a table of the law: a hand, and its payoff."""
+
+    hand: tuple[Piece, ...]
+    odds: str
+    eid: str
+
+
+@dataclass(frozen=True)
+class Paytable:
+    """A table of the law: the condition that its rows share, the provision of that, its rows."""
+
+    condition: tuple[Piece, ...]
+    eid: str
+    rows: tuple[PayoffRow, ...]
+
+
+@dataclass(frozen=True)
+class BetRules:
+    """The rules about a bet: those of its table, if it has one, and all others."""
+
+    id: str
+    name: str
+    paytable: Paytable | None
+    outcomes: tuple[OutcomeRow, ...]
+
+
+@dataclass(frozen=True)
+class CategoryRow:
+    """A category of hands: its definition, and the keys by which hands within it are compared."""
+
+    id: str
+    eid: str
+    definition: tuple[Piece, ...]
+    keys: tuple[tuple[Piece, ...], ...]
+
+
+@dataclass(frozen=True)
+class ListedRule:
+    """A rule as a sentence, with its provisions."""
+
+    sentence: tuple[Piece, ...]
+    provisions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GameView:
+    """The page: each part may be empty; `listed` holds the other rules by kind."""
+
+    bets: tuple[BetRules, ...]
+    ranking: tuple[CategoryRow, ...]
+    norms: tuple[NormTable, ...]
+    listed: dict[str, tuple[ListedRule, ...]]
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The names of the parts that are not empty."""
+        parts = (("bets", self.bets), ("ranking", self.ranking), ("norms", self.norms), *self.listed.items())
+        return tuple(name for name, rows in parts if rows)
 
 
 def game_page(work: Work, language: str) -> GeneratedPage:
     """The page of the game of a work."""
     desk = Desk(f"{language}/{work.home}/game", work)
-    sections = [s for s in (("bets", _bets(desk)), ("ranking", _ranking(desk)), ("norms", norm_tables(desk))) if s[1]]
-    sections += [(kind, listed) for kind in _LISTED if (listed := _listed(desk, kind))]
     title = desk.say("site.nav.game")
-    titles = {key: desk.say(f"site.game.{key}") for key, _ in sections}
-    body = join(
-        [
-            tag("p", tag("a", desk.title, href=desk.link(desk.home)), class_="lx-of"),
-            tag("h1", title),
-            tag("p", desk.say("site.game.lead"), class_="lx-lead"),
-            *(join([tag("h2", titles[key], id=key), html]) for key, html in sections),
-        ]
+    view = GameView(
+        tuple(_bet(desk, bet) for bet in work.first.bets),
+        tuple(_ranking(desk)),
+        tuple(norm_tables(desk)),
+        {kind: rules for kind in _LISTED if (rules := tuple(_listed(desk, kind)))},
     )
+    headings = tuple(Heading(name, desk.say(f"site.game.{name}")) for name in view.sections)
     return GeneratedPage(
         desk.path,
         title,
-        body,
+        render("game.html", desk, view),
         section=(desk.title,),
         description=desk.say("site.game.lead"),
         kind="game",
-        headings=tuple(Heading(key, titles[key]) for key, _ in sections),
-        hits=(Hit("", title, desk.title), *(Hit(key, titles[key], desk.title) for key, _ in sections)),
+        headings=headings,
+        hits=(Hit("", title, desk.title), *(Hit(h.anchor, h.title, desk.title) for h in headings)),
     )
 
 
-# ── What bets pay ───────────────────────────────────────────────────────────
-
-
-def _bets(desk: Desk) -> Html:
-    return join(_bet(desk, bet) for bet in desk.work.first.bets)
-
-
-def _bet(desk: Desk, bet: str) -> Html:
-    rules = [r for r in desk.work.first.outcomes if r.effect.op != "commission" and r.effect.term(0) == bet]
-    rules += [r for r in desk.work.first.outcomes if r.effect.op == "commission" and r.effect.term(0) == bet]
-    tabled = [r for r in rules if len(r.provisions) > 1]
-    single = [_outcome(desk, r) for r in rules if r not in tabled]
-    parts = [tag("h3", desk.teller.term(bet), id=f"bet-{bet}")]
-    if tabled:
-        parts.append(_paytable(desk, bet, tabled))
-    if single:
-        caption = desk.say("site.game.otherwise" if tabled else "site.game.outcomes", bet=desk.teller.term(bet))
-        parts.append(table(_head(desk, "when", "result", "provision"), single, caption))
-    return join(parts)
-
-
-def _head(desk: Desk, *names: str) -> list[str]:
-    return [desk.say(f"site.head.{name}") for name in names]
-
-
-def _outcome(desk: Desk, rule: Rule) -> list[Child]:
-    when = (
-        _words(desk, rule.condition)
-        if rule.condition
-        else desk.say("site.game.every-other" if rule.fallback else "site.game.always")
-    )
-    return [when, _words(desk, rule.effect), desk.cites(rule.provisions)]
-
-
-def _words(desk: Desk, node: Node) -> Html:
+def _in_words(desk: Desk, node: Node) -> tuple[Piece, ...]:
     return in_words(node, desk.work.text(desk.language), desk.links())
 
 
-def _paytable(desk: Desk, bet: str, rules: list[Rule]) -> Html:
-    """The rows of a table of the law: what they share above, what they pay below."""
-    shared = [c for c in _parts(rules[0].condition) if all(c in _parts(r.condition) for r in rules)]
-    above = None
-    if shared:
-        condition = shared[0] if len(shared) == 1 else Sequence("all_of", tuple(shared))
-        above = tag(
-            "p",
-            desk.say("site.game.if"),
-            " ",
-            _words(desk, condition),
-            desk.words.brackets[0],
-            desk.cite(rules[0].provisions[-1]),
-            desk.words.brackets[1],
-            class_="lx-if",
-        )
-    rows = [[_row_name(desk, r), _odds(desk, r.effect), desk.cite(r.eid)] for r in rules]
-    caption = desk.say("site.game.pays", bet=desk.teller.term(bet))
-    return join([above, table(_head(desk, "hand", "pays", "provision"), rows, caption, "lx-paytable")])
+# ── Payoffs of bets ─────────────────────────────────────────────────────────
 
 
-def _parts(condition: Node | None) -> tuple[Node, ...]:
+def _bet(desk: Desk, bet: str) -> BetRules:
+    about = [rule for rule in desk.work.first.outcomes if rule.effect.term(0) == bet]
+    rules = sorted(about, key=lambda rule: rule.effect.op == "commission")
+    tabled = [rule for rule in rules if len(rule.provisions) > 1]
+    return BetRules(
+        bet,
+        desk.teller.term(bet),
+        _paytable(desk, tabled) if tabled else None,
+        tuple(_outcome(desk, rule) for rule in rules if rule not in tabled),
+    )
+
+
+def _outcome(desk: Desk, rule: Rule) -> OutcomeRow:
+    if rule.condition:
+        condition = _in_words(desk, rule.condition)
+    else:
+        condition = (Piece(desk.say("site.game.every-other" if rule.fallback else "site.game.always")),)
+    return OutcomeRow(condition, _in_words(desk, rule.effect), rule.provisions)
+
+
+def _paytable(desk: Desk, rules: list[Rule]) -> Paytable:
+    shared = [c for c in _conjuncts(rules[0].condition) if all(c in _conjuncts(rule.condition) for rule in rules)]
+    condition = shared[0] if len(shared) == 1 else Sequence("all_of", tuple(shared))
+    return Paytable(
+        _in_words(desk, condition) if shared else (),
+        rules[0].provisions[-1],
+        tuple(
+            PayoffRow(_hand(desk, rule), show_odds(rule.effect.parts[1].value, desk.language), rule.eid)
+            for rule in rules
+        ),
+    )
+
+
+def _conjuncts(condition: Node | None) -> tuple[Node, ...]:
     if isinstance(condition, Sequence) and condition.op == "all_of":
         return condition.items
     return (condition,) if condition is not None else ()
 
 
-def _row_name(desk: Desk, rule: Rule) -> Html:
-    """What a row of a table says, in the words of its own provision."""
+def _hand(desk: Desk, rule: Rule) -> tuple[Piece, ...]:
+    """The hand of a row of a table, in the words of its own provision."""
     provision = desk.work.provision(rule.eid, desk.language)
     rows = [s for s in (provision.sentences() if provision else ()) if s.statement.op in ("row_odds", "row_others")]
     if not rows or rows[0].statement.op == "row_others":
-        return join([desk.say("site.game.others")])
+        return (Piece(desk.say("site.game.others")),)
     text = desk.work.text(desk.language)
-    return told(_items(rows[0], text.language), text, desk.links())
+    return with_terms(Printer(text.language).node(rows[0].statement.parts[0]), text, desk.links())
 
 
-def _items(row: Sentence, language: str) -> str:
-    return Printer(language).node(row.statement.parts[0])
+# ── Hands, and all else as sentences ────────────────────────────────────────
 
 
-def _odds(desk: Desk, effect: Construct) -> Html:
-    odds = effect.parts[1]
-    return tag("span", show_odds(odds.value, desk.language), class_="lx-number")
+def _ranking(desk: Desk) -> Iterator[CategoryRow]:
+    for category in desk.work.first.categories:
+        keys = tuple(_in_words(desk, key) for key in category.keys)
+        yield CategoryRow(category.id, category.eid, _in_words(desk, category.condition), keys)
 
 
-# ── Hands ───────────────────────────────────────────────────────────────────
-
-
-def _ranking(desk: Desk) -> Html | None:
-    categories = desk.work.first.categories
-    if not categories:
-        return None
-    rows: Iterable[list[Child]] = [
-        [
-            join([f"{place}. ", desk.term(c.id)]),
-            _words(desk, c.condition),
-            tag("ol", *(tag("li", _words(desk, key)) for key in c.keys)) if c.keys else None,
-            desk.cite(c.eid),
-        ]
-        for place, c in enumerate(categories, 1)
-    ]
-    return table(_head(desk, "category", "is", "compared", "provision"), rows, desk.say("site.game.ranking.caption"))
-
-
-# ── All else, as sentences ──────────────────────────────────────────────────
-
-
-def _listed(desk: Desk, kind: str) -> Html | None:
+def _listed(desk: Desk, kind: str) -> Iterator[ListedRule]:
     text = desk.work.text(desk.language)
-    entries = [e for e in rulebook(desk.work.first, desk.language) if e.kind == kind]
-    items = [
-        tag("li", told(e.sentence, text, desk.links()), " ", tag("span", desk.cites(e.provisions), class_="lx-of"))
-        for e in entries
-    ]
-    return tag("ol", *items, class_="lx-rulebook") if items else None
+    for entry in rulebook(desk.work.first, desk.language):
+        if entry.kind == kind:
+            yield ListedRule(with_terms(entry.sentence, text, desk.links()), entry.provisions)

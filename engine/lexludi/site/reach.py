@@ -1,41 +1,48 @@
-"""The page of coverage: what each provision is for the machine, and how often it decided something in play."""
+"""The coverage page: the account of each provision, and how often it decided something in sampled rounds."""
+
+from dataclasses import dataclass
 
 from lexludi.checks.coverage import Coverage
-from lexludi.rules.model import Account
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work
-from lexludi.site.markup import Child, Html, join, table, tag
+from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Hit
+
+
+@dataclass(frozen=True)
+class CoverageRow:
+    """A provision: its account, whether there is anything for it to decide, and how often it did.
+
+    `width` is that of its bar in percent: the square root of its share of the most
+    frequent, so that rare decisions are still seen.
+    """
+
+    eid: str
+    account: str
+    is_deciding: bool
+    count: int
+    width: int
+
+
+@dataclass(frozen=True)
+class CoverageView:
+    """The sample and its figures, with a row for each provision."""
+
+    reached: int
+    total: int
+    rounds: int
+    seed: int
+    rows: tuple[CoverageRow, ...]
 
 
 def coverage_page(work: Work, language: str) -> GeneratedPage:
     """The page of coverage of a work."""
     desk = Desk(f"{language}/{work.home}/coverage", work)
-    found = work.coverage
     title = desk.say("site.nav.coverage")
-    reached = len(found.expected) - len(found.never)
-    body = join(
-        [
-            tag("p", tag("a", desk.title, href=desk.link(desk.home)), class_="lx-of"),
-            tag("h1", title),
-            tag("p", desk.say("site.coverage.lead"), class_="lx-lead"),
-            tag(
-                "p",
-                desk.say(
-                    "site.coverage.summary",
-                    reached=reached,
-                    total=len(found.expected),
-                    rounds=found.rounds,
-                    seed=found.seed,
-                ),
-            ),
-            _table(desk, found),
-        ]
-    )
     return GeneratedPage(
         desk.path,
         title,
-        body,
+        render("coverage.html", desk, _view(work.coverage)),
         section=(desk.title,),
         description=desk.say("site.coverage.lead"),
         kind="coverage",
@@ -43,24 +50,11 @@ def coverage_page(work: Work, language: str) -> GeneratedPage:
     )
 
 
-def _table(desk: Desk, found: Coverage) -> Html:
-    most = max((count for _, _, count in found.rows), default=1) or 1
-    head = [desk.words.say(f"column.{name}") for name in ("provision", "account")]
-    rows: list[list[Child]] = [
-        [desk.cite(eid), _account(desk, account), _count(desk, eid in found.deciding, count, most)]
-        for eid, account, count in found.rows
-    ]
-    return table([*head, desk.say("site.coverage.count")], rows, desk.say("site.coverage.caption"), "lx-coverage")
-
-
-def _account(desk: Desk, account: Account) -> Html:
-    return tag("span", desk.say(f"site.badge.{account.value}"), class_=f"lx-badge lx-badge--{account.value}")
-
-
-def _count(desk: Desk, decides: bool, count: int, most: int) -> Html:
-    if not decides and not count:
-        return tag("span", desk.say("site.coverage.nothing-to-decide"), class_="lx-unreached")
-    if not count:
-        return tag("strong", desk.say("site.coverage.never"))
-    bar = tag("span", class_="lx-bar", style=f"width:{max(1, round(100 * (count / most) ** 0.5))}%", aria_hidden="true")
-    return tag("span", tag("span", str(count), class_="lx-count"), bar, class_="lx-counted")
+def _view(coverage: Coverage) -> CoverageView:
+    most = max((count for _, _, count in coverage.rows), default=1) or 1
+    rows = (
+        CoverageRow(eid, account.value, eid in coverage.deciding, count, max(1, round(100 * (count / most) ** 0.5)))
+        for eid, account, count in coverage.rows
+    )
+    total = len(coverage.expected)
+    return CoverageView(total - len(coverage.never), total, coverage.rounds, coverage.seed, tuple(rows))

@@ -1,89 +1,115 @@
-"""Worked rounds: deals found in the rules, one for each way in which bets can end, played by the same engine."""
+"""Worked rounds: deals found by the search of the rules, one for each way in which bets can end, as played."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from lexludi.play.game import Round
-from lexludi.play.trace import Step, amount
+from lexludi.play.trace import amount
 from lexludi.site.desk import Desk
-from lexludi.site.examples import Worked
 from lexludi.site.library import Work
-from lexludi.site.markup import Child, Html, join, table, tag
+from lexludi.site.markup import render
 from lexludi.site.numbers import plain
 from lexludi.site.page import GeneratedPage, Heading, Hit
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The objects of a party."""
+
+    party: str
+    objects: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BetRow:
+    """A bet as it ended."""
+
+    name: str
+    stake: str
+    result: str
+    net: str
+    provisions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StepLine:
+    """A step of a trace in words."""
+
+    sentence: str
+    provisions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RoundSection:
+    """A round: hands, bets and trace."""
+
+    anchor: str
+    title: str
+    hands: tuple[Hand, ...]
+    bets: tuple[BetRow, ...]
+    steps: tuple[StepLine, ...]
+
+
+@dataclass(frozen=True)
+class RoundsView:
+    """The worked rounds of a work; the trace of the first is open."""
+
+    rounds: tuple[RoundSection, ...]
 
 
 def rounds_page(work: Work, language: str) -> GeneratedPage:
     """The page of worked rounds."""
     desk = Desk(f"{language}/{work.home}/rounds", work)
-    shown = work.worked
     title = desk.say("site.nav.rounds")
-    titles = [_title(desk, number, worked) for number, worked in enumerate(shown, 1)]
-    body = join(
-        [
-            tag("p", tag("a", desk.title, href=desk.link(desk.home)), class_="lx-of"),
-            tag("h1", title),
-            tag("p", desk.say("site.rounds.lead"), class_="lx-lead"),
-            *(_round(desk, f"round-{n}", titles[n - 1], w.round, opened=n == 1) for n, w in enumerate(shown, 1)),
-        ]
-    )
+    view = RoundsView(tuple(_section(desk, number, worked.round) for number, worked in enumerate(work.worked, 1)))
+    headings = tuple(Heading(section.anchor, section.title) for section in view.rounds)
     return GeneratedPage(
         desk.path,
         title,
-        body,
+        render("rounds.html", desk, view),
         section=(desk.title,),
         description=desk.say("site.rounds.lead"),
         kind="rounds",
-        headings=tuple(Heading(f"round-{n}", t) for n, t in enumerate(titles, 1)),
-        hits=(Hit("", title, desk.title), *(Hit(f"round-{n}", t, desk.title) for n, t in enumerate(titles, 1))),
+        headings=headings,
+        hits=(Hit("", title, desk.title), *(Hit(h.anchor, h.title, desk.title) for h in headings)),
     )
 
 
-def _title(desk: Desk, number: int, worked: Worked) -> str:
-    bets = [
-        desk.say("site.rounds.bet", bet=desk.teller.term(b.bet), result=desk.words.say(f"result.{b.result}"))
-        for b in worked.round.state.bets
-        if b.result
+def step_lines(desk: Desk, round_: Round) -> Iterator[StepLine]:
+    """The trace of a round in words."""
+    for step in round_.trace:
+        yield StepLine(desk.teller.tell(step), step.provisions)
+
+
+def _section(desk: Desk, number: int, round_: Round) -> RoundSection:
+    ended = [
+        desk.say("site.rounds.bet", bet=desk.teller.term(bet.bet), result=desk.say(f"result.{bet.result}"))
+        for bet in round_.state.bets
+        if bet.result
     ]
-    return desk.say("site.rounds.title", number=number, bets=desk.words.say("list.separator").join(bets))
-
-
-def _round(desk: Desk, anchor: str, title: str, round_: Round, *, opened: bool) -> Html:
-    hands = tag("ul", *(_hand(desk, unit, round_) for unit in round_.hands), class_="lx-hands")
-    steps = tag("ol", *(step_line(desk, step) for step in round_.trace), class_="lx-trace")
-    trace = tag(
-        "details",
-        tag("summary", desk.say("site.rounds.trace", steps=len(round_.trace))),
-        steps,
-        open=opened,
-        class_="lx-fold",
+    return RoundSection(
+        f"round-{number}",
+        desk.say("site.rounds.title", number=number, bets=desk.say("list.separator").join(ended)),
+        tuple(_hands(desk, round_)),
+        tuple(_bets(desk, round_)),
+        tuple(step_lines(desk, round_)),
     )
-    return tag("section", tag("h2", title, id=anchor), hands, _bets(desk, round_), trace)
 
 
-def _hand(desk: Desk, unit: str, round_: Round) -> Html | None:
-    symbols = round_.game.questions.judge.hands.material.symbols(round_.hands[unit])
-    if not symbols:
-        return None
-    cards = [tag("span", desk.teller.object(s), class_="lx-object") for s in symbols]
-    return tag("li", tag("span", desk.teller.party(unit), class_="lx-party"), *cards)
+def _hands(desk: Desk, round_: Round) -> Iterator[Hand]:
+    material = round_.game.questions.judge.hands.material
+    for holder, hand in round_.hands.items():
+        if symbols := material.symbols(hand):
+            yield Hand(desk.teller.party(holder), tuple(desk.teller.object(symbol) for symbol in symbols))
 
 
-def _bets(desk: Desk, round_: Round) -> Html:
-    head = [desk.words.say(f"column.{name}") for name in ("bet", "stake", "result", "net", "provisions")]
-    rows: list[list[Child]] = [
-        [
-            desk.teller.term(b.bet),
-            amount(b.stake),
-            desk.words.say(f"result.{b.result}") if b.result else desk.words.say("result.open"),
-            plain(Fraction(b.net)) if b.result else "",
-            desk.cites(b.provisions),
-        ]
-        for b in round_.state.bets
-    ]
-    return table(head, rows, desk.say("site.rounds.bets"))
-
-
-def step_line(desk: Desk, step: Step) -> Html:
-    """A step of a trace as an item of a list, with its provisions as links."""
-    cited = tag("span", desk.cites(step.provisions), class_="lx-of") if step.provisions else None
-    return tag("li", desk.teller.tell(step), " " if cited else None, cited)
+def _bets(desk: Desk, round_: Round) -> Iterator[BetRow]:
+    for bet in round_.state.bets:
+        yield BetRow(
+            desk.teller.term(bet.bet),
+            amount(bet.stake),
+            desk.say(f"result.{bet.result}" if bet.result else "result.open"),
+            plain(Fraction(bet.net)) if bet.result else "",
+            bet.provisions,
+        )

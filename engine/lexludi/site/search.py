@@ -1,10 +1,9 @@
-"""What the search of a language finds: provisions, terms and pages, as the worker in the page reads them."""
+"""The search index of a language: provisions, terms and pages, as the worker in the page reads them."""
 
 from collections.abc import Iterable
-from functools import cache
-from pathlib import Path
 from typing import Any
 
+from lexludi.base.script import simplified_forms
 from lexludi.site.page import GeneratedPage
 
 
@@ -22,14 +21,6 @@ def _simplified(docs: list[dict[str, str]]) -> dict[str, str]:
     """The Simplified form of each Traditional character that occurs: both are searched for as one."""
     used = {char for doc in docs for text in doc.values() for char in text}
     return {t: s for t, s in simplified_forms().items() if t in used}
-
-
-@cache
-def simplified_forms() -> dict[str, str]:
-    """Simplified characters by their Traditional forms."""
-    lines = (Path(__file__).parent / "simplified.txt").read_text("utf-8").splitlines()[1:]
-    pairs = "".join(lines)
-    return dict(zip(pairs[::2], pairs[1::2], strict=True))
 
 
 def _docs(page: GeneratedPage) -> Iterable[dict[str, str]]:

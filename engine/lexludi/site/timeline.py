@@ -1,84 +1,83 @@
-"""The amendments of a work in order: the instruments, what is known of them, what they change."""
+"""The timeline of a work: its first text and the instruments that amend it, as far as they are known."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 
 from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import instrument_lines
 from lexludi.site.desk import Desk
 from lexludi.site.library import unit_of
-from lexludi.site.markup import Html, join, tag
 
 
-def timeline(desk: Desk) -> Html:
-    """The first text and the instruments that amend it."""
+@dataclass(frozen=True)
+class ChangedArticle:
+    """An article that an instrument changes; without a path, where it no longer stands."""
+
+    name: str
+    path: str
+
+
+@dataclass(frozen=True)
+class Amendment:
+    """An amending instrument: how well it is known, the articles that it changes, and everything known of it."""
+
+    knowledge: str
+    is_assumed: bool
+    articles: tuple[ChangedArticle, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Event:
+    """A day on the timeline: the first text, or an amendment; `comparison` is the path of what it changed."""
+
+    day: date | None
+    name: str
+    gazette: str
+    is_shown: bool
+    amendment: Amendment | None = None
+    comparison: str = ""
+
+
+def timeline(desk: Desk) -> Iterator[Event]:
+    """The events of a work in order; none for one that was never amended."""
     history = desk.work.history
     if history is None or not history.is_amended:
-        return tag("p", desk.say("site.timeline.none"))
+        return
     first = desk.work.over_time[0]
     data = first.text(desk.language).metadata
-    items = [_item(desk, first.since, data.instrument, data.gazette, None, None)]
-    items += [
-        _item(desk, i.in_force, i.name(desk.language), i.gazette(desk.language), i, before)
-        for i, before in _with_day_before(desk, history.instruments)
-    ]
-    return tag("ol", *items, class_="lx-timeline")
+    yield Event(first.since, data.instrument or desk.title, data.gazette, first.since == desk.work.since)
+    for instrument in history.instruments:
+        day = instrument.in_force
+        yield Event(
+            day,
+            instrument.name(desk.language) or desk.title,
+            instrument.gazette(desk.language),
+            day == desk.work.since,
+            _amendment(desk, instrument),
+            _comparison(desk, day),
+        )
 
 
-def _with_day_before(desk: Desk, instruments: tuple[Instrument, ...]) -> Iterator[tuple[Instrument, date | None]]:
-    days = [w.since for w in desk.work.over_time if w.since]
-    for instrument in instruments:
-        earlier = [d for d in days if instrument.in_force and d < instrument.in_force]
-        yield instrument, earlier[-1] if earlier else None
+def _comparison(desk: Desk, day: date | None) -> str:
+    """The comparison of the text of a day with the one before it, if both are known."""
+    earlier = [work.since for work in desk.work.over_time if work.since and day and work.since < day]
+    return f"{desk.home}/compare/{earlier[-1]}/{day}" if earlier else ""
 
 
-def _item(
-    desk: Desk, day: date | None, name: str, gazette: str, instrument: Instrument | None, before: date | None
-) -> Html:
-    shown = day == desk.work.since
-    parts = [
-        tag(
-            "p",
-            tag("time", desk.say("site.date", day=day), datetime=str(day)) if day else None,
-            tag("span", desk.say("site.timeline.assumed"), class_="lx-badge") if _is_assumed(instrument) else None,
-            class_="lx-time",
-        ),
-        tag("p", tag("strong", name or desk.title), f" · {gazette}" if gazette else None),
-    ]
-    if instrument:
-        parts.append(tag("p", _knowledge(desk, instrument), " ", _changed(desk, instrument)))
-        parts.append(_known(desk, instrument))
-    if before and day:
-        compared = tag("a", desk.say("site.timeline.compare"), href=desk.link(f"{desk.home}/compare/{before}/{day}"))
-        parts.append(tag("p", compared))
-    if shown:
-        parts.append(tag("p", tag("span", desk.say("site.timeline.shown"), class_="lx-badge lx-badge--executed")))
-    return tag("li", *parts, class_="lx-now" if shown else None)
-
-
-def _is_assumed(instrument: Instrument | None) -> bool:
-    return bool(instrument and instrument.metadata.assumed)
-
-
-def _known(desk: Desk, instrument: Instrument) -> Html:
-    """Everything that is known of an instrument, and what is not."""
+def _amendment(desk: Desk, instrument: Instrument) -> Amendment:
     gazette = instrument.gazette(desk.language)
-    lines = [tag("li", line.lstrip("-・ ")) for line in instrument_lines(instrument, desk.words) if line != gazette]
-    return tag("details", tag("summary", desk.say("site.timeline.known")), tag("ul", *lines), class_="lx-fold")
+    lines = (line.lstrip("-・ ") for line in instrument_lines(instrument, desk.words) if line != gazette)
+    articles = dict.fromkeys(m.target.partition("__")[0] for m in instrument.modifications)
+    return Amendment(
+        instrument.knowledge.value,
+        bool(instrument.metadata.assumed),
+        tuple(_article(desk, eid) for eid in articles),
+        tuple(lines),
+    )
 
 
-def _knowledge(desk: Desk, instrument: Instrument) -> Html:
-    known = instrument.knowledge.value
-    return tag("span", desk.say(f"site.knowledge.{known}"), class_=f"lx-badge lx-badge--{known}")
-
-
-def _changed(desk: Desk, instrument: Instrument) -> Html:
-    """The articles that an instrument changes, as links where they still stand."""
-    units = dict.fromkeys(m.target.partition("__")[0] for m in instrument.modifications)
-    links = [
-        tag("a", desk.teller.provision(eid), href=desk.link(f"{desk.home}/{unit_of(eid)}"))
-        if unit_of(eid) in desk.work.units
-        else tag("span", desk.teller.provision(eid))
-        for eid in units
-    ]
-    return join(links, desk.words.say("list.separator"))
+def _article(desk: Desk, eid: str) -> ChangedArticle:
+    unit = unit_of(eid)
+    return ChangedArticle(desk.teller.provision(eid), f"{desk.home}/{unit}" if unit in desk.work.units else "")

@@ -1,6 +1,5 @@
 """The wordings of an article over time: each from one day to another, on a page of its own."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -11,7 +10,6 @@ from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import kind_of_words
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work, unit_of
-from lexludi.site.markup import Html, join, tag
 
 
 @dataclass(frozen=True)
@@ -26,8 +24,8 @@ class Wording:
     @property
     def path(self) -> str:
         """The path of its page, without the language: that of the unit, where the site shows this wording."""
-        own = f"{self.work.home}/{self.unit}"
-        return own if self.work.main is None else f"{own}/{self.since}"
+        path = f"{self.work.home}/{self.unit}"
+        return path if self.work.main is None else f"{path}/{self.since}"
 
 
 def wordings(work: Work, unit: str) -> list[Wording]:
@@ -35,20 +33,20 @@ def wordings(work: Work, unit: str) -> list[Wording]:
     main = work.shown
     groups: list[list[Work]] = []
     for then in main.over_time:
-        if groups and _said(groups[-1][-1], unit) == _said(then, unit):
+        if groups and _provisions(groups[-1][-1], unit) == _provisions(then, unit):
             groups[-1].append(then)
         else:
             groups.append([then])
-    out = []
+    found = []
     for index, group in enumerate(groups):
         after = groups[index + 1][0].since if index + 1 < len(groups) else None
         if unit in group[0].units:
             shown = main if main in group else group[0]
-            out.append(Wording(unit, group[0].since, after and after - timedelta(days=1), shown))
-    return out
+            found.append(Wording(unit, group[0].since, after and after - timedelta(days=1), shown))
+    return found
 
 
-def _said(work: Work, unit: str) -> list[tuple[Provision, ...]]:
+def _provisions(work: Work, unit: str) -> list[tuple[Provision, ...]]:
     return [tuple(work.provisions[eid].values()) for eid in work.units.get(unit, ())]
 
 
@@ -61,54 +59,61 @@ def wording_of(desk: Desk, unit: str) -> Wording | None:
 # ── On the page ─────────────────────────────────────────────────────────────
 
 
-def picker(desk: Desk, unit: str) -> Html | None:
-    """All wordings of a unit as links, and a field for any day, where the work has been amended."""
-    found = wordings(desk.work, unit)
-    if not found or len(desk.work.shown.over_time) < 2:
+@dataclass(frozen=True)
+class WordingLink:
+    """A wording as a link: its first day, its days in words, its address."""
+
+    since: str | None
+    shown: str
+    href: str
+    is_current: bool
+
+
+@dataclass(frozen=True)
+class Picker:
+    """All wordings of a unit, and the address of the comparison of this one with the one before it, if any."""
+
+    wordings: tuple[WordingLink, ...]
+    comparison: str
+
+    @property
+    def days(self) -> list[list[str | None]]:
+        """For the script of the page: the first day of each wording, with its address."""
+        return [[wording.since, wording.href] for wording in self.wordings]
+
+
+@dataclass(frozen=True)
+class Banner:
+    """A warning about a wording, with a link to the one that follows, if any."""
+
+    text: str
+    following: str = ""
+    href: str = ""
+
+
+def picker(desk: Desk, unit: str) -> Picker | None:
+    """The choice of wordings, where the work has been amended."""
+    over_time = wordings(desk.work, unit)
+    if not over_time or len(desk.work.shown.over_time) < 2:
         return None
     path = desk.path.partition("/")[2]
-    links = [
-        tag(
-            "a",
-            span(desk, w),
-            href=desk.link(w.path),
-            aria_current="page" if w.path == path else None,
-            class_="lx-when",
-        )
-        for w in found
-    ]
-    days = [[w.since and w.since.isoformat(), desk.link(w.path)] for w in found]
-    field = tag(
-        "label",
-        desk.say("site.versions.on"),
-        " ",
-        tag("input", type="date", data_versions=json.dumps(days), data_none=desk.say("site.versions.none")),
-        class_="lx-day",
-        hidden=True,
+    links = (
+        WordingLink(w.since.isoformat() if w.since else None, days_of(desk, w), desk.link(w.path), w.path == path)
+        for w in over_time
     )
-    legend = tag("span", desk.say("site.versions"), class_="lx-legend")
-    return tag(
-        "nav",
-        legend,
-        *links,
-        *_what_changed(desk, found),
-        field,
-        class_="lx-versions",
-        aria_label=desk.say("site.versions"),
-    )
+    return Picker(tuple(links), _comparison(desk, over_time))
 
 
-def _what_changed(desk: Desk, found: list[Wording]) -> Iterator[Html]:
-    """A link to what made this wording of the one before it."""
+def _comparison(desk: Desk, over_time: list[Wording]) -> str:
     path = desk.path.partition("/")[2]
-    for before, after in pairwise(found):
+    for before, after in pairwise(over_time):
         if after.path == path and before.since and after.since:
-            pair = f"{desk.home}/compare/{before.since}/{after.since}"
-            yield tag("a", desk.say("site.timeline.compare"), href=desk.link(pair), class_="lx-changed")
+            return desk.link(f"{desk.home}/compare/{before.since}/{after.since}")
+    return ""
 
 
-def span(desk: Desk, wording: Wording) -> str:
-    """From when to when a wording stands."""
+def days_of(desk: Desk, wording: Wording) -> str:
+    """The days on which a wording stands, in words."""
     if wording.since is None:
         return desk.say("site.versions.undated")
     if wording.until is None:
@@ -116,24 +121,24 @@ def span(desk: Desk, wording: Wording) -> str:
     return desk.say("site.versions.between", since=wording.since, until=wording.until)
 
 
-def standing(desk: Desk, unit: str) -> Iterator[Html]:
-    """What a reader must know of a wording that is not the last, or rests on what is known in part."""
+def banners(desk: Desk, unit: str) -> Iterator[Banner]:
+    """Warnings about a wording that is not the last, or rests on instruments known in part."""
     wording = wording_of(desk, unit)
     if wording is None:
         return
     if wording.until is not None:
-        following = wordings(desk.work, unit)
-        after = following[following.index(wording) + 1]
-        link = tag("a", span(desk, after), href=desk.link(after.path))
-        yield _banner(desk.say("site.banner.past", until=wording.until), link)
-    elif touched := tuple(i.name(desk.language) for i in _touching(desk.work.shown, unit, desk.work.since)):
-        yield _banner(desk.say("site.banner.touched-later", instruments=touched))
+        over_time = wordings(desk.work, unit)
+        after = over_time[over_time.index(wording) + 1]
+        text = desk.say("site.banner.past", until=wording.until)
+        yield Banner(text, days_of(desk, after), desk.link(after.path))
+    elif later := tuple(i.name(desk.language) for i in _later_instruments(desk.work.shown, unit, desk.work.since)):
+        yield Banner(desk.say("site.banner.touched-later", instruments=later))
     unknown = [a.instrument for a in desk.work.text(desk.language).metadata.not_wholly_known]
     if unknown:
-        yield _banner(desk.say("site.banner.partly-known", instruments=tuple(dict.fromkeys(unknown))))
+        yield Banner(desk.say("site.banner.partly-known", instruments=tuple(dict.fromkeys(unknown))))
 
 
-def _touching(work: Work, unit: str, since: date | None) -> Iterator[Instrument]:
+def _later_instruments(work: Work, unit: str, since: date | None) -> Iterator[Instrument]:
     """Later instruments that changed a unit in ways that are not wholly known."""
     if work.history is None or since is None:
         return
@@ -147,22 +152,18 @@ def _touching(work: Work, unit: str, since: date | None) -> Iterator[Instrument]
             yield instrument
 
 
-def _banner(*pieces: str) -> Html:
-    return tag("p", join(pieces, " "), class_="lx-banner lx-banner--past")
-
-
-def source_note(desk: Desk, eid: str) -> Html | None:
-    """Where the words of a provision come from, if not from the first text."""
+def source_note(desk: Desk, eid: str) -> str:
+    """The source of the words of a provision, if that is not the first text."""
     note = desk.work.notes.get(eid)
     if note is None or not note.is_changed:
-        return None
-    said = []
+        return ""
+    sentences = []
     if note.words_by and note.since:
         provision = desk.work.provision(eid, desk.language)
         assert provision is not None, eid
         kind = kind_of_words(provision)
-        said.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=note.since))
-    said += [
+        sentences.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=note.since))
+    sentences += [
         desk.say(
             "site.note.renumbered",
             was=desk.teller.provision(r.was),
@@ -171,8 +172,8 @@ def source_note(desk: Desk, eid: str) -> Html | None:
         )
         for r in note.renumbered
     ]
-    said += [desk.say("site.note.reworded", instrument=_named(desk, i)) for i in note.reworded_by]
-    return tag("p", " ".join(said), class_="lx-source")
+    sentences += [desk.say("site.note.reworded", instrument=_named(desk, i)) for i in note.reworded_by]
+    return " ".join(sentences)
 
 
 def _named(desk: Desk, identity: str) -> str:

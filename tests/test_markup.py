@@ -1,0 +1,103 @@
+"""Templates of the site: what they are given is escaped, what they are not given is an error."""
+
+import json
+
+import pytest
+from jinja2 import UndefinedError
+from lxml.html import HtmlElement, fragment_fromstring
+
+from built import text, texts, values
+from lexludi.language.phrases import LANGUAGES
+from lexludi.site.articles import ArticleView, Cell, Formal, Prose, ProvisionRow, columns
+from lexludi.site.desk import Desk
+from lexludi.site.fences import shown_texts
+from lexludi.site.formal import Piece
+from lexludi.site.library import Work, shelf_works
+from lexludi.site.markup import environment, render
+from lexludi.site.page import TAGS
+from lexludi.site.terms import GlossaryView, Spellings, TermRow, Use, WorkTerms
+from lexludi.site.versions import Banner, Picker, WordingLink
+
+HOSTILE = "<script>alert(\"1\")</script> & 'q' {{ 7*7 }} {% x %}"
+
+
+@pytest.fixture(scope="module")
+def work() -> Work:
+    return next(work for work in shelf_works() if work.name == "mo/q-poker")
+
+
+def tree(markup: str) -> HtmlElement:
+    return fragment_fromstring(markup, create_parent="div")
+
+
+def in_line(source: str, **context: object) -> str:
+    return environment().from_string(source).render(**context)
+
+
+# ── Escaping ────────────────────────────────────────────────────────────────
+
+
+def test_a_term_is_shown_as_itself(work: Work) -> None:
+    row = TermRow("dealer", tuple(Spellings(TAGS[x], (HOSTILE, HOSTILE)) for x in LANGUAGES), Use((), ()))
+    desk = Desk("en/glossary", work)
+    page = tree(render("glossary.html", desk, GlossaryView((WorkTerms(desk, (row,)),))))
+    assert texts(page.cssselect("strong")) == [HOSTILE] * 3
+    assert texts(page.cssselect("span.lx-other")) == [f" · {HOSTILE}"] * 3
+    assert page.cssselect("script") == []
+
+
+def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work: Work) -> None:
+    pieces = (Piece(HOSTILE), Piece(HOSTILE, "key"), Piece(HOSTILE, "term", f"#{HOSTILE}"))
+    items = (Prose("summary", f"{HOSTILE}\n{HOSTILE}", HOSTILE), Prose("comment", HOSTILE), Formal("rule", pieces))
+    row = ProvisionRow("art_1", 0, (), (Cell(HOSTILE, HOSTILE, items), None, None), HOSTILE)
+    picker = Picker((WordingLink(HOSTILE, HOSTILE, HOSTILE, True),), HOSTILE)
+    desk = Desk("pt/mo/q-poker/art-1", work)
+    banner = Banner(HOSTILE, HOSTILE, HOSTILE)
+    view = ArticleView(HOSTILE, None, None, (banner,), picker, columns(desk), (row,), HOSTILE)
+    page = tree(render("article.html", desk, view))
+    assert texts(page.cssselect("h1")) == [HOSTILE]
+    assert [text(p) for p in page.cssselect("p.lx-words--summary")] == [HOSTILE * 3]
+    assert len(page.cssselect("p.lx-words--summary br")) == 1
+    assert texts(page.cssselect("p.lx-formal")) == [HOSTILE * 3]
+    assert values(page.cssselect("p.lx-formal a"), "href") == [f"#{HOSTILE}"]
+    assert values(page.cssselect("a.lx-when"), "href") == [HOSTILE]
+    (field,) = page.cssselect("input[type=date]")
+    assert json.loads(field.attrib["data-versions"]) == [[HOSTILE, HOSTILE]]
+    assert page.cssselect("script") == []
+
+
+def test_a_fenced_text_is_shown_as_itself() -> None:
+    page = tree(shown_texts(f"```ludi en\n~ {HOSTILE}\n  “{HOSTILE}” is\n\nend\n```\n"))
+    assert texts(page.cssselect("pre")) == [f"~ {HOSTILE}\n  “{HOSTILE}” is\n \nend"]
+    assert texts(page.cssselect("span.lx-code-summary")) == [f"~ {HOSTILE}"]
+    assert page.cssselect("script") == []
+
+
+# ── The environment ─────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("source", ["{{ unknown }}", "{% if unknown %}{% endif %}", "{{ view.unknown }}"])
+def test_a_name_that_is_not_given_is_an_error(source: str) -> None:
+    with pytest.raises(UndefinedError, match="unknown"):
+        in_line(source, view=HOSTILE)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("<p>\n  {{ a }}\n  <b>\n    c\n  </b>\n</p>\n", "<p>A<b>c</b></p>"),
+        ("{% if a %}\n  <i></i>\n\n{% endif %}\n<b></b>", "<i></i><b></b>"),
+        ("<i></i> <b></b> {{ a }} {{ a }}", "<i></i> <b></b> A A"),
+        ('<a href="b"\n   class="c">two\n  words</a>', '<a href="b" class="c">two words</a>'),
+        ("<pre>{{ lines }}</pre>", "<pre>one\n\n  two</pre>"),
+    ],
+)
+def test_the_layout_of_a_template_is_not_content(source: str, expected: str) -> None:
+    assert in_line(source, a="A", lines="one\n\n  two") == expected
+
+
+def test_an_error_in_a_template_names_its_line() -> None:
+    template = environment().from_string("<p>\n</p>\n\n{{ 1 / nothing }}")
+    with pytest.raises(ZeroDivisionError) as caught:
+        template.render(nothing=0)
+    assert caught.traceback[-1].lineno == 3  # counted from 0
