@@ -21,9 +21,6 @@ from lexludi.play.state import Bet, State, Stock
 from lexludi.rules.literals import item_of
 
 _FIRST = frozenset("total_first first_shaped".split())
-# Bits for the number of copies of one kind of object in an encoded hand.
-WIDTH = 5
-
 # Hands each of which may lie beside each of some others.
 Pairs = Iterator[tuple[list[Hand], list[Hand]]]
 Fit = Callable[[Pairs], Iterator[tuple[Hand, Hand]]]
@@ -146,13 +143,16 @@ class Join:
 
 def fitting(objects: Objects) -> Fit:
     """A function that finds the first of some pairs of hands for which the stock has all objects together."""
-    limits = {kind.stands: kind.count for kind in objects.kinds}
-    place = {kind.stands: i * WIDTH for i, kind in enumerate(objects.kinds)}
-    most = (1 << (WIDTH - 1)) - 1
-    stocked = {k for k in limits if objects.material.objects[k].object in objects.material.pools}
-    slack = sum((most - min(limits[k], most) if k in stocked else 0) << place[k] for k in place)
-    guard = sum(1 << (place[k] + WIDTH - 1) for k in stocked)
-    bits = {k: 1 << place[k] for k in place}
+    pools = objects.material.pools
+    limits = {k.stands: k.count for k in objects.kinds if objects.material.objects[k.stands].object in pools}
+    # A field of bits for each kind: wide enough for all of its objects twice, so that none runs into the next.
+    width = max(limits.values(), default=0).bit_length() + 1
+    most = (1 << (width - 1)) - 1
+    place = {kind: i * width for i, kind in enumerate(limits)}
+    slack = sum((most - limits[k]) << place[k] for k in place)
+    guard = sum(1 << (place[k] + width - 1) for k in place)
+    # Thrown objects never run out.
+    bits = {kind.stands: 1 << place[kind.stands] if kind.stands in place else 0 for kind in objects.kinds}
     code = lru_cache(1 << 17)(lambda hand: sum([bits[i] for i in hand]))
 
     def first_fitting(pairs: Pairs) -> Iterator[tuple[Hand, Hand]]:

@@ -8,6 +8,7 @@ import numpy as np
 from lexludi.exact.core import NotAnalysed
 from lexludi.exact.course import Course
 from lexludi.exact.hands import NO_HAND, HandTable
+from lexludi.exact.packing import dtype_for
 from lexludi.exact.results import Result, drawn_together, gather, scattered
 from lexludi.exact.rows import Ints, Rows, distinct
 from lexludi.play.objects import Objects, common
@@ -46,8 +47,8 @@ class Chance(ABC):
         """What comes of rows from a step on."""
 
     @abstractmethod
-    def _final_hand(self, index: int, rows: Rows, unit: str, hands: Ints) -> Result:
-        """What comes of rows when a hand is the last thing that is dealt."""
+    def _final_hand(self, index: int, rows: Rows, unit: str, hands: Ints) -> Result | None:
+        """What comes of rows when a hand is the last thing that is dealt; nothing if they are better followed."""
 
     def _split(self, rows: Rows, holds: Ints, yes: Next, no: Next) -> Result:
         """Some rows go one way, the others another."""
@@ -75,7 +76,9 @@ class Chance(ABC):
         assert effect is not None
         hands = self.table.dealt(effect.term(2), effect.number(4))
         if len(rows) * len(hands) > BATCH and self._is_last(index, rows, unit):
-            return self._final_hand(index, rows, unit, hands)
+            result = self._final_hand(index, rows, unit, hands)
+            if result is not None:
+                return result
         return self._batches(rows, len(hands), lambda own: self._dealt(own, unit, hands, index))
 
     def _is_last(self, index: int, rows: Rows, unit: str) -> bool:
@@ -181,4 +184,4 @@ class Chance(ABC):
 
 def _times(reach: Ints, ways: Ints) -> Ints:
     most = int(reach.max(initial=0)) * int(ways.max(initial=0))
-    return reach * (ways.astype(object) if most >= 1 << 62 else ways)
+    return reach * ways.astype(dtype_for(most), copy=False)

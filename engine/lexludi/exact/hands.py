@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lexludi.exact.packing import dtype_for
 from lexludi.play.objects import Objects
 
 Ids = NDArray[np.int64]
@@ -169,16 +170,17 @@ class HandTable:
         left = self.stock[None, :] - used
         counts = self.counts[hands].astype(np.int64)
         size = int(counts.sum(axis=1).max(initial=0))
-        # No kind alone has more ways than there are hands of that size of all objects.
-        dtype = np.int64 if comb(int(self.stock.sum()), size) < 1 << 62 else object
-        table = _binomials(int(self.stock.max(initial=0)), int(counts.max(initial=0)), dtype)
+        kinds, held = int(self.stock.max(initial=0)), int(counts.max(initial=0))
+        # No hand has more ways than there are hands of that size of all objects; the table may hold larger numbers.
+        dtype = dtype_for(max(comb(int(self.stock.sum()), size), comb(kinds, min(held, kinds // 2))))
+        table = _binomials(kinds, held, dtype)
         ways = np.ones((len(used), len(hands)), dtype=dtype)
         for kind in np.flatnonzero(counts.any(axis=0)):
             holding = np.flatnonzero(counts[:, kind])
             ways[:, holding] *= table[left[:, kind]][:, counts[holding, kind]]
         return ways
 
-    def throws(self, hands: Ids) -> NDArray[np.int64]:
+    def throws(self, hands: Ids) -> NDArray[Any]:
         """In how many ways each hand can be thrown."""
         out = []
         for hand in hands:
@@ -187,7 +189,7 @@ class HandTable:
             for kind in set(kinds):
                 ways = ways // factorial(kinds.count(kind)) * int(self.stock[kind]) ** kinds.count(kind)
             out.append(ways)
-        return np.array(out, dtype=np.int64)
+        return np.array(out, dtype=dtype_for(max(out, default=0)))
 
 
 @lru_cache(256)

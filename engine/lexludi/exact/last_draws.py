@@ -20,6 +20,7 @@ import numpy as np
 
 from lexludi.exact.course import resolved, roles_of
 from lexludi.exact.hands import NO_HAND
+from lexludi.exact.packing import SAFE, dtype_for
 from lexludi.exact.results import Result, drawn_together, gather, scattered
 from lexludi.exact.rows import Ints, Rows
 from lexludi.language.nodes import Construct, Node, Number
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 # So many hands on the way, and entries of a table of ways, at most.
 MAX_HANDS = 100_000
 MAX_ENTRIES = 4_000_000
-_SAFE = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class LastDraws:
         found: list[tuple[Ints, Ints, Ints]] = []
         for draws in range(int(table.stock[kinds].sum()) + 1):
             goes_on = self._goes_on(hands)
-            if goes_on is None or len(hands) > MAX_HANDS or int(orders.max()) * len(kinds) >= _SAFE:
+            if goes_on is None or len(hands) > MAX_HANDS or int(orders.max()) * len(kinds) >= SAFE:
                 return None
             found.append((hands[~goes_on], orders[~goes_on], np.full(int((~goes_on).sum()), draws)))
             if not goes_on.any():
@@ -188,7 +188,7 @@ class LastDraws:
         drawn = (table.counts[grown.hands] - table.counts[rows.hands[self.unit][0]])[:, kinds].astype(np.int64)
         count = left.sum(axis=1)
         highest, most = int(count.max()), int(grown.draws.max())
-        total: Ints = np.zeros((len(examples), len(rows)), dtype=_dtype(perm(highest, most)))
+        total: Ints = np.zeros((len(examples), len(rows)), dtype=dtype_for(perm(highest, most)))
         for draws in map(int, np.unique(grown.draws)):
             these = np.flatnonzero(grown.draws == draws)
             these = these[np.argsort(own[these], kind="stable")]
@@ -209,10 +209,6 @@ def _differs(result: Result, rows: int, each: int) -> Ints:
     return differs
 
 
-def _dtype(most: int) -> type:
-    return np.int64 if most < _SAFE else object
-
-
 def _in_order(left: Ints, drawn: Ints, orders: Ints) -> Ints:
     """In how many ways each hand can be drawn (rows) from what is left in each row (columns)."""
     kinds = np.flatnonzero(drawn.any(axis=0))
@@ -221,7 +217,7 @@ def _in_order(left: Ints, drawn: Ints, orders: Ints) -> Ints:
     bound = orders.astype(np.float64)
     for kind, table in tables.items():
         bound *= table[:, -1].astype(np.float64)[drawn[:, kind]]
-    dtype = _dtype(int(bound.sum() * 1.001))
+    dtype = dtype_for(int(bound.sum() * 1.001))
     ways: Ints = np.repeat(orders.astype(dtype)[:, None], len(left), axis=1)
     for kind, table in tables.items():
         holding = np.flatnonzero(drawn[:, kind])

@@ -98,7 +98,7 @@ class Exact(Chance):
         holds = self.reader.holds(rule.condition, rows)
         return self._split(rows, holds, lambda own: step(index, rule, own), lambda own: self.solve(index + 1, own))
 
-    def _final_hand(self, index: int, rows: Rows, unit: str, hands: Ints) -> Result:
+    def _final_hand(self, index: int, rows: Rows, unit: str, hands: Ints) -> Result | None:
         return final_hand(self, index, rows, unit, hands)
 
     # ── Duties ──────────────────────────────────────────────────────────────
