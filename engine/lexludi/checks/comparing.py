@@ -8,7 +8,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.checks.findings import Asked, Cited, Compared, Named, Setting, deal_of, place
 from lexludi.checks.joining import Fit, fitting
 from lexludi.checks.law import Law
-from lexludi.checks.situations import Example
+from lexludi.checks.situations import Answer, Example
 from lexludi.checks.slices import unit_of
 from lexludi.checks.survey import Survey
 from lexludi.checks.tables import classes_in, strengths_in
@@ -99,10 +99,27 @@ def _leaves_equals_open(found: Survey) -> bool:
         group = answer.question.group
         for at, reading in enumerate(group.readings):
             if isinstance(reading, Construct) and reading.op == "compare":
-                values = ((*s.values[:at], 0, *s.values[at + 1 :]) for s in answer.situations)
-                if any(group.decide(v).problem == "gap" for v in values):
+                reached = [s for s in answer.situations if s.values[at] == 0]
+                if reached and any(s.verdict.problem == "gap" for s in reached):
+                    return True
+                # Where no deal makes hands equal, what would follow if they were is asked of the rules.
+                supposed = () if reached else _if_equal(answer, reading)
+                if any(group.decide(values).problem == "gap" for values in supposed):
                     return True
     return False
+
+
+def _if_equal(answer: Answer, compared: Construct) -> Iterator[tuple[Any, ...]]:
+    """The situations of an answer as they would be if two hands were equal, and so of one category."""
+    readings = answer.question.group.readings
+    hands = set(compared.parts)
+    same = [isinstance(r, Construct) and r.op == "compare" and set(r.parts) == hands for r in readings]
+    of_category = [
+        at for at, r in enumerate(readings) if isinstance(r, Construct) and r.op == "category" and r.parts[0] in hands
+    ]
+    for situation in answer.situations:
+        if len({situation.values[at] for at in of_category}) < 2:
+            yield tuple(0 if equal else value for equal, value in zip(same, situation.values, strict=True))
 
 
 def _unordered(law: Law, setting: Setting | None, found: Survey, pairs: list[tuple[str, Hand, Hand]]) -> Diagnostic:

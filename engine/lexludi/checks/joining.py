@@ -174,7 +174,8 @@ def all_hands(part: Slice, objects: Objects, unit: str) -> tuple[Hand, ...]:
     Raises:
         NotSearched: it comes of more than one step, or of none.
     """
-    found = []
+    found: list[tuple[str, int]] = []
+    thrown = False
     for rule in part.steps:
         if rule.effect.op == "deal":
             roles = [r.term(0) if isinstance(r, Construct) else r.id for r in rule.effect.parts[0].items]
@@ -182,9 +183,12 @@ def all_hands(part: Slice, objects: Objects, unit: str) -> tuple[Hand, ...]:
                 found.append((rule.effect.term(2), rule.effect.number(4)))
         elif rule.effect.op == "throw" and part.holder(rule.effect.term(0)) == unit:
             found.append((rule.effect.term(1), part.program.material.throws[rule.effect.term(1)]))
-    if len(found) != 1:
+            thrown = True
+    dealt = {kind for kind, _ in found}
+    # Deals in several steps make a hand of as many as the last of them says; a throw replaces the one before it.
+    if len(found) != 1 and (len(dealt) != 1 or thrown):
         raise NotSearched("several-deals")
-    return objects.hands(*found[0])
+    return objects.hands(found[0][0], max(count for _, count in found))
 
 
 def _ordered(by_strength: dict[Any, list[Hand]]) -> dict[Any, list[Hand]]:

@@ -202,10 +202,15 @@ class Walk:
             found = [
                 Played(**{**vars(p), "hands": {**p.hands, unit: p.hands.get(unit, ()) + hand}, "order": p.order + hand})
                 for p in found
-                for hand in self.objects.hands(kind, count)
+                for hand in self.objects.hands(kind, self._missing(p, unit, kind, count))
                 if self.objects.available(p.order + hand)
             ]
         return map(self._on, found)
+
+    def _missing(self, played: Played, unit: str, kind: str, count: int) -> int:
+        """How many objects a holder is still to be dealt until it has so many."""
+        objects = self.program.material.objects
+        return max(0, count - sum(objects[i].object == kind for i in played.hands.get(unit, ())))
 
     def _step_throw(self, rule: Rule, played: Played) -> Iterator[Played]:
         unit, kind = rule.effect.term(0), rule.effect.term(1)

@@ -36,7 +36,8 @@ class Chance(ABC):
         self.bets = bets
         self.table = table
         repeats = any(course.steps[i].effect.op == "repeat" for i in course.playing)
-        self._eager = repeats or any(self._guarded_deal(i) for i in course.playing)
+        # Whether every hand is dealt where the text deals it, and not when it is first read.
+        self.eager = repeats or course.deals_in_steps or any(self._guarded_deal(i) for i in course.playing)
 
     def _guarded_deal(self, index: int) -> bool:
         rule = self.course.steps[index]
@@ -60,11 +61,19 @@ class Chance(ABC):
                 parts.append((places, follow(rows.take(places))))
         return scattered(parts, len(rows))
 
+    def _each(self, rows: Rows, numbers: Ints, follow: Callable[[Rows, int], Result]) -> Result:
+        """Rows go on by a number that each has."""
+        found = [int(number) for number in np.unique(numbers)]
+        if len(found) == 1:
+            return follow(rows, found[0])
+        places = [(np.flatnonzero(numbers == number), number) for number in found]
+        return scattered([(own, follow(rows.take(own), number)) for own, number in places], len(rows))
+
     # ── Hands dealt when they are first read ────────────────────────────────
 
     def _missing(self, index: int, rows: Rows) -> str:
         """A holder whose hand the step reads and has not been dealt yet, or the empty string."""
-        if self._eager:
+        if self.eager:
             return ""
         for unit in self.course.read_at(index):
             if unit in rows.hands and rows.hands[unit][0] == NO_HAND and self.course.deal_to(unit, index) is not None:
@@ -139,17 +148,26 @@ class Chance(ABC):
         return scattered(parts, len(rows))
 
     def _step_deal(self, index: int, rule: Rule, rows: Rows) -> Result:
-        if not self._eager:
+        if not self.eager:
             return self.solve(index + 1, rows)
         units = [unit for unit in self.course.core.recipients(rule.effect) if unit in rows.hands]
-        batch = self.table.dealt(rule.effect.term(2), rule.effect.number(4))
+        object_, count = rule.effect.term(2), rule.effect.number(4)
+        kinds = self.table.of_object == object_
 
         def deal(own: Rows, left: list[str]) -> Result:
             if not left:
                 return self.solve(index + 1, own)
-            return self._batches(own, len(batch), lambda some: one(some, left[0], left[1:]))
+            # Who has some already receives what is missing.
+            held = self.table.counts[own.hands[left[0]]][:, kinds].sum(axis=1)
+            return self._each(own, held, lambda some, size: missing(some, count - size, left[0], left[1:]))
 
-        def one(own: Rows, unit: str, left: list[str]) -> Result:
+        def missing(own: Rows, number: int, unit: str, left: list[str]) -> Result:
+            if number <= 0:
+                return deal(own, left)
+            batch = self.table.dealt(object_, number)
+            return self._batches(own, len(batch), lambda some: one(some, batch, unit, left))
+
+        def one(own: Rows, batch: Ints, unit: str, left: list[str]) -> Result:
             ways = self.table.ways(batch, self.used(own))
             parents, dealt = np.nonzero(ways)
             hands = self.table.joined(own.hands[unit][parents], batch[dealt])

@@ -123,7 +123,7 @@ class Course:
             effect = self.steps[index].effect
             if effect.op == "deal":
                 for unit in self.core.recipients(effect):
-                    sizes[unit] = sizes.get(unit, 0) + effect.number(4)
+                    sizes[unit] = max(sizes.get(unit, 0), effect.number(4))
         for reading in self.readings:
             if not isinstance(reading, Construct) or reading.op not in _FIRST:
                 continue
@@ -201,6 +201,13 @@ class Course:
             elif rule.effect.op == "reveal":
                 out.append(self.core.holder(rule.effect.parts[0].term(0)))
         return out
+
+    @cached_property
+    def deals_in_steps(self) -> bool:
+        """Whether a hand is dealt in more than one step."""
+        deals = [self.steps[i].effect for i in self.playing if self.steps[i].effect.op == "deal"]
+        dealt = [unit for effect in deals for unit in self.core.recipients(effect)]
+        return any(dealt.count(unit) > 1 for unit in dealt if unit in self.holders)
 
     def deal_to(self, unit: str, before: int) -> Construct | None:
         """The deal that gives a holder its hand."""

@@ -21,6 +21,7 @@ from lexludi.play.state import Bet, Decision, Money, State, Stock
 from lexludi.play.trace import SCHEMA, Trace, amount
 from lexludi.rules.model import RuleSet, Value, expressions
 from lexludi.rules.settings import decide, digest, resolve_settings
+from lexludi.rules.throws import thrower
 
 
 @dataclass(frozen=True)
@@ -194,7 +195,7 @@ class Round:
         out = []
         for event in self.game.events():
             out.append(Irregularity(event))
-            out.extend(Irregularity(event, unit) for unit in self.state.hands)
+            out.extend(Irregularity(event, unit) for unit in dict.fromkeys(map(thrower, self.state.hands)))
         return out
 
     # ── Doing it ────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ from lexludi.language.glossary import Glossary
 from lexludi.language.printer import show_reference
 from lexludi.play.readings import DECIDED
 from lexludi.play.trace import Step
+from lexludi.rules.throws import thrower
 
 # How many names follow each kind of amount in the name of a reading.
 _AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2}
@@ -35,7 +36,7 @@ class Teller:
 
     def term(self, term: str) -> str:
         """A term in words; its id where the glossary has none."""
-        return self.glossary.spelling(term, self.catalogue.language)
+        return self.glossary.spelling(thrower(term), self.catalogue.language)
 
     def party(self, unit: str) -> str:
         """A holder or bettor in words: «box 1», «dealer»."""
