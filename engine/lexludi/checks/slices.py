@@ -114,12 +114,18 @@ class Slice:
         self.holders = list(dict.fromkeys(self.holder(role) for r in self.readings for role in roles_of(r)))
 
     def _unguarded(self) -> None:
-        """What is dealt, thrown and settled must not depend on anything that only a round decides."""
+        """What is dealt must not depend on anything that only a round decides, nor whether a bet is open."""
         asked = self.steps[self.question.step]
-        moved = [rule for rule in self.steps if rule.effect.op in ("deal", "throw") and rule is not asked]
-        known = () if self.question.kind == "step" else (asked,)
-        if any(rule.condition is not None for rule in (*known, *moved)):
+        if any(rule.effect.op == "deal" and rule.condition is not None for rule in self.steps if rule is not asked):
             raise NotSearched("guarded")
+        if self.question.kind != "bet":
+            return
+        settling = [r for r in self.program.rules.steps if r.effect.op == "settle" and self._settles(r)]
+        if len(settling) > 1 and any(rule.condition is not None for rule in settling):
+            raise NotSearched("guarded")
+
+    def _settles(self, rule: Rule) -> bool:
+        return any(term.id == self.question.about for term in rule.effect.parts[0].items)
 
     def _extend(self) -> bool:
         """Take in the steps by which the hands that are read may grow, and what these steps read."""
@@ -135,6 +141,9 @@ class Slice:
     def _moves(self, rule: Rule, full: set[str], *, last: bool) -> bool:
         """Whether a step may make a hand grow that is read beyond its beginning."""
         effect = rule.effect
+        # Whether the question arises, and whether something is thrown, may depend on what was thrown before.
+        if rule.condition is not None and (effect.op == "throw" or (last and self.question.kind != "step")):
+            return True
         match effect.op:
             case "repeat" | "round_ends":
                 return True
@@ -143,7 +152,9 @@ class Slice:
             case "comply_until":
                 return self.holder(effect.term(0)) in full
             case "choose" | "choose_until":
-                return self.unit in full and any(self.draws(a.id) for a in effect.parts[2].items)
+                actions = {a.id for a in effect.parts[2].items}
+                read = any(isinstance(r, Construct) and r.op == "chose" and r.term(1) in actions for r in self.readings)
+                return read or (self.unit in full and any(map(self.draws, actions)))
             case _:
                 return False
 

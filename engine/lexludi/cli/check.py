@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
-    """Check and report; 1 when a text has errors (with `--strict`, warnings too)."""
+    """Check and report; 1 when a text has errors (with `--strict`, warnings too, and questions left open)."""
     with progress(words.say("progress.check"), len(arguments.paths) or None) as step:
         report = check(arguments.paths, step, cache_folder(), fresh=arguments.fresh)
     if arguments.format == "json":
@@ -39,7 +39,9 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     else:
         _print_text(report, words)
     bad = {Severity.ERROR, Severity.WARNING} if arguments.strict else {Severity.ERROR}
-    return int(any(d.severity in bad for d in report.diagnostics))
+    # What was not searched to the end is not known to be without fault.
+    left_open = arguments.strict and bool(report.unsearched)
+    return int(left_open or any(d.severity in bad for d in report.diagnostics))
 
 
 def _print_text(report: Summary, words: Catalogue) -> None:

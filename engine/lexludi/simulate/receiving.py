@@ -96,13 +96,13 @@ class Receiving:
         for rule in self.rules.steps:
             effect = rule.effect
             if rule.condition is not None:
-                yield "", readings_of(rule.condition)
+                yield self.core.unit, readings_of(rule.condition)
             if effect.op.startswith("comply"):
-                yield self.core.holder(effect.term(0)), self.core.norms[effect.term(0), effect.term(1)].readings
+                yield self.core.unit, self.core.norms[effect.term(0), effect.term(1)].readings
             if effect.op.endswith("_until"):
-                yield self.core.holder(effect.term(0)), readings_of(effect.parts[-1])
+                yield self.core.unit, readings_of(effect.parts[-1])
             if effect.op == "repeat":
-                yield "", readings_of(effect.parts[1])
+                yield self.core.unit, readings_of(effect.parts[1])
             if effect.op.startswith("choose"):
                 yield self.core.unit, self.choosing.readings(self.core, effect)
             if effect.op == "reveal" and self.traced:
