@@ -18,7 +18,7 @@ from lexludi.play.evaluation import Evaluator
 from lexludi.play.material import Material
 from lexludi.play.parties import AtTable, Holds, at_table, concerns_party, is_for_each, only_for
 from lexludi.play.settlement import Settlement, pay, unsettled
-from lexludi.play.state import Bet, Decision, State, Stock
+from lexludi.play.state import LEFT_OPEN, Bet, Decision, State, Stock
 from lexludi.rules.model import Condition, Rule, RuleSet, expressions, under
 
 MAX_REPETITIONS = 100_000
@@ -124,8 +124,12 @@ class Program:
 
     def _finish(self, state: State) -> None:
         for bet in state.bets:
-            if not bet.result:
-                raise UnsettledCase("never-settled", (self.rules.bets[bet.bet].eid,), bet=bet.bet)
+            if bet.result:
+                continue
+            eid = self.rules.bets[bet.bet].eid
+            if not state.leaves_open:
+                raise UnsettledCase("never-settled", (eid,), bet=bet.bet)
+            bet.result, bet.provisions = LEFT_OPEN, (eid,)
         if state.scheduled:
             raise IllegalAction(
                 "event-never-came", after=min(state.scheduled), dealt=len(state.drawn) - state.set_aside

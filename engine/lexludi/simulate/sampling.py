@@ -21,7 +21,7 @@ from lexludi.play.betting import complete, places, possible_bets
 from lexludi.play.game import Game, load
 from lexludi.play.norms import forbidding
 from lexludi.play.settlement import KEPT
-from lexludi.play.state import Bet, Decision, State
+from lexludi.play.state import LEFT_OPEN, Bet, Decision, State
 from lexludi.simulate.choosing import OPTIMAL, RANDOM
 from lexludi.simulate.tally import UNSETTLED, Outcome, Tally
 
@@ -161,19 +161,22 @@ class InterpretedSampler:
                 stock = self.program.dealing.new_stock()
             own = {**kept, **{name: _again(bet) for name, bet in self.bets.items() if name not in kept}}
             state = self.program.start(dealing, None, stock)
-            state.bets = list(own.values())
+            state.bets, state.leaves_open = list(own.values()), True
             open_ = self._play(state, choosing)
             kept = {}
             for name, bet in own.items():
                 if bet.result == KEPT:
                     kept[name] = _again(bet)
                     continue
-                end = (name, bet.result, bet.net, bet.provisions) if bet.result else (name, UNSETTLED, None, open_)
+                if bet.result == LEFT_OPEN:
+                    end: tuple[Any, ...] = (name, UNSETTLED, None, bet.provisions)
+                else:
+                    end = (name, bet.result, bet.net, bet.provisions) if bet.result else (name, UNSETTLED, None, open_)
                 found[end] = found.get(end, 0) + 1
         return _tally(rounds, found)
 
     def _play(self, state: State, rng: Random) -> tuple[str, ...]:
-        """Play a round; the provisions of what was left unsettled, if anything was."""
+        """Play a round; the provisions of what kept it from going on, if anything did."""
         try:
             self.program.advance(state)
             while not state.over:
