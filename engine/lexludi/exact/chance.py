@@ -25,7 +25,15 @@ Next = Callable[[Rows], Result]
 def hand_table(courses: tuple[Course, ...]) -> HandTable:
     """A table of hands that tells apart what any of some courses reads."""
     objects = common([Objects(course.core.material, course.readings) for course in courses])
-    return HandTable(objects, ordered=any(course.ordered for course in courses))
+    return HandTable(
+        objects,
+        ordered=any(course.ordered for course in courses),
+        first={
+            unit: max(course.received_first.get(unit, 0) for course in courses)
+            for unit in {unit for course in courses for unit in course.received_first}
+        },
+        last=any(course.reads_last for course in courses),
+    )
 
 
 class Chance(ABC):
@@ -129,7 +137,7 @@ class Chance(ABC):
         many = rows.take(parents)
         reach = None if many.reach is None else _times(many.reach, ways)
         many = many.on(hands={**many.hands, **hands}, reach=reach)
-        if self.table.ordered or not merge:
+        if not merge:
             return drawn_together(follow(many), ways, starts)
         different, places = distinct(many)
         return drawn_together(gather(follow(different), places), ways, starts)
@@ -170,7 +178,7 @@ class Chance(ABC):
         def one(own: Rows, batch: Ints, unit: str, left: list[str]) -> Result:
             ways = self.table.ways(batch, self.used(own))
             parents, dealt = np.nonzero(ways)
-            hands = self.table.joined(own.hands[unit][parents], batch[dealt])
+            hands = self.table.joined(own.hands[unit][parents], batch[dealt], unit)
             return self._expand(own, parents, ways[parents, dealt], {unit: hands}, lambda r: deal(r, left))
 
         return deal(rows, units)
@@ -190,7 +198,7 @@ class Chance(ABC):
         def draw(own: Rows) -> Result:
             left = np.where(self.table.of_object == object_, self.table.stock - self.used(own), 0)
             parents, kinds = np.nonzero(left)
-            hands = {unit: self.table.drawn(own.hands[unit][parents], kinds)}
+            hands = {unit: self.table.drawn(own.hands[unit][parents], kinds, unit)}
 
             def on(r: Rows) -> Result:
                 return self._draw(r, object_, count - 1, unit, follow)

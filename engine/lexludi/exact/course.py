@@ -149,6 +149,21 @@ class Course:
         return any(isinstance(r, Construct) and r.op in _IN_ORDER for r in self.readings)
 
     @cached_property
+    def received_first(self) -> dict[str, int]:
+        """For each holder, of how many objects that are drawn the order is read, from the first of them on."""
+        out: dict[str, int] = {}
+        for reading in self.readings:
+            if isinstance(reading, Construct) and reading.op in _FIRST:
+                unit = self.core.holder(role_read(reading))
+                out[unit] = max(out.get(unit, 0), reading.parts[0].value - self.dealt_at_once.get(unit, 0))
+        return out
+
+    @cached_property
+    def reads_last(self) -> bool:
+        """Whether the object that is drawn last is read by itself."""
+        return any(isinstance(r, Construct) and r.op == "drawn_value" for r in self.readings)
+
+    @cached_property
     def decides(self) -> bool:
         """Whether the bettor has a choice to make."""
         return any(self.steps[i].effect.op in _CHOICES for i in self.playing)
@@ -220,7 +235,7 @@ class Course:
     def signature(self) -> tuple[object, ...]:
         """Bets with the same signature can be followed through the same rounds."""
         steps = frozenset(i for i in self.playing if self.steps[i].effect.op != "settle")
-        return (steps, frozenset(self.holders), self.ordered)
+        return (steps, frozenset(self.holders), self.ordered, frozenset(self.received_first.items()), self.reads_last)
 
 
 def _with_targets(core: Core, bets: tuple[str, ...]) -> tuple[str, ...]:

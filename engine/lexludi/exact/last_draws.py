@@ -133,7 +133,7 @@ class LastDraws:
             found.append((hands[~goes_on], orders[~goes_on], np.full(int((~goes_on).sum()), draws)))
             if not goes_on.any():
                 return Grown(*(np.concatenate(column) for column in zip(*found, strict=True)))
-            children = table.drawn(np.repeat(hands[goes_on], len(kinds)), np.tile(kinds, int(goes_on.sum())))
+            children = table.drawn(np.repeat(hands[goes_on], len(kinds)), np.tile(kinds, int(goes_on.sum())), self.unit)
             hands, places = np.unique(children, return_inverse=True)
             ways = np.zeros(len(hands), dtype=np.int64)
             np.add.at(ways, places.reshape(-1), np.repeat(orders[goes_on], len(kinds)))

@@ -42,7 +42,7 @@ class OnDeals(Exact):
         for _ in range(count):
             pointer = rows.hands["drawn"]
             kinds = np.choose(pointer, [rows.hands[name] for name in _tape(rows)])
-            hand = self.table.drawn(rows.hands[unit], kinds)
+            hand = self.table.drawn(rows.hands[unit], kinds, unit)
             rows = rows.on(hands={**rows.hands, unit: hand, "drawn": pointer + 1})
         return follow(rows)
 
