@@ -142,7 +142,9 @@ class Counts:
         """Whether keys and counts stay within 64 bits, and what begins at each key within memory."""
         size = self.held.shape[1]
         groups = len(self.stock) ** size * self.classes.count
-        ways = max(comb(int(self.stock.sum()), size), comb(int(self.stock.max()), min(size, int(self.stock.max()) // 2)))
+        ways = max(
+            comb(int(self.stock.sum()), size), comb(int(self.stock.max()), min(size, int(self.stock.max()) // 2))
+        )
         return groups <= MAX_GROUPS and groups * self.radix < SAFE and ways < SAFE
 
     def by_class(self) -> Ints:

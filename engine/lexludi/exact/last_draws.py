@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexludi.exact.core import NotAnalysed
 from lexludi.exact.course import resolved, roles_of
 from lexludi.exact.hands import NO_HAND
 from lexludi.exact.packing import SAFE, dtype_for
@@ -194,10 +195,19 @@ class LastDraws:
             these = these[np.argsort(own[these], kind="stable")]
             ways = _in_order(left, drawn[these], grown.orders[these])
             begins = np.flatnonzero(np.diff(own[these], prepend=-1))
-            rest = np.array([perm(max(n - draws, 0), most - draws) for n in range(highest + 1)], dtype=total.dtype)
+            # Where fewer objects are left than the longest hand draws, as many are counted as there are.
+            rest = np.array([_orders(n, draws, most) for n in range(highest + 1)], dtype=total.dtype)
             summed = np.add.reduceat(ways, begins, axis=0).astype(total.dtype, copy=False)
             total[np.searchsorted(examples, own[these][begins])] += summed * rest[count]
+        # Every way of drawing ends with one of the hands, or else the objects may run out.
+        if (total.sum(axis=0) != np.array([_orders(int(n), 0, most) for n in count], dtype=total.dtype)).any():
+            raise NotAnalysed("not-analysed", self.rule.provisions, reason="stock-exhausted")
         return total.T
+
+
+def _orders(left: int, drawn: int, most: int) -> int:
+    """In how many orders more objects may come after those drawn, up to as many as are drawn at most."""
+    return perm(left - drawn, min(left, most) - drawn) if left >= drawn else 0
 
 
 def _differs(result: Result, rows: int, each: int) -> Ints:

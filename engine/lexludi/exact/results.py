@@ -17,7 +17,6 @@ Ints = NDArray[Any]
 Result = dict[int, Ints]
 
 
-
 def scale(result: Result, count: int) -> Ints:
     """The sum over all ends."""
     total: Ints = np.zeros(count, dtype=np.int64)

@@ -177,8 +177,7 @@ class Combinations:
         self.count = len(found)
         first = first_of_each(self.places, self.count)
         self.columns: dict[Node, Column] = {
-            reading: (codes[first], values)
-            for reading, (codes, values) in zip(self.readings, columns, strict=True)
+            reading: (codes[first], values) for reading, (codes, values) in zip(self.readings, columns, strict=True)
         }
 
     def values(self, place: int) -> dict[Node, Any]:
