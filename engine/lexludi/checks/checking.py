@@ -15,6 +15,7 @@ from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.keeping import digest, keep_found, read_kept
 from lexludi.checks.searching import Found, search
 from lexludi.checks.terms import unused_term
+from lexludi.exact.budget import SECONDS
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.agreement import Text, accounts_table, compare, divergences
 from lexludi.law.amendments import other_work
@@ -176,6 +177,7 @@ def check_paths(
     law: bool = False,
     keep: Path | None = None,
     fresh: bool = False,
+    limit: float = SECONDS,
 ) -> Report:
     """The texts at some paths (files, folders, works); the whole shelf when there are none.
 
@@ -186,6 +188,7 @@ def check_paths(
     With `law`, the rules too are searched, for what rounds can reach and nobody
     provided for. What is found is kept in the folder `keep`, if one is given, and taken
     from there as long as nothing changes on which it depends; not if it is to be `fresh`.
+    The search of a version is given so many seconds of computing (`limit`).
 
     Raises:
         UnknownWork: a path is none of these.
@@ -200,7 +203,7 @@ def check_paths(
         texts.append(replace(checked, diagnostics=new))
     between = tuple({_identity(d): d for d in _between(texts)}.values())
     report = Report(tuple(texts), between)
-    return _with_law(report, progress, keep, fresh=fresh) if law else report
+    return _with_law(report, progress, keep, fresh=fresh, limit=limit) if law else report
 
 
 def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
@@ -209,11 +212,13 @@ def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
     return (diagnostic.code, places, str(diagnostic.plain_args()))
 
 
-def _with_law(report: Report, progress: Callable[[str], Any], keep: Path | None, *, fresh: bool) -> Report:
+def _with_law(
+    report: Report, progress: Callable[[str], Any], keep: Path | None, *, fresh: bool, limit: float
+) -> Report:
     """The report with findings on the law: those of every text, what several texts of a work share said once."""
     versions = _versions(list(report.texts))
     searched = [
-        (folder, group[0].source, _searched(group, progress, keep, fresh=fresh))
+        (folder, group[0].source, _searched(group, progress, keep, fresh=fresh, limit=limit))
         for folder, group in _worth_a_search(report, versions)
     ]
     law: dict[tuple[Path, str], Diagnostic] = {}
@@ -245,13 +250,15 @@ def _worth_a_search(report: Report, versions: dict[tuple[Path, str], list[Text]]
             yield folder, group
 
 
-def _searched(group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool) -> Found:
+def _searched(
+    group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool, limit: float
+) -> Found:
     """What the search finds in the texts of a version, or found when it was last made for these very texts."""
     key = digest(group) if keep is not None else ""
     kept = read_kept(keep, key, group) if keep is not None and not fresh else None
     if kept is not None:
         return kept
-    found = search(group, progress)
+    found = search(group, progress, limit)
     if keep is not None:
         keep_found(keep, key, group, found)
     return found

@@ -7,11 +7,12 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.checks.findings import Asked, Cited, Compared, Named, Setting, deal_of, place
 from lexludi.checks.joining import Fit, fitting
-from lexludi.checks.law import Law
+from lexludi.checks.law import Law, too_many
 from lexludi.checks.situations import Answer, Example
 from lexludi.checks.slices import unit_of
 from lexludi.checks.survey import Survey
 from lexludi.checks.tables import classes_in, strengths_in
+from lexludi.exact.budget import Budget
 from lexludi.language.nodes import Construct, Node, walk
 from lexludi.play.material import Hand
 from lexludi.play.objects import Objects
@@ -41,16 +42,19 @@ class Hands:
         return any(True for _ in self.fits(pairs))
 
 
-def compared_hands(found: Survey) -> Hands | None:
-    """The hands whose order matters; nothing if hands are not compared."""
+def compared_hands(found: Survey, budget: Budget) -> Hands | None:
+    """The hands whose order matters; nothing if hands are not compared, or there are too many."""
     program = found.program
     dealt = [r.effect for r in program.rules.steps if r.effect.op == "deal"]
     if not program.rules.categories or not dealt or not any(_compares(r) for r in expressions(program.rules)):
         return None
+    kind, count = dealt[0].term(2), max(effect.number(4) for effect in dealt)
+    if too_many(found, kind, count, budget):
+        return None
     objects = Objects(program.material, [Construct("category", ())])
     classes, strengths = classes_in(program.material), strengths_in(program.material)
     by_category: dict[str, dict[Any, list[Hand]]] = {}
-    hands = objects.hands(dealt[0].term(2), dealt[0].number(4))
+    hands = objects.hands(kind, count)
     for hand in hands:
         if category := classes.of(hand):
             by_category.setdefault(category, {}).setdefault(strengths.of(hand), []).append(hand)
@@ -74,7 +78,7 @@ def gap_in_order(law: Law) -> Iterator[Diagnostic]:
     for setting, found in law.surveys:
         if not _leaves_equals_open(found):
             continue
-        hands = compared_hands(found)
+        hands = compared_hands(found, law.budget)
         if hands is None:
             return
         pairs = [p for p in hands.unordered() if p[0] not in known]
@@ -169,7 +173,7 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
     for setting, found in law.surveys:
         if setting is not None and not idle.keys() - deciding:
             return
-        hands = compared_hands(found)
+        hands = compared_hands(found, law.budget)
         if hands is None:
             return
         for category in found.program.rules.categories:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from lexludi.checks.situations import Collector, Picture, Reached, dealing_order
-from lexludi.checks.slices import NotSearched, Slice, roles_of
+from lexludi.checks.slices import NotSearched, Slice, require_few, roles_of
 from lexludi.checks.tables import Hands
 from lexludi.language.nodes import Construct
 from lexludi.play.material import Hand, Material
@@ -27,7 +27,11 @@ Fit = Callable[[Pairs], Iterator[tuple[Hand, Hand]]]
 
 
 class Join:
-    """The rounds of one question."""
+    """The rounds of one question.
+
+    Raises:
+        NotSearched: more than two hands are concerned, hands that are not dealt at once, or too many.
+    """
 
     def __init__(self, part: Slice) -> None:
         self.part = part
@@ -36,7 +40,11 @@ class Join:
         self.collector = Collector(part)
         self.namings = self._namings()
         self.compares = any(isinstance(r, Construct) and r.op == "compare" for r in part.readings)
-        self.dealt = {unit: all_hands(part, self.objects, unit) for unit in part.holders}
+        if len(part.holders) > 2:
+            raise NotSearched("more-than-two-hands")
+        dealt = {unit: dealt_to(part, unit) for unit in part.holders}
+        require_few(part.budget, sum(self.objects.number_of_hands(*own) for own in dealt.values()))
+        self.dealt = {unit: self.objects.hands(*own) for unit, own in dealt.items()}
 
     def _namings(self) -> tuple[str, ...]:
         rules = self.part.program.rules
@@ -47,10 +55,8 @@ class Join:
         """Every combination of readings, each with an example.
 
         Raises:
-            NotSearched: more than two hands are concerned, or hands that are not dealt at once.
+            NotSearched: the time is up.
         """
-        if len(self.part.holders) > 2:
-            raise NotSearched("more-than-two-hands")
         for naming in self.namings:
             tables = [self._hands(unit, naming) for unit in self.part.holders]
             for picture in self._pictures(tables, naming):
@@ -119,8 +125,13 @@ class Join:
         fits = fitting(self.objects)
         for first in tables[0].classes.values():
             for second in tables[1].classes.values():
+                self._require_time()
                 for a, b in self._pairs(first, second, fits):
                     yield Picture({units[0]: a, units[1]: b}, naming=naming)
+
+    def _require_time(self) -> None:
+        if self.part.budget.is_over:
+            raise NotSearched("too-long")
 
     def _pairs(
         self, first: dict[Any, list[Hand]], second: dict[Any, list[Hand]], fits: Fit
@@ -168,8 +179,8 @@ def fitting(objects: Objects) -> Fit:
     return first_fitting
 
 
-def all_hands(part: Slice, objects: Objects, unit: str) -> tuple[Hand, ...]:
-    """Every hand that a holder can have before the question is asked.
+def dealt_to(part: Slice, unit: str) -> tuple[str, int]:
+    """What a holder has when the question is asked: objects, and how many of them.
 
     Raises:
         NotSearched: it comes of more than one step, or of none.
@@ -188,7 +199,7 @@ def all_hands(part: Slice, objects: Objects, unit: str) -> tuple[Hand, ...]:
     # Deals in several steps make a hand of as many as the last of them says; a throw replaces the one before it.
     if len(found) != 1 and (len(dealt) != 1 or thrown):
         raise NotSearched("several-deals")
-    return objects.hands(found[0][0], max(count for _, count in found))
+    return found[0][0], max(count for _, count in found)
 
 
 def _ordered(by_strength: dict[Any, list[Hand]]) -> dict[Any, list[Hand]]:

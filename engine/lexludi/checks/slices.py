@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from lexludi.exact.budget import Budget
 from lexludi.language.nodes import Construct, Node, Number, Term, walk
 from lexludi.play.evaluation import Group, readings_of
 from lexludi.play.interpreter import Program
@@ -34,6 +35,21 @@ PASSING = _PLAIN - {"chose"}
 
 class NotSearched(Exception):
     """A question that the exact search does not cover; the argument says what stands in the way."""
+
+
+# Hands that are looked at in a second, and the bytes that each takes up with what is read of it.
+HANDS_PER_SECOND = 60_000
+BYTES_PER_HAND = 600
+
+
+def require_few(budget: Budget, hands: int) -> None:
+    """Foresee whether so many hands can be looked at within the limits.
+
+    Raises:
+        NotSearched: they cannot.
+    """
+    if hands / HANDS_PER_SECOND > budget.seconds or not budget.has_room(hands * BYTES_PER_HAND):
+        raise NotSearched(f"too-large:{hands}")
 
 
 @dataclass(frozen=True)
@@ -98,8 +114,9 @@ class Slice:
         NotSearched: it depends on something that the search does not play.
     """
 
-    def __init__(self, program: Program, question: Question) -> None:
+    def __init__(self, program: Program, question: Question, budget: Budget | None = None) -> None:
         self.program = program
+        self.budget = budget or Budget()
         self.question = question
         self._bets: dict[str, Bet] = {}
         self.unit = unit_of(program)

@@ -129,6 +129,8 @@ class Walk:
         known: dict[tuple[Any, ...], bool] = {}
         waiting = deque([Played(0)])
         while waiting:
+            if self.part.budget.is_over:
+                raise NotSearched("too-long")
             played = waiting.popleft()
             if played.step == self.last and self._is_asked(played):
                 yield played
@@ -202,6 +204,9 @@ class Walk:
         units = [u for u in map(self.part.holder, roles) if u in self.part.holders]
         found = [played]
         for unit in units:
+            hands = self.objects.number_of_hands(kind, self._missing(played, unit, kind, count))
+            if hands * len(found) > MAX_ROUNDS:
+                raise NotSearched(f"too-large:{hands * len(found)}")
             found = [
                 Played(**{**vars(p), "hands": {**p.hands, unit: p.hands.get(unit, ()) + hand}, "order": p.order + hand})
                 for p in found
@@ -217,6 +222,9 @@ class Walk:
 
     def _step_throw(self, rule: Rule, played: Played) -> Iterator[Played]:
         unit, kind = rule.effect.term(0), rule.effect.term(1)
+        hands = self.objects.number_of_hands(kind, self.program.material.throws[kind])
+        if hands > MAX_ROUNDS:
+            raise NotSearched(f"too-large:{hands}")
         for hand in self.objects.hands(kind, self.program.material.throws[kind]):
             yield self._on(played, hands={**played.hands, unit: hand}, order=played.order + hand)
 

@@ -8,7 +8,7 @@ from lexludi.base.messages import Catalogue
 from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds
 from lexludi.cli.output import BadArgument, progress, write
-from lexludi.cli.usage import add_rules, rules_asked
+from lexludi.cli.usage import add_rules, rules_asked, seconds
 
 if TYPE_CHECKING:
     from lexludi.exact.analysis import Subject
@@ -22,6 +22,7 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
     add("--compare-readings", action="store_true", help=words.say("help.analyze.compare-readings"))
     add("--compare-options", action="store_true", help=words.say("help.analyze.compare-options"))
     add("--only", action="append", default=[], metavar="NAME", help=words.say("help.analyze.only"))
+    add("--limit", metavar="SECONDS", help=words.say("help.option.limit"))
     add_rules(parser, words, "csv")
 
 
@@ -42,9 +43,11 @@ def run(arguments: argparse.Namespace, words: Catalogue) -> int:
 
 def _analyse(asked: "Subject", arguments: argparse.Namespace, words: Catalogue) -> int:
     from lexludi.exact.analysis import analyse, analysis_json
+    from lexludi.exact.budget import SECONDS
 
+    limit = seconds(arguments.limit) if arguments.limit else SECONDS
     with progress(words.say("progress.analyze"), len(asked.bets or asked.rules.bets)) as step:
-        found = analyse(asked, step)
+        found = analyse(asked, step, limit)
     if arguments.format == "json":
         write(json.dumps(analysis_json(asked, found), ensure_ascii=False, indent=2))
     elif arguments.format == "csv":

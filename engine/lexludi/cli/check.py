@@ -13,6 +13,7 @@ from lexludi.base.messages import Catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.checks.summary import Checked, Summary, check
 from lexludi.cli.output import progress, write
+from lexludi.cli.usage import seconds
 from lexludi.law.files import SUFFIX
 from lexludi.rules.model import Account
 
@@ -24,13 +25,18 @@ def configure(parser: argparse.ArgumentParser, words: Catalogue) -> None:
         "--format", choices=("text", "line", "json"), default="text", help=words.say("help.option.format")
     )
     parser.add_argument("--strict", action="store_true", help=words.say("help.check.strict"))
+    parser.add_argument("--limit", metavar="SECONDS", help=words.say("help.option.limit"))
     parser.add_argument("--fresh", action="store_true", help=words.say("help.check.fresh"))
 
 
 def run(arguments: argparse.Namespace, words: Catalogue) -> int:
     """Check and report; 1 when a text has errors (with `--strict`, warnings too, and questions left open)."""
     with progress(words.say("progress.check"), len(arguments.paths) or None) as step:
-        report = check(arguments.paths, step, cache_folder(), fresh=arguments.fresh)
+        if arguments.limit:
+            # What is found within another limit is not kept.
+            report = check(arguments.paths, step, None, limit=seconds(arguments.limit))
+        else:
+            report = check(arguments.paths, step, cache_folder(), fresh=arguments.fresh)
     if arguments.format == "json":
         write(json.dumps(report_json(report, words), ensure_ascii=False, indent=2))
     elif arguments.format == "line":
@@ -74,8 +80,9 @@ def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
         for _, setting, effect in of_text:
             yield words.say("check.effect", setting=setting, effect=words.say(f"effect.{effect}"))
     for _, question, reason in report.unsearched:
-        key = f"reason.{reason}" if words.has(f"reason.{reason}") else "reason.other"
-        yield words.say("not-searched.headline", question=question, reason=words.say(key))
+        name, _, detail = reason.partition(":")
+        key = f"reason.{name}" if words.has(f"reason.{name}") else "reason.other"
+        yield words.say("not-searched.headline", question=question, reason=words.say(key, detail=detail))
 
 
 def _account_of(text: Checked) -> tuple[str, tuple[tuple[str, str], ...] | None]:

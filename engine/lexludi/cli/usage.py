@@ -1,6 +1,7 @@
 """Arguments that commands share: which text is executed, of which day, with which options and readings."""
 
 import argparse
+import re
 from datetime import date
 from typing import Any
 
@@ -27,6 +28,17 @@ def add_settings(parser: argparse.ArgumentParser, words: Catalogue) -> None:
         parser.add_argument(
             f"--{name}", action="append", default=[], metavar="NAME=VALUE", help=words.say(f"help.option.{name}")
         )
+
+
+def seconds(text: str) -> float:
+    """A limit on computing, in seconds.
+
+    Raises:
+        BadArgument: it is no number above zero.
+    """
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,3})?", text) or float(text) <= 0:
+        raise BadArgument(text, "SECONDS")
+    return float(text)
 
 
 def rules_asked(arguments: argparse.Namespace) -> dict[str, Any]:

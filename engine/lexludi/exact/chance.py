@@ -1,11 +1,12 @@
 """Chance in rounds that are followed all at once: what is dealt, thrown and drawn, with its weights."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from lexludi.exact.core import NotAnalysed
+from lexludi.exact.budget import HANDS_PER_SECOND, ROUNDS_PER_SECOND
+from lexludi.exact.core import NotAnalysed, TooLarge
 from lexludi.exact.course import Course
 from lexludi.exact.hands import NO_HAND, HandTable
 from lexludi.exact.packing import dtype_for
@@ -16,6 +17,8 @@ from lexludi.rules.model import Rule
 
 # Rows that are worked on at once.
 BATCH = 2_000_000
+# Hands of which the last may be counted at most.
+LARGEST_COUNTED = 1_000_000
 # Rows that an exact analysis may come to at one step.
 LIMIT = 1_000_000_000
 
@@ -46,6 +49,61 @@ class Chance(ABC):
         repeats = any(course.steps[i].effect.op == "repeat" for i in course.playing)
         # Whether every hand is dealt where the text deals it, and not when it is first read.
         self.eager = repeats or course.deals_in_steps or any(self._guarded_deal(i) for i in course.playing)
+
+    # ── What it will take ───────────────────────────────────────────────────
+
+    def require_possible(self) -> None:
+        """Foresee the size of the analysis from the hands that are dealt and thrown at once.
+
+        Raises:
+            TooLarge: it is past the limits.
+        """
+        table, budget = self.table, self.course.core.budget
+        sizes: dict[str, int] = {}
+        room, dealt = 0, 1
+        for object_, count, units, is_thrown in self._at_once():
+            hands = table.number_of(object_, count, thrown=is_thrown)
+            sizes.update(dict.fromkeys(units, hands))
+            room += table.room_for(hands, count)
+            if not is_thrown:
+                dealt *= hands ** len(units)
+        # The last hand may be counted instead of dealt out.
+        counted = [n for n in sizes.values() if len(self.bets) == 1 and n < LARGEST_COUNTED]
+        rounds = dealt // max(counted, default=1)
+        seconds = rounds / ROUNDS_PER_SECOND + sum(sizes.values()) / HANDS_PER_SECOND
+        if seconds > budget.seconds or not budget.has_room(room):
+            raise TooLarge(self._asking(), budget, sorted(sizes.items(), key=lambda own: -own[1]))
+
+    def _at_once(self) -> Iterator[tuple[str, int, list[str], bool]]:
+        """What is dealt and thrown: objects, how many at once, to whose hands that are read, and whether thrown."""
+        core, holders = self.course.core, self.course.holders
+        largest: dict[tuple[str, str], int] = {}
+        for index in sorted(self.course.playing):
+            effect = self.course.steps[index].effect
+            if effect.op == "deal":
+                for unit in holders & set(core.recipients(effect)):
+                    key = unit, effect.term(2)
+                    largest[key] = max(largest.get(key, 0), effect.number(4))
+            elif effect.op == "throw":
+                kind = effect.term(1)
+                yield kind, core.material.throws[kind], [core.holder(effect.term(0))], True
+        for (unit, kind), count in largest.items():
+            yield kind, count, [unit], False
+
+    def _asking(self) -> tuple[str, ...]:
+        """The provisions of the first rule on the bets that are followed."""
+        rules = (r for r in self.course.core.rules.outcomes if r.effect.term(0) in self.bets)
+        return next((r.provisions for r in rules), ())
+
+    def require_time(self, more: int = 0) -> None:
+        """Stop where the time is up, or so many bytes more are too many.
+
+        Raises:
+            TooLarge: so it is.
+        """
+        budget = self.course.core.budget
+        if budget.is_over or (more and not budget.has_room(more)):
+            raise TooLarge(self._asking(), budget, [("", self.table.size)])
 
     def _guarded_deal(self, index: int) -> bool:
         rule = self.course.steps[index]
@@ -131,6 +189,7 @@ class Chance(ABC):
         self, rows: Rows, parents: Ints, ways: Ints, hands: dict[str, Ints], follow: Next, *, merge: bool = True
     ) -> Result:
         """Rows become many by chance; what comes of these, put together again (`merge`: some may be alike)."""
+        self.require_time(len(parents) * 32 * (len(rows.hands) + 8))
         starts = np.flatnonzero(np.diff(parents, prepend=-1))
         if len(starts) != len(rows):
             raise NotAnalysed("not-analysed", reason="stock-exhausted")
@@ -145,7 +204,7 @@ class Chance(ABC):
     def _batches(self, rows: Rows, each: int, follow: Next) -> Result:
         """Work on rows so many at a time that no more than a batch comes of them."""
         if len(rows) * each > LIMIT:
-            raise NotAnalysed("not-analysed", reason="too-many")
+            raise TooLarge(self._asking(), self.course.core.budget, [("", len(rows) * each)])
         size = max(1, BATCH // max(each, 1))
         if len(rows) <= size:
             return follow(rows)

@@ -207,6 +207,11 @@ class Course:
         read = {self.core.holder(role) for r in found for role in roles_of(r)}
         return sorted(read.union(shown), key=lambda unit: (unit != self.core.unit, unit))
 
+    def seen_at(self, index: int) -> set[str]:
+        """The holders whose hands whoever chooses at a step can see: their own, and what lies open."""
+        thrown = {self.core.holder(r.effect.term(0)) for r in self.steps[:index] if r.effect.op == "throw"}
+        return {self.core.unit, *thrown, *self._face_up(index)}
+
     def _face_up(self, index: int) -> list[str]:
         """The holders whose hands lie open before a choice."""
         out = []

@@ -73,6 +73,17 @@ class HandTable:
             self._counts = [np.concatenate(self._counts)]
         return self._counts[0]
 
+    def number_of(self, object_: str, count: int, *, thrown: bool = False) -> int:
+        """How many hands there are of so many objects of one sort, or at most."""
+        kinds = np.flatnonzero(self.of_object == object_)
+        if not thrown and bool((self.stock[kinds] == 1).all()):
+            return comb(len(kinds), count)
+        return comb(len(kinds) + count - 1, count)
+
+    def room_for(self, hands: int, count: int) -> int:
+        """How many bytes so many hands of so many objects each take up, with what is read of them."""
+        return hands * (24 * count + 2 * len(self.kinds) + 80)
+
     def dealt(self, object_: str, count: int, *, thrown: bool = False) -> Ids:
         """Every hand of so many objects of one sort, in whatever order they came."""
         if (object_, count) not in self._dealt:

@@ -137,12 +137,19 @@ class Teller:
             case "reason":
                 known = self.catalogue.has(f"obstacle.{value}")
                 return self.catalogue.say(f"obstacle.{value}" if known else "obstacle.reading")
+            case "hands":
+                return self.catalogue.say("list.separator").join(self._large(*own) for own in value)
             case "language":
                 return self.catalogue.say(f"language.{value}")
             case "since" if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
                 return date.fromisoformat(value)
             case _:
                 return value
+
+    def _large(self, unit: str, count: int) -> str:
+        """How many hands a holder may have, or (of nobody) how many rounds there are."""
+        say = self.catalogue.say
+        return say("large.hand", party=self.party(unit), count=count) if unit else say("large.rounds", count=count)
 
     def named(self, term: str) -> str:
         """An id to type, with what it stands for."""
