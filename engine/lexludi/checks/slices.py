@@ -38,7 +38,7 @@ class NotSearched(Exception):
 
 
 # Hands that are looked at in a second, and the bytes that each takes up with what is read of it.
-HANDS_PER_SECOND = 60_000
+HANDS_PER_SECOND = 30_000
 BYTES_PER_HAND = 600
 
 
