@@ -34,7 +34,7 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
     hints = [Hint("example-deal", {"deal": dealt(found.program, answer.question, new[0])})]
     if setting is not None:
         hints.insert(0, Hint("only-with", {"setting": setting}))
-    labels = places(law.rules, law.source, concerned)
+    labels = places(law.rules, law.source, concerned, answer.question.group.rules)
     args = {
         "question": asked(answer.question, law.rules),
         "provisions": Cited(concerned),

@@ -78,8 +78,14 @@ class Law:
 
 def dealt_in(found: Survey) -> list[tuple[str, int]]:
     """What is dealt: objects, and how many of them each has then."""
-    deals = (rule.effect for rule in found.program.rules.steps if rule.effect.op == "deal")
-    return list(dict.fromkeys((effect.term(2), effect.number(4)) for effect in deals))
+    largest: dict[tuple[str, str], int] = {}
+    for rule in found.program.rules.steps:
+        if rule.effect.op == "deal":
+            for recipient in rule.effect.parts[0].items:
+                role = recipient.term(0) if isinstance(recipient, Construct) else recipient.id
+                key = role, rule.effect.term(2)
+                largest[key] = max(largest.get(key, 0), rule.effect.number(4))
+    return list(dict.fromkeys((kind, count) for (_, kind), count in largest.items()))
 
 
 def too_many(found: Survey, kind: str, count: int, budget: Budget) -> str:

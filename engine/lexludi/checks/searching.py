@@ -26,9 +26,7 @@ class Found:
     unsearched: tuple[tuple[Asked, str], ...]
 
 
-def search(
-    texts: Sequence[Text], progress: Callable[[str], Any] = lambda name: None, limit: float = SECONDS
-) -> Found:
+def search(texts: Sequence[Text], progress: Callable[[str], Any] = lambda name: None, limit: float = SECONDS) -> Found:
     """What the texts of one version of a work have; texts of the same rules are searched once.
 
     What takes more than so many seconds of computing is left open, and said.

@@ -85,9 +85,7 @@ def subject(
     return Subject(rules, file.version, settings, name_off_shelf(file), wanted)
 
 
-def analyse(
-    asked: Subject, step: Callable[[str], object] = lambda bet: None, limit: float = SECONDS
-) -> Odds:
+def analyse(asked: Subject, step: Callable[[str], object] = lambda bet: None, limit: float = SECONDS) -> Odds:
     """The exact odds of the bets asked about, within a limit in seconds; `step` is called as each is done."""
     return odds(decide(asked.rules, asked.settings), asked.bets, step, limit)
 

@@ -15,6 +15,14 @@ ROUNDS_PER_SECOND = 10_000_000
 HANDS_PER_SECOND = 200_000
 
 
+def resident() -> int:
+    """The bytes of memory that this process takes up, as far as the system tells."""
+    try:
+        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
 class NotAnalysed(LexludiError):
     """A question about odds that the exact analysis does not cover; `reason` says what stands in the way."""
 
@@ -39,7 +47,7 @@ class Budget:
     seconds: float = SECONDS
     memory: int = MEMORY
     _began: float = field(default_factory=process_time)
-    _resident: int = field(default_factory=lambda: resident())
+    _resident: int = field(default_factory=resident)
 
     @property
     def is_over(self) -> bool:
@@ -50,11 +58,3 @@ class Budget:
         """Whether so many bytes more stay within the limit."""
         # Where the system does not tell, only what is asked for at once is known.
         return more <= self.memory and resident() - self._resident + more <= self.memory
-
-
-def resident() -> int:
-    """The bytes of memory that this process takes up, as far as the system tells."""
-    try:
-        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096
-    except (OSError, ValueError, IndexError):
-        return 0

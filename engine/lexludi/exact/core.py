@@ -11,7 +11,7 @@ __all__ = ["Core", "NotAnalysed", "TooLarge"]
 
 
 class Core:
-    """The rules of a game in groups that answer one question each (`rules` must be decided), and what computing may take."""
+    """The rules of a game in groups that answer one question each; `rules` must be decided."""
 
     def __init__(self, rules: RuleSet, budget: Budget | None = None) -> None:
         self.rules = rules

@@ -10,8 +10,8 @@ import numpy as np
 
 from lexludi.exact.course import Course
 from lexludi.exact.outcomes import Outcome, Verdicts, settled, unsettled
-from lexludi.exact.results import Result, scale
 from lexludi.exact.packing import dtype_for, first_of_each, occurring, packed
+from lexludi.exact.results import Result, scale
 from lexludi.exact.rows import OPEN, Ints, Rows
 from lexludi.exact.sides import Side
 from lexludi.language.nodes import Node

@@ -10,8 +10,8 @@ from fractions import Fraction
 from math import factorial, lcm
 from typing import Any
 
-from lexludi.exact.chain import Followed, follow
 from lexludi.exact.budget import SECONDS, Budget
+from lexludi.exact.chain import Followed, follow
 from lexludi.exact.core import Core, NotAnalysed, TooLarge
 from lexludi.exact.course import Course
 from lexludi.exact.outcomes import UNSETTLED, Outcome

@@ -21,7 +21,7 @@ from lexludi.play.settlement import Settlement, pay, unsettled
 from lexludi.play.state import LEFT_OPEN, Bet, Decision, State, Stock
 from lexludi.rules.model import Condition, Rule, RuleSet, expressions, under
 
-MAX_REPETITIONS = 100_000
+MAX_REPETITIONS = 10_000
 
 
 class Program:

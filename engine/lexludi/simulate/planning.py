@@ -194,6 +194,8 @@ class Planner(Acting):
         def body() -> list[Step]:
             steps = list(self._block(low, back))
             query = Query(self.scene, self.core.unit, readings_of(until), lambda view: view.holds(until, None))
+            if not any(query.answers):
+                raise NotCompiled("never-ends")
             again = list(self._note(rule.provisions, "repeated", **{"from": target}))
             return [*steps, Ask(query, {True: [Stop()], False: again}, rule.provisions)]
 

@@ -138,6 +138,7 @@ class InterpretedSampler:
 
     Raises:
         IllegalAction: a provision forbids these bets.
+        UnsettledCase: a round is repeated without end.
         NotAnalysed: the best choices are asked for, and the exact analysis does not cover them.
     """
 
@@ -183,6 +184,8 @@ class InterpretedSampler:
                 self._choose(state, rng)
                 self.program.advance(state)
         except UnsettledCase as problem:
+            if problem.key == "too-many-repetitions":
+                raise  # no other round would fare better
             return problem.provisions
         return ()
 
