@@ -36,7 +36,8 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
     # Situations by number: what they say is compared once, not for each rule that applies.
     known: dict[tuple[Any, ...], int] = {}
     for _, found, answer in law.answers():
-        if answer.question.kind == "event" or answer.undecided:
+        # Of a question that no round comes to, nothing can be said of its rules.
+        if answer.question.kind == "event" or answer.undecided or not answer.situations:
             continue
         question, own = answer.question, {}
         for rule in question.group.rules:

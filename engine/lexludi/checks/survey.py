@@ -86,7 +86,9 @@ def _rounds(walk: Walk) -> tuple[Played, ...]:
     """The rounds of a walk, shared by questions that read the same of rounds played alike."""
     question, part = walk.part.question, walk.part
     about = (question.about, question.role) if part.chooses or question.kind == "action" else ()
-    key = (about, frozenset(part.readings), frozenset(part.holders), played(part))
+    # Rounds that come to a step are not those that come past it.
+    at = question.step if question.kind == "step" else -1
+    key = (about, at, frozenset(part.readings), frozenset(part.holders), played(part))
     return _played(key, _Kept(walk))
 
 

@@ -166,9 +166,10 @@ class Walk:
     def _step(self, played: Played) -> Iterable[Played]:
         """The rounds that may come of the next step."""
         rule = self.part.steps[played.step]
-        if played.step == self.last and self.part.question.kind != "action":
-            return ()
         op = rule.effect.op
+        # What is repeated may come to the question again.
+        if played.step == self.last and self.part.question.kind != "action" and op != "repeat":
+            return ()
         asked = played.step == self.last
         if op not in ("deal", "throw") and played.step not in self.part.playing and not asked:
             return (self._on(played),)
