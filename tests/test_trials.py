@@ -17,6 +17,8 @@ import pytest
 from lexludi.base.errors import UnsettledCase
 from lexludi.checks.checking import check_paths
 from lexludi.checks.joining import fitting
+from lexludi.cli.main import main
+from lexludi.exact.budget import TooLarge
 from lexludi.exact.hands import HandTable
 from lexludi.exact.odds import Odds, odds
 from lexludi.exact.packing import SAFE, packed
@@ -26,7 +28,8 @@ from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, load
 from lexludi.play.objects import Objects
 from lexludi.rules.settings import decide, resolve_settings
-from lexludi.simulate.sampling import INTERPRETER, plan_of
+from lexludi.simulate.memory import NotCompiled
+from lexludi.simulate.sampling import INTERPRETER, plan_of, sampler_of
 from lexludi.simulate.simulation import make_run, simulate
 from smaller import changed
 
@@ -505,3 +508,122 @@ def test_a_natural_by_definition_is_found_by_the_first_two_cards(tmp_path: Path)
         tmp_path,
     )
     assert expectation(path, "main-bet") == best_of_drawing(black_jack, {1: 4, 10: 4, 6: 4}, surrender=True)
+
+
+# ── Sizes and limits ────────────────────────────────────────────────────────
+
+DICE = """regulation: thrown
+invented example, not law.
+
+Article 1
+  “number”, from high to low: {faces}.
+  material: {dice} “dice”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “high” is a bet.
+  bets are accepted.
+
+Article 2
+  “dealer” throws “dice”.
+
+Article 3
+{repeat}  settle “high”.
+  when the total of “dealer” is higher than {over}, then “high” pays 1 to 1.
+  in every other case, “high” loses.
+"""
+
+
+def thrown(folder: Path, faces: int, dice: int, over: int, repeat: str = "") -> Path:
+    listed = ", ".join(map(str, range(faces, 1, -1))) + " and 1"
+    return own(folder, DICE.format(faces=listed, dice=dice, over=over, repeat=repeat), TERMS)
+
+
+def test_what_is_too_large_is_refused_before_it_is_begun_with_what_makes_it_large(tmp_path: Path) -> None:
+    path = thrown(tmp_path, 1000, 3, 1500)
+    (problem,) = analysed(path).skipped.values()
+    assert isinstance(problem, TooLarge)
+    assert problem.args_by_name["hands"] == (("dealer", comb(1002, 3)),)
+    assert problem.provisions == ("art_3",)
+    ((_, asked, reason),) = check_paths([str(path)], law=True).unsearched
+    assert (asked.about, reason) == ("high", f"too-large:{comb(1002, 3)}")
+
+
+def test_five_cards_against_five_are_refused_with_both_hands() -> None:
+    (problem,) = analysed(text("cards/stud-poker")).skipped.values()
+    assert isinstance(problem, TooLarge)
+    assert sorted(problem.args_by_name["hands"]) == [("box-1", comb(52, 5)), ("dealer", comb(52, 5))]
+    assert not [d for d in check_paths([str(text("cards/stud-poker"))], law=True).law], (
+        "nothing is said of what is not searched"
+    )
+
+
+def test_a_limit_on_time_is_kept() -> None:
+    rules = rules_of(find(str(text("cards/natural"))))
+    found = odds(decide(rules, resolve_settings(rules, {}, {})), limit=0.2)
+    assert [problem.reason for problem in found.skipped.values()] == ["too-large"]
+
+
+def test_check_is_strict_with_what_is_not_searched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = thrown(tmp_path, 1000, 3, 1500)
+    assert main(["check", str(path), "--fresh"]) == 0
+    assert main(["check", "--strict", str(path), "--limit", "30"]) == 1
+    assert "167167000" in capsys.readouterr().out
+
+
+# ── Repetitions, exceptions, places ─────────────────────────────────────────
+
+
+def test_a_repetition_that_never_ends_is_found_and_not_simulated(tmp_path: Path) -> None:
+    again = "  repeat article 2 until the total of “dealer” is higher than 6.\n"
+    path = thrown(tmp_path, 6, 1, 3, again)
+    (found,) = check_paths([str(path)], law=True).law
+    assert found.code == "endless-repetition"
+    assert found.labels[0].source.text[found.labels[0].span.start :].startswith("repeat article 2")
+    with pytest.raises(UnsettledCase) as raised:
+        simulate(make_run(plan_of(load(str(path))), 1, 10))
+    assert raised.value.key == "too-many-repetitions"
+    with pytest.raises(NotCompiled):
+        sampler_of(plan_of(load(str(path)), kernel="numpy"))
+
+
+def test_a_repetition_that_may_end_is_none_that_never_does(tmp_path: Path) -> None:
+    again = "  repeat article 2 until the total of “dealer” is higher than 5.\n"
+    assert [d.code for d in check_paths([str(thrown(tmp_path, 6, 1, 3, again))], law=True).law] != [
+        "endless-repetition"
+    ]
+
+
+def test_a_chain_of_exceptions_is_ordered_as_it_says(tmp_path: Path) -> None:
+    faces = 60
+    written = thrown(tmp_path, faces, 1, 0).read_text("utf-8")
+    rules = "".join(
+        f"\nArticle {i + 3}\n  when the total of “dealer” is higher than {i - 1}, then “high” pays {i} to 1.\n"
+        + (f"  prevails over article {i + 2}.\n" if i > 1 else "")
+        for i in range(1, faces + 1)
+    )
+    head = written.split("  when the total")[0]
+    path = own(tmp_path, head + rules, TERMS)
+    assert expectation(path, "high") == Fraction(sum(range(1, faces + 1)), faces)
+
+
+def test_a_conflict_within_a_provision_marks_both_sentences(tmp_path: Path) -> None:
+    path = thrown(tmp_path, 6, 1, 3)
+    written = path.read_text("utf-8").replace(
+        "  in every other case", "  when the total of “dealer” is 6, then “high” is returned.\n  in every other case"
+    )
+    path.write_text(written, "utf-8")
+    (found,) = check_paths([str(path)], law=True).law
+    shown = [label.source.text[label.span.start : label.span.end] for label in found.labels]
+    assert shown == [
+        "when the total of “dealer” is higher than 3, then “high” pays 1 to 1.",
+        "when the total of “dealer” is 6, then “high” is returned.",
+    ]
+
+
+def test_a_provision_with_a_sentence_that_failed_is_not_executed(tmp_path: Path) -> None:
+    path = thrown(tmp_path, 6, 1, 3)
+    path.write_text(path.read_text("utf-8").replace("  settle “high”", "  gibberish of “high”"), "utf-8")
+    (checked,) = check_paths([str(path)]).texts
+    assert checked.accounts["executed"] == 2
+    assert checked.accounts["unaccounted"] == 1

@@ -1,5 +1,6 @@
 """The check of texts: form, meaning, account of every provision, agreement between languages."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -7,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Label, error, has_errors, in_order, warning
+from lexludi.base.diagnostics import Diagnostic, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.resources import shelf
 from lexludi.base.source import NOWHERE, Source
@@ -142,7 +143,23 @@ def check_file(file: TextFile) -> CheckedText:
             found = [*found, *unaccounted_provision(rules, source)]
         if file.is_amending:
             found = [*found, *amendment_out_of_place(file, rules)]
-    return CheckedText(file, source, rules, tuple(in_order(found)))
+    return CheckedText(
+        file,
+        source,
+        rules if rules is None or file.is_consolidated else _without_failed(rules, found),
+        tuple(in_order(found)),
+    )
+
+
+def _without_failed(rules: RuleSet, found: Iterable[Diagnostic]) -> RuleSet:
+    """The rule set, in which a provision with a sentence that failed accounts for nothing."""
+    provisions = sorted(rules.document.all(), key=lambda provision: provision.span.start)
+    starts = [provision.span.start for provision in provisions]
+    # A sentence that failed is not in the tree: it belongs to the provision that begins last before it.
+    places = [d.labels[0].span.start for d in found if d.severity is Severity.ERROR and d.labels]
+    failed = {provisions[bisect_right(starts, place) - 1].eid for place in places if starts and place >= starts[0]}
+    accounts = {eid: Account.NONE if eid in failed else account for eid, account in rules.accounts.items()}
+    return replace(rules, accounts=accounts) if failed else rules
 
 
 def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnostic]:

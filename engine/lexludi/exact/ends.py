@@ -194,7 +194,7 @@ class Ends:
             total = scale(result, len(rows))
             most = max([abs(int(net * unit)) for net in nets.values()], default=0) * max(1, int(total.max(initial=0)))
             dtype = dtype_for(most)
-            worth = np.zeros(len(rows), dtype=dtype)
+            worth: Ints = np.zeros(len(rows), dtype=dtype)
             for end, ways in result.items():
                 worth = worth + ways.astype(dtype, copy=False) * int(nets[end] * unit)
             values.append(worth)

@@ -203,7 +203,7 @@ class HandTable:
         # No hand has more ways than there are hands of that size of all objects; the table may hold larger numbers.
         dtype = dtype_for(max(comb(int(self.stock.sum()), size), comb(kinds, min(held, kinds // 2))))
         table = _binomials(kinds, held, dtype)
-        ways = np.ones((len(used), len(hands)), dtype=dtype)
+        ways: NDArray[Any] = np.ones((len(used), len(hands)), dtype=dtype)
         for kind in np.flatnonzero(counts.any(axis=0)):
             holding = np.flatnonzero(counts[:, kind])
             ways[:, holding] *= table[left[:, kind]][:, counts[holding, kind]]

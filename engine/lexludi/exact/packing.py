@@ -1,4 +1,4 @@
-"""Mixed-radix codes: several columns of small numbers as one column of 64-bit integers, re-coded before they overflow."""
+"""Mixed-radix codes: several columns of numbers as one column of 64-bit integers, re-coded before they overflow."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,13 +19,14 @@ def packed(columns: Iterable[tuple[Ints, int]], rows: int) -> tuple[Ints, int]:
     """
     code: Ints = np.zeros(rows, dtype=np.int64)
     size = 1
-    for column, radix in columns:
+    for column in columns:
+        own, radix = column
         # What does not fit any more is replaced by its rank: no more than there are rows.
         if size * radix >= SAFE:
             code, size = _ranked(code)
         if size * radix >= SAFE:
-            column, radix = _ranked(column)
-        code = code * radix + column
+            own, radix = _ranked(own)
+        code = code * radix + own
         size *= radix
     return code, size
 

@@ -69,7 +69,7 @@ def distinct(rows: Rows) -> tuple[Rows, Ints]:
     inverse = inverse.reshape(-1)
     merged = rows.take(first)
     if rows.reach is not None:
-        reach = np.zeros(len(first), dtype=dtype_for(int(rows.reach.max(initial=0)) * len(rows)))
+        reach: Ints = np.zeros(len(first), dtype=dtype_for(int(rows.reach.max(initial=0)) * len(rows)))
         np.add.at(reach, inverse, rows.reach)
         merged = merged.on(reach=reach)
     return merged, inverse

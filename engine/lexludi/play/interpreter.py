@@ -53,10 +53,14 @@ class Program:
         ]
         self.guards: list[AtTable | None] = []
         for at, rule in enumerate(rules.steps):
-            guard = None if rule.condition is None else self._guard(rule)
-            if guard is not None and concerns_party(rules, rule.condition) and is_for_each(rules, rule.effect):
-                self.steps[at], guard = only_for(guard, self.steps[at]), None
-            self.guards.append(None if guard is None else self._at_table(rule.condition, guard, rule.provisions))
+            condition = rule.condition
+            if condition is None:
+                self.guards.append(None)
+            elif concerns_party(rules, condition) and is_for_each(rules, rule.effect):
+                self.steps[at] = only_for(self._guard(rule), self.steps[at])
+                self.guards.append(None)
+            else:
+                self.guards.append(self._at_table(condition, self._guard(rule), rule.provisions))
         self.skips = self._skips()
 
     # ── Preparation ─────────────────────────────────────────────────────────
@@ -94,9 +98,9 @@ class Program:
             return lambda state, unit, bet: True
         return self.evaluator.condition(rule.condition)
 
-    def _at_table(self, condition: Condition | None, holds: Holds, provisions: tuple[str, ...]) -> AtTable:
+    def _at_table(self, condition: Condition, holds: Holds, provisions: tuple[str, ...]) -> AtTable:
         """A condition as it is asked once for the table."""
-        if condition is not None and concerns_party(self.rules, condition):
+        if concerns_party(self.rules, condition):
             return at_table(holds, provisions)
         return lambda state: holds(state, "", None)
 
