@@ -137,8 +137,9 @@ class Slice:
             raise NotSearched("guarded")
         if self.question.kind != "bet":
             return
+        # A bet that is not settled where its step is not taken would be open, whatever the rules on it say.
         settling = [r for r in self.program.rules.steps if r.effect.op == "settle" and self._settles(r)]
-        if len(settling) > 1 and any(rule.condition is not None for rule in settling):
+        if any(rule.condition is not None for rule in settling):
             raise NotSearched("guarded")
 
     def _settles(self, rule: Rule) -> bool:
