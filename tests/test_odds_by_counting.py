@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.exact import chance, last_draws, rounds
+from lexludi.exact import chance, last_draws, packing, rounds
 from lexludi.exact.odds import BetOdds, odds
 from lexludi.law.loader import find, rules_of
 from lexludi.play.material import Material
@@ -114,5 +114,6 @@ def test_last_draws_that_are_counted_are_those_that_are_drawn(
 def test_ways_beyond_machine_integers_are_counted_exactly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = decided(drawing(tmp_path, ("ace", "king", "6")), {}, {"packs": 2})
     found = odds(rules)
-    monkeypatch.setattr(last_draws, "_SAFE", 1 << 20)
+    monkeypatch.setattr(last_draws, "SAFE", 1 << 20)
+    monkeypatch.setattr(packing, "SAFE", 1 << 20)
     assert ends(odds(rules).bets["main-bet"]) == ends(found.bets["main-bet"])

@@ -1,5 +1,6 @@
 """The check of texts: form, meaning, account of every provision, agreement between languages."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -7,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors, in_order, warning
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.resources import shelf
 from lexludi.base.source import NOWHERE, Source
@@ -15,6 +16,7 @@ from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.keeping import digest, keep_found, read_kept
 from lexludi.checks.searching import Found, search
 from lexludi.checks.terms import unused_term
+from lexludi.exact.budget import SECONDS
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.agreement import Text, accounts_table, compare, divergences
 from lexludi.law.amendments import other_work
@@ -151,7 +153,23 @@ def check_file(file: TextFile) -> CheckedText:
             found = [*found, *unaccounted_provision(rules, source)]
         if file.is_amending:
             found = [*found, *amendment_out_of_place(file, rules)]
-    return CheckedText(file, source, rules, tuple(in_order(found)))
+    return CheckedText(
+        file,
+        source,
+        rules if rules is None or file.is_consolidated else _without_failed(rules, found),
+        tuple(in_order(found)),
+    )
+
+
+def _without_failed(rules: RuleSet, found: Iterable[Diagnostic]) -> RuleSet:
+    """The rule set, in which a provision with a sentence that failed accounts for nothing."""
+    provisions = sorted(rules.document.all(), key=lambda provision: provision.span.start)
+    starts = [provision.span.start for provision in provisions]
+    # A sentence that failed is not in the tree: it belongs to the provision that begins last before it.
+    places = [d.labels[0].span.start for d in found if d.severity is Severity.ERROR and d.labels]
+    failed = {provisions[bisect_right(starts, place) - 1].eid for place in places if starts and place >= starts[0]}
+    accounts = {eid: Account.NONE if eid in failed else account for eid, account in rules.accounts.items()}
+    return replace(rules, accounts=accounts) if failed else rules
 
 
 def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnostic]:
@@ -186,6 +204,7 @@ def check_paths(
     law: bool = False,
     keep: Path | None = None,
     fresh: bool = False,
+    limit: float = SECONDS,
 ) -> Report:
     """The texts at some paths (files, folders, works); the whole shelf when there are none.
 
@@ -196,6 +215,7 @@ def check_paths(
     With `law`, the rules too are searched, for what rounds can reach and nobody
     provided for. What is found is kept in the folder `keep`, if one is given, and taken
     from there as long as nothing changes on which it depends; not if it is to be `fresh`.
+    The search of a version is given so many seconds of computing (`limit`).
 
     Raises:
         UnknownWork: a path is none of these.
@@ -210,7 +230,7 @@ def check_paths(
         texts.append(replace(checked, diagnostics=new))
     between = tuple({_identity(d): d for d in _between(texts)}.values())
     report = Report(tuple(texts), (*file_without_language(list(paths)), *between))
-    return _with_law(report, progress, keep, fresh=fresh) if law else report
+    return _with_law(report, progress, keep, fresh=fresh, limit=limit) if law else report
 
 
 def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
@@ -219,11 +239,13 @@ def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
     return (diagnostic.code, places, str(diagnostic.plain_args()))
 
 
-def _with_law(report: Report, progress: Callable[[str], Any], keep: Path | None, *, fresh: bool) -> Report:
+def _with_law(
+    report: Report, progress: Callable[[str], Any], keep: Path | None, *, fresh: bool, limit: float
+) -> Report:
     """The report with findings on the law: those of every text, what several texts of a work share said once."""
     versions = _versions(list(report.texts))
     searched = [
-        (folder, group[0].source, _searched(group, progress, keep, fresh=fresh))
+        (folder, group[0].source, _searched(group, progress, keep, fresh=fresh, limit=limit))
         for folder, group in _worth_a_search(report, versions)
     ]
     law: dict[tuple[Path, str], Diagnostic] = {}
@@ -255,13 +277,15 @@ def _worth_a_search(report: Report, versions: dict[tuple[Path, str], list[Text]]
             yield folder, group
 
 
-def _searched(group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool) -> Found:
+def _searched(
+    group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool, limit: float
+) -> Found:
     """What the search finds in the texts of a version, or found when it was last made for these very texts."""
     key = digest(group) if keep is not None else ""
     kept = read_kept(keep, key, group) if keep is not None and not fresh else None
     if kept is not None:
         return kept
-    found = search(group, progress)
+    found = search(group, progress, limit)
     if keep is not None:
         keep_found(keep, key, group, found)
     return found

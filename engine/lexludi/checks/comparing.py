@@ -7,11 +7,12 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.checks.findings import Asked, Cited, Compared, Named, Setting, deal_of, place
 from lexludi.checks.joining import Fit, fitting
-from lexludi.checks.law import Law
-from lexludi.checks.situations import Example
+from lexludi.checks.law import Law, too_many
+from lexludi.checks.situations import Answer, Example
 from lexludi.checks.slices import unit_of
 from lexludi.checks.survey import Survey
 from lexludi.checks.tables import classes_in, strengths_in
+from lexludi.exact.budget import Budget
 from lexludi.language.nodes import Construct, Node, walk
 from lexludi.play.material import Hand
 from lexludi.play.objects import Objects
@@ -41,16 +42,19 @@ class Hands:
         return any(True for _ in self.fits(pairs))
 
 
-def compared_hands(found: Survey) -> Hands | None:
-    """The hands whose order matters; nothing if hands are not compared."""
+def compared_hands(found: Survey, budget: Budget) -> Hands | None:
+    """The hands whose order matters; nothing if hands are not compared, or there are too many."""
     program = found.program
     dealt = [r.effect for r in program.rules.steps if r.effect.op == "deal"]
     if not program.rules.categories or not dealt or not any(_compares(r) for r in expressions(program.rules)):
         return None
+    kind, count = dealt[0].term(2), max(effect.number(4) for effect in dealt)
+    if too_many(found, kind, count, budget):
+        return None
     objects = Objects(program.material, [Construct("category", ())])
     classes, strengths = classes_in(program.material), strengths_in(program.material)
     by_category: dict[str, dict[Any, list[Hand]]] = {}
-    hands = objects.hands(dealt[0].term(2), dealt[0].number(4))
+    hands = objects.hands(kind, count)
     for hand in hands:
         if category := classes.of(hand):
             by_category.setdefault(category, {}).setdefault(strengths.of(hand), []).append(hand)
@@ -74,7 +78,7 @@ def gap_in_order(law: Law) -> Iterator[Diagnostic]:
     for setting, found in law.surveys:
         if not _leaves_equals_open(found):
             continue
-        hands = compared_hands(found)
+        hands = compared_hands(found, law.budget)
         if hands is None:
             return
         pairs = [p for p in hands.unordered() if p[0] not in known]
@@ -99,10 +103,27 @@ def _leaves_equals_open(found: Survey) -> bool:
         group = answer.question.group
         for at, reading in enumerate(group.readings):
             if isinstance(reading, Construct) and reading.op == "compare":
-                values = ((*s.values[:at], 0, *s.values[at + 1 :]) for s in answer.situations)
-                if any(group.decide(v).problem == "gap" for v in values):
+                reached = [s for s in answer.situations if s.values[at] == 0]
+                if reached and any(s.verdict.problem == "gap" for s in reached):
+                    return True
+                # Where no deal makes hands equal, what would follow if they were is asked of the rules.
+                supposed = () if reached else _if_equal(answer, reading)
+                if any(group.decide(values).problem == "gap" for values in supposed):
                     return True
     return False
+
+
+def _if_equal(answer: Answer, compared: Construct) -> Iterator[tuple[Any, ...]]:
+    """The situations of an answer as they would be if two hands were equal, and so of one category."""
+    readings = answer.question.group.readings
+    hands = set(compared.parts)
+    same = [isinstance(r, Construct) and r.op == "compare" and set(r.parts) == hands for r in readings]
+    of_category = [
+        at for at, r in enumerate(readings) if isinstance(r, Construct) and r.op == "category" and r.parts[0] in hands
+    ]
+    for situation in answer.situations:
+        if len({situation.values[at] for at in of_category}) < 2:
+            yield tuple(0 if equal else value for equal, value in zip(same, situation.values, strict=True))
 
 
 def _unordered(law: Law, setting: Setting | None, found: Survey, pairs: list[tuple[str, Hand, Hand]]) -> Diagnostic:
@@ -152,7 +173,7 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
     for setting, found in law.surveys:
         if setting is not None and not idle.keys() - deciding:
             return
-        hands = compared_hands(found)
+        hands = compared_hands(found, law.budget)
         if hands is None:
             return
         for category in found.program.rules.categories:

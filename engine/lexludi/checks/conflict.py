@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.checks.findings import Cited, Setting, asked, dealt, place
+from lexludi.checks.findings import Cited, Setting, asked, dealt, place, place_of
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
@@ -15,22 +15,25 @@ from lexludi.rules.model import Precedence, Rule, under
 def conflict(law: Law) -> Iterator[Diagnostic]:
     """Two rules that apply together with different effects, and no exception that orders them."""
     found: dict[tuple[Any, ...], tuple[Setting | None, Survey, Answer, list[Situation]]] = {}
+    opposed: dict[tuple[Any, ...], tuple[Rule, Rule]] = {}
     for setting, survey, answer, situation in law.situations():
         for pair in _opposed(answer, situation):
-            key = (answer.question.kind, answer.question.about, *pair)
+            key = (answer.question.kind, answer.question.about, *(rule.eid for rule in pair))
             if key not in found:
                 found[key] = (setting, survey, answer, [])
-            if found[key][0] == setting:
+                opposed[key] = pair
+            if found[key][0] == setting and situation not in found[key][3][-1:]:
                 found[key][3].append(situation)
-    for (_, _, first, second), (setting, survey, answer, situations) in found.items():
+    for key, (setting, survey, answer, situations) in found.items():
+        first, second = opposed[key]
         hints = [Hint("example-deal", {"deal": dealt(survey.program, answer.question, situations[0])})]
         if setting is not None:
             hints.insert(0, Hint("only-with", {"setting": setting}))
-        labels = (place(law.rules, law.source, first), place(law.rules, law.source, second))
+        labels = (place_of(law.rules, law.source, first), place_of(law.rules, law.source, second))
         args = {
             "question": asked(answer.question, law.rules),
-            "first": Cited((first,)),
-            "second": Cited((second,)),
+            "first": Cited((first.eid,)),
+            "second": Cited((second.eid,)),
             "count": len(situations),
         }
         if setting is None:
@@ -39,15 +42,15 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
             yield note("conflict", *labels, hints=hints, **args, setting=setting)
 
 
-def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[str, str]]:
-    """The pairs of provisions that contradict each other in a situation."""
+def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[Rule, Rule]]:
+    """The pairs of rules that contradict each other in a situation."""
     if situation.verdict.problem != "conflict":
         return
     group, rules = answer.question.group, situation.applicable
     standing = [r for r in rules if not any(group.outranks(other, r) for other in rules)]
     for first, second in combinations(standing, 2):
         if first.effect != second.effect:
-            yield first.eid, second.eid
+            yield first, second
 
 
 def idle_exception(law: Law) -> Iterator[Diagnostic]:

@@ -6,13 +6,13 @@ from typing import Any
 
 from lexludi.base.diagnostics import Label
 from lexludi.base.messages import Catalogue
-from lexludi.base.source import NOWHERE, Source
+from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.situations import Example, Situation
 from lexludi.checks.slices import Question
 from lexludi.language.glossary import Glossary
 from lexludi.play.interpreter import Program
 from lexludi.play.telling import Teller
-from lexludi.rules.model import RuleSet, Value, under
+from lexludi.rules.model import Rule, RuleSet, Value, under
 
 # Sentences that are no rule.
 _REMARKS = frozenset("reading divergence variant note introduces".split())
@@ -173,8 +173,28 @@ def place(rules: RuleSet, source: Source, eid: str, key: str = "", op: str = "")
     return Label(source, NOWHERE, eid, key)
 
 
-def places(rules: RuleSet, source: Source, eids: Iterable[str]) -> tuple[Label, ...]:
-    """The most specific of some provisions, each once."""
+def place_of(rules: RuleSet, source: Source, rule: Rule, key: str = "") -> Label:
+    """The sentence that says a rule; the provision, where it is not one sentence that does."""
+    for provision in rules.document.all():
+        if provision.eid == rule.eid:
+            for sentence in provision.sentences():
+                span = sentence.span
+                if span.source == rule.effect.span.source and _encloses(span, rule.effect.span):
+                    return Label(source, span, rule.eid, key)
+    return place(rules, source, rule.eid, key)
+
+
+def _encloses(outer: Span, inner: Span) -> bool:
+    return outer.start <= inner.start < inner.end <= outer.end
+
+
+def places(rules: RuleSet, source: Source, eids: Iterable[str], among: Iterable[Rule] = ()) -> tuple[Label, ...]:
+    """The most specific of some provisions, each once: the first sentence that says one of some rules, if it does."""
     found = list(dict.fromkeys(eids))
     specific = [e for e in found if not any(o != e and under(o, e) for o in found)]
-    return tuple(place(rules, source, eid) for eid in specific[:4])
+    saying: dict[str, Rule] = {}
+    for rule in among:
+        saying.setdefault(rule.eid, rule)
+    return tuple(
+        place_of(rules, source, saying[eid]) if eid in saying else place(rules, source, eid) for eid in specific[:4]
+    )

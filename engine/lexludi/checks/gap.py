@@ -5,7 +5,7 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
 from lexludi.checks.findings import Asked, Cited, Compared, Setting, asked, deal_of, dealt, place, places
-from lexludi.checks.law import Law
+from lexludi.checks.law import Law, dealt_in, too_many
 from lexludi.checks.situations import Answer, Example, Situation
 from lexludi.checks.survey import Survey
 from lexludi.checks.tables import classes_in
@@ -34,7 +34,7 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
     hints = [Hint("example-deal", {"deal": dealt(found.program, answer.question, new[0])})]
     if setting is not None:
         hints.insert(0, Hint("only-with", {"setting": setting}))
-    labels = places(law.rules, law.source, concerned)
+    labels = places(law.rules, law.source, concerned, answer.question.group.rules)
     args = {
         "question": asked(answer.question, law.rules),
         "provisions": Cited(concerned),
@@ -59,7 +59,9 @@ def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
         program = found.program
         if not program.rules.categories:
             continue
-        for kind, count in dict.fromkeys(_dealt(found)):
+        for kind, count in dealt_in(found):
+            if too_many(found, kind, count, law.budget):
+                continue
             classes = classes_in(program.material)
             none = [h for h in _hands(found, kind, count) if classes.of(h) is None]
             if none:
@@ -78,12 +80,6 @@ def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
                 else:
                     yield note("gap", *labels, hints=hints, **args, setting=setting)
                 break
-
-
-def _dealt(found: Survey) -> Iterator[tuple[str, int]]:
-    for rule in found.program.rules.steps:
-        if rule.effect.op == "deal":
-            yield rule.effect.term(2), rule.effect.number(4)
 
 
 def _hands(found: Survey, kind: str, count: int) -> Iterator[tuple[int, ...]]:

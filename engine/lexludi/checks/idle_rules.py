@@ -6,12 +6,13 @@ from itertools import product
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note
-from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place
-from lexludi.checks.law import Law
+from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place, place_of
+from lexludi.checks.law import Law, dealt_in, too_many
 from lexludi.checks.regions import Facts, region
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, defaults, survey
 from lexludi.checks.tables import classes_in
+from lexludi.language.nodes import Construct
 from lexludi.rules.model import Rule, Value
 from lexludi.rules.settings import decide
 
@@ -25,22 +26,45 @@ class Use:
     adds: int = 0
     example: Dealt | None = None
     question: Any = None
-    seen: set[tuple[Any, ...]] = field(default_factory=set)
+    seen: set[int] = field(default_factory=set)
     read: dict[Facts, bool] = field(default_factory=dict)  # what is read in each, and whether it adds anything there
 
 
 def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
     """Every rule on bets and required actions, by question, provision and effect, with its use in all settings."""
     uses: dict[tuple[Any, ...], Use] = {}
+    # Situations by number: what they say is compared once, not for each rule that applies.
+    known: dict[tuple[Any, ...], int] = {}
     for _, found, answer in law.answers():
-        if answer.question.kind == "event" or answer.undecided:
+        # Of a question that no round comes to, nothing can be said of its rules.
+        if answer.question.kind == "event" or answer.undecided or not answer.situations:
             continue
-        for rule in answer.question.group.rules:
-            key = (answer.question.kind, answer.question.about, rule.eid, rule.effect)
-            uses.setdefault(key, Use(rule)).question = answer.question
-            for situation in answer.situations:
-                if _decides(rule, situation) and (situation.values, situation.verdict) not in uses[key].seen:
-                    _count(uses[key], found, answer, situation, rule)
+        question, own = answer.question, {}
+        for rule in question.group.rules:
+            use = uses.setdefault((question.kind, question.about, rule.eid, rule.effect), Use(rule))
+            use.question = question
+            own[id(rule)] = use
+        effects: dict[Construct, int] = {}
+        effect_of = {id(rule): effects.setdefault(rule.effect, len(effects)) for rule in question.group.rules}
+        for situation in answer.situations:
+            number = known.setdefault((situation.values, situation.verdict), len(known))
+            # The rules that apply, as uses, by their effect.
+            by_effect: dict[int, set[int]] = {}
+            for rule in situation.applicable:
+                by_effect.setdefault(effect_of[id(rule)], set()).add(id(own[id(rule)]))
+            is_required = any(rule.effect.op == "must" for rule in situation.applicable)
+            deciding = situation.verdict.rule
+            applying = [*situation.applicable, *((deciding,) if deciding is not None and deciding.fallback else ())]
+            for rule in applying:
+                use = own[id(rule)]
+                if number in use.seen:
+                    continue
+                use.seen.add(number)
+                if rule.effect.op == "must_not":
+                    adds = is_required
+                else:
+                    adds = rule.fallback or not by_effect[effect_of[id(rule)]] - {id(use)}
+                _count(use, found, answer, situation, adds=adds)
     return uses
 
 
@@ -51,10 +75,13 @@ def _decides(rule: Rule, situation: Situation) -> bool:
     return found is not None and (found.eid, found.effect) == (rule.eid, rule.effect)
 
 
-def _count(use: Use, found: Survey, answer: Answer, situation: Situation, rule: Rule) -> None:
-    use.seen.add((situation.values, situation.verdict))
+def _count(use: Use, found: Survey, answer: Answer, situation: Situation, *, adds: bool) -> None:
+    """Note a situation in which a rule applies, and whether it makes a difference there.
+
+    A prohibition does where something else requires the action; any other rule,
+    where no other of the same effect applies.
+    """
     use.applies += 1
-    adds = _adds(rule, answer, situation)
     facts = tuple(zip(answer.question.group.names, situation.values, strict=True))
     use.read[facts] = use.read.get(facts, False) or adds
     if adds:
@@ -62,28 +89,16 @@ def _count(use: Use, found: Survey, answer: Answer, situation: Situation, rule: 
         use.example = use.example or dealt(found.program, answer.question, situation)
 
 
-def _adds(rule: Rule, answer: Answer, situation: Situation) -> bool:
-    """Whether a rule makes a difference in a situation.
-
-    A prohibition does where something else requires the action; any other rule,
-    where no other of the same effect applies.
-    """
-    others = [r for r in situation.applicable if (r.eid, r.effect) != (rule.eid, rule.effect)]
-    if rule.effect.op == "must_not":
-        return any(r.effect.op == "must" for r in others)
-    return rule.fallback or not any(r.effect == rule.effect for r in others)
-
-
 def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
     """A rule whose condition no round fulfils, whatever single choice is made; a category that no hand has."""
     for use in _uses(law).values():
         if not use.applies and not _reached_otherwise(law, use):
-            label = place(law.rules, law.source, use.rule.eid)
+            label = place_of(law.rules, law.source, use.rule)
             yield note(
                 "unreachable-rule", label, what=asked(use.question, law.rules), provisions=Cited((use.rule.eid,))
             )
     for category in law.rules.categories:
-        if not any(_has(found, category.id) for _, found in law.surveys):
+        if not any(_has(law, found, category.id) for _, found in law.surveys):
             label = place(law.rules, law.source, category.eid)
             what = Named(category.id, law.rules.glossary)
             yield note("unreachable-rule", label, what=what, provisions=Cited((category.eid,)))
@@ -109,8 +124,10 @@ def _in_force(law: Law, use: Use, settings: dict[str, Value]) -> bool:
     return any((r.eid, r.effect) == (use.rule.eid, use.rule.effect) for r in (*decided.outcomes, *decided.norms))
 
 
-def _has(found: Survey, category: str) -> bool:
-    """Whether any hand that was looked at is of a category; so it is said if none was looked at."""
+def _has(law: Law, found: Survey, category: str) -> bool:
+    """Whether any hand that was looked at is of a category; so it is said unless all were looked at."""
+    if any(too_many(found, *dealt, law.budget) for dealt in dealt_in(found)):
+        return True
     known = classes_in(found.program.material).known
     return not known or category in known.values()
 
@@ -128,7 +145,7 @@ def redundant_rule(law: Law) -> Iterator[Diagnostic]:
             hints.append(Hint("adds-where", {"where": where}))
         if use.example is not None:
             hints.append(Hint("example-deal", {"deal": use.example}))
-        label = place(law.rules, law.source, use.rule.eid)
+        label = place_of(law.rules, law.source, use.rule)
         args = {"provisions": Cited((use.rule.eid,)), "question": asked(use.question, law.rules)}
         if prohibition:
             idle = use.applies - use.adds

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from lexludi.checks.situations import Collector, Picture, Reached, dealing_order
-from lexludi.checks.slices import NotSearched, Slice, roles_of
+from lexludi.checks.slices import NotSearched, Slice, require_few, roles_of
 from lexludi.checks.tables import Hands
 from lexludi.language.nodes import Construct
 from lexludi.play.material import Hand, Material
@@ -21,16 +21,17 @@ from lexludi.play.state import Bet, State, Stock
 from lexludi.rules.literals import item_of
 
 _FIRST = frozenset("total_first first_shaped".split())
-# Bits for the number of copies of one kind of object in an encoded hand.
-WIDTH = 5
-
 # Hands each of which may lie beside each of some others.
 Pairs = Iterator[tuple[list[Hand], list[Hand]]]
 Fit = Callable[[Pairs], Iterator[tuple[Hand, Hand]]]
 
 
 class Join:
-    """The rounds of one question."""
+    """The rounds of one question.
+
+    Raises:
+        NotSearched: more than two hands are concerned, hands that are not dealt at once, or too many.
+    """
 
     def __init__(self, part: Slice) -> None:
         self.part = part
@@ -39,7 +40,11 @@ class Join:
         self.collector = Collector(part)
         self.namings = self._namings()
         self.compares = any(isinstance(r, Construct) and r.op == "compare" for r in part.readings)
-        self.dealt = {unit: all_hands(part, self.objects, unit) for unit in part.holders}
+        if len(part.holders) > 2:
+            raise NotSearched("more-than-two-hands")
+        dealt = {unit: dealt_to(part, unit) for unit in part.holders}
+        require_few(part.budget, sum(self.objects.number_of_hands(*own) for own in dealt.values()))
+        self.dealt = {unit: self.objects.hands(*own) for unit, own in dealt.items()}
 
     def _namings(self) -> tuple[str, ...]:
         rules = self.part.program.rules
@@ -50,10 +55,8 @@ class Join:
         """Every combination of readings, each with an example.
 
         Raises:
-            NotSearched: more than two hands are concerned, or hands that are not dealt at once.
+            NotSearched: the time is up.
         """
-        if len(self.part.holders) > 2:
-            raise NotSearched("more-than-two-hands")
         for naming in self.namings:
             tables = [self._hands(unit, naming) for unit in self.part.holders]
             for picture in self._pictures(tables, naming):
@@ -122,8 +125,13 @@ class Join:
         fits = fitting(self.objects)
         for first in tables[0].classes.values():
             for second in tables[1].classes.values():
+                self._require_time()
                 for a, b in self._pairs(first, second, fits):
                     yield Picture({units[0]: a, units[1]: b}, naming=naming)
+
+    def _require_time(self) -> None:
+        if self.part.budget.is_over:
+            raise NotSearched("too-long")
 
     def _pairs(
         self, first: dict[Any, list[Hand]], second: dict[Any, list[Hand]], fits: Fit
@@ -146,13 +154,16 @@ class Join:
 
 def fitting(objects: Objects) -> Fit:
     """A function that finds the first of some pairs of hands for which the stock has all objects together."""
-    limits = {kind.stands: kind.count for kind in objects.kinds}
-    place = {kind.stands: i * WIDTH for i, kind in enumerate(objects.kinds)}
-    most = (1 << (WIDTH - 1)) - 1
-    stocked = {k for k in limits if objects.material.objects[k].object in objects.material.pools}
-    slack = sum((most - min(limits[k], most) if k in stocked else 0) << place[k] for k in place)
-    guard = sum(1 << (place[k] + WIDTH - 1) for k in stocked)
-    bits = {k: 1 << place[k] for k in place}
+    pools = objects.material.pools
+    limits = {k.stands: k.count for k in objects.kinds if objects.material.objects[k.stands].object in pools}
+    # A field of bits for each kind: wide enough for all of its objects twice, so that none runs into the next.
+    width = max(limits.values(), default=0).bit_length() + 1
+    most = (1 << (width - 1)) - 1
+    place = {kind: i * width for i, kind in enumerate(limits)}
+    slack = sum((most - limits[k]) << place[k] for k in place)
+    guard = sum(1 << (place[k] + width - 1) for k in place)
+    # Thrown objects never run out.
+    bits = {kind.stands: 1 << place[kind.stands] if kind.stands in place else 0 for kind in objects.kinds}
     code = lru_cache(1 << 17)(lambda hand: sum([bits[i] for i in hand]))
 
     def first_fitting(pairs: Pairs) -> Iterator[tuple[Hand, Hand]]:
@@ -168,13 +179,14 @@ def fitting(objects: Objects) -> Fit:
     return first_fitting
 
 
-def all_hands(part: Slice, objects: Objects, unit: str) -> tuple[Hand, ...]:
-    """Every hand that a holder can have before the question is asked.
+def dealt_to(part: Slice, unit: str) -> tuple[str, int]:
+    """What a holder has when the question is asked: objects, and how many of them.
 
     Raises:
         NotSearched: it comes of more than one step, or of none.
     """
-    found = []
+    found: list[tuple[str, int]] = []
+    thrown = False
     for rule in part.steps:
         if rule.effect.op == "deal":
             roles = [r.term(0) if isinstance(r, Construct) else r.id for r in rule.effect.parts[0].items]
@@ -182,9 +194,12 @@ def all_hands(part: Slice, objects: Objects, unit: str) -> tuple[Hand, ...]:
                 found.append((rule.effect.term(2), rule.effect.number(4)))
         elif rule.effect.op == "throw" and part.holder(rule.effect.term(0)) == unit:
             found.append((rule.effect.term(1), part.program.material.throws[rule.effect.term(1)]))
-    if len(found) != 1:
+            thrown = True
+    dealt = {kind for kind, _ in found}
+    # Deals in several steps make a hand of as many as the last of them says; a throw replaces the one before it.
+    if len(found) != 1 and (len(dealt) != 1 or thrown):
         raise NotSearched("several-deals")
-    return objects.hands(*found[0])
+    return found[0][0], max(count for _, count in found)
 
 
 def _ordered(by_strength: dict[Any, list[Hand]]) -> dict[Any, list[Hand]]:

@@ -1,14 +1,18 @@
 """A text as the checks on the law see it: its rules, and what rounds reach under each single choice."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from lexludi.base.source import Source
 from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Asked, Setting, asked
 from lexludi.checks.situations import Answer, Situation
+from lexludi.checks.slices import NotSearched, require_few
 from lexludi.checks.survey import Survey, defaults, single_changes, survey
+from lexludi.exact.budget import Budget
+from lexludi.language.nodes import Construct
+from lexludi.play.objects import Objects
 from lexludi.rules.model import Range, RuleSet, Value
 
 
@@ -18,11 +22,12 @@ class Law:
 
     rules: RuleSet
     source: Source
+    budget: Budget = field(default_factory=Budget)
 
     @cached_property
     def default(self) -> Survey:
         """What rounds reach under the defaults."""
-        return survey(self.rules, defaults(self.rules))
+        return survey(self.rules, defaults(self.rules), self.budget)
 
     @cached_property
     def changes(self) -> list[tuple[str, Value]]:
@@ -37,7 +42,7 @@ class Law:
         out: list[tuple[Setting | None, Survey]] = [(None, self.default)]
         for name, value in self.changes:
             chosen = Setting(name, value, self.rules.glossary)
-            out.append((chosen, survey(self.rules, {**defaults(self.rules), name: value})))
+            out.append((chosen, survey(self.rules, {**defaults(self.rules), name: value}, self.budget)))
         return out
 
     def unsearched(self) -> Iterator[tuple[Asked, str]]:
@@ -47,6 +52,10 @@ class Law:
         for answer in self.default.answers:
             if answer.undecided:
                 yield asked(answer.question, self.rules), "undecided"
+        if self.default.program.rules.categories:
+            for kind, count in dealt_in(self.default):
+                if reason := too_many(self.default, kind, count, self.budget):
+                    yield Asked("category", "", "", self.rules.glossary), reason
 
     def answers(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         """Every question under every setting, with what rounds reach; irregularities among them."""
@@ -65,3 +74,25 @@ class Law:
         for setting, found, answer in self.answers():
             for situation in answer.situations:
                 yield setting, found, answer, situation
+
+
+def dealt_in(found: Survey) -> list[tuple[str, int]]:
+    """What is dealt: objects, and how many of them each has then."""
+    largest: dict[tuple[str, str], int] = {}
+    for rule in found.program.rules.steps:
+        if rule.effect.op == "deal":
+            for recipient in rule.effect.parts[0].items:
+                role = recipient.term(0) if isinstance(recipient, Construct) else recipient.id
+                key = role, rule.effect.term(2)
+                largest[key] = max(largest.get(key, 0), rule.effect.number(4))
+    return list(dict.fromkeys((kind, count) for (_, kind), count in largest.items()))
+
+
+def too_many(found: Survey, kind: str, count: int, budget: Budget) -> str:
+    """The reason why hands of so many objects are not gone through one by one; none where they are."""
+    objects = Objects(found.program.material, [Construct("category", ())])
+    try:
+        require_few(budget, objects.number_of_hands(kind, count))
+    except NotSearched as reason:
+        return str(reason)
+    return ""

@@ -262,7 +262,7 @@ class _Known:
     def _is_exhausted(self, eid: str) -> bool:
         """Whether everything that the provision says answers a question of which every situation is known."""
         if any(c.eid == eid for c in self.rules.categories):
-            return bool(classes_in(self.found.program.material).known)
+            return bool(classes_in(self.found.program.material).known) and not self.found.skipped
         if eid in _elsewhere(self.rules):
             return False
         answered = {id(r) for a in self._about(eid) if _is_complete(self.found, a) for r in a.question.group.rules}

@@ -143,9 +143,10 @@ def dealing_order(program: Program, hands: Mapping[str, Hand], before: int) -> l
             continue
         units = [_recipient(program, r, hands) for r in rule.effect.parts[0].items]
         batch, count = rule.effect.number(1), rule.effect.number(4)
+        missing = {unit: count - used.get(unit, 0) for unit in units}
         for dealt in range(0, count, batch):
             for unit in units:
-                for _ in range(min(batch, count - dealt)):
+                for _ in range(min(batch, missing[unit] - dealt)):
                     hand = hands.get(unit, ())
                     place = used.get(unit, 0)
                     out.append((unit, hand[place] if place < len(hand) else -1))

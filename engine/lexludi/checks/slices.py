@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from lexludi.exact.budget import Budget
 from lexludi.language.nodes import Construct, Node, Number, Term, walk
 from lexludi.play.evaluation import Group, readings_of
 from lexludi.play.interpreter import Program
@@ -34,6 +35,21 @@ PASSING = _PLAIN - {"chose"}
 
 class NotSearched(Exception):
     """A question that the exact search does not cover; the argument says what stands in the way."""
+
+
+# Hands that are looked at in a second, and the bytes that each takes up with what is read of it.
+HANDS_PER_SECOND = 30_000
+BYTES_PER_HAND = 600
+
+
+def require_few(budget: Budget, hands: int) -> None:
+    """Foresee whether so many hands can be looked at within the limits.
+
+    Raises:
+        NotSearched: they cannot.
+    """
+    if hands / HANDS_PER_SECOND > budget.seconds or not budget.has_room(hands * BYTES_PER_HAND):
+        raise NotSearched(f"too-large:{hands}")
 
 
 @dataclass(frozen=True)
@@ -98,8 +114,9 @@ class Slice:
         NotSearched: it depends on something that the search does not play.
     """
 
-    def __init__(self, program: Program, question: Question) -> None:
+    def __init__(self, program: Program, question: Question, budget: Budget | None = None) -> None:
         self.program = program
+        self.budget = budget or Budget()
         self.question = question
         self._bets: dict[str, Bet] = {}
         self.unit = unit_of(program)
@@ -114,12 +131,19 @@ class Slice:
         self.holders = list(dict.fromkeys(self.holder(role) for r in self.readings for role in roles_of(r)))
 
     def _unguarded(self) -> None:
-        """What is dealt, thrown and settled must not depend on anything that only a round decides."""
+        """What is dealt must not depend on anything that only a round decides, nor whether a bet is open."""
         asked = self.steps[self.question.step]
-        moved = [rule for rule in self.steps if rule.effect.op in ("deal", "throw") and rule is not asked]
-        known = () if self.question.kind == "step" else (asked,)
-        if any(rule.condition is not None for rule in (*known, *moved)):
+        if any(rule.effect.op == "deal" and rule.condition is not None for rule in self.steps if rule is not asked):
             raise NotSearched("guarded")
+        if self.question.kind != "bet":
+            return
+        # A bet that is not settled where its step is not taken would be open, whatever the rules on it say.
+        settling = [r for r in self.program.rules.steps if r.effect.op == "settle" and self._settles(r)]
+        if any(rule.condition is not None for rule in settling):
+            raise NotSearched("guarded")
+
+    def _settles(self, rule: Rule) -> bool:
+        return any(term.id == self.question.about for term in rule.effect.parts[0].items)
 
     def _extend(self) -> bool:
         """Take in the steps by which the hands that are read may grow, and what these steps read."""
@@ -135,6 +159,9 @@ class Slice:
     def _moves(self, rule: Rule, full: set[str], *, last: bool) -> bool:
         """Whether a step may make a hand grow that is read beyond its beginning."""
         effect = rule.effect
+        # Whether the question arises, and whether something is thrown, may depend on what was thrown before.
+        if rule.condition is not None and (effect.op == "throw" or (last and self.question.kind != "step")):
+            return True
         match effect.op:
             case "repeat" | "round_ends":
                 return True
@@ -143,7 +170,9 @@ class Slice:
             case "comply_until":
                 return self.holder(effect.term(0)) in full
             case "choose" | "choose_until":
-                return self.unit in full and any(self.draws(a.id) for a in effect.parts[2].items)
+                actions = {a.id for a in effect.parts[2].items}
+                read = any(isinstance(r, Construct) and r.op == "chose" and r.term(1) in actions for r in self.readings)
+                return read or (self.unit in full and any(map(self.draws, actions)))
             case _:
                 return False
 

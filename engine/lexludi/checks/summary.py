@@ -25,6 +25,7 @@ from lexludi.checks.codec import (
 )
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.keeping import engine_digest, keep, read
+from lexludi.exact.budget import SECONDS
 from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS, Entry, Glossary, make_glossary
 from lexludi.language.identifiers import expression_uri
 from lexludi.language.phrases import LANGUAGES
@@ -59,7 +60,12 @@ class Summary:
 
 
 def check(
-    paths: list[str], progress: Callable[[str], Any], folder: Path | None = None, *, fresh: bool = False
+    paths: list[str],
+    progress: Callable[[str], Any],
+    folder: Path | None = None,
+    *,
+    fresh: bool = False,
+    limit: float = SECONDS,
 ) -> Summary:
     """A check of the texts at some paths, the exact search of their rules included.
 
@@ -72,14 +78,16 @@ def check(
     name = _digest(paths) if folder is not None else ""
     if folder is not None and name and not fresh and (kept := read(folder, name, _summary)) is not None:
         return kept
-    found = _checked(paths, progress, folder, fresh=fresh)
+    found = _checked(paths, progress, folder, fresh=fresh, limit=limit)
     if folder is not None and name:
         with suppress(Unreadable):
             keep(folder, name, _summary_json(found))
     return found
 
 
-def _checked(paths: list[str], progress: Callable[[str], Any], folder: Path | None, *, fresh: bool) -> Summary:
+def _checked(
+    paths: list[str], progress: Callable[[str], Any], folder: Path | None, *, fresh: bool, limit: float
+) -> Summary:
     from lexludi.checks.checking import CheckedText, check_paths
 
     def checked(one: CheckedText) -> Checked:
@@ -91,7 +99,7 @@ def _checked(paths: list[str], progress: Callable[[str], Any], folder: Path | No
         accounts = tuple((eid, account.value) for eid, account in one.rules.accounts.items())
         return Checked(one.source.name, one.file.language, metadata.work, uri, accounts)
 
-    report = check_paths(paths, progress, law=True, keep=folder, fresh=fresh)
+    report = check_paths(paths, progress, law=True, keep=folder, fresh=fresh, limit=limit)
     return Summary(
         tuple(map(checked, report.texts)),
         tuple(report.diagnostics),

@@ -9,6 +9,7 @@ from lexludi.checks.joining import Join
 from lexludi.checks.situations import Answer, Reached
 from lexludi.checks.slices import NotSearched, Question, Slice, played, questions
 from lexludi.checks.walking import Played, Walk
+from lexludi.exact.budget import Budget
 from lexludi.play.interpreter import Program
 from lexludi.rules.model import Range, RuleSet, Value
 from lexludi.rules.settings import decide
@@ -44,31 +45,34 @@ class Survey:
     skipped: tuple[tuple[Question, str], ...]
 
 
-def survey(rules: RuleSet, settings: Mapping[str, Value]) -> Survey:
+def survey(rules: RuleSet, settings: Mapping[str, Value], budget: Budget | None = None) -> Survey:
     """Every situation that rounds can reach under some settings, in the terms of the regulation's own glossary."""
     terms = tuple((e.id, tuple(e.spellings.items()), e.symbol, e.sign) for e in rules.glossary.entries.values())
-    return _survey((rules.statements, terms), _Kept(rules), tuple(sorted(settings.items())))
+    own = budget or Budget()
+    key = (rules.statements, terms, own.seconds)
+    return _survey(key, _Kept((rules, own)), tuple(sorted(settings.items())))
 
 
 @lru_cache(16)
-def _survey(key: object, kept: _Kept[RuleSet], settings: tuple[tuple[str, Value], ...]) -> Survey:
-    program = Program(decide(kept.value, dict(settings)))
+def _survey(key: object, kept: _Kept[tuple[RuleSet, Budget]], settings: tuple[tuple[str, Value], ...]) -> Survey:
+    rules, budget = kept.value
+    program = Program(decide(rules, dict(settings)))
     answers, skipped = [], []
     for question in questions(program):
         try:
-            answers.append(answer(program, question))
+            answers.append(answer(program, question, budget))
         except NotSearched as reason:
             skipped.append((question, str(reason)))
     return Survey(program, tuple(answers), tuple(skipped))
 
 
-def answer(program: Program, question: Question) -> Answer:
+def answer(program: Program, question: Question, budget: Budget | None = None) -> Answer:
     """Every situation in which a question can arise.
 
     Raises:
         NotSearched: the search does not cover it.
     """
-    part = Slice(program, question)
+    part = Slice(program, question, budget)
     key = _key(part)
     found = _KNOWN.get(key)
     if found is None:
@@ -82,7 +86,9 @@ def _rounds(walk: Walk) -> tuple[Played, ...]:
     """The rounds of a walk, shared by questions that read the same of rounds played alike."""
     question, part = walk.part.question, walk.part
     about = (question.about, question.role) if part.chooses or question.kind == "action" else ()
-    key = (about, frozenset(part.readings), frozenset(part.holders), played(part))
+    # Rounds that come to a step are not those that come past it.
+    at = question.step if question.kind == "step" else -1
+    key = (about, at, frozenset(part.readings), frozenset(part.holders), played(part))
     return _played(key, _Kept(walk))
 
 

@@ -22,6 +22,7 @@ from lexludi.rules.model import Condition, Rule, under
 
 MAX_ROUNDS = 400_000
 
+_SETTLING = frozenset("loses loses_part wins_part pays push void".split())
 # Readings that follow from the numbers of a hand, and from its first and last objects.
 _COUNTED = frozenset("total total_first drawn_value drew_none".split())
 
@@ -128,6 +129,8 @@ class Walk:
         known: dict[tuple[Any, ...], bool] = {}
         waiting = deque([Played(0)])
         while waiting:
+            if self.part.budget.is_over:
+                raise NotSearched("too-long")
             played = waiting.popleft()
             if played.step == self.last and self._is_asked(played):
                 yield played
@@ -163,9 +166,10 @@ class Walk:
     def _step(self, played: Played) -> Iterable[Played]:
         """The rounds that may come of the next step."""
         rule = self.part.steps[played.step]
-        if played.step == self.last and self.part.question.kind != "action":
-            return ()
         op = rule.effect.op
+        # What is repeated may come to the question again.
+        if played.step == self.last and self.part.question.kind != "action" and op != "repeat":
+            return ()
         asked = played.step == self.last
         if op not in ("deal", "throw") and played.step not in self.part.playing and not asked:
             return (self._on(played),)
@@ -176,10 +180,12 @@ class Walk:
 
     def _is_asked(self, played: Played) -> bool:
         """Whether the question arises: not of an action that is over."""
-        effect = self.part.steps[self.last].effect
-        return (
-            self.part.question.kind == "step" or effect.op != "comply_until" or not self._holds(effect.parts[2], played)
-        )
+        if self.part.question.kind == "step":
+            return True
+        rule = self.part.steps[self.last]
+        if rule.condition is not None and not self._holds(rule.condition, played):
+            return False
+        return rule.effect.op != "comply_until" or not self._holds(rule.effect.parts[2], played)
 
     def _collect(self, played: Played) -> None:
         dealt = tuple(thing for _, thing in dealing_order(self.program, played.hands, played.step))
@@ -199,16 +205,27 @@ class Walk:
         units = [u for u in map(self.part.holder, roles) if u in self.part.holders]
         found = [played]
         for unit in units:
+            hands = self.objects.number_of_hands(kind, self._missing(played, unit, kind, count))
+            if hands * len(found) > MAX_ROUNDS:
+                raise NotSearched(f"too-large:{hands * len(found)}")
             found = [
                 Played(**{**vars(p), "hands": {**p.hands, unit: p.hands.get(unit, ()) + hand}, "order": p.order + hand})
                 for p in found
-                for hand in self.objects.hands(kind, count)
+                for hand in self.objects.hands(kind, self._missing(p, unit, kind, count))
                 if self.objects.available(p.order + hand)
             ]
         return map(self._on, found)
 
+    def _missing(self, played: Played, unit: str, kind: str, count: int) -> int:
+        """How many objects a holder is still to be dealt until it has so many."""
+        objects = self.program.material.objects
+        return max(0, count - sum(objects[i].object == kind for i in played.hands.get(unit, ())))
+
     def _step_throw(self, rule: Rule, played: Played) -> Iterator[Played]:
         unit, kind = rule.effect.term(0), rule.effect.term(1)
+        hands = self.objects.number_of_hands(kind, self.program.material.throws[kind])
+        if hands > MAX_ROUNDS:
+            raise NotSearched(f"too-large:{hands}")
         for hand in self.objects.hands(kind, self.program.material.throws[kind]):
             yield self._on(played, hands={**played.hands, unit: hand}, order=played.order + hand)
 
@@ -234,9 +251,12 @@ class Walk:
     def _comply(self, rule: Rule, played: Played, *, repeated: bool) -> Iterator[Played]:
         asked = played.step == self.last
         group: Group = self.program.norms[rule.effect.term(0), rule.effect.term(1)]
-        state, _ = played.picture().state(self.part)
+        state, bet = played.picture().state(self.part)
         unit = self.part.holder(rule.effect.term(0))
-        verdict = group.decide(group.read(state, unit, None))
+        # A dealer's duty may speak of the bettor; of the dealer it speaks by name.
+        one_for_all = self.program.rules.roles[rule.effect.term(0)].kind == "one"
+        concerned = (self.part.unit, bet) if one_for_all else (unit, None)
+        verdict = group.decide(group.read(state, *concerned))
         if verdict.rule is None:
             return
         if verdict.rule.effect.op != "must":
@@ -265,9 +285,10 @@ class Walk:
                 continue
             upon = self.program.upons.get(term.id)
             effects = upon.effects if upon else ()
-            if any(e.op in ("loses", "loses_part", "wins_part", "pays", "push", "void") for e in effects):
+            settled = {e.term(0) for e in effects if e.op in _SETTLING}
+            if self.part.question.kind == "bet" and self.part.question.about in settled:
                 continue  # the bet is settled there and then
-            over = any(e.op == "turn_ends" for e in effects)
+            over = rule.effect.term(1) in settled or any(e.op == "turn_ends" for e in effects)
             for after in self._perform(played, term.id, self.part.unit):
                 chosen = after.chosen | {(self.part.unit, term.id), (bet.bettor, term.id)}
                 step = played.step if repeated and not over else played.step + 1

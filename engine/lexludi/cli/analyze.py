@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import Rules, format_option, rules_options, work_argument
+from lexludi.cli.arguments import Rules, format_option, limit_option, rules_options, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.odds_tables import comparison_csv, odds_csv, print_comparison, print_odds
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--compare-readings", is_flag=True)
 @click.option("--compare-options", is_flag=True)
 @click.option("--only", multiple=True, metavar="NAME")
+@limit_option
 @rules_options
 @format_option("text", "json", "csv")
 def run(
@@ -31,6 +32,7 @@ def run(
     compare_readings: bool,
     compare_options: bool,
     only: tuple[str, ...],
+    limit: float | None,
     form: str,
     **rules: Unpack[Rules],
 ) -> int:
@@ -44,14 +46,15 @@ def run(
     asked, named = subject(work, bets=bets, **rules), named_on(work, rules["on"])
     if form != "text":
         say_date(named, words)
-    return _compare(asked, kinds, only, form, named, words) if kinds else _analyse(asked, form, named, words)
+    return _compare(asked, kinds, only, form, named, words) if kinds else _analyse(asked, limit, form, named, words)
 
 
-def _analyse(asked: "Subject", form: str, named: str, words: Catalogue) -> int:
+def _analyse(asked: "Subject", limit: float | None, form: str, named: str, words: Catalogue) -> int:
     from lexludi.exact.analysis import analyse, analysis_json
+    from lexludi.exact.budget import SECONDS
 
     with progress(words.say("progress.analyze"), len(asked.bets or asked.rules.bets)) as step:
-        odds = analyse(asked, step)
+        odds = analyse(asked, step, limit or SECONDS)
     match form:
         case "json":
             write_json(analysis_json(asked, odds))

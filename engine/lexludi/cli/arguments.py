@@ -1,6 +1,7 @@
 """Types of arguments, and the options that commands share: language, form of output, and which rules are run."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from typing import Any, TypedDict, TypeVar
 
@@ -98,6 +99,24 @@ pass_asked_language = pass_meta_key(_ASKED_LANGUAGE)
 work_argument = click.argument("work", type=Work())
 text_option = click.option("--text", type=Choice(LANGUAGES), callback=lambda context, parameter, value: value or "")
 accept_option = click.option("--accept-unknown", is_flag=True)
+
+
+LONGEST = 3600  # seconds
+
+
+def parse_seconds(text: str) -> float:
+    """A number of seconds above zero.
+
+    Raises:
+        Misuse: it is none, or more than anybody waits.
+    """
+    with suppress(ValueError):
+        if 0 < (seconds := float(text)) <= LONGEST:
+            return seconds
+    raise Misuse("between", value=text, low=0, high=LONGEST)
+
+
+limit_option = click.option("--limit", type=parse_seconds, metavar="SECONDS")
 
 
 def format_option(*forms: str) -> Callable[[_Function], _Function]:

@@ -19,10 +19,9 @@ from numpy.random import SeedSequence
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import decimal
-from lexludi.cli.arguments import Work, format_option
+from lexludi.cli.arguments import Work, format_option, parse_seconds
 from lexludi.cli.command import command
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
-from lexludi.cli.usage import Misuse
 from lexludi.law.loader import works as all_works
 from lexludi.play.game import load
 from lexludi.simulate.sampling import InterpretedSampler, Sampler, decisions
@@ -30,7 +29,6 @@ from lexludi.simulate.sampling import InterpretedSampler, Sampler, decisions
 # Rounds at a time, where they are played one by one.
 ROUNDS = 200
 # A measure takes so many seconds at most.
-LONGEST = 3600
 # A rate has been found when so many times in a row have not been better by this factor.
 WINDOWS, NOTICEABLE = 2, 1.02
 # Where Linux says how much memory a process took at most. What its parent took before does not count.
@@ -54,16 +52,9 @@ class Measure:
     unit: str
 
 
-def _seconds(text: str) -> float:
-    with suppress(ValueError):
-        if 0 < (seconds := float(text)) <= LONGEST:
-            return seconds
-    raise Misuse("between", value=text, low=0, high=LONGEST)
-
-
 @command
 @click.argument("works", nargs=-1, type=Work(), metavar="WORK")
-@click.option("--seconds", type=_seconds, default="1", metavar="S")
+@click.option("--seconds", type=parse_seconds, default="1", metavar="S")
 @format_option("text", "json")
 def run(words: Catalogue, works: tuple[str, ...], seconds: float, form: str) -> int:
     """Measure and report."""

@@ -12,7 +12,7 @@ from lexludi.base.diagnostics import Severity, render_line, render_text, to_json
 from lexludi.base.messages import Catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.checks.summary import Checked, Summary, check
-from lexludi.cli.arguments import Work, format_option
+from lexludi.cli.arguments import Work, format_option, limit_option
 from lexludi.cli.command import command
 from lexludi.cli.output import progress, write, write_json
 from lexludi.law.files import SUFFIX
@@ -23,11 +23,16 @@ from lexludi.rules.model import Account
 @click.argument("paths", nargs=-1, type=Work(), metavar="PATH")
 @format_option("text", "line", "json")
 @click.option("--strict", is_flag=True)
+@limit_option
 @click.option("--fresh", is_flag=True)
-def run(words: Catalogue, paths: tuple[str, ...], form: str, strict: bool, fresh: bool) -> int:
-    """Check and report; 1 when a text has errors (with `--strict`, warnings too)."""
+def run(words: Catalogue, paths: tuple[str, ...], form: str, strict: bool, limit: float | None, fresh: bool) -> int:
+    """Check and report; 1 when a text has errors (with `--strict`, warnings too, and questions left open)."""
     with progress(words.say("progress.check"), len(paths) or None) as step:
-        report = check(list(paths), step, cache_folder(), fresh=fresh)
+        if limit:
+            # What is found within another limit is not kept.
+            report = check(list(paths), step, None, limit=limit)
+        else:
+            report = check(list(paths), step, cache_folder(), fresh=fresh)
     match form:
         case "json":
             write_json(report_json(report, words))
@@ -37,7 +42,9 @@ def run(words: Catalogue, paths: tuple[str, ...], form: str, strict: bool, fresh
         case _:
             _print_text(report, words)
     bad = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
-    return int(any(d.severity in bad for d in report.diagnostics))
+    # What was not searched to the end is not known to be without fault.
+    left_open = strict and bool(report.unsearched)
+    return int(left_open or any(d.severity in bad for d in report.diagnostics))
 
 
 def _print_text(report: Summary, words: Catalogue) -> None:

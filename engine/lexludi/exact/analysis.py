@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from lexludi.base.errors import IllegalAction, InvalidSetting
+from lexludi.exact.budget import SECONDS
 from lexludi.exact.comparison import Comparison, changes_of, compare
 from lexludi.exact.core import NotAnalysed
 from lexludi.exact.odds import SCHEMA, Odds, odds
@@ -84,9 +85,9 @@ def subject(
     return Subject(rules, file.version, settings, name_off_shelf(file), wanted)
 
 
-def analyse(asked: Subject, step: Callable[[str], object] = lambda bet: None) -> Odds:
-    """The exact odds of the bets asked about; `step` is called as each is done."""
-    return odds(decide(asked.rules, asked.settings), asked.bets, step)
+def analyse(asked: Subject, step: Callable[[str], object] = lambda bet: None, limit: float = SECONDS) -> Odds:
+    """The exact odds of the bets asked about, within a limit in seconds; `step` is called as each is done."""
+    return odds(decide(asked.rules, asked.settings), asked.bets, step, limit)
 
 
 def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:

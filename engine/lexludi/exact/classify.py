@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lexludi.exact.packing import packed
 from lexludi.language.nodes import Construct, Node, Sequence, Term
 from lexludi.play.material import Material
 from lexludi.rules.literals import item_of
@@ -130,19 +131,21 @@ class Classifier:
     def _place_of_run(self, hands: Hands, runs: str) -> Column:
         listed = self.material.rules.runs[runs]
         scale = self.material.rules.scales[listed.scale].items
-        radix, size = len(scale) + 1, hands.shape[1]
-        code = _code(np.sort(self.heights[listed.scale][hands], axis=1), radix)
-        wanted: dict[int, int] = {}
+        places, runs_of_heights = [], []
         # From the lowest on, so that the highest of equal runs stands, as when it is looked for first.
         for place, run in enumerate(reversed(listed.items), 1):
-            if len(run) == size:
-                heights = sorted(len(scale) - scale.index(item) for item in run)
-                wanted[int(_code(np.array([heights]), radix)[0])] = place
-        if not wanted:
+            if len(run) == hands.shape[1]:
+                places.append(place)
+                runs_of_heights.append(sorted(len(scale) - scale.index(item) for item in run))
+        if not places:
             return np.zeros(len(hands), dtype=np.int64)
+        heights = np.sort(self.heights[listed.scale][hands], axis=1)
+        both = np.concatenate([heights, np.array(runs_of_heights, dtype=np.int64)])
+        code, _ = packed(((column, len(scale) + 1) for column in both.T), len(both))
+        wanted = dict(zip(map(int, code[len(hands) :]), places, strict=True))
         codes = np.array(sorted(wanted), dtype=np.int64)
-        at = np.minimum(np.searchsorted(codes, code), len(codes) - 1)
-        return np.where(codes[at] == code, np.array([wanted[int(c)] for c in codes])[at], 0)
+        at = np.minimum(np.searchsorted(codes, code[: len(hands)]), len(codes) - 1)
+        return np.where(codes[at] == code[: len(hands)], np.array([wanted[int(c)] for c in codes])[at], 0)
 
     def _is_run(self, hands: Hands, run: tuple[str, ...]) -> Flags:
         found = np.zeros(len(hands), dtype=np.bool_)
@@ -182,13 +185,6 @@ class Classifier:
                 raise AssertionError(key)
 
 
-def _code(rows: Column, radix: int) -> Column:
-    code = np.zeros(len(rows), dtype=np.int64)
-    for column in rows.T:
-        code = code * radix + column
-    return code
-
-
 def _counted(heights: Column) -> Column:
     """For each number of each row, how often it stands there."""
     out = np.zeros_like(heights)
@@ -209,13 +205,6 @@ def _descending(heights: Column) -> list[Column]:
 
 def _packed(rows: Column) -> Column:
     """Each row as its place among the different rows, in the order of their columns."""
-    radix = [int(m) + 1 for m in rows.max(axis=0, initial=0)]
-    size = 1
-    for r in radix:
-        size *= r
-    if size >= 1 << 62:
-        return np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
-    code = np.zeros(len(rows), dtype=np.int64)
-    for column, r in zip(rows.T, radix, strict=True):
-        code = code * r + column
-    return np.unique(code, return_inverse=True)[1].astype(np.int64)
+    radices = [int(m) + 1 for m in rows.max(axis=0, initial=0)]
+    code, _ = packed(zip(rows.T, radices, strict=True), len(rows))
+    return np.unique(code, return_inverse=True)[1].reshape(-1).astype(np.int64)

@@ -1,27 +1,21 @@
 """What kernels work from: the groups of rules of a decided rule set, and the one bettor whose bet is followed."""
 
-from lexludi.base.errors import LexludiError
+from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.language.nodes import Construct
 from lexludi.play.evaluation import Evaluator, Group
 from lexludi.play.material import Material
 from lexludi.play.settlement import Settlement
 from lexludi.rules.model import Rule, RuleSet
 
-
-class NotAnalysed(LexludiError):
-    """A question about odds that the exact analysis does not cover; `reason` says what stands in the way."""
-
-    @property
-    def reason(self) -> str:
-        """What stands in the way: `obstacle.…` in the catalogues, or a reading of which there are too many kinds."""
-        return str(self.args_by_name["reason"])
+__all__ = ["Core", "NotAnalysed", "TooLarge"]
 
 
 class Core:
-    """The rules of a game in groups that answer one question each (`rules` must be decided)."""
+    """The rules of a game in groups that answer one question each; `rules` must be decided."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, budget: Budget | None = None) -> None:
         self.rules = rules
+        self.budget = budget or Budget()
         self.material = Material(rules)
         self.evaluator = Evaluator(rules, self.material)
         self.settlement = Settlement(rules, self.evaluator)

@@ -123,7 +123,7 @@ class Course:
             effect = self.steps[index].effect
             if effect.op == "deal":
                 for unit in self.core.recipients(effect):
-                    sizes[unit] = sizes.get(unit, 0) + effect.number(4)
+                    sizes[unit] = max(sizes.get(unit, 0), effect.number(4))
         for reading in self.readings:
             if not isinstance(reading, Construct) or reading.op not in _FIRST:
                 continue
@@ -147,6 +147,21 @@ class Course:
     def ordered(self) -> bool:
         """Whether the order in which a hand was received is read."""
         return any(isinstance(r, Construct) and r.op in _IN_ORDER for r in self.readings)
+
+    @cached_property
+    def received_first(self) -> dict[str, int]:
+        """For each holder, of how many objects that are drawn the order is read, from the first of them on."""
+        out: dict[str, int] = {}
+        for reading in self.readings:
+            if isinstance(reading, Construct) and reading.op in _FIRST:
+                unit = self.core.holder(role_read(reading))
+                out[unit] = max(out.get(unit, 0), reading.parts[0].value - self.dealt_at_once.get(unit, 0))
+        return out
+
+    @cached_property
+    def reads_last(self) -> bool:
+        """Whether the object that is drawn last is read by itself."""
+        return any(isinstance(r, Construct) and r.op == "drawn_value" for r in self.readings)
 
     @cached_property
     def decides(self) -> bool:
@@ -192,6 +207,11 @@ class Course:
         read = {self.core.holder(role) for r in found for role in roles_of(r)}
         return sorted(read.union(shown), key=lambda unit: (unit != self.core.unit, unit))
 
+    def seen_at(self, index: int) -> set[str]:
+        """The holders whose hands whoever chooses at a step can see: their own, and what lies open."""
+        thrown = {self.core.holder(r.effect.term(0)) for r in self.steps[:index] if r.effect.op == "throw"}
+        return {self.core.unit, *thrown, *self._face_up(index)}
+
     def _face_up(self, index: int) -> list[str]:
         """The holders whose hands lie open before a choice."""
         out = []
@@ -201,6 +221,13 @@ class Course:
             elif rule.effect.op == "reveal":
                 out.append(self.core.holder(rule.effect.parts[0].term(0)))
         return out
+
+    @cached_property
+    def deals_in_steps(self) -> bool:
+        """Whether a hand is dealt in more than one step."""
+        deals = [self.steps[i].effect for i in self.playing if self.steps[i].effect.op == "deal"]
+        dealt = [unit for effect in deals for unit in self.core.recipients(effect)]
+        return any(dealt.count(unit) > 1 for unit in dealt if unit in self.holders)
 
     def deal_to(self, unit: str, before: int) -> Construct | None:
         """The deal that gives a holder its hand."""
@@ -213,7 +240,7 @@ class Course:
     def signature(self) -> tuple[object, ...]:
         """Bets with the same signature can be followed through the same rounds."""
         steps = frozenset(i for i in self.playing if self.steps[i].effect.op != "settle")
-        return (steps, frozenset(self.holders), self.ordered)
+        return (steps, frozenset(self.holders), self.ordered, frozenset(self.received_first.items()), self.reads_last)
 
 
 def _with_targets(core: Core, bets: tuple[str, ...]) -> tuple[str, ...]:

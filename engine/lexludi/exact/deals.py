@@ -41,6 +41,7 @@ def _in_order(core: Core, held: Mapping[str, list[int]], drawn: list[int]) -> tu
     left = _left(material, [thing for hand in held.values() for thing in hand] + drawn)
     own = {unit: list(hand) for unit, hand in held.items()}
     out: list[int] = []
+    has: dict[str, int] = {}
     for rule in core.rules.steps:
         effect = rule.effect
         if effect.op == "throw":
@@ -48,10 +49,13 @@ def _in_order(core: Core, held: Mapping[str, list[int]], drawn: list[int]) -> tu
         if effect.op != "deal":
             continue
         batch, count = effect.number(1), effect.number(4)
+        units = core.recipients(effect)
+        missing = {unit: count - has.get(unit, 0) for unit in units}
         for dealt in range(0, count, batch):
-            for unit in core.recipients(effect):
-                for _ in range(min(batch, count - dealt)):
+            for unit in units:
+                for _ in range(min(batch, missing[unit] - dealt)):
                     out.append(own[unit].pop(0) if own.get(unit) else left.pop(0))
+        has.update({unit: max(count, has.get(unit, 0)) for unit in units})
     return tuple(material.symbols(out + drawn))
 
 

@@ -10,13 +10,12 @@ import numpy as np
 
 from lexludi.exact.course import Course
 from lexludi.exact.outcomes import Outcome, Verdicts, settled, unsettled
+from lexludi.exact.packing import dtype_for, first_of_each, occurring, packed
 from lexludi.exact.results import Result, scale
-from lexludi.exact.rows import OPEN, Ints, Rows, occurring
+from lexludi.exact.rows import OPEN, Ints, Rows
 from lexludi.exact.sides import Side
 from lexludi.language.nodes import Node
 from lexludi.play.settlement import Payoff
-
-_SAFE = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -149,12 +148,9 @@ class Ends:
             if (result == OPEN).any():
                 result = np.where(result == OPEN, self.outcome(unsettled(bet, (never,))), result)
             columns.append(result)
-        count = len(self.outcomes)
-        code = np.zeros(len(rows), dtype=np.int64)
-        for column in columns:
-            code = code * count + column
-        found, places = occurring(code, count ** len(columns))
-        numbers = [self.end(_digits(int(value), count, len(columns))) for value in found]
+        found, places = occurring(*packed(((column, len(self.outcomes)) for column in columns), len(rows)))
+        first = first_of_each(places, len(found))
+        numbers = [self.end(tuple(int(column[at]) for column in columns)) for at in first]
         if dealt:
             self._note(rows, numbers, places)
         return np.array(numbers, dtype=np.int64)[places]
@@ -196,9 +192,9 @@ class Ends:
         values, scales = [], []
         for result in results:
             total = scale(result, len(rows))
-            most = max([abs(int(net * unit)) for net in nets.values()], default=0) * int(total.max(initial=0))
-            dtype = np.int64 if most < _SAFE else object
-            worth = np.zeros(len(rows), dtype=dtype)
+            most = max([abs(int(net * unit)) for net in nets.values()], default=0) * max(1, int(total.max(initial=0)))
+            dtype = dtype_for(most)
+            worth: Ints = np.zeros(len(rows), dtype=dtype)
             for end, ways in result.items():
                 worth = worth + ways.astype(dtype, copy=False) * int(nets[end] * unit)
             values.append(worth)
@@ -231,17 +227,9 @@ def _exceeds(a: Ints, a_scale: Ints, b: Ints, b_scale: Ints) -> Ints:
         int(np.abs(a).max(initial=0)) * int(b_scale.max(initial=0)),
         int(np.abs(b).max(initial=0)) * int(a_scale.max(initial=0)),
     )
-    dtype = np.int64 if most < _SAFE else object
+    dtype = dtype_for(most)
     a, a_scale, b, b_scale = (column.astype(dtype, copy=False) for column in (a, a_scale, b, b_scale))
     return np.asarray(a * b_scale > b * a_scale, dtype=np.bool_)
-
-
-def _digits(value: int, base: int, count: int) -> tuple[int, ...]:
-    out = []
-    for _ in range(count):
-        value, digit = divmod(value, base)
-        out.append(digit)
-    return tuple(reversed(out))
 
 
 def kept(outcome: Outcome) -> Again:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexludi.exact.course import resolved, roles_of
+from lexludi.exact.packing import SAFE, packed
 from lexludi.exact.results import Result
 from lexludi.exact.rows import Ints, Rows
 from lexludi.exact.sides import Side
@@ -27,18 +28,25 @@ LOWER, EQUAL, HIGHER, WITHOUT = range(4)
 
 # Rows that are settled at once: arrays of this length are taken from memory that is there already.
 ROWS_AT_ONCE = 1 << 18
+# Groups of objects by class that are counted at most.
+MAX_GROUPS = 100_000_000
 
 
-def final_hand(exact: "Exact", index: int, rows: Rows, unit: str, hands: Ints) -> Result:
-    """What comes of rows when one holder is dealt its hand and nothing else happens before the bets are settled."""
+def final_hand(exact: "Exact", index: int, rows: Rows, unit: str, hands: Ints) -> Result | None:
+    """What comes of rows when one holder is dealt its hand and nothing else happens before the bets are settled.
+
+    Nothing where the hands are too many, or of too many classes, to be counted in 64 bits.
+    """
     compared = [Compared(exact, side, rows, unit, hands) for side in exact.sides]
     # The one under which most hands can be compared leads; the other follows from it, segment by segment.
     compared.sort(key=lambda own: (not own.readings, int((own.strength < 0).sum())))
     lead = compared[0]
     segments = Segments(lead, compared[1]) if len(compared) > 1 and compared[1].readings else None
     classes = Classes(exact, hands, unit, lead, segments)
-    counts = Counts(exact, hands, classes, rows, lead.own).by_class()
-    return _Settling(exact, index, rows, unit, hands, classes, compared, segments, counts).result()
+    counts = Counts(exact, hands, classes, rows, lead.own)
+    if not counts.fit:
+        return None
+    return _Settling(exact, index, rows, unit, hands, classes, compared, segments, counts.by_class()).result()
 
 
 class Compared:
@@ -98,13 +106,14 @@ class Classes:
 
     def __init__(self, exact: "Exact", hands: Ints, unit: str, lead: Compared, segments: Segments | None) -> None:
         self.strength = lead.strength
-        code = (self.strength >= 0).astype(np.int64)
+        columns = [((self.strength >= 0).astype(np.int64), 2)]
         for side in exact.sides:
             for reading in Compared(exact, side, _no_rows(exact), unit, hands).of(unit):
                 codes, values = side.hands.column(reading, side.reader.naming)
-                code = code * len(values) + codes[hands]
+                columns.append((codes[hands], len(values)))
         if segments is not None:
-            code = code * (int(segments.of_hand.max(initial=0)) + 1) + segments.of_hand
+            columns.append((segments.of_hand, int(segments.of_hand.max(initial=0)) + 1))
+        code, _ = packed(columns, len(hands))
         _, first, own = np.unique(code, return_index=True, return_inverse=True)
         self.of_hand: Ints = own.reshape(-1)
         self.first: Ints = first
@@ -127,6 +136,16 @@ class Counts:
         # With one object of each kind and no two hands of one strength, no hand is equal to one that is held.
         self.may_be_equal = not (self.single and len(np.unique(classes.strength)) == len(hands))
         self.radix = int(max(classes.strength.max(initial=0), own.max(initial=0))) + 2
+
+    @property
+    def fit(self) -> bool:
+        """Whether keys and counts stay within 64 bits, and what begins at each key within memory."""
+        size = self.held.shape[1]
+        groups = len(self.stock) ** size * self.classes.count
+        ways = max(
+            comb(int(self.stock.sum()), size), comb(int(self.stock.max()), min(size, int(self.stock.max()) // 2))
+        )
+        return groups <= MAX_GROUPS and groups * self.radix < SAFE and ways < SAFE
 
     def by_class(self) -> Ints:
         """Hands left by row, class, and whether they are lower, equal or higher (or all, of what nothing orders)."""

@@ -1,10 +1,11 @@
 """Every hand that a round can hold, by number, and in how many ways it can be dealt.
 
 A hand is kept in kinds of objects (`Objects`): what was dealt at once, whatever its
-order, then what was drawn, one after another. Where no rule reads the order, hands
-of the same objects are the same.
+order, then what was drawn, in order only as far as rules read it. Where none does,
+hands of the same objects are the same.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement
 from math import comb, factorial
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lexludi.exact.packing import dtype_for
 from lexludi.play.objects import Objects
 
 Ids = NDArray[np.int64]
@@ -22,12 +24,20 @@ NO_HAND = 0
 
 
 class HandTable:
-    """The hands of one course; `ordered` when the order of receipt is read."""
+    """The hands of one course; `ordered` when what was dealt is told apart from what was drawn.
 
-    def __init__(self, objects: Objects, *, ordered: bool) -> None:
+    Then of the objects drawn by each holder the `first` so many are kept in their order,
+    and the `last` of all apart from the others, if these are read; the rest in no order.
+    """
+
+    def __init__(
+        self, objects: Objects, *, ordered: bool, first: Mapping[str, int] | None = None, last: bool = False
+    ) -> None:
         self.objects = objects
         self.material = objects.material
         self.ordered = ordered
+        self.first = first or {}
+        self.last = last
         self.kinds = objects.kinds
         self.stock = np.array([self._count(i) for i in range(len(self.kinds))], dtype=np.int64)
         self.of_object = np.array([self.material.objects[k.stands].object for k in self.kinds])
@@ -39,7 +49,7 @@ class HandTable:
         self.size = 1
         self._counts: list[NDArray[np.int16]] = [np.zeros((1, len(self.kinds)), dtype=np.int16)]
         self._dealt: dict[tuple[str, int], Ids] = {}
-        self._children: dict[int, int] = {}
+        self._children: dict[tuple[int, int], int] = {}
         self._by_sizes: tuple[int, list[tuple[Ids, NDArray[np.int64]]]] | None = None
 
     def _count(self, kind: int) -> int:
@@ -62,6 +72,17 @@ class HandTable:
         if len(self._counts) > 1:
             self._counts = [np.concatenate(self._counts)]
         return self._counts[0]
+
+    def number_of(self, object_: str, count: int, *, thrown: bool = False) -> int:
+        """How many hands there are of so many objects of one sort, or at most."""
+        kinds = np.flatnonzero(self.of_object == object_)
+        if not thrown and bool((self.stock[kinds] == 1).all()):
+            return comb(len(kinds), count)
+        return comb(len(kinds) + count - 1, count)
+
+    def room_for(self, hands: int, count: int) -> int:
+        """How many bytes so many hands of so many objects each take up, with what is read of them."""
+        return hands * (24 * count + 2 * len(self.kinds) + 80)
 
     def dealt(self, object_: str, count: int, *, thrown: bool = False) -> Ids:
         """Every hand of so many objects of one sort, in whatever order they came."""
@@ -115,34 +136,43 @@ class HandTable:
             self.size += len(new)
         return ids
 
-    def drawn(self, hands: Ids, kinds: Ids) -> Ids:
-        """The hands with one more object each."""
+    def drawn(self, hands: Ids, kinds: Ids, unit: str) -> Ids:
+        """The hands of a holder with one more object each."""
+        first = self.first.get(unit, 0)
         code = hands * len(self.kinds) + kinds
         wanted, inverse = np.unique(code, return_inverse=True)
-        missing = [int(c) for c in wanted if int(c) not in self._children]
+        missing = [int(c) for c in wanted if (int(c), first) not in self._children]
         if missing:
-            ids = self._add([self._with(c // len(self.kinds), c % len(self.kinds)) for c in missing])
-            self._children.update(zip(missing, map(int, ids), strict=True))
-        found = np.array([self._children[int(c)] for c in wanted], dtype=np.int64)
+            ids = self._add([self._with(c // len(self.kinds), c % len(self.kinds), first) for c in missing])
+            self._children.update(zip(((c, first) for c in missing), map(int, ids), strict=True))
+        found = np.array([self._children[int(c), first] for c in wanted], dtype=np.int64)
         return found[inverse.reshape(-1)]
 
-    def _with(self, hand: int, kind: int) -> Entry:
+    def _with(self, hand: int, kind: int, first: int) -> Entry:
         dealt, drawn = self.entry(hand)
         if self.ordered:
-            return dealt, (*drawn, kind)
+            return dealt, self._as_read((*drawn, kind), first)
         return tuple(sorted((*dealt, *drawn, kind))), ()
 
-    def joined(self, hands: Ids, batch: Ids) -> Ids:
-        """The hands with what they are dealt in addition."""
+    def _as_read(self, drawn: tuple[int, ...], first: int) -> tuple[int, ...]:
+        """Objects drawn, in order only as far as the order is read."""
+        head, rest = drawn[:first], drawn[first:]
+        if self.last and rest:
+            return (*head, *sorted(rest[:-1]), rest[-1])
+        return (*head, *sorted(rest))
+
+    def joined(self, hands: Ids, batch: Ids, unit: str) -> Ids:
+        """The hands of a holder with what they are dealt in addition."""
+        first = self.first.get(unit, 0)
         code, places = np.unique(hands * self.size + batch, return_inverse=True)
         pairs = [divmod(int(c), self.size) for c in code]
-        found = self._add([self._together(self.entry(a), self.entry(b)) for a, b in pairs])
+        found = self._add([self._together(self.entry(a), self.entry(b), first) for a, b in pairs])
         return found[places.reshape(-1)]
 
-    def _together(self, first: Entry, second: Entry) -> Entry:
-        if self.ordered and first[1]:
-            return first[0], first[1] + second[0]
-        return tuple(sorted(first[0] + second[0])), first[1]
+    def _together(self, held: Entry, batch: Entry, first: int) -> Entry:
+        if self.ordered and held[1]:
+            return held[0], self._as_read(held[1] + batch[0], first)
+        return tuple(sorted(held[0] + batch[0])), held[1]
 
     def sizes(self) -> list[tuple[Ids, NDArray[np.int64]]]:
         """The hands by size: their numbers, and their objects as rows of an array."""
@@ -169,16 +199,17 @@ class HandTable:
         left = self.stock[None, :] - used
         counts = self.counts[hands].astype(np.int64)
         size = int(counts.sum(axis=1).max(initial=0))
-        # No kind alone has more ways than there are hands of that size of all objects.
-        dtype = np.int64 if comb(int(self.stock.sum()), size) < 1 << 62 else object
-        table = _binomials(int(self.stock.max(initial=0)), int(counts.max(initial=0)), dtype)
-        ways = np.ones((len(used), len(hands)), dtype=dtype)
+        kinds, held = int(self.stock.max(initial=0)), int(counts.max(initial=0))
+        # No hand has more ways than there are hands of that size of all objects; the table may hold larger numbers.
+        dtype = dtype_for(max(comb(int(self.stock.sum()), size), comb(kinds, min(held, kinds // 2))))
+        table = _binomials(kinds, held, dtype)
+        ways: NDArray[Any] = np.ones((len(used), len(hands)), dtype=dtype)
         for kind in np.flatnonzero(counts.any(axis=0)):
             holding = np.flatnonzero(counts[:, kind])
             ways[:, holding] *= table[left[:, kind]][:, counts[holding, kind]]
         return ways
 
-    def throws(self, hands: Ids) -> NDArray[np.int64]:
+    def throws(self, hands: Ids) -> NDArray[Any]:
         """In how many ways each hand can be thrown."""
         out = []
         for hand in hands:
@@ -187,7 +218,7 @@ class HandTable:
             for kind in set(kinds):
                 ways = ways // factorial(kinds.count(kind)) * int(self.stock[kind]) ** kinds.count(kind)
             out.append(ways)
-        return np.array(out, dtype=np.int64)
+        return np.array(out, dtype=dtype_for(max(out, default=0)))
 
 
 @lru_cache(256)

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexludi.exact.core import NotAnalysed
 from lexludi.exact.course import resolved, roles_of
 from lexludi.exact.hands import NO_HAND
+from lexludi.exact.packing import SAFE, dtype_for
 from lexludi.exact.results import Result, drawn_together, gather, scattered
 from lexludi.exact.rows import Ints, Rows
 from lexludi.language.nodes import Construct, Node, Number
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
 # So many hands on the way, and entries of a table of ways, at most.
 MAX_HANDS = 100_000
 MAX_ENTRIES = 4_000_000
-_SAFE = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -128,12 +129,12 @@ class LastDraws:
         found: list[tuple[Ints, Ints, Ints]] = []
         for draws in range(int(table.stock[kinds].sum()) + 1):
             goes_on = self._goes_on(hands)
-            if goes_on is None or len(hands) > MAX_HANDS or int(orders.max()) * len(kinds) >= _SAFE:
+            if goes_on is None or len(hands) > MAX_HANDS or int(orders.max()) * len(kinds) >= SAFE:
                 return None
             found.append((hands[~goes_on], orders[~goes_on], np.full(int((~goes_on).sum()), draws)))
             if not goes_on.any():
                 return Grown(*(np.concatenate(column) for column in zip(*found, strict=True)))
-            children = table.drawn(np.repeat(hands[goes_on], len(kinds)), np.tile(kinds, int(goes_on.sum())))
+            children = table.drawn(np.repeat(hands[goes_on], len(kinds)), np.tile(kinds, int(goes_on.sum())), self.unit)
             hands, places = np.unique(children, return_inverse=True)
             ways = np.zeros(len(hands), dtype=np.int64)
             np.add.at(ways, places.reshape(-1), np.repeat(orders[goes_on], len(kinds)))
@@ -188,16 +189,25 @@ class LastDraws:
         drawn = (table.counts[grown.hands] - table.counts[rows.hands[self.unit][0]])[:, kinds].astype(np.int64)
         count = left.sum(axis=1)
         highest, most = int(count.max()), int(grown.draws.max())
-        total: Ints = np.zeros((len(examples), len(rows)), dtype=_dtype(perm(highest, most)))
+        total: Ints = np.zeros((len(examples), len(rows)), dtype=dtype_for(perm(highest, most)))
         for draws in map(int, np.unique(grown.draws)):
             these = np.flatnonzero(grown.draws == draws)
             these = these[np.argsort(own[these], kind="stable")]
             ways = _in_order(left, drawn[these], grown.orders[these])
             begins = np.flatnonzero(np.diff(own[these], prepend=-1))
-            rest = np.array([perm(max(n - draws, 0), most - draws) for n in range(highest + 1)], dtype=total.dtype)
+            # Where fewer objects are left than the longest hand draws, as many are counted as there are.
+            rest = np.array([_orders(n, draws, most) for n in range(highest + 1)], dtype=total.dtype)
             summed = np.add.reduceat(ways, begins, axis=0).astype(total.dtype, copy=False)
             total[np.searchsorted(examples, own[these][begins])] += summed * rest[count]
+        # Every way of drawing ends with one of the hands, or else the objects may run out.
+        if (total.sum(axis=0) != np.array([_orders(int(n), 0, most) for n in count], dtype=total.dtype)).any():
+            raise NotAnalysed("not-analysed", self.rule.provisions, reason="stock-exhausted")
         return total.T
+
+
+def _orders(left: int, drawn: int, most: int) -> int:
+    """In how many orders more objects may come after those drawn, up to as many as are drawn at most."""
+    return perm(left - drawn, min(left, most) - drawn) if left >= drawn else 0
 
 
 def _differs(result: Result, rows: int, each: int) -> Ints:
@@ -209,10 +219,6 @@ def _differs(result: Result, rows: int, each: int) -> Ints:
     return differs
 
 
-def _dtype(most: int) -> type:
-    return np.int64 if most < _SAFE else object
-
-
 def _in_order(left: Ints, drawn: Ints, orders: Ints) -> Ints:
     """In how many ways each hand can be drawn (rows) from what is left in each row (columns)."""
     kinds = np.flatnonzero(drawn.any(axis=0))
@@ -221,7 +227,7 @@ def _in_order(left: Ints, drawn: Ints, orders: Ints) -> Ints:
     bound = orders.astype(np.float64)
     for kind, table in tables.items():
         bound *= table[:, -1].astype(np.float64)[drawn[:, kind]]
-    dtype = _dtype(int(bound.sum() * 1.001))
+    dtype = dtype_for(int(bound.sum() * 1.001))
     ways: Ints = np.repeat(orders.astype(dtype)[:, None], len(left), axis=1)
     for kind, table in tables.items():
         holding = np.flatnonzero(drawn[:, kind])

@@ -10,8 +10,9 @@ from fractions import Fraction
 from math import factorial, lcm
 from typing import Any
 
+from lexludi.exact.budget import SECONDS, Budget
 from lexludi.exact.chain import Followed, follow
-from lexludi.exact.core import Core, NotAnalysed
+from lexludi.exact.core import Core, NotAnalysed, TooLarge
 from lexludi.exact.course import Course
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy, strategies
@@ -121,20 +122,32 @@ class Odds:
         }
 
 
-def odds(rules: RuleSet, bets: Iterable[str] = (), step: Callable[[str], object] = lambda bet: None) -> Odds:
+def odds(
+    rules: RuleSet,
+    bets: Iterable[str] = (),
+    step: Callable[[str], object] = lambda bet: None,
+    limit: float = SECONDS,
+) -> Odds:
     """The exact odds of the bets of a decided rule set (`settings.decide`); of all, unless some are given.
 
-    `step` is called with each bet, once it has been followed.
+    `step` is called with each bet, once it has been followed. A bet that would take
+    more than so many seconds of computing, or too much memory, is skipped (`TooLarge`).
     """
-    core = Core(rules)
+    core = Core(rules, Budget(limit))
     wanted = [bet for bet in rules.bets if not tuple(bets) or bet in tuple(bets)]
     found: dict[str, tuple[tuple[str, ...], Followed]] = {}
     skipped: dict[str, NotAnalysed] = {}
-    for together in _groups(core, wanted, skipped):
+    waiting = _groups(core, wanted, skipped)
+    while waiting:
+        together = waiting.pop(0)
         for naming in _namings(rules, together[0]):
             try:
                 followed = follow(Course(core, together), together, naming)
             except NotAnalysed as problem:
+                if isinstance(problem, TooLarge) and len(together) > 1:
+                    # One alone may be followed by shorter ways.
+                    waiting[:0] = [(bet,) for bet in together]
+                    together = ()
                 skipped.update(dict.fromkeys(together, problem))
                 break
             for bet, own in followed.items():

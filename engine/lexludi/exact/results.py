@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lexludi.exact.packing import SAFE, dtype_for
+
 Ints = NDArray[Any]
 Result = dict[int, Ints]
-
-_SAFE = 1 << 62
 
 
 def scale(result: Result, count: int) -> Ints:
@@ -56,15 +56,13 @@ def drawn_together(result: Result, weights: Ints, starts: Ints) -> Result:
     """
     own = scale(result, len(weights))
     low, high = own.min(), own.max()
-    if low == high:
-        factor, target = weights, int(high)
-    else:
-        common = _common(own, starts)
-        counts = np.diff(np.append(starts, len(own)))
-        factor, target = weights * (np.repeat(common, counts) // own), int(common.max())
-    most = int(weights.max()) * target * int(np.diff(np.append(starts, len(own))).max())
-    if most >= _SAFE:
-        factor = factor.astype(object)
+    counts = np.diff(np.append(starts, len(own)))
+    common = None if low == high else _common(own, starts)
+    target = int(high) if common is None else int(common.max())
+    # The bound stands before the products do: none of them exceeds it, nor does any sum of them.
+    if int(weights.max()) * target * int(counts.max()) >= SAFE:
+        weights = weights.astype(object)
+    factor = weights if common is None else weights * (np.repeat(common, counts) // own)
     return {end: np.add.reduceat(ways * factor, starts) for end, ways in result.items()}
 
 
@@ -76,4 +74,4 @@ def _common(own: Ints, starts: Ints) -> Ints:
         return largest
     stops = np.append(starts[1:], len(own))
     values = [lcm(*map(int, own[a:b])) for a, b in zip(starts, stops, strict=True)]
-    return np.array(values, dtype=np.int64 if max(values) < _SAFE else object)
+    return np.array(values, dtype=dtype_for(max(values)))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from lexludi.exact.chance import Chance, Next, hand_table
-from lexludi.exact.core import Core
+from lexludi.exact.core import Core, NotAnalysed
 from lexludi.exact.course import Course, resolved
 from lexludi.exact.ends import Choice, Ends
 from lexludi.exact.final import final_hand
@@ -61,6 +61,8 @@ class Exact(Chance):
         self.choices: list[Choice] = []
         self._last: dict[int, LastDraws] = {}
 
+        self.require_possible()
+
     def start(self, bet: str, stake: int = 1) -> Rows:
         """The one row before the first step."""
         one = np.zeros(1, dtype=np.int64)
@@ -79,6 +81,7 @@ class Exact(Chance):
         """What comes of rows from a step on."""
         if not len(rows):
             return {}
+        self.require_time()
         if self.ends.all_settled(rows):
             return ends(self.ends.finished(rows))
         while index < len(self.course.steps):
@@ -98,7 +101,7 @@ class Exact(Chance):
         holds = self.reader.holds(rule.condition, rows)
         return self._split(rows, holds, lambda own: step(index, rule, own), lambda own: self.solve(index + 1, own))
 
-    def _final_hand(self, index: int, rows: Rows, unit: str, hands: Ints) -> Result:
+    def _final_hand(self, index: int, rows: Rows, unit: str, hands: Ints) -> Result | None:
         return final_hand(self, index, rows, unit, hands)
 
     # ── Duties ──────────────────────────────────────────────────────────────
@@ -168,6 +171,10 @@ class Exact(Chance):
     _step_choose_until = _step_choose
 
     def _choose(self, index: int, rule: Rule, rows: Rows) -> Result:
+        unseen = set(rows.hands) - self.course.seen_at(index)
+        # Whoever chooses must not choose by what they cannot see.
+        if any((rows.hands[unit] != NO_HAND).any() for unit in unseen):
+            raise NotAnalysed("not-analysed", rule.provisions, reason="hidden-hand")
         if self._is_dealt_out(index, rows):
             different, places = self._alike_from(index, rows)
             return gather(self._choose_in(index, rule, different), places)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from lexludi.exact.core import Core
 from lexludi.exact.course import definition_of, roles_of
 from lexludi.exact.handreadings import Column, HandReadings
+from lexludi.exact.packing import dtype_for, first_of_each, occurring, packed
 from lexludi.language.nodes import Construct, Node, Number, Sequence
 from lexludi.play.evaluation import Group, readings_of
 from lexludi.play.state import Bet, State, Stock
@@ -62,21 +63,13 @@ class Rows:
 
 def distinct(rows: Rows) -> tuple[Rows, Ints]:
     """The rows that differ, and for each row its place among these; ways of getting to equal ones add up."""
-    code = np.zeros(len(rows), dtype=np.int64)
-    size = 1
-    for column in rows.columns():
-        shifted = column - column.min(initial=0)
-        radix = int(shifted.max(initial=0)) + 1
-        if size * radix >= 1 << 62:
-            code = np.unique(code, return_inverse=True)[1].reshape(-1)
-            size = len(rows) + 1
-        code = code * radix + shifted
-        size *= radix
+    shifted = [column - column.min(initial=0) for column in rows.columns()]
+    code, _ = packed(((column, int(column.max(initial=0)) + 1) for column in shifted), len(rows))
     _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
     inverse = inverse.reshape(-1)
     merged = rows.take(first)
     if rows.reach is not None:
-        reach = np.zeros(len(first), dtype=rows.reach.dtype)
+        reach: Ints = np.zeros(len(first), dtype=dtype_for(int(rows.reach.max(initial=0)) * len(rows)))
         np.add.at(reach, inverse, rows.reach)
         merged = merged.on(reach=reach)
     return merged, inverse
@@ -180,16 +173,12 @@ class Combinations:
         self.evaluator = reader.core.evaluator
         self.readings = tuple(dict.fromkeys(readings))
         columns = [reader.column(reading, rows) for reading in self.readings]
-        code, size = np.zeros(len(rows), dtype=np.int64), 1
-        for codes, values in columns:
-            code = code * len(values) + codes
-            size *= len(values)
-        found, self.places = occurring(code, size)
+        found, self.places = occurring(*packed(((codes, len(values)) for codes, values in columns), len(rows)))
         self.count = len(found)
-        self.columns: dict[Node, Column] = {}
-        for reading, (_, values) in reversed(list(zip(self.readings, columns, strict=True))):
-            found, own = np.divmod(found, len(values))
-            self.columns[reading] = own, values
+        first = first_of_each(self.places, self.count)
+        self.columns: dict[Node, Column] = {
+            reading: (codes[first], values) for reading, (codes, values) in zip(self.readings, columns, strict=True)
+        }
 
     def values(self, place: int) -> dict[Node, Any]:
         """The readings of one combination."""
@@ -210,14 +199,9 @@ class Combinations:
     def _fact(self, condition: Condition) -> NDArray[np.bool_]:
         """Whether a fact holds, asked once for each combination of the readings that it takes."""
         readings = tuple(dict.fromkeys(readings_of(condition)))
-        code, size = np.zeros(self.count, dtype=np.int64), 1
-        for reading in readings:
-            codes, values = self.columns[reading]
-            code = code * len(values) + codes
-            size *= len(values)
-        found, places = occurring(code, size)
-        first = np.zeros(len(found), dtype=np.int64)
-        first[places[::-1]] = np.arange(self.count)[::-1]
+        columns = [self.columns[reading] for reading in readings]
+        found, places = occurring(*packed(((codes, len(values)) for codes, values in columns), self.count))
+        first = first_of_each(places, len(found))
         own = [{r: self.columns[r][1][self.columns[r][0][at]] for r in readings} for at in first]
         return np.array([self.evaluator.holds(condition, v) for v in own], dtype=np.bool_)[places]
 
@@ -241,19 +225,6 @@ class Combinations:
         known: dict[Any, int] = {}
         own = np.array([known.setdefault(decide(self.values(int(at))), len(known)) for at in first], dtype=np.int64)
         return own[places.reshape(-1)][self.places], list(known)
-
-
-def occurring(code: Ints, size: int) -> tuple[Ints, Ints]:
-    """The different codes, and for each code its place among them."""
-    if size > 1 << 20:
-        found, places = np.unique(code, return_inverse=True)
-        return found, places.reshape(-1)
-    seen = np.zeros(size, dtype=np.bool_)
-    seen[code] = True
-    found = np.flatnonzero(seen)
-    place = np.zeros(size, dtype=np.int64)
-    place[found] = np.arange(len(found))
-    return found, place[code]
 
 
 def _signs(first: Ints, second: Ints) -> Ints:

@@ -78,6 +78,8 @@ class Slice:
 
     def places(self, observable: m.Observable, who: Who) -> tuple[Place, ...]:
         """The columns that an observable reads."""
+        if observable.needs is m.Needs.NOTHING:
+            return ()
         parties = [self.rules.fixed(role) or who.unit for role in observable.roles]
         match observable:
             case m.NumberDrawn() | m.DrewNone():
@@ -176,6 +178,8 @@ def _who(op: Op, plan: Plan) -> Who:
     match op:
         case Settle(bet):
             return Who(plan.bets[bet].unit, bet)
+        case Require(parties=(party, *_)):
+            return party
         case Branch(who=who) | Require(who=who) | Ask(who=who) | Alter(who=who):
             return who
         case _:

@@ -42,7 +42,7 @@ class OnDeals(Exact):
         for _ in range(count):
             pointer = rows.hands["drawn"]
             kinds = np.choose(pointer, [rows.hands[name] for name in _tape(rows)])
-            hand = self.table.drawn(rows.hands[unit], kinds)
+            hand = self.table.drawn(rows.hands[unit], kinds, unit)
             rows = rows.on(hands={**rows.hands, unit: hand, "drawn": pointer + 1})
         return follow(rows)
 
@@ -64,6 +64,8 @@ def in_tandem(course: Course, other: Course, bet: str) -> tuple[Exact, Exact, di
             raise NotAnalysed("not-analysed", reason="procedures-differ")
     table = hand_table((course, other))
     both = [OnDeals(own, (bet,), table=table) for own in (course, other)]
+    if any(exact.eager for exact in both):
+        raise NotAnalysed("not-analysed", reason="procedures-differ")
     deals, ways = _laid_out(both[0], course, other, bet)
     ends = [exact.play(deals) for exact in both]
     code = ends[0] * (int(ends[1].max(initial=0)) + 1) + ends[1]

@@ -10,6 +10,7 @@ from lexludi.play.material import Material
 from lexludi.play.state import State, Stock
 from lexludi.play.trace import RawStep
 from lexludi.rules.model import RuleSet
+from lexludi.rules.throws import thrower
 
 OBJECT = ("object",)
 
@@ -133,24 +134,33 @@ class Dealing:
         return step
 
     def step_deal(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
-        """Deal in a pattern to holders, one batch at a time."""
+        """Deal in a pattern to holders, one batch at a time, until each has as many as the rule says."""
         recipients, batch, kind = effect.parts[0].items, effect.number(1), effect.term(2)
         face_up, count = effect.parts[3].op == "face_up", effect.number(4)
         roles = [r.term(0) if isinstance(r, Construct) else r.id for r in recipients]
         units_of = self.units_of(tuple(roles))
-        sizes = [min(batch, count - dealt) for dealt in range(0, count, batch)]
+        objects = self.material.objects
 
         @cache
-        def pattern(units: tuple[str, ...]) -> tuple[list[str], list[_Told], list[tuple[str, Picker]]]:
+        def pattern(
+            units: tuple[str, ...], missing: tuple[int, ...]
+        ) -> tuple[list[str], list[_Told], list[tuple[str, Picker]]]:
             """Who receives each object, as steps of the trace too, and for each holder the places of its own."""
-            order = [unit for size in sizes for unit in units for _ in range(size)]
+            order = [
+                unit
+                for dealt in range(0, count, batch)
+                for unit, own in zip(units, missing, strict=True)
+                for _ in range(min(batch, own - dealt))
+            ]
             told = {unit: _Told(provisions, unit) for unit in units}
             places = [(unit, [i for i, to in enumerate(order) if to == unit]) for unit in units]
             return order, [told[unit] for unit in order], [(unit, _picker(own)) for unit, own in places]
 
         def step(state: State) -> None:
-            units = units_of(state)
-            order, tellings, own = pattern(units)
+            units, hands = units_of(state), state.hands
+            # Until each has so many: who has some already receives what is missing.
+            missing = tuple([count - sum(objects[i].object == kind for i in hands.get(unit, ())) for unit in units])
+            order, tellings, own = pattern(units, missing)
             if face_up:
                 state.face_up.update(units)
             if state.scheduled or _runs_out(state, len(order)):
@@ -158,7 +168,6 @@ class Dealing:
                 return
             things = self.take(state, kind, len(order))
             state.trace.extend([telling[thing] for telling, thing in zip(tellings, things, strict=True)])
-            hands = state.hands
             for unit, pick in own:
                 hands[unit] = hands.get(unit, ()) + pick(things)
 
@@ -177,21 +186,22 @@ class Dealing:
 
     def step_throw(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
         """Throw objects; what they show replaces what they showed before."""
-        thrower, kind = effect.term(0), effect.term(1)
+        holder, kind = effect.term(0), effect.term(1)
+        party = thrower(holder)
         faces, count = self.material.faces[kind], self.material.throws[kind]
 
         def step(state: State) -> None:
             hand = []
             for _ in range(count):
                 if state.given is not None:
-                    thing = self._next_given(state, kind, len(state.drawn), thrower)
+                    thing = self._next_given(state, kind, len(state.drawn), party)
                 else:
                     thing = faces[state.rng.randrange(len(faces))]  # type: ignore[union-attr]
                 state.drawn.append(thing)
                 hand.append(thing)
-            state.hands[thrower] = tuple(hand)
-            state.face_up.add(thrower)
-            state.trace.append(("thrown", provisions, thrower, ("objects",), (tuple(hand),)))
+            state.hands[holder] = tuple(hand)
+            state.face_up.add(holder)
+            state.trace.append(("thrown", provisions, party, ("objects",), (tuple(hand),)))
             self.after_draw(state)
 
         return step

@@ -8,15 +8,17 @@ rules are walked only when a situation is new.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term
 from lexludi.play.material import Material
 from lexludi.play.readings import DECIDED, Getter, Readings, reading_name
-from lexludi.rules.model import Condition, Rule, RuleSet, under
+from lexludi.rules.model import Condition, Rule, RuleSet
 from lexludi.rules.settings import Truth
 
 VERDICTS_KEPT = 1 << 18
+_NONE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -168,11 +170,26 @@ class Group:
     def _prevailing(self, values: dict[Node, Any]) -> list[Rule]:
         """The rules that apply and are not outranked by others that do, fallbacks aside."""
         found = [r for r in self.rules if not r.fallback and self._applies(r, values)]
-        return [r for r in found if not any(self.outranks(other, r) for other in found)]
+        applying = {r.eid for r in found}
+        return [r for r in found if self._above.get(r.eid, _NONE).isdisjoint(applying)]
 
     def outranks(self, first: Rule, second: Rule) -> bool:
         """Whether an exception between provisions makes the first rule prevail over the second."""
-        return any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in self.evaluator.rules.precedences)
+        return first.eid in self._above.get(second.eid, ())
+
+    @cached_property
+    def _above(self) -> dict[str, set[str]]:
+        """For each provision with a rule of the group, those that prevail over it."""
+        below: dict[str, list[str]] = {}
+        for eid in dict.fromkeys(rule.eid for rule in self.rules):
+            parts = eid.split("__")
+            for size in range(1, len(parts) + 1):
+                below.setdefault("__".join(parts[:size]), []).append(eid)
+        found: dict[str, set[str]] = {}
+        for precedence in self.evaluator.rules.precedences:
+            for loser in below.get(precedence.loser, ()):
+                found.setdefault(loser, set()).update(below.get(precedence.winner, ()))
+        return found
 
     def _closest(self, values: dict[Node, Any]) -> tuple[str, ...]:
         """The provisions whose rules come closest to applying: most parts of their conditions hold."""

@@ -20,6 +20,7 @@ from lexludi.play.plan import walk as walk_round
 from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import (
     CONFLICT,
+    DIFFER,
     KEPT,
     Bet,
     BettingNode,
@@ -41,9 +42,10 @@ from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
 from lexludi.rules.settings import decide, digest, resolve_settings
+from lexludi.rules.throws import thrower
 
 # A round in which chance is asked more often goes on for ever as far as anybody can tell.
-MAX_CHANCES = 100_000
+MAX_CHANCES = 10_000
 PLANS_KEPT = 64
 
 
@@ -260,7 +262,7 @@ class Round:
         self._chances += 1
         if self._chances > MAX_CHANCES:
             raise UnsettledCase("too-many-repetitions", op.provisions, limit=MAX_CHANCES)
-        thing = self._supply.take(node.kind, node.unit)
+        thing = self._supply.take(node.kind, thrower(node.unit))
         self.drawn.append(thing)
         state = process.give(node, thing, self._tell)
         if op.verb is Verb.THROW and not state.due:
@@ -284,6 +286,8 @@ class Round:
     def _end(self, node: Terminal) -> None:
         if node.undecided is not None:
             problem, about, provisions = node.undecided
+            if problem == DIFFER:
+                raise UnsettledCase(DIFFER, provisions)
             raise UnsettledCase(f"{problem}-action", provisions, about=about)
         state = node.state
         if state.stock.fresh:
@@ -347,7 +351,7 @@ class Round:
     @property
     def hands(self) -> dict[str, tuple[int, ...]]:
         """The objects of each party: those it holds, or those it threw where it holds none."""
-        return {**self.state.thrown, **self.state.hands}
+        return {**{thrower(unit): faces for unit, faces in self.state.thrown.items()}, **self.state.hands}
 
     def legal_actions(self) -> list[Action]:
         """What may be done now; a `PlaceBet` with no stake stands for any stake."""

@@ -16,11 +16,12 @@ from lexludi.play.compliance import all_once, compliance
 from lexludi.play.dealing import OBJECT, Dealing, StepFunction, place
 from lexludi.play.evaluation import Evaluator
 from lexludi.play.material import Material
+from lexludi.play.parties import AtTable, Holds, at_table, concerns_party, is_for_each, only_for
 from lexludi.play.settlement import Settlement, pay, unsettled
-from lexludi.play.state import Bet, Decision, State, Stock
-from lexludi.rules.model import Rule, RuleSet, expressions, under
+from lexludi.play.state import LEFT_OPEN, Bet, Decision, State, Stock
+from lexludi.rules.model import Condition, Rule, RuleSet, expressions, under
 
-MAX_REPETITIONS = 100_000
+MAX_REPETITIONS = 10_000
 
 
 class Program:
@@ -50,7 +51,16 @@ class Program:
             settling.get(at) or self._runner(rule.effect)(rule.effect, rule.provisions)
             for at, rule in enumerate(rules.steps)
         ]
-        self.guards = [None if rule.condition is None else self._guard(rule) for rule in rules.steps]
+        self.guards: list[AtTable | None] = []
+        for at, rule in enumerate(rules.steps):
+            condition = rule.condition
+            if condition is None:
+                self.guards.append(None)
+            elif concerns_party(rules, condition) and is_for_each(rules, rule.effect):
+                self.steps[at] = only_for(self._guard(rule), self.steps[at])
+                self.guards.append(None)
+            else:
+                self.guards.append(self._at_table(condition, self._guard(rule), rule.provisions))
         self.skips = self._skips()
 
     # ── Preparation ─────────────────────────────────────────────────────────
@@ -88,6 +98,12 @@ class Program:
             return lambda state, unit, bet: True
         return self.evaluator.condition(rule.condition)
 
+    def _at_table(self, condition: Condition, holds: Holds, provisions: tuple[str, ...]) -> AtTable:
+        """A condition as it is asked once for the table."""
+        if concerns_party(self.rules, condition):
+            return at_table(holds, provisions)
+        return lambda state: holds(state, "", None)
+
     # ── Running ─────────────────────────────────────────────────────────────
 
     def advance(self, state: State) -> None:
@@ -104,7 +120,7 @@ class Program:
                 self._finish(state)
                 return
             guard = guards[at]
-            if guard is None or guard(state, "", None):
+            if guard is None or guard(state):
                 state.counter = at + 1
                 steps[at](state)
             else:
@@ -112,8 +128,12 @@ class Program:
 
     def _finish(self, state: State) -> None:
         for bet in state.bets:
-            if not bet.result:
-                raise UnsettledCase("never-settled", (self.rules.bets[bet.bet].eid,), bet=bet.bet)
+            if bet.result:
+                continue
+            eid = self.rules.bets[bet.bet].eid
+            if not state.leaves_open:
+                raise UnsettledCase("never-settled", (eid,), bet=bet.bet)
+            bet.result, bet.provisions = LEFT_OPEN, (eid,)
         if state.scheduled:
             raise IllegalAction(
                 "event-never-came", after=min(state.scheduled), dealt=len(state.drawn) - state.set_aside
@@ -160,7 +180,7 @@ class Program:
                 while not shown.over and shown.counter < len(self.steps):
                     at, shown.counter = shown.counter, shown.counter + 1
                     guard = self.guards[at]
-                    if self.rules.steps[at].effect.op != "bets_open" and (guard is None or guard(shown, "", None)):
+                    if self.rules.steps[at].effect.op != "bets_open" and (guard is None or guard(shown)):
                         self.steps[at](shown)
                 things = tuple(state.drawn[first:])
                 state.trace.append(("demonstrated", provisions, "", ("objects",), (things,)))
@@ -198,11 +218,12 @@ class Program:
         return step
 
     def _step_repeat(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
-        target, until = effect.parts[0].target, self.evaluator.condition(effect.parts[1])
+        target = effect.parts[0].target
+        until = self._at_table(effect.parts[1], self.evaluator.condition(effect.parts[1]), provisions)
         back_to = next(i for i, eid in enumerate(self.step_eids) if under(eid, target))
 
         def step(state: State) -> None:
-            if until(state, "", None):
+            if until(state):
                 return
             state.repetitions += 1
             if state.repetitions > MAX_REPETITIONS:
@@ -305,16 +326,20 @@ class Program:
         role, action = effect.term(0), effect.term(1)
         upon = self.upons.get(action)
         effects, by = (upon.effects, (upon.eid,)) if upon else ((), provisions)
-        once = compliance(self.norms[role, action], action, [self._consequence(e, by) for e in effects])
+        group, is_one = self.norms[role, action], self.rules.roles[role].kind == "one"
+        # One for all, such as a dealer, whose duty depends on a party at the table.
+        of_parties = is_one and any(concerns_party(self.rules, r.condition) for r in group.rules if r.condition)
+        once = compliance(group, action, [self._consequence(e, by) for e in effects], of_parties=of_parties)
         units = self.dealing.units_of((role,))
         if effect.op == "comply":
             return lambda state: all_once(state, units(state), once)
-        until = self.evaluator.condition(effect.parts[2])
+        holds = self.evaluator.condition(effect.parts[2])
+        ends = self._at_table(effect.parts[2], holds, provisions)
 
         def step(state: State) -> None:
             for unit in units(state):
                 for _ in range(MAX_REPETITIONS):
-                    if until(state, unit, None) or not once(state, unit):
+                    if (ends(state) if is_one else holds(state, unit, None)) or not once(state, unit):
                         break
                 else:
                     raise UnsettledCase("too-many-repetitions", provisions, limit=MAX_REPETITIONS)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
+from math import comb
 
 from lexludi.language.nodes import Construct, Node, Number, Term, walk
 from lexludi.play.material import Hand, Material
@@ -88,6 +89,13 @@ class Objects:
         if object_ in self.material.faces:
             return _hands(tuple((kind.stands, count) for kind in kinds), count)
         return _hands(tuple((kind.stands, min(kind.count, count)) for kind in kinds), count)
+
+    def number_of_hands(self, object_: str, count: int) -> int:
+        """How many `hands` there are, or at most."""
+        kinds = self.of(object_)
+        if object_ not in self.material.faces and all(kind.count == 1 for kind in kinds):
+            return comb(len(kinds), count)
+        return comb(len(kinds) + count - 1, count)
 
     def left(self, dealt: Iterable[int]) -> Iterator[int]:
         """The objects of the stock that are left when some have been dealt."""

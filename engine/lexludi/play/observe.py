@@ -135,7 +135,7 @@ class Observer:
                     and state.event[0] == event
                     and (not role or role_of(state.event[1], self.rules) == role)
                 )
-            case m.CountOfEvents(event, role):
+            case m.CountOfEvents(role, event):
                 party = self.rules.fixed(role)
                 return lambda state, unit, bet: state.events.get((event, party or unit), 0)
             case m.BetsAtSeveral():

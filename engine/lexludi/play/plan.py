@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, assert_never
 
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRule, BoundRules, observables_of
+from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
 from lexludi.rules.model import under
 
 Pc = int
@@ -64,21 +64,33 @@ class BetOpen:
 
 @dataclass(frozen=True)
 class Branch:
-    """Go on where a condition holds, else to `no`."""
+    """Go on where a condition holds, else to `no`.
+
+    What is done once for the table needs one answer: `others` are the parties for whom the
+    condition must hold or fail as it does for `who`; where they differ, `provisions` do not
+    say how the round goes on.
+    """
 
     condition: m.Condition | BetOpen
     who: Who
     no: Pc
+    others: tuple[Who, ...] = ()
+    provisions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Require:
-    """Ask the norms on an action of a role: go on where it must be done, to `no` where it must not."""
+    """Ask the norms on an action of a role: go on where it must be done, to `no` where it must not.
+
+    Norms on a single holder that speak of those who bet are asked for each of `parties`, and
+    the answer must be the same for all.
+    """
 
     role: str
     action: str
     who: Who
     no: Pc
+    parties: tuple[Who, ...] = ()
 
 
 class Verb(Enum):
@@ -298,7 +310,7 @@ class _Walk:
         self._mark(self.end)
         self.ops.append(Finish())
         for closing in rules.closings:
-            skip = self._guard(closing.condition, Who())
+            skip = self._at_table(closing.condition, closing.provisions)
             self.ops.append(Alter(closing.effect, Who(), closing.provisions))
             self._mark(skip)
         self.ops.append(Stop())
@@ -331,17 +343,45 @@ class _Walk:
                 self._mark(self.starts[rule.eid])
             if shown and isinstance(rule.effect, m.OpenBets | m.Demonstrate):
                 continue
-            if self._is_per_party(rule):
+            if rule.condition is not None and self._is_per_party(rule.effect, rule.condition):
                 self._step(rule, rule.condition)
             else:
-                skip = self._guard(rule.condition, Who())
+                skip = self._at_table(rule.condition, rule.provisions)
                 self._step(rule, None)
                 self._mark(skip)
 
-    def _is_per_party(self, rule: BoundRule[m.Step]) -> bool:
+    def _is_per_party(self, step: m.Step, condition: m.Condition) -> bool:
         """A step under a condition that is asked of each party or bet that the step concerns."""
-        each = isinstance(rule.effect, m.Choose | m.Comply | m.Settle)
-        return each and rule.condition is not None and _concerns_party(rule.condition, self.rules)
+        if not concerns_party(observables_of(condition), self.rules):
+            return False
+        match step:
+            case m.Choose() | m.Settle():
+                return True
+            case m.Comply(role=role) | m.Reveal(role):
+                return not self.rules.fixed(role)
+            case m.Deal(roles=roles):
+                return not any(map(self.rules.fixed, roles))
+            case _:
+                return False
+
+    def _parties(self) -> tuple[Who, ...]:
+        """Those who bet, each with a hand: for each the first of their bets."""
+        first: dict[tuple[str, Unit], Who] = {}
+        for index, bet in enumerate(self.bets):
+            first.setdefault((bet.bettor, bet.unit), Who(bet.unit, index))
+        return tuple(first.values())
+
+    def _at_table(self, condition: m.Condition | None, provisions: tuple[str, ...]) -> _Label:
+        """A condition of what is done once for the table; the label to be marked where it does not hold."""
+        if condition is None or not concerns_party(observables_of(condition), self.rules):
+            return self._guard(condition, Who())
+        parties = self._parties()
+        if not parties:  # of nobody nothing holds
+            return self._branch(m.Always(False), Who())
+        no = _Label()
+        who, *others = parties
+        self.ops.append(_Unplaced(lambda: Branch(condition, who, no.pc, tuple(others), provisions)))
+        return no
 
     def _step(self, rule: BoundRule[m.Step], guard: m.Condition | None) -> None:
         """One step; `guard` is a condition that is asked of each party."""
@@ -359,14 +399,21 @@ class _Walk:
             case m.Demonstrate(rounds):
                 self._demonstrate(rounds, provisions)
             case m.Deal(roles, batch, kind, face_up, count):
-                units = tuple(self._units(roles))
-                self.ops.append(Chance(Verb.DEAL, kind, units, count, provisions, batch, face_up=face_up))
+                every = tuple(self._units(roles))
+                # Under a condition of their own, holders are dealt to one by one.
+                for units in [every] if guard is None else [(unit,) for unit in every]:
+                    skip = self._guard(guard, self._party_of(units))
+                    self.ops.append(Chance(Verb.DEAL, kind, units, count, provisions, batch, face_up=face_up))
+                    self._mark(skip)
             case m.Throw(role, kind):
                 thrown = next(t.count for t in self.rules.source.thrown if t.object == kind)
                 assert isinstance(thrown, int)
                 self.ops.append(Chance(Verb.THROW, kind, (role,), thrown, provisions))
             case m.Reveal(role):
-                self.ops += [Alter(TurnUp(), Who(unit), provisions) for unit in self._units((role,))]
+                for unit in self._units((role,)):
+                    skip = self._guard(guard, self._party_of((unit,)))
+                    self.ops.append(Alter(TurnUp(), Who(unit), provisions))
+                    self._mark(skip)
             case m.Settle(bets):
                 self._settle(bets, guard)
             case m.Choose():
@@ -374,7 +421,7 @@ class _Walk:
             case m.Comply():
                 self._comply(step, provisions, guard)
             case m.Repeat(target, until):
-                again = self._branch(until, Who())
+                again = self._at_table(until, provisions)
                 done = _Label()
                 self._jump(done)
                 self._mark(again)
@@ -396,6 +443,10 @@ class _Walk:
             units = dict.fromkeys(bet.unit for bet in self.bets if bet.unit)
             # A bettor's own hand comes where the first of their bets stands, not by their name.
             yield from sorted(units, key=lambda u: min(place(b.holder or u) for b in self.bets if b.unit == u))
+
+    def _party_of(self, units: tuple[Unit, ...]) -> Who:
+        """The party of a holder, with its first bet."""
+        return next((party for party in self._parties() if party.unit in units), Who())
 
     def _demonstrate(self, rounds: int, provisions: tuple[str, ...]) -> None:
         outer = self.bets, self.starts, self.end
@@ -515,7 +566,11 @@ class _Walk:
             self._mark(skip)
 
     def _require(self, step: m.Comply, who: Who, no: _Label) -> None:
-        self.ops.append(_Unplaced(lambda: Require(step.role, step.action, who, no.pc)))
+        norms = [r for r in self.rules.norms if (r.effect.role, r.effect.action) == (step.role, step.action)]
+        read = [observable for rule in norms for observable in observables_of(rule.condition)]
+        of_parties = self.rules.fixed(step.role) and concerns_party(read, self.rules)
+        parties = self._parties() if of_parties else ()
+        self.ops.append(_Unplaced(lambda: Require(step.role, step.action, who, no.pc, parties)))
 
 
 @dataclass(frozen=True)
@@ -529,22 +584,12 @@ def _placed(op: Op | _Unplaced) -> Op:
     return op.make() if isinstance(op, _Unplaced) else op
 
 
-def _concerns_party(condition: m.Condition, rules: BoundRules) -> bool:
-    """A condition that may hold for one party or bet and not for another."""
+def concerns_party(observables: Iterable[m.Observable], rules: BoundRules) -> bool:
+    """One of some observables may differ between those who bet, their hands or their bets."""
     return any(
-        observable.scope in (m.Scope.PARTY, m.Scope.BET)
-        or any(not rules.fixed(role) for role in parties_of(observable))
-        for observable in observables_of(condition)
+        observable.scope is m.Scope.BET or not all(map(rules.fixed, observable.roles))
+        for observable in resolved(observables, rules)
     )
-
-
-def parties_of(observable: m.Observable) -> tuple[str, ...]:
-    """The roles whose hands or own acts an observable reads."""
-    match observable:
-        case m.HasStatus(role=role) | m.IsDefined(role=role) | m.Chose(role=role) | m.CountOfEvents(role=role):
-            return (role,)
-        case _:
-            return observable.roles
 
 
 def place(unit: str) -> tuple[str, int]:

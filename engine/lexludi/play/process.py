@@ -37,6 +37,7 @@ from lexludi.play.plan import (
 )
 from lexludi.play.round_state import (
     CONFLICT,
+    DIFFER,
     KEPT,
     Bet,
     BettingNode,
@@ -53,6 +54,7 @@ from lexludi.play.round_state import (
 )
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
+from lexludi.rules.throws import thrower
 
 Teller = Callable[[Told], None]
 
@@ -172,8 +174,11 @@ class Process:
                 if tell:
                     tell(Told(kind, provisions, party, names, values))
                 return state._replace(pc=state.pc + 1)
-            case Branch(condition, who, no):
-                return state._replace(pc=state.pc + 1 if self._holds(condition, state, who) else no)
+            case Branch(condition, who, no, others, provisions):
+                holds = self._holds(condition, state, who)
+                if any(self._holds(condition, state, other) != holds for other in others):
+                    return Terminal(state, Undecided(DIFFER, "", provisions))
+                return state._replace(pc=state.pc + 1 if holds else no)
             case Jump(to, repeats, provisions):
                 if tell and repeats:
                     tell(Told("repeated", provisions, "", ("from",), (repeats,)))
@@ -209,15 +214,30 @@ class Process:
 
     def _require(self, op: Require, state: State, tell: Teller | None) -> State | Terminal:
         question = self.questions.norms[op.role, op.action]
-        values = question.read(state, op.who.unit, None)
-        verdict = question.decide(values)
-        if verdict.rule is None:
-            return Terminal(state, Undecided(verdict.problem, op.action, verdict.provisions))
-        is_required = verdict.rule.effect.modality is m.Modality.MUST
+        answers: list[tuple[bool, tuple[str, ...], Told]] = []
+        for party in op.parties or (op.who,):
+            values = question.read(state, party.unit, state.bets[party.bet] if party.bet >= 0 else None)
+            verdict = question.decide(values)
+            if verdict.rule is None:
+                return Terminal(state, Undecided(verdict.problem, op.action, verdict.provisions))
+            is_required = verdict.rule.effect.modality is m.Modality.MUST
+            names, read = question.told(values, verdict)
+            # Of a single holder's duty that depends on a party, it is told which.
+            about = (("holder", party.unit or state.bets[party.bet].bettor),) if op.parties else ()
+            told = Told(
+                "required" if is_required else "not-allowed",
+                verdict.provisions,
+                op.who.unit,
+                ("action", *(name for name, _ in about), *names),
+                (op.action, *(value for _, value in about), *read),
+            )
+            answers.append((is_required, verdict.provisions, told))
+        if len({is_required for is_required, _, _ in answers}) > 1:
+            every = tuple(dict.fromkeys(eid for _, provisions, _ in answers for eid in provisions))
+            return Terminal(state, Undecided(DIFFER, op.action, every))
+        is_required, _, told = answers[0]
         if tell:
-            names, told = question.told(values, verdict)
-            kind = "required" if is_required else "not-allowed"
-            tell(Told(kind, verdict.provisions, op.who.unit, ("action", *names), (op.action, *told)))
+            tell(told)
         return state._replace(pc=state.pc + 1 if is_required else op.no)
 
     # ── Chance ──────────────────────────────────────────────────────────────
@@ -236,7 +256,7 @@ class Process:
             case Verb.THROW:
                 (unit,) = op.units
                 if tell:
-                    tell(Told("thrown", op.provisions, unit, ("objects",), (state.aside,)))
+                    tell(Told("thrown", op.provisions, thrower(unit), ("objects",), (state.aside,)))
                 # What is thrown replaces what the party showed before.
                 state = state._replace(thrown=state.thrown.put(unit, state.aside), face_up=state.face_up | {unit})
             case Verb.BURN:
@@ -266,6 +286,12 @@ class Process:
             case Verb.BURN:
                 return ("",) * (1 if op.count is None else op.count)
         assert_never(op.verb)
+
+    def provisions(self, node: ChanceNode) -> tuple[str, ...]:
+        """The provisions by which an object comes."""
+        op = self.plan.ops[node.state.pc]
+        assert isinstance(op, Chance)
+        return op.provisions
 
     def outcomes(self, node: ChanceNode) -> tuple[tuple[int, int], ...]:
         """The objects that may come, each with the number of ways; none where no object is left."""

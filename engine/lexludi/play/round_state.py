@@ -12,6 +12,8 @@ Money = int | Fraction
 KEPT = "kept"
 # The problems of a question: no rule answers it; rules contradict each other.
 GAP, CONFLICT = "gap", "conflict"
+# What is done once for the table depends on a party, and parties differ.
+DIFFER = "parties-differ"
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -9,7 +9,7 @@ from lexludi.base.errors import UnsettledCase
 from lexludi.language.nodes import Construct, Node
 from lexludi.play.evaluation import Evaluator, Group, Verdict, readings_of, together
 from lexludi.play.readings import Getter
-from lexludi.play.state import Bet, Money, State
+from lexludi.play.state import LEFT_OPEN, Bet, Money, State
 from lexludi.play.trace import RawStep
 from lexludi.rules.model import Definition, Rule, RuleSet
 
@@ -139,7 +139,13 @@ class Settlement:
                         plans[key] = by_kind
                 plan = by_kind.get(bet.bet)
                 if plan is None:
-                    plan = by_kind[bet.bet] = self._plan(state, bet)
+                    try:
+                        plan = by_kind[bet.bet] = self._plan(state, bet)
+                    except UnsettledCase as problem:
+                        if not state.leaves_open:
+                            raise
+                        bet.result, bet.provisions = LEFT_OPEN, problem.provisions
+                        continue
                 _tell(state, plan.told)
                 plan.pay(state, bet)
 
@@ -295,7 +301,9 @@ def _all_at_once(one_by_one: Callable[[State], None], read: Getter) -> Callable[
         if batch is None:
             start = len(state.trace)
             one_by_one(state)
-            if len(batches) < BATCHES_KEPT and len({b.unit for b in bets}) == 1:
+            # A case left open is not kept: another round may have to stop at it.
+            is_open = any(b.result == LEFT_OPEN for b in bets)
+            if len(batches) < BATCHES_KEPT and not is_open and len({b.unit for b in bets}) == 1:
                 batches[values] = Batch.of(state, start, stand)
             return None
         state.trace.extend(batch.steps)

@@ -10,6 +10,9 @@ from lexludi.play.trace import RawStep
 
 Money = int | Fraction
 
+# The result of a bet that no rule settles, or contradictory ones, in a round that goes on without it.
+LEFT_OPEN = "unsettled"
+
 
 @dataclass(slots=True, eq=False)
 class Bet:
@@ -98,3 +101,5 @@ class State:
     event_counts: dict[tuple[str, str], int] | None = None
     scheduled: dict[int, list[tuple[str, str, int]]] | None = None
     statuses: dict[str, dict[str, str]] | None = None
+    # Whether the round goes on where no rule settles a bet; it then ends as `LEFT_OPEN`, by itself.
+    leaves_open: bool = False

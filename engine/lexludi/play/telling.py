@@ -12,6 +12,7 @@ from lexludi.language.glossary import Glossary
 from lexludi.language.printer import show_reference
 from lexludi.play.readings import DECIDED
 from lexludi.play.trace import Step
+from lexludi.rules.throws import thrower
 
 # How many names follow each kind of amount in the name of a reading.
 _AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2}
@@ -35,7 +36,7 @@ class Teller:
 
     def term(self, term: str) -> str:
         """A term in words; its id where the glossary has none."""
-        return self.glossary.spelling(term, self.catalogue.language)
+        return self.glossary.spelling(thrower(term), self.catalogue.language)
 
     def party(self, unit: str) -> str:
         """A holder or bettor in words: «box 1», «dealer»."""
@@ -136,12 +137,19 @@ class Teller:
             case "reason":
                 known = self.catalogue.has(f"obstacle.{value}")
                 return self.catalogue.say(f"obstacle.{value}" if known else "obstacle.reading")
+            case "hands":
+                return self.catalogue.say("list.separator").join(self._large(*own) for own in value)
             case "language":
                 return self.catalogue.say(f"language.{value}")
             case "since" if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
                 return date.fromisoformat(value)
             case _:
                 return value
+
+    def _large(self, unit: str, count: int) -> str:
+        """How many hands a holder may have, or (of nobody) how many rounds there are."""
+        say = self.catalogue.say
+        return say("large.hand", party=self.party(unit), count=count) if unit else say("large.rounds", count=count)
 
     def named(self, term: str) -> str:
         """An id to type, with what it stands for."""

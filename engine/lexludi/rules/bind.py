@@ -15,6 +15,7 @@ from lexludi.rules import meaning as m
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import BetKind, Precedence, Range, Role, Rule, RuleSet, Status
 from lexludi.rules.settings import Truth
+from lexludi.rules.throws import thrower
 
 E = TypeVar("E", covariant=True)
 T = TypeVar("T")
@@ -253,7 +254,7 @@ class _Typing:
             case Construct("count", (Term(id=what), Term(id=role))):
                 if what in self.kinds:
                     return m.CountOfKind(role, what, name=name)
-                return m.CountOfEvents(what, role, name=name)
+                return m.CountOfEvents(role, what, name=name)
             case Construct("count_showing", (Term(id=role), Construct("named"))):
                 return m.CountShowingNamed(role, name=name)
             case Construct("count_showing", (Term(id=role), item)):
@@ -449,7 +450,7 @@ def _name_parts(node: Node) -> Iterable[str]:
             for item in items:
                 yield from _name_parts(item)
         case Term(id=term):
-            yield term
+            yield thrower(term)
         case Number(value=value):
             yield str(value)
         case _:

@@ -85,7 +85,7 @@ class _Observable:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """The roles whose hands are read."""
+        """The roles whose hands or acts are read."""
         return ()
 
 
@@ -203,36 +203,41 @@ class _NotOfHands(_Observable):
 
 
 @dataclass(frozen=True)
-class HasStatus(_NotOfHands):
+class _OfParty(_NotOfHands):
+    scope: ClassVar[Scope] = Scope.PARTY
+    role: str
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The role whose own acts are read."""
+        return (self.role,)
+
+
+@dataclass(frozen=True)
+class HasStatus(_OfParty):
     """A party is in one of the statuses declared for its role."""
 
-    scope: ClassVar[Scope] = Scope.PARTY
-    role: str
     status: str
 
 
 @dataclass(frozen=True)
-class IsDefined(_Observable):
+class IsDefined(_OfOneHand):
     """A party has a status that a definition gives it."""
 
-    role: str
     status: str
 
 
 @dataclass(frozen=True)
-class Chose(_NotOfHands):
+class Chose(_OfParty):
     """A party has chosen an action."""
 
-    scope: ClassVar[Scope] = Scope.PARTY
-    role: str
     action: str
 
 
 @dataclass(frozen=True)
-class HasBet(_NotOfHands):
+class HasBet(_OfParty):
     """The party concerned has a bet."""
 
-    scope: ClassVar[Scope] = Scope.PARTY
     role: str
 
 
@@ -272,12 +277,10 @@ class Happens(_NotOfHands):
 
 
 @dataclass(frozen=True)
-class CountOfEvents(_NotOfHands):
+class CountOfEvents(_OfParty):
     """How often an irregularity has happened to a party in the round."""
 
-    scope: ClassVar[Scope] = Scope.PARTY
     event: str
-    role: str
 
 
 @dataclass(frozen=True)

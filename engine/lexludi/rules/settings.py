@@ -10,6 +10,7 @@ from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, tran
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.rules.literals import plain
 from lexludi.rules.model import Condition, Parameter, Range, Rule, RuleSet, Value, expressions
+from lexludi.rules.throws import throws_apart
 
 # Which part of a construct is a quantity: a number, or an option or reading that stands for one.
 QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
@@ -79,7 +80,10 @@ def digest(rules: RuleSet, settings: Mapping[str, Value]) -> str:
 
 
 def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
-    """The rule set under those settings: tests of parameters answered, rules that cannot apply left out."""
+    """The rule set under those settings: tests of parameters answered, rules that cannot apply left out.
+
+    What a role throws stands apart from what it holds (`throws`).
+    """
 
     def kept(group: tuple[Rule, ...]) -> tuple[Rule, ...]:
         out = []
@@ -93,7 +97,7 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
                 out.append(replace(rule, condition=None if always else condition, effect=effect))
         return tuple(out)
 
-    return replace(
+    decided = replace(
         rules,
         steps=kept(rules.steps),
         outcomes=kept(rules.outcomes),
@@ -109,6 +113,7 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
         ),
         definitions=tuple(replace(d, condition=simplify(d.condition, settings)) for d in rules.definitions),
     )
+    return throws_apart(decided)
 
 
 def _quantified(node: Node, settings: Mapping[str, Value]) -> Node:

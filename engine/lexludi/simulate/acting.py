@@ -5,6 +5,7 @@ from typing import Any
 
 from lexludi.language.nodes import Construct, Node
 from lexludi.play.evaluation import readings_of
+from lexludi.play.parties import concerns_party
 from lexludi.play.settlement import unsettled
 from lexludi.simulate.choosing import choice_query, chooses
 from lexludi.simulate.memory import NotCompiled
@@ -47,6 +48,9 @@ class Acting(Receiving):
         upon = self.core.upons.get(action)
         problems: dict[int, Exception] = {}
         told: list[Any] = []
+        one_for_all = self.rules.roles[role].kind == "one"
+        conditions = [r.condition for r in group.rules if r.condition is not None]
+        of_parties = one_for_all and any(concerns_party(self.rules, c) for c in conditions)
 
         def verdict(view: Any) -> str:
             if until is not None and view.holds(until, None):
@@ -61,11 +65,14 @@ class Acting(Receiving):
             required = found.rule.effect.op == "must"
             kind = "required" if required else "not-allowed"
             names, read = group.told(values)
-            told.append((kind, found.provisions, unit, ("action", *names), (action, *read)))
+            whose = {"holder": self.core.unit or self.place.bettor} if of_parties else {}
+            values = (action, *whose.values(), *read)
+            told.append((kind, found.provisions, unit, ("action", *whose, *names), values))
             return "must" if required else "must-not"
 
         asked = (*group.readings, *(readings_of(until) if until is not None else ()))
-        query = Query(self.scene, unit, asked, verdict)
+        # A dealer's duty may speak of the bettor; of the dealer it speaks by name.
+        query = Query(self.scene, self.core.unit if one_for_all else unit, asked, verdict)
         growing = query.answers_for(unit)
         effects = upon.effects if upon else ()
         eid = (upon.eid,) if upon else by

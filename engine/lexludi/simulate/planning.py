@@ -95,7 +95,8 @@ class Planner(Acting):
     def _static(self, rule: Rule) -> bool | None:
         """Whether the condition of a step holds, where that does not depend on the round."""
         assert rule.condition is not None
-        query = Query(self.scene, "", readings_of(rule.condition), lambda view: view.holds(rule.condition, None))  # type: ignore[arg-type]
+        condition = rule.condition
+        query = Query(self.scene, self.core.unit, readings_of(condition), lambda view: view.holds(condition, None))
         answers = set(query.answers)
         self._require_stock(rule)
         return answers.pop() if len(answers) == 1 else None
@@ -123,7 +124,7 @@ class Planner(Acting):
         if rule.effect.op in ("settle", "round_ends", "throw", "deal", "bets_open"):
             raise NotCompiled("guarded-step")
         condition = rule.condition
-        query = Query(self.scene, "", readings_of(condition), lambda view: view.holds(condition, None))
+        query = Query(self.scene, self.core.unit, readings_of(condition), lambda view: view.holds(condition, None))
         before = set(self.scene.current)
         branch = list(self._step(rule))
         self.scene.current |= before
@@ -192,7 +193,9 @@ class Planner(Acting):
 
         def body() -> list[Step]:
             steps = list(self._block(low, back))
-            query = Query(self.scene, "", readings_of(until), lambda view: view.holds(until, None))
+            query = Query(self.scene, self.core.unit, readings_of(until), lambda view: view.holds(until, None))
+            if not any(query.answers):
+                raise NotCompiled("never-ends")
             again = list(self._note(rule.provisions, "repeated", **{"from": target}))
             return [*steps, Ask(query, {True: [Stop()], False: again}, rule.provisions)]
 

@@ -14,7 +14,7 @@ from lexludi.play.state import Money
 from lexludi.rules.model import RuleSet
 from lexludi.simulate.book import Effects, opening, place_of
 from lexludi.simulate.choosing import Choosing
-from lexludi.simulate.memory import Memories
+from lexludi.simulate.memory import Memories, NotCompiled
 from lexludi.simulate.plan import (
     Begin,
     Burn,
@@ -96,13 +96,13 @@ class Receiving:
         for rule in self.rules.steps:
             effect = rule.effect
             if rule.condition is not None:
-                yield "", readings_of(rule.condition)
+                yield self.core.unit, readings_of(rule.condition)
             if effect.op.startswith("comply"):
-                yield self.core.holder(effect.term(0)), self.core.norms[effect.term(0), effect.term(1)].readings
+                yield self.core.unit, self.core.norms[effect.term(0), effect.term(1)].readings
             if effect.op.endswith("_until"):
-                yield self.core.holder(effect.term(0)), readings_of(effect.parts[-1])
+                yield self.core.unit, readings_of(effect.parts[-1])
             if effect.op == "repeat":
-                yield "", readings_of(effect.parts[1])
+                yield self.core.unit, readings_of(effect.parts[1])
             if effect.op.startswith("choose"):
                 yield self.core.unit, self.choosing.readings(self.core, effect)
             if effect.op == "reveal" and self.traced:
@@ -123,6 +123,8 @@ class Receiving:
     def _plan_deal(self, effect: Construct, by: Provisions) -> Iterator[Step]:
         units, kind = self.core.recipients(effect), effect.term(2)
         batch, count = effect.number(1), effect.number(4)
+        if self.scene.born & set(units):
+            raise NotCompiled("dealt-again")
         sizes = [min(batch, count - dealt) for dealt in range(0, count, batch)]
         taken: dict[str, list[int]] = {unit: [] for unit in units}
         for unit in (unit for size in sizes for unit in units for _ in range(size)):

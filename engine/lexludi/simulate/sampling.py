@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from numpy.random import SeedSequence
 
-from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError
+from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnsettledCase
 from lexludi.play.actions import PlaceBet
-from lexludi.play.game import Game, load
+from lexludi.play.game import MAX_CHANCES, Game, load
 from lexludi.play.plan import Placed
 from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, Stock, Terminal
@@ -139,6 +139,7 @@ class InterpretedSampler:
 
     Raises:
         IllegalAction: a provision forbids these bets.
+        UnsettledCase: a round is repeated without end.
         NotAnalysed: the best choices are asked for, and the exact analysis does not cover them.
     """
 
@@ -180,8 +181,12 @@ class InterpretedSampler:
         placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in bets)
         process = self.game.process(placed)
         node = process.advance(process.start(stock)._replace(bets=bets))
+        chances = 0
         while not isinstance(node, Terminal):
             if isinstance(node, ChanceNode):
+                chances += 1
+                if chances > MAX_CHANCES:  # no other round would fare better
+                    raise UnsettledCase("too-many-repetitions", process.provisions(node), limit=MAX_CHANCES)
                 state = process.give(node, supply.take(node.kind, node.unit))
             else:
                 assert isinstance(node, DecisionNode)  # bets have been placed

@@ -6,6 +6,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from lexludi.rules.throws import thrower
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.plan import (
     Ask,
@@ -63,7 +64,7 @@ class ScalarWriter(ObjectWriter):
             case Held():
                 self._held(step)
             case Thrown(unit, by):
-                head = f'"thrown", {by!r}, {unit!r}, ("objects",)'
+                head = f'"thrown", {by!r}, {thrower(unit)!r}, ("objects",)'
                 self.told(f"({head}, ({self.hand(unit)},))", by)
             case Begin(unit, memory):
                 self.source.line(f"{self.names[unit]} = {memory}")

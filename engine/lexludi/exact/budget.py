@@ -1,0 +1,60 @@
+"""Limits on computing: what an exact analysis may take of time and memory, and what it would take, before it does."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import process_time
+
+from lexludi.base.errors import LexludiError
+
+SECONDS = 60.0
+MEMORY = 2 << 30
+
+# Rounds that are followed in a second, and hands that are read in a second, on an ordinary machine.
+ROUNDS_PER_SECOND = 10_000_000
+HANDS_PER_SECOND = 200_000
+
+
+def resident() -> int:
+    """The bytes of memory that this process takes up, as far as the system tells."""
+    try:
+        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+class NotAnalysed(LexludiError):
+    """A question about odds that the exact analysis does not cover; `reason` says what stands in the way."""
+
+    @property
+    def reason(self) -> str:
+        """What stands in the way: `obstacle.…` in the catalogues, or a reading of which there are too many kinds."""
+        return str(self.args_by_name["reason"])
+
+
+class TooLarge(NotAnalysed):
+    """An analysis past the limits on time and memory; `hands` says of what there is too much, by holder."""
+
+    def __init__(self, provisions: tuple[str, ...], budget: "Budget", hands: Iterable[tuple[str, int]]) -> None:
+        args = {"seconds": int(budget.seconds), "gigabytes": budget.memory >> 30, "hands": tuple(hands)}
+        super().__init__("too-large", provisions, reason="too-large", **args)
+
+
+@dataclass
+class Budget:
+    """So many seconds of computing, and bytes beyond those that the process has now."""
+
+    seconds: float = SECONDS
+    memory: int = MEMORY
+    _began: float = field(default_factory=process_time)
+    _resident: int = field(default_factory=resident)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return process_time() - self._began > self.seconds
+
+    def has_room(self, more: int) -> bool:
+        """Whether so many bytes more stay within the limit."""
+        # Where the system does not tell, only what is asked for at once is known.
+        return more <= self.memory and resident() - self._resident + more <= self.memory

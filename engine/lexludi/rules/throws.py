@@ -1,0 +1,87 @@
+"""Throws apart from hands: a role that both throws objects and holds others throws by a holder of its own.
+
+What is thrown and what is held are two things. Where a role never receives objects
+of a stock, what it threw is its hand; where it does, a throw neither replaces that
+hand nor joins it: the faces, and how often they show, are read of what was thrown,
+everything else of the hand.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from lexludi.language.nodes import Construct, Node, Term, transform
+from lexludi.rules.literals import item_of
+from lexludi.rules.model import Role, Rule, RuleSet
+
+# Marks the holder of what a role has thrown.
+THROWN = "#thrown"
+
+
+def thrower(unit: str) -> str:
+    """The role or holder that threw what is held under a name."""
+    return unit.removesuffix(THROWN)
+
+
+def throws_apart(rules: RuleSet) -> RuleSet:
+    """The rule set (decided) with the throws of roles that hold other objects too held apart."""
+    throws = {rule.effect.term(0) for rule in rules.steps if rule.effect.op == "throw"}
+    both = throws & set(_receiving(rules))
+    if not both:
+        return rules
+    faces = {t.object for t in rules.thrown}
+    shown = {item for t in rules.thrown for item in rules.scales[t.scale].items}
+    named = {t.scale for t in rules.thrown}
+    naming_faces = any(bet.naming in named for bet in rules.bets.values())
+
+    def apart(node: Node) -> Node:
+        match node:
+            case Construct("throw" | "threw", (Term(id=role) as term, *rest)) if role in both:
+                return replace(node, parts=(_renamed(term), *rest))
+            case Construct("count", (Term(id=what), Term(id=role) as term)) if role in both and what in faces:
+                return replace(node, parts=(node.parts[0], _renamed(term)))
+            case Construct("count_showing", (Term(id=role) as term, item)) if role in both:
+                of_faces = naming_faces if isinstance(item, Construct) else item_of(item) in shown
+                return replace(node, parts=(_renamed(term), item)) if of_faces else node
+            case _:
+                return node
+
+    def all_apart(group: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        return tuple(
+            replace(
+                rule,
+                condition=None if rule.condition is None else transform(rule.condition, apart),
+                effect=transform(rule.effect, apart),
+            )
+            for rule in group
+        )
+
+    return replace(
+        rules,
+        roles={**rules.roles, **{f"{r}{THROWN}": Role(f"{r}{THROWN}", "one", eid=rules.roles[r].eid) for r in both}},
+        steps=all_apart(rules.steps),
+        outcomes=all_apart(rules.outcomes),
+        events=all_apart(rules.events),
+        norms=all_apart(rules.norms),
+        closings=all_apart(rules.closings),
+        definitions=tuple(replace(d, condition=transform(d.condition, apart)) for d in rules.definitions),
+    )
+
+
+def _renamed(term: Term) -> Term:
+    return replace(term, id=f"{term.id}{THROWN}")
+
+
+def _receiving(rules: RuleSet) -> Iterator[str]:
+    """The roles that are dealt objects, or draw them."""
+    drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
+    for rule in rules.steps:
+        effect = rule.effect
+        match effect.op:
+            case "deal":
+                yield from (r.term(0) if isinstance(r, Construct) else r.id for r in effect.parts[0].items)
+            case "comply" | "comply_until" if effect.term(1) in drawing:
+                yield effect.term(0)
+            case "choose" | "choose_until" if drawing & {action.id for action in effect.parts[2].items}:
+                yield effect.term(0)
+            case _:
+                pass
