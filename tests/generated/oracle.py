@@ -67,6 +67,7 @@ class Tree:
     places: dict[object, Node] = field(default_factory=dict)
     leaves: list[Leaf] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
+    steps: int = 0
 
     @property
     def stuck(self) -> bool:
@@ -78,11 +79,10 @@ class _Growing:
     def __init__(self, game: Game, bets: Stakes, limit: int) -> None:
         self.game, self.bets, self.limit = game, bets, limit
         self.tree = Tree(Branch([]))
-        self.steps = 0
 
     def node(self, moves: Moves, seen: tuple[str, ...]) -> Node:
-        self.steps += 1
-        if self.steps > self.limit:
+        self.tree.steps += 1
+        if self.tree.steps > self.limit:
             raise TooLarge
         match step(self.game, self.bets, moves):
             case End() as end:

@@ -103,23 +103,26 @@ def _chance(game: Game, round_: Round | None, moves: Moves, kind: str) -> Chance
     material = game.program.material
     if kind in material.faces:
         faces = material.symbols(material.faces[kind])
-        return Chance(tuple((face, Fraction(1, len(faces))) for face in faces), _again(round_))
+        return Chance(tuple((face, Fraction(1, len(faces))) for face in faces), _again(round_, moves))
     left = Counter(material.symbols(material.pools[kind]))
     left.subtract({s: count for s, count in Counter(moves.objects).items() if s in left})
     total = sum(left.values())
     if not total:
         return End((), (), frozenset(), stuck=True)
-    return Chance(tuple((s, Fraction(count, total)) for s, count in left.items() if count), _again(round_))
+    return Chance(tuple((s, Fraction(count, total)) for s, count in left.items() if count), _again(round_, moves))
 
 
 _MOVES = frozenset("dealt drawn thrown burned chosen".split())
 
 
-def _again(round_: Round | None) -> object:
+def _again(round_: Round | None, moves: Moves) -> object:
     """Everything that the rest of a round can depend on, where it has just gone back; else nothing."""
     if round_ is None:
         return None
     told = round_.to_json()
+    moved = (s["values"] for s in told["steps"] if s["step"] in _MOVES - {"chosen"})
+    if sum(len(v.get("objects", (None,))) for v in moved) < len(moves.objects):
+        return None  # within a throw
     kinds = [step["step"] for step in told["steps"]]
     if "repeated" not in kinds or _MOVES & set(kinds[len(kinds) - kinds[::-1].index("repeated") :]):
         return None
@@ -136,7 +139,8 @@ def _net(bet: dict[str, Any]) -> Fraction | None:
 
 def _ended(bet: dict[str, Any]) -> Ended:
     result = "kept" if bet.get("kept") else bet["result"]
-    return Ended(bet["bet"], result or "unsettled", _net(bet), tuple(bet["provisions"]))
+    net = Fraction(0) if result == "kept" else _net(bet)
+    return Ended(bet["bet"], result or "unsettled", net, tuple(bet["provisions"]))
 
 
 def _cited(told: dict[str, Any]) -> frozenset[str]:
