@@ -92,7 +92,9 @@ class Case:
     def wagers(self) -> tuple[PlaceBet, ...]:
         """Every bet that the first bettor can place, one unit each, at the first place."""
         offered = [a for a in self.game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
-        first = {(a.bet, a.naming): replace(a, stake=Fraction(1)) for a in reversed(offered) if a.holder == offered[0].holder}
+        first = {
+            (a.bet, a.naming): replace(a, stake=Fraction(1)) for a in reversed(offered) if a.holder == offered[0].holder
+        }
         return tuple(reversed(first.values()))
 
     @cached_property
@@ -246,7 +248,9 @@ def checks(case: Case) -> Iterator[Fault]:
     excused = any(True for _ in gap_in_categories(law))
     stopped = any(end.problem.endswith("action") or end.stuck for end in leaves)
     for kind, said in found.items():
-        true = {(end.problem.removeprefix(f"{kind}-"), end.about) for end in leaves if end.problem.startswith(f"{kind}-")}
+        true = {
+            (end.problem.removeprefix(f"{kind}-"), end.about) for end in leaves if end.problem.startswith(f"{kind}-")
+        }
         for missed in sorted(true - said - open_):
             if not excused:
                 yield Fault("checks", f"{kind}-missed", " ".join(missed))

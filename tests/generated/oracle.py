@@ -180,9 +180,7 @@ def _best(tree: Tree) -> tuple[Policy, bool]:
     for seen in sorted(together, key=len, reverse=True):
         asks = together[seen]
         worth = {
-            choice: sum(
-                (reach[id(a)] * _worth(a.children[choice], a.bettor, policy) for a in asks), Fraction(0)
-            )
+            choice: sum((reach[id(a)] * _worth(a.children[choice], a.bettor, policy) for a in asks), Fraction(0))
             for choice in asks[0].children
         }
         best = max(worth.values())

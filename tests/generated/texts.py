@@ -46,9 +46,7 @@ class Regulation:
 
     def text(self, language: str) -> str:
         """The text in a language."""
-        return Printer(language, lambda term: glossary().spelling(term.id, language), own=False).document(
-            self.document
-        )
+        return Printer(language, lambda term: glossary().spelling(term.id, language), own=False).document(self.document)
 
     def tree(self, language: str) -> Document:
         """The tree that a parser must make of the text in a language."""
@@ -231,7 +229,9 @@ class Maker:
         said = [c("scale", t(s), items(i)) for s, i in scales.items()]
         amount: Node = n(copies)
         if self.maybe(7):
-            said.append(c("option", t("how-many"), seq("choices", c("span", n(1), n(3))), n(copies if copies < 4 else 3)))
+            said.append(
+                c("option", t("how-many"), seq("choices", c("span", n(1), n(3))), n(copies if copies < 4 else 3))
+            )
             amount, copies = t("how-many"), min(copies, 3)
         size = n(different) if self.maybe(3) else None
         said.append(c("stock", amount, t("card"), terms(*scales), size))
@@ -548,8 +548,10 @@ class Maker:
             options += ["comply", "comply", "comply-until", "reveal"]
         match self.one(*options):
             case "end":
-                yield (c("guarded", self.condition(guard=True), c("round_ends")),) if self.maybe(9) else (
-                    c("perform", t("dealer"), t("stand")),
+                yield (
+                    (c("guarded", self.condition(guard=True), c("round_ends")),)
+                    if self.maybe(9)
+                    else (c("perform", t("dealer"), t("stand")),)
                 )
             case "choice":
                 yield from self.choice(kinds)
@@ -585,7 +587,9 @@ class Maker:
         if until:
             # The stock ends it, or the number of objects held.
             most = self.sizes.get(role, 0) + 2
-            enough = seq("any_of", c("greater", total, n(limit)), c("greater", c("count", t("card"), t(role)), n(most - 1)))
+            enough = seq(
+                "any_of", c("greater", total, n(limit)), c("greater", c("count", t("card"), t(role)), n(most - 1))
+            )
             yield (c("comply_until", t(role), t(action), enough),)
             yield (c("must", t(role), t(action)),)
         else:
@@ -709,7 +713,10 @@ class Maker:
             case _:
                 pass
         if not rules:
-            rules = [(c("guarded", condition, self.effect(bet)),), (c("guarded", self.condition(bet), self.effect(bet)),)]
+            rules = [
+                (c("guarded", condition, self.effect(bet)),),
+                (c("guarded", self.condition(bet), self.effect(bet)),),
+            ]
         if self.maybe(5):
             taken = c("commission", t(bet), Share(self.one(Fraction(1, 20), HALF)))
             rules.append((self.one(taken, c("guarded", self.condition(bet), taken)),))
