@@ -5,19 +5,17 @@ what an observable is (`generated.agreement`). The texts are the same in every r
 goes on from there, and what it finds stands in `generated/found/`.
 """
 
-from collections import Counter
-from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
 from generated import known as table
-from generated.agreement import CHECKS, LANGUAGES, Case, Check, faults, forms, read, read_found
+from generated.agreement import LANGUAGES, faults, forms, read, read_found
 from generated.fuzz import FOUND
 from generated.oracle import NotEnumerated, TooLarge
 from generated.texts import Regulation, regulations
 from generated.vocabulary import glossary
-from hypothesis import HealthCheck, Phase, given, settings
 
 LIMIT = 1_000
 TEXTS = 500

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from generated.vocabulary import glossary
 
+from generated.vocabulary import glossary
 from lexludi.base.diagnostics import has_errors
 from lexludi.base.errors import IllegalAction, UnsettledCase
 from lexludi.base.source import Source

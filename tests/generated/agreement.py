@@ -14,11 +14,11 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+
 from generated.oracle import NotEnumerated, Policy, Solution, TooLarge, Tree, enumerate_rounds, solve
-from generated.stepping import Ended, Moves, Stakes, step
+from generated.stepping import End, Ended, Stakes, step
 from generated.texts import Regulation
 from generated.vocabulary import glossary
-
 from lexludi.base.diagnostics import Diagnostic, Severity, has_errors
 from lexludi.base.errors import LexludiError
 from lexludi.base.source import Source
@@ -284,9 +284,9 @@ def coverage(case: Case) -> Iterator[Fault]:
     for row in reach(case.game).rows:
         if row.verdict == NEVER and row.eid in cited:
             yield Fault("coverage", "reached-called-never", row.eid)
-        if row.verdict == REACHED and complete and row.eid not in cited:
-            if row.eid in settling and statements.count(row.eid) == 1:
-                yield Fault("coverage", "never-called-reached", row.eid)
+        decides = row.eid in settling and statements.count(row.eid) == 1
+        if row.verdict == REACHED and complete and decides and row.eid not in cited:
+            yield Fault("coverage", "never-called-reached", row.eid)
 
 
 # ── Generated code ──────────────────────────────────────────────────────────
@@ -313,13 +313,22 @@ def code(case: Case) -> Iterator[Fault]:
                     yield Fault("code", kind, f"{said}, not {end.problem or 'an end'} after {objects}")
                     return
                 continue
-            for place, own in enumerate(end.bets):
-                # After what no rule decides, an interpreted round goes no further: the rest of it is not known.
-                known = not end.problem or own.result != "unsettled" or own.bet == end.about
-                told = (own.result, own.net, own.provisions)
-                if known and said.get(place) != told:
-                    yield Fault("code", kind, f"{own.bet} after {objects}: {said.get(place)}, not {told}")
-                    return
+            if wrong := _wrong(end, said):
+                yield Fault("code", kind, f"{wrong} after {objects}")
+                return
+
+
+def _wrong(end: End, said: "Answers") -> str:
+    """What is wrong in the answers of a kernel on one round, if anything."""
+    for place, own in enumerate(end.bets):
+        told = (own.result, own.net, own.provisions)
+        # After what no rule decides, an interpreted round goes no further: what is open then is not known.
+        if (own.result != "unsettled" or not end.problem) and said.get(place) != told:
+            return f"{own.bet}: {said.get(place)}, not {told}"
+    open_ = {own.provisions for own in end.bets if own.bet == end.about and own.result == "unsettled"}
+    if open_ and not any(answer == ("unsettled", None, by) for answer in said.values() for by in open_):
+        return f"{end.about}: {said}, not {end.problem}"
+    return ""
 
 
 Answers = dict[int, tuple[str, Fraction | None, tuple[str, ...]]]
@@ -440,7 +449,7 @@ def faults(case: Case, wanted: tuple[Check, ...] = CHECKS) -> list[Fault]:
         _ = case.trees
     except (TooLarge, NotEnumerated):
         raise
-    except Exception as problem:  # noqa: BLE001 - whatever it is, it is a fault
+    except Exception as problem:  # whatever it is, it is a fault
         return [Fault("play", type(problem).__name__, _where(problem))]
     for check in wanted:
         try:
@@ -451,7 +460,7 @@ def faults(case: Case, wanted: tuple[Check, ...] = CHECKS) -> list[Fault]:
             continue
         except LexludiError as problem:
             out.append(Fault(check.__name__.removeprefix("exact_"), problem.key, str(problem)))
-        except Exception as problem:  # noqa: BLE001 - whatever it is, it is a fault
+        except Exception as problem:  # whatever it is, it is a fault
             out.append(Fault(check.__name__.removeprefix("exact_"), type(problem).__name__, _where(problem)))
     return out
 

@@ -10,15 +10,17 @@ good, give the folder a name that says what is wrong, and an entry in `known`.
 
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Flaky
 
 from generated.agreement import Disagreement, Fault, faults, forms, read
 from generated.known import excused
 from generated.oracle import NotEnumerated, TooLarge
 from generated.texts import Regulation, regulations
 from generated.vocabulary import glossary
-from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis.errors import Flaky
 
 FOUND = Path(__file__).parent / "found"
 BATCH = 100
@@ -83,10 +85,8 @@ class _Batch:
                     self.smallest = regulation, same
                 raise Disagreement(same[0])
 
-        try:
+        with suppress(Disagreement, Flaky):
             one()
-        except (Disagreement, Flaky):
-            pass
 
 
 def main(seconds: float, first: int) -> int:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from generated.agreement import Case, Fault
-
 from lexludi.language.nodes import Construct, Node, walk
 from lexludi.rules.model import RuleSet, expressions
 
@@ -39,7 +38,82 @@ def asks_setting(node: Node) -> bool:
     return any(isinstance(n, Construct) and n.op == "param_is" for n in walk(node))
 
 
-KNOWN: tuple[Known, ...] = ()
+def deals_twice(rules: RuleSet) -> bool:
+    """Whether a holder is dealt to in more than one step."""
+    found = Counter(role for r in rules.steps if r.effect.op == "deal" for role in recipients(r.effect))
+    return any(count > 1 for count in found.values())
+
+
+def asks_setting_until(rules: RuleSet) -> bool:
+    """Whether something is repeated until an option or a reading has a value."""
+    return any(asks_setting(rule.effect) for rule in rules.steps)
+
+
+def chooses(rules: RuleSet) -> bool:
+    """Whether a bettor chooses."""
+    return any(rule.effect.op in ("choose", "choose_until") for rule in rules.steps)
+
+
+def ends_early(rules: RuleSet) -> bool:
+    """Whether a round may end before every bet is settled."""
+    return any(rule.effect.op == "round_ends" for rule in rules.steps)
+
+
+def guards_keys_of_several(rules: RuleSet) -> bool:
+    """Whether a key under a condition is one that gives several ranks."""
+    keys = (n for category in rules.categories for key in category.keys for n in walk(key))
+    guarded = (n.parts[1] for n in keys if isinstance(n, Construct) and n.op == "guarded_key")
+    return any(inner.op in ("each_key", "rest_key") for inner in guarded)
+
+
+def asks_for_a_bet_in_a_step(rules: RuleSet) -> bool:
+    """Whether a step, a duty or a definition depends on somebody's having a bet."""
+    conditions = [r.condition for r in (*rules.steps, *rules.norms) if r.condition is not None]
+    conditions += [d.condition for d in rules.definitions]
+    conditions += [p for r in rules.steps for p in r.effect.parts if isinstance(p, Node)]
+    return any(isinstance(n, Construct) and n.op == "has_bet" for c in conditions for n in walk(c))
+
+
+EVERYTHING = frozenset("play odds checks coverage code diff outcomes".split())
+
+KNOWN: tuple[Known, ...] = (
+    Known(
+        "deal-in-two-steps",
+        EVERYTHING,
+        "exact odds deal a hand of several steps as one; rounds deal more than is said",
+        deals_twice,
+    ),
+    Known(
+        "setting-in-until",
+        EVERYTHING,
+        "an option or a reading asked for in «until» is not decided: no round can begin",
+        asks_setting_until,
+    ),
+    Known(
+        "choice-without-a-place",
+        frozenset({"checks", "coverage"}),
+        "the search of the checks does not see what a bettor without a place has chosen",
+        chooses,
+    ),
+    Known(
+        "round-ends-before-the-settlement",
+        frozenset({"checks", "coverage"}),
+        "a bet that is open when the round ends is a gap that the checks do not report",
+        ends_early,
+    ),
+    Known(
+        "guarded-key-of-several-ranks",
+        EVERYTHING,
+        "a key under a condition gives ranks or 0, which cannot be compared: TypeError",
+        guards_keys_of_several,
+    ),
+    Known(
+        "has-bet-in-a-step",
+        EVERYTHING,
+        "«has a bet» is never true in a step where the bettor has a place, and analysis takes it as true",
+        asks_for_a_bet_in_a_step,
+    ),
+)
 
 
 def excused(fault: Fault, case: Case) -> bool:

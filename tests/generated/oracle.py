@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from generated.stepping import Chance, Decision, End, Ended, Moves, Stakes, step
-
 from lexludi.play.game import Game
 
 

@@ -119,18 +119,17 @@ def _again(round_: Round | None, moves: Moves) -> object:
     """Everything that the rest of a round can depend on, where it has just gone back; else nothing."""
     if round_ is None:
         return None
-    told = round_.to_json()
-    moved = (s["values"] for s in told["steps"] if s["step"] in _MOVES - {"chosen"})
-    if sum(len(v.get("objects", (None,))) for v in moved) < len(moves.objects):
+    steps = list(round_.trace)
+    moved = (told.values for told in steps if told.kind in _MOVES - {"chosen"})
+    if sum(len(values.get("objects", (None,))) for values in moved) < len(moves.objects):
         return None  # within a throw
-    kinds = [step["step"] for step in told["steps"]]
-    if "repeated" not in kinds or _MOVES & set(kinds[len(kinds) - kinds[::-1].index("repeated") :]):
+    places = [i for i, told in enumerate(steps) if told.kind == "repeated"]
+    if not places or any(told.kind in _MOVES for told in steps[places[-1] :]):
         return None
-    steps = told["steps"]
-    back = next(s for s in reversed(steps) if s["step"] == "repeated")
-    drawn = {s["party"]: str(s) for s in steps if s["step"] == "drawn"}
-    chosen = sorted(str(s) for s in steps if s["step"] == "chosen")
-    return json.dumps([back, told["holders"], told["bets"], drawn, chosen], sort_keys=True)
+    told_of = round_.to_json()
+    drawn = {told.party: str(told) for told in steps if told.kind == "drawn"}
+    chosen = sorted(str(told) for told in steps if told.kind == "chosen")
+    return json.dumps([str(steps[places[-1]]), told_of["holders"], told_of["bets"], drawn, chosen], sort_keys=True)
 
 
 def _net(bet: dict[str, Any]) -> Fraction | None:
@@ -143,21 +142,26 @@ def _ended(bet: dict[str, Any]) -> Ended:
     return Ended(bet["bet"], result or "unsettled", net, tuple(bet["provisions"]))
 
 
-def _cited(told: dict[str, Any]) -> frozenset[str]:
-    return frozenset(eid for step in told["steps"] for eid in step["provisions"])
+def _bets(round_: Round) -> tuple[Ended, ...]:
+    return tuple(map(_ended, round_.information_state("")["bets"]))
+
+
+def _returns(round_: Round) -> tuple[tuple[str, Fraction], ...]:
+    return tuple((party, Fraction(net)) for party, net in round_.returns().items())
+
+
+def _cited(round_: Round) -> frozenset[str]:
+    return frozenset(eid for told in round_.trace for eid in told.provisions)
 
 
 def _end(round_: Round) -> End:
-    told = round_.to_json()
-    returns = tuple((party, Fraction(net)) for party, net in round_.returns().items())
-    return End(tuple(map(_ended, told["bets"])), returns, _cited(told))
+    return End(_bets(round_), _returns(round_), _cited(round_))
 
 
 def _undecided(round_: Round | None, problem: UnsettledCase) -> End:
+    """What no rule decides leaves every bet open that was not settled before."""
     assert round_ is not None
-    told = round_.to_json()
-    open_ = [_ended(b) for b in told["bets"]]
-    bets = tuple(e if e.result != "unsettled" else Ended(e.bet, "unsettled", None, problem.provisions) for e in open_)
-    returns = tuple((party, Fraction(net)) for party, net in round_.returns().items())
+    open_ = (Ended(b.bet, "unsettled", None, problem.provisions) for b in _bets(round_))
+    bets = tuple(b if b.result != "unsettled" else o for b, o in zip(_bets(round_), open_, strict=True))
     about = str(problem.args_by_name.get("about") or problem.args_by_name.get("bet") or "")
-    return End(bets, returns, _cited(told), problem.key, about)
+    return End(bets, _returns(round_), _cited(round_), problem.key, about)

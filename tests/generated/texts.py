@@ -12,9 +12,9 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from generated.vocabulary import BETS, RANKS, SIDES, STARS, SUITS, glossary, glossary_file
 from hypothesis import strategies as st
 
+from generated.vocabulary import BETS, RANKS, SIDES, STARS, SUITS, glossary, glossary_file
 from lexludi.language.identifiers import eid
 from lexludi.language.nodes import (
     Construct,
