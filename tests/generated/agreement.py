@@ -32,12 +32,12 @@ from lexludi.exact.joint import compare
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, glossary_for
-from lexludi.language.nodes import Construct
+from lexludi.language.nodes import Construct, walk
 from lexludi.language.printer import print_document
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, make_game
 from lexludi.rules.lowering import lower
-from lexludi.rules.model import RuleSet
+from lexludi.rules.model import RuleSet, expressions
 from lexludi.simulate.choosing import Choosing
 from lexludi.simulate.compiled import plan_of
 from lexludi.simulate.memory import NotCompiled
@@ -280,13 +280,20 @@ def coverage(case: Case) -> Iterator[Fault]:
     if any(tree.places for tree in case.trees.values()):
         return  # rounds that may never end are played for long
     statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
-    complete = not any(end.problem or end.stuck for end in leaves)
+    # Coverage plays every bet at once; here each is alone.
+    complete = not any(end.problem or end.stuck for end in leaves) and not _asks_of_others(case.decided)
     for row in reach(case.game).rows:
         if row.verdict == NEVER and row.eid in cited:
             yield Fault("coverage", "reached-called-never", row.eid)
         decides = row.eid in settling and statements.count(row.eid) == 1
         if row.verdict == REACHED and complete and decides and row.eid not in cited:
             yield Fault("coverage", "never-called-reached", row.eid)
+
+
+def _asks_of_others(rules: RuleSet) -> bool:
+    """Whether anything depends on which other bets there are."""
+    found = (n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
+    return bool({*found} & {*"combines bets_at_several several_bet largest_stake stakes_exceed".split()})
 
 
 # ── Generated code ──────────────────────────────────────────────────────────

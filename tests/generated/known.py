@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from generated.agreement import Case, Fault
 from lexludi.language.nodes import Construct, Node, walk
-from lexludi.rules.model import RuleSet, expressions
+from lexludi.rules.model import RuleSet
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,6 @@ class Known:
     spoils: frozenset[str]
     reason: str
     applies: Callable[[RuleSet], bool]
-
-
-def constructs(rules: RuleSet) -> Counter[str]:
-    """How often each construct occurs in the rules."""
-    return Counter(n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
 
 
 def recipients(effect: Construct) -> list[str]:
@@ -74,6 +69,16 @@ def asks_for_a_bet_in_a_step(rules: RuleSet) -> bool:
     return any(isinstance(n, Construct) and n.op == "has_bet" for c in conditions for n in walk(c))
 
 
+def has_many_bets(rules: RuleSet) -> bool:
+    """Whether bets are so many that their outcomes together, as one number, can exceed 63 bits."""
+    return len(rules.bets) > 9
+
+
+def reveals(rules: RuleSet) -> bool:
+    """Whether the category of a hand is told without being asked for."""
+    return bool(rules.categories) and any(rule.effect.op == "reveal" for rule in rules.steps)
+
+
 EVERYTHING = frozenset("play odds checks coverage code diff outcomes".split())
 
 KNOWN: tuple[Known, ...] = (
@@ -112,6 +117,18 @@ KNOWN: tuple[Known, ...] = (
         EVERYTHING,
         "«has a bet» is never true in a step where the bettor has a place, and analysis takes it as true",
         asks_for_a_bet_in_a_step,
+    ),
+    Known(
+        "many-bets-together",
+        frozenset({"odds"}),
+        "the outcomes of bets followed together are packed into 63 bits, which overflow",
+        has_many_bets,
+    ),
+    Known(
+        "category-that-is-only-revealed",
+        frozenset({"checks", "coverage"}),
+        "a category that only a hand turned up has, larger than those asked about, is called unreachable",
+        reveals,
     ),
 )
 
