@@ -20,7 +20,7 @@ from generated.texts import Regulation, regulations
 from generated.vocabulary import glossary
 from lexludi.exact.odds import odds
 
-LIMIT = 1_000
+LIMIT = 600
 TEXTS = 500
 
 same_texts_in_every_run = settings(
@@ -34,7 +34,7 @@ same_texts_in_every_run = settings(
 
 
 @same_texts_in_every_run
-@given(regulations())
+@given(regulations(leaves=100))
 def test_generated_texts_are_read_back_as_they_were_meant_and_computed_as_they_are_enumerated(
     regulation: Regulation,
 ) -> None:
@@ -50,7 +50,7 @@ def test_generated_texts_are_read_back_as_they_were_meant_and_computed_as_they_a
 
 
 @settings(same_texts_in_every_run, max_examples=100)
-@given(regulations())
+@given(regulations(leaves=100))
 def test_generated_texts_say_the_same_in_three_languages(regulation: Regulation) -> None:
     assert not list(forms(regulation))
 

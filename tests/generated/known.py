@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from generated.agreement import Case, Fault
 from lexludi.language.nodes import Construct, Node, walk
-from lexludi.rules.model import RuleSet
+from lexludi.rules.model import RuleSet, expressions
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,22 @@ def reveals(rules: RuleSet) -> bool:
     return bool(rules.categories) and any(rule.effect.op == "reveal" for rule in rules.steps)
 
 
+def draws_by_rule(rules: RuleSet) -> bool:
+    """Whether somebody draws as the rules say, or as the bettor chooses."""
+    return any(effect.op == "draws" for upon in rules.upons for effect in upon.effects)
+
+
+def asks_for_first(rules: RuleSet) -> bool:
+    """Whether somebody draws, and the first objects of a hand are asked for."""
+    found = {n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct)}
+    return draws_by_rule(rules) and bool(found & {"total_first", "first_shaped"})
+
+
+def classifies_more_than_deals(rules: RuleSet) -> bool:
+    """Whether what is thrown or drawn may be of no category."""
+    return bool(rules.categories) and (bool(rules.thrown) or draws_by_rule(rules))
+
+
 EVERYTHING = frozenset("play odds checks coverage code diff outcomes".split())
 
 KNOWN: tuple[Known, ...] = (
@@ -129,6 +145,24 @@ KNOWN: tuple[Known, ...] = (
         frozenset({"checks", "coverage"}),
         "a category that only a hand turned up has, larger than those asked about, is called unreachable",
         reveals,
+    ),
+    Known(
+        "first-objects-that-are-drawn",
+        frozenset({"odds", "diff", "outcomes", "checks"}),
+        "the first objects of a hand are taken from its deal, even where they are drawn",
+        asks_for_first,
+    ),
+    Known(
+        "no-category-of-what-is-thrown",
+        frozenset({"checks"}),
+        "hands without a category are looked for among those dealt, and not among those thrown or drawn",
+        classifies_more_than_deals,
+    ),
+    Known(
+        "coverage-of-one-card-twice",
+        frozenset({"coverage"}),
+        "an example deal of the search holds a card more often than the pack, and coverage breaks off",
+        draws_by_rule,
     ),
 )
 
