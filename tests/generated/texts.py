@@ -9,7 +9,6 @@ The terms of a tree are ids; `Regulation.text` spells them in a language.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb
 from typing import Any
 
 from hypothesis import strategies as st
@@ -171,7 +170,6 @@ class Maker:
     own: str = ""  # the role whose hand the bettor plays with
     at: str = ""
     repeats: bool = False
-    keeps: bool = False
     moves: list[tuple[str, str]] = field(default_factory=list)
 
     # ── Draws ───────────────────────────────────────────────────────────────
@@ -559,7 +557,7 @@ class Maker:
                 )
             case "choice":
                 yield from self.choice(kinds)
-            case "repeat" if not self.repeats and not self.chosen and not self.keeps and not self.drawing:
+            case "repeat" if not self.repeats and not self.chosen and not self.drawing:
                 if "card" not in kinds:
                     self.repeats = True
                     yield (c("repeat", Reference(""), self.condition(guard=True)),)
@@ -758,11 +756,6 @@ class Maker:
 
 def _is_negation(node: Node) -> bool:
     return isinstance(node, Construct) and node.op == "negation"
-
-
-def deals(kind: Kind, count: int) -> int:
-    """How many sets of so many objects a stock has."""
-    return comb(kind.size, count)
 
 
 @st.composite
