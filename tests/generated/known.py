@@ -100,6 +100,12 @@ def classifies_more_than_deals(rules: RuleSet) -> bool:
     return bool(rules.categories) and (bool(rules.thrown) or draws_by_rule(rules))
 
 
+def asks_what_has_been_dealt(rules: RuleSet) -> bool:
+    """Whether anything depends on there having been a deal or a throw."""
+    found = (n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
+    return bool({*found} & {"dealt", "was_thrown"})
+
+
 EVERYTHING = frozenset("play odds checks coverage code diff outcomes".split())
 
 KNOWN: tuple[Known, ...] = (
@@ -179,6 +185,12 @@ KNOWN: tuple[Known, ...] = (
         "a choice that draws to a hand on which no bet depends breaks off the analysis: KeyError",
         chooses,
         "KeyError",
+    ),
+    Known(
+        "dealt-where-no-hand-matters",
+        frozenset({"checks"}),
+        "the search of the checks takes nothing as dealt where no rule on the bet reads a hand",
+        asks_what_has_been_dealt,
     ),
 )
 
