@@ -9,7 +9,7 @@ ROUND := mo/q-poker --seed 39 --bet 1:ante=10 --bet 1:pair-plus=5 --action 1:pla
 
 TEST_PACKAGES := $(shell $(PYTHON) -c "import tomllib; g = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; print(' '.join('\"' + p + '\"' for n in g for p in g[n]))")
 
-.PHONY: demo test lint format site serve bench vendor clean
+.PHONY: demo test lint format site serve bench fuzz vendor clean
 
 demo: $(VENV)/installed
 	$(BIN)/lexludi check
@@ -43,6 +43,12 @@ serve: $(VENV)/tested
 
 bench: $(VENV)/tested
 	PYTHONPATH=tests $(BIN)/python -m benchmarks
+
+# Generated texts against enumeration, from a seed on; what disagrees is kept in tests/generated/found, shrunk.
+SECONDS ?= 60
+SEED ?= 1
+fuzz: $(VENV)/tested
+	PYTHONPATH=tests $(BIN)/python -m generated.fuzz $(SECONDS) $(SEED)
 
 $(BIN)/python:
 ifdef UV

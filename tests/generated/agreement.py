@@ -1,0 +1,480 @@
+"""What the engine says of a text against the enumeration of its rounds.
+
+Agreement proves procedure and counting only: both sides ask the same game what an
+observable is, so a misread observable is wrong on both. Meaning is proved by values
+worked out by hand (`test_meaning`, and the oracles of the shelf's games).
+
+A refusal (`NotAnalysed`, `NotCompiled`, a diagnostic) is always right; a wrong figure never is.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from generated.oracle import NotEnumerated, Policy, Solution, TooLarge, Tree, enumerate_rounds, solve
+from generated.stepping import End, Ended, Stakes, step
+from generated.texts import Regulation
+from generated.vocabulary import glossary
+from lexludi.base.diagnostics import Diagnostic, Severity, has_errors
+from lexludi.base.errors import LexludiError
+from lexludi.base.source import Source
+from lexludi.checks.conflict import conflict
+from lexludi.checks.gap import gap, gap_in_categories
+from lexludi.checks.idle_rules import unreachable_rule
+from lexludi.checks.law import Law
+from lexludi.checks.reach import NEVER, REACHED, reach
+from lexludi.exact.core import NotAnalysed
+from lexludi.exact.joint import compare
+from lexludi.exact.odds import BetOdds, Odds, odds
+from lexludi.language.builder import build
+from lexludi.language.glossary import Glossary, glossary_for
+from lexludi.language.nodes import Construct, walk
+from lexludi.language.printer import print_document
+from lexludi.play.actions import PlaceBet
+from lexludi.play.game import Game, make_game
+from lexludi.rules.lowering import lower
+from lexludi.rules.model import RuleSet, expressions
+from lexludi.simulate.choosing import Choosing
+from lexludi.simulate.compiled import plan_of
+from lexludi.simulate.memory import NotCompiled
+from lexludi.simulate.numpy_kernel import NumpyKernel
+from lexludi.simulate.plan import Plan
+from lexludi.simulate.python_source import PythonKernel
+
+LANGUAGES = ("zh", "pt", "en")
+
+# What is always chosen in generated code: every choice of a generated text offers it.
+ALWAYS = "stand"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A disagreement: which comparison, what kind, and what each side says."""
+
+    check: str
+    kind: str
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.kind}: {self.said}"
+
+
+class Disagreement(AssertionError):
+    """The engine says of a text what enumeration does not."""
+
+
+# ── From a text to a game ───────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Case:
+    """A text that can be run, with the limit of what is enumerated of it."""
+
+    source: Source
+    rules: RuleSet
+    limit: int
+
+    @cached_property
+    def game(self) -> Game:
+        """The game, with options and readings at their defaults."""
+        return make_game(self.rules, "1", {}, {})
+
+    @property
+    def decided(self) -> RuleSet:
+        """The rules with options and readings at their defaults."""
+        return self.game.program.rules
+
+    @cached_property
+    def wagers(self) -> tuple[PlaceBet, ...]:
+        """Every bet that the first bettor can place, one unit each, at the first place."""
+        offered = [a for a in self.game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
+        first = {
+            (a.bet, a.naming): replace(a, stake=Fraction(1)) for a in reversed(offered) if a.holder == offered[0].holder
+        }
+        return tuple(reversed(first.values()))
+
+    @cached_property
+    def trees(self) -> dict[tuple[str, str], Tree]:
+        """The rounds of each bet by itself, by bet and the item that it names.
+
+        Raises:
+            TooLarge, NotEnumerated: from the enumeration.
+        """
+        out: dict[tuple[str, str], Tree] = {}
+        left = self.limit
+        for wager in self.wagers:
+            tree = out[wager.bet, wager.naming] = enumerate_rounds(self.game, (wager,), left)
+            left -= tree.steps
+        return out
+
+
+def read(text: str, language: str, own: Glossary, limit: int) -> tuple[Case | None, list[Diagnostic]]:
+    """A text as a case; none if its form is refused."""
+    source = Source(f"1.{language}.ludi", language, text)
+    document, found = build(source)
+    if document is None or found:
+        return None, found
+    rules, found = lower(document, own, source)
+    if has_errors(found):
+        return None, found
+    return Case(source, rules, limit), found
+
+
+def read_found(folder: Path, limit: int) -> Case:
+    """The case of a text that was kept."""
+    (path,) = folder.glob("1.*.ludi")
+    case, found = read(path.read_text("utf-8"), path.name.split(".")[1], glossary_for(path), limit)
+    if case is None:
+        raise Disagreement([d.code for d in found])
+    return case
+
+
+# ── Form ────────────────────────────────────────────────────────────────────
+
+
+def forms(regulation: Regulation, languages: tuple[str, ...] = LANGUAGES) -> Iterator[Fault]:
+    """Parser and printer: each language gives the tree back, and all the same statements."""
+    meant = []
+    for language in languages:
+        text = regulation.text(language)
+        source = Source(f"1.{language}.ludi", language, text)
+        document, found = build(source)
+        if document is None or found:
+            yield Fault("form", "not-read", f"{language}: {[d.code for d in found]}")
+            continue
+        if document != regulation.tree(language):
+            yield Fault("form", "another-tree", language)
+        if print_document(document) != text:
+            yield Fault("form", "printed-otherwise", language)
+        rules, found = lower(document, glossary(), source)
+        meant.append((rules.statements, sorted(d.code for d in found)))
+    if any(m != meant[0] for m in meant):
+        yield Fault("form", "languages-differ", "")
+
+
+# ── Exact odds ──────────────────────────────────────────────────────────────
+
+Ends = dict[tuple[str, str, Fraction | None, tuple[str, ...]], Fraction]
+
+
+def exact_odds(case: Case) -> Iterator[Fault]:
+    """`analyze`: expectation, variance, and each outcome with its probability and provisions."""
+    found = odds(case.decided)
+    for own in found.bets.values():
+        for naming in own.naming or ("",):
+            yield from _odds_of(case, found, own, case.trees[own.bet, naming], naming)
+
+
+def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> Iterator[Fault]:
+    name = f"{own.bet} {naming}".strip()
+    if tree.stuck:
+        yield Fault("odds", "rounds-that-cannot-go-on", f"{name}: {_figures(_said(own))}")
+        return
+    try:
+        solution = solve(tree)
+    except NotEnumerated as reason:
+        if reason.args[0] == "a round without end":
+            yield Fault("odds", "rounds-without-end", name)
+        return
+    truth, kept = _settled(own.bet, solution)
+    if truth is None:
+        yield Fault("odds", "kept-without-end", name)
+    elif solution.is_unique:
+        if truth != _said(own):
+            yield Fault("odds", _kind(truth, _said(own)), f"{name}: {_figures(_said(own))}, not {_figures(truth)}")
+        elif own.kept != kept:
+            yield Fault("odds", "kept", f"{name}: {own.kept}, not {kept}")
+        elif not kept and (own.expectation, own.variance) != (solution.worth(), solution.variance()):
+            yield Fault("odds", "moments", f"{name}: {own.expectation}, not {solution.worth()}")
+    elif own.expectation is not None and solution.worth() not in (None, own.expectation):
+        yield Fault("odds", "best-play", f"{name}: {own.expectation}, not {solution.worth()}")
+
+
+def _said(own: BetOdds) -> Ends:
+    ends: Ends = {}
+    for line in own.lines:
+        key = (line.outcome.bet, line.outcome.result, line.outcome.net, line.outcome.provisions)
+        ends[key] = ends.get(key, Fraction(0)) + line.probability
+    return ends
+
+
+def _settled(bet: str, solution: Solution) -> tuple[Ends | None, Fraction]:
+    """The ends of one bet, one that is kept followed until it is decided; and how probably it is kept."""
+    ends: Ends = {}
+    for (own,), p in solution.distribution.items():
+        key = (own.bet, own.result, own.net, own.provisions)
+        ends[key] = ends.get(key, Fraction(0)) + p
+    kept = sum((p for (_, result, _, _), p in ends.items() if result == "kept"), Fraction(0))
+    if kept == 1:
+        return None, kept
+    return {key: p / (1 - kept) for key, p in ends.items() if key[1] != "kept"}, kept
+
+
+def _kind(truth: Ends, said: Ends) -> str:
+    """Which part of the outcomes is wrong."""
+
+    def without(ends: Ends, *, provisions: bool) -> dict[object, Fraction]:
+        out: dict[object, Fraction] = {}
+        for (bet, result, net, by), p in ends.items():
+            key = (bet, result, net, tuple(sorted(set(by)))) if provisions else net
+            out[key] = out.get(key, Fraction(0)) + p
+        return out
+
+    if without(truth, provisions=False) != without(said, provisions=False):
+        return "probabilities"
+    return "order-of-provisions" if without(truth, provisions=True) == without(said, provisions=True) else "outcomes"
+
+
+def _figures(ends: Ends) -> str:
+    return "; ".join(f"{b} {r} {n} {p} by {' '.join(by)}" for (b, r, n, by), p in sorted(ends.items(), key=str))
+
+
+# ── Checks on the law ───────────────────────────────────────────────────────
+
+
+def checks(case: Case) -> Iterator[Fault]:
+    """Gaps, conflicts and rules without use: neither missed nor invented, under the defaults."""
+    law = Law(case.rules, case.source)
+    open_ = {(asked.kind, asked.about) for asked, _ in law.unsearched()}
+    leaves = [leaf.end for tree in case.trees.values() for leaf in tree.leaves]
+    found: dict[str, set[tuple[str, str]]] = {
+        "gap": {_about(d) for d in gap(law) if d.severity is Severity.WARNING},
+        "conflict": {_about(d) for d in conflict(law) if d.severity is Severity.WARNING},
+    }
+    excused = any(True for _ in gap_in_categories(law))
+    stopped = any(end.problem.endswith("action") or end.stuck for end in leaves)
+    for kind, said in found.items():
+        true = {
+            (end.problem.removeprefix(f"{kind}-"), end.about) for end in leaves if end.problem.startswith(f"{kind}-")
+        }
+        for missed in sorted(true - said - open_):
+            if not excused:
+                yield Fault("checks", f"{kind}-missed", " ".join(missed))
+        for invented in sorted(said - true):
+            if not (stopped and invented[0] == "bet"):
+                yield Fault("checks", f"{kind}-invented", " ".join(invented))
+    if "never-settled" in {end.problem for end in leaves} and not found["gap"] | open_:
+        yield Fault("checks", "never-settled-missed", "")
+    cited = frozenset().union(*(end.cited for end in leaves))
+    alone = [eid for eid, _ in case.rules.statements]
+    for diagnostic in unreachable_rule(law):
+        eids = diagnostic.args["provisions"].eids
+        if all(alone.count(e) == 1 for e in eids) and cited & set(eids):
+            yield Fault("checks", "unreachable-invented", " ".join(eids))
+
+
+def _about(diagnostic: Diagnostic) -> tuple[str, str]:
+    asked = diagnostic.args["question"]
+    return asked.kind, asked.about
+
+
+def coverage(case: Case) -> Iterator[Fault]:
+    """`coverage --exact`: what is called out of reach is cited by no round, and what settles bets is, if reached."""
+    leaves = [leaf.end for tree in case.trees.values() for leaf in tree.leaves]
+    cited = frozenset().union(*(end.cited for end in leaves))
+    settling = {r.eid for r in case.decided.outcomes if r.effect.op != "commission"}
+    if any(tree.places for tree in case.trees.values()):
+        return  # rounds that may never end are played for long
+    statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
+    # Coverage plays every bet at once; here each is alone.
+    complete = not any(end.problem or end.stuck for end in leaves) and not _asks_of_others(case.decided)
+    for row in reach(case.game).rows:
+        if row.verdict == NEVER and row.eid in cited:
+            yield Fault("coverage", "reached-called-never", row.eid)
+        decides = row.eid in settling and statements.count(row.eid) == 1
+        if row.verdict == REACHED and complete and decides and row.eid not in cited:
+            yield Fault("coverage", "never-called-reached", row.eid)
+
+
+def _asks_of_others(rules: RuleSet) -> bool:
+    """Whether anything depends on which other bets there are."""
+    found = (n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
+    return bool({*found} & {*"combines bets_at_several several_bet largest_stake stakes_exceed".split()})
+
+
+# ── Generated code ──────────────────────────────────────────────────────────
+
+
+def code(case: Case) -> Iterator[Fault]:
+    """Every dialect on every deal, with every bet placed; the same choice made every time."""
+    try:
+        plan = plan_of(case.decided, Choosing((ALWAYS,)))
+    except (NotCompiled, NotAnalysed):
+        return
+    by_name = {(w.bet, w.naming): w for w in case.wagers}
+    bets = tuple(by_name[stand.bet, stand.naming] for stand in plan.bets)
+    tree = enumerate_rounds(case.game, bets, case.limit)
+    if tree.stuck or tree.places:
+        return
+    parse = case.game.program.material.parse
+    played = (leaf for leaf in tree.leaves if all(choice.choice == ALWAYS for choice in leaf.moves.choices))
+    rounds = [([parse(s) for s in leaf.moves.objects], leaf.end) for leaf in played]
+    for kind, dialect in (("python", _python), ("numpy", _numpy)):
+        for (objects, end), said in zip(rounds, dialect(plan, [o for o, _ in rounds]), strict=True):
+            if isinstance(said, str):  # raised: what no rule decides, or a refusal
+                if said not in (end.problem, "", "stack-too-short"):
+                    yield Fault("code", kind, f"{said}, not {end.problem or 'an end'} after {objects}")
+                    return
+                continue
+            if wrong := _wrong(end, said):
+                yield Fault("code", kind, f"{wrong} after {objects}")
+                return
+
+
+def _wrong(end: End, said: "Answers") -> str:
+    """What is wrong in the answers of a kernel on one round, if anything."""
+    for place, own in enumerate(end.bets):
+        told = (own.result, own.net, own.provisions)
+        # After what no rule decides, an interpreted round goes no further: what is open then is not known.
+        if (own.result != "unsettled" or not end.problem) and said.get(place) != told:
+            return f"{own.bet}: {said.get(place)}, not {told}"
+    open_ = {own.provisions for own in end.bets if own.bet == end.about and own.result == "unsettled"}
+    if open_ and not any(answer == ("unsettled", None, by) for answer in said.values() for by in open_):
+        return f"{end.about}: {said}, not {end.problem}"
+    return ""
+
+
+Answers = dict[int, tuple[str, Fraction | None, tuple[str, ...]]]
+
+
+def _python(plan: Plan, rounds: list[list[int]]) -> list[Answers | str]:
+    kernel = PythonKernel(plan)
+
+    def answered(objects: list[int]) -> Answers | str:
+        try:
+            return _ended(plan, tuple(kernel.ends(_padded(objects, 0))))
+        except LexludiError as problem:
+            return problem.key
+
+    return [answered(objects) for objects in rounds]
+
+
+def _numpy(plan: Plan, rounds: list[list[int]]) -> list[Answers | str]:
+    """All deals at once; if one is refused, all are, and nothing is known of them."""
+    longest = max(map(len, rounds))
+    columns = np.array([_padded(objects, longest) for objects in rounds], dtype=np.int64).reshape(len(rounds), -1)
+    try:
+        found = np.array(NumpyKernel(plan).ends(columns.T)).T
+    except (LexludiError, NotCompiled):
+        return [""] * len(rounds)
+    return [_ended(plan, tuple(map(int, row))) for row in found]
+
+
+def _padded(objects: list[int], length: int) -> list[int]:
+    """Objects with more behind them, which no rule may read."""
+    return [*objects, *[objects[-1] if objects else 0] * (max(length, len(objects)) + 12 - len(objects))]
+
+
+def _ended(plan: Plan, answers: tuple[int, ...]) -> Answers:
+    out: Answers = {}
+    for settled, index in zip(plan.settlements, answers, strict=True):
+        for place, end in zip(settled.bets, settled.outcomes(index), strict=True):
+            out.setdefault(place, (end.result, end.net, end.provisions))
+    return out
+
+
+# ── Two texts ───────────────────────────────────────────────────────────────
+
+
+def mutant(rules: RuleSet) -> tuple[RuleSet, str] | None:
+    """The rules with one effect changed: the last one on a bet; and that bet."""
+    for place in reversed(range(len(rules.outcomes))):
+        rule = rules.outcomes[place]
+        if rule.effect.op != "commission":
+            op = "push" if rule.effect.op == "loses" else "loses"
+            changed = replace(rule, effect=Construct(op, rule.effect.parts[:1]))
+            return replace(rules, outcomes=(*rules.outcomes[:place], changed, *rules.outcomes[place + 1 :])), (
+                rule.effect.term(0)
+            )
+    return None
+
+
+def outcomes(case: Case) -> Iterator[Fault]:
+    """`diff --layer outcomes` of the text and a mutant: how probably a bet ends differently."""
+    made = mutant(case.decided)
+    if made is None or any(r.effect.op == "keep" for r in case.decided.outcomes):
+        return
+    other, bet = made
+    try:
+        found = compare(case.decided, other, bet)
+    except NotAnalysed:
+        return
+    changed = make_game(replace(other, parameters={}), "1", {}, {})
+    for one in found:
+        tree = case.trees[bet, one.naming]
+        if tree.places or tree.stuck:
+            continue
+        solution = solve(tree)
+        if solution.is_unique:
+            wager = next(w for w in case.wagers if (w.bet, w.naming) == (bet, one.naming))
+            truth = _differing(tree, solution.policy, changed, (wager,))
+            if truth != one.probability:
+                yield Fault("diff", "probability", f"{bet} {one.naming}: {one.probability}, not {truth}")
+
+
+def _differing(tree: Tree, policy: Policy, changed: Game, bets: Stakes) -> Fraction:
+    """The probability that the bet ends differently, with the same objects and choices."""
+    from generated.oracle import Ask, Branch, Leaf, Node
+
+    def go(node: Node) -> Fraction:
+        match node:
+            case Leaf(end, moves):
+                other = step(changed, bets, moves)
+                return Fraction(_shown(end.bets) != _shown(other.bets))  # type: ignore[union-attr]
+            case Branch(children):
+                return sum((p * go(child) for p, child in children), Fraction(0))
+            case Ask(_, seen, by_choice):
+                return go(by_choice[policy[seen]])
+        raise AssertionError(node)
+
+    return go(tree.root)
+
+
+def _shown(bets: tuple[Ended, ...]) -> list[tuple[str, Fraction | None]]:
+    return [(b.result, b.net) for b in bets]
+
+
+# ── All of it ───────────────────────────────────────────────────────────────
+
+Check = Callable[[Case], Iterator[Fault]]
+
+CHECKS: tuple[Check, ...] = (exact_odds, checks, coverage, code, outcomes)
+
+
+def faults(case: Case, wanted: tuple[Check, ...] = CHECKS) -> list[Fault]:
+    """Every disagreement on a text; a failure that is no refusal is one too.
+
+    Raises:
+        TooLarge, NotEnumerated: its rounds cannot be enumerated.
+    """
+    out: list[Fault] = []
+    try:
+        _ = case.trees
+    except (TooLarge, NotEnumerated):
+        raise
+    except Exception as problem:  # whatever it is, it is a fault
+        return [Fault("play", type(problem).__name__, _where(problem))]
+    for check in wanted:
+        try:
+            out += check(case)
+        except (TooLarge, NotEnumerated):
+            continue
+        except NotAnalysed:
+            continue
+        except LexludiError as problem:
+            out.append(Fault(check.__name__.removeprefix("exact_"), problem.key, str(problem)))
+        except Exception as problem:  # whatever it is, it is a fault
+            out.append(Fault(check.__name__.removeprefix("exact_"), type(problem).__name__, _where(problem)))
+    return out
+
+
+def _where(problem: BaseException) -> str:
+    trace = problem.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
+    return f"{place} {problem}"[:300]

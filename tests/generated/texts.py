@@ -1,0 +1,764 @@
+"""Small regulations at random, as trees: material, parties, bets, categories, a procedure, rules and exceptions.
+
+Every draw is a decision about the text, and the first alternative is always the
+plainest, so that what fails shrinks to a text of a few lines. How many rounds a text
+can have is bounded while it is made: a step that would exceed `leaves` is not taken.
+The terms of a tree are ids; `Regulation.text` spells them in a language.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from generated.vocabulary import BETS, RANKS, SIDES, STARS, SUITS, glossary, glossary_file
+from lexludi.language.identifiers import eid
+from lexludi.language.nodes import (
+    Construct,
+    Document,
+    Level,
+    Node,
+    Number,
+    Odds,
+    Provision,
+    Reference,
+    Sentence,
+    Sequence,
+    Share,
+    Term,
+    Text,
+    transform,
+    walk,
+)
+from lexludi.language.printer import Printer
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Regulation:
+    """A regulation without a language: its tree, whose terms are ids."""
+
+    document: Document
+
+    def text(self, language: str) -> str:
+        """The text in a language."""
+        return Printer(language, lambda term: glossary().spelling(term.id, language), own=False).document(self.document)
+
+    def tree(self, language: str) -> Document:
+        """The tree that a parser must make of the text in a language."""
+
+        def spelt(node: Node) -> Node:
+            if isinstance(node, Term):
+                return Term(glossary().spelling(node.id, language))
+            return Document(language, node.header, node.provisions) if isinstance(node, Document) else node
+
+        return transform(self.document, spelt)
+
+    @property
+    def glossary(self) -> str:
+        """The glossary file that the text needs."""
+        return glossary_file(node.id for node in walk(self.document) if isinstance(node, Term))
+
+    def __repr__(self) -> str:
+        return self.text("en")
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """As hypothesis shows it."""
+        printer.text(repr(self))
+
+
+# ── Nodes ───────────────────────────────────────────────────────────────────
+
+
+def c(op: str, *parts: Any) -> Construct:
+    return Construct(op, parts)
+
+
+def t(term: str) -> Term:
+    return Term(term, term)
+
+
+def n(value: int) -> Number:
+    return Number(value)
+
+
+def seq(op: str, *items: Any) -> Sequence:
+    return Sequence(op, items)
+
+
+def item(name: str) -> Node:
+    return n(int(name)) if name.isdigit() else t(name)
+
+
+def items(names: tuple[str, ...]) -> Sequence:
+    return seq("items", *map(item, names))
+
+
+def terms(*names: str) -> Sequence:
+    return seq("terms", *map(t, names))
+
+
+def hand(role: str) -> Construct:
+    return c("hand", t(role))
+
+
+def point(parent: str, number: int, *statements: Construct) -> Provision:
+    own = eid(parent, "point", str(number))
+    return Provision(Level.POINT, str(number), "", "", tuple(map(Sentence, statements)), eid=own)
+
+
+def paragraph(parent: str, number: int, *statements: Construct) -> Provision:
+    own = eid(parent, "paragraph", str(number))
+    return Provision(Level.PARAGRAPH, str(number), "", "", tuple(map(Sentence, statements)), eid=own)
+
+
+@dataclass
+class Articles:
+    """The articles of a text, numbered as they come."""
+
+    made: list[Provision] = field(default_factory=list)
+
+    @property
+    def next(self) -> str:
+        """The eId of the next article."""
+        return f"art_{len(self.made) + 1}"
+
+    def add(self, *statements: Construct, below: tuple[Provision, ...] = ()) -> None:
+        body = tuple(map(Sentence, statements or (c("introduces"),)))
+        number = str(len(self.made) + 1)
+        self.made.append(Provision(Level.ARTICLE, number, "", "", body, below, eid=self.next))
+
+
+# ── What there is ───────────────────────────────────────────────────────────
+
+
+@dataclass
+class Kind:
+    """Objects of a kind: how many different ones, the scales that they show, how many are thrown at once."""
+
+    object: str
+    scales: dict[str, tuple[str, ...]]
+    different: int
+    size: int  # of the stock; 0 where they are thrown
+    count: int = 0
+
+
+@dataclass
+class Maker:
+    """Makes one regulation; `leaves` bounds the rounds of one bet, `ways` counts those so far."""
+
+    draw: Callable[[Any], Any]
+    leaves: int
+    ways: int = 1
+    articles: Articles = field(default_factory=Articles)
+    kinds: list[Kind] = field(default_factory=list)
+    holders: list[str] = field(default_factory=list)  # whose hands hold something, by role
+    held: dict[str, Kind] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+    dealt: int = 0
+    categories: list[str] = field(default_factory=list)
+    runs: bool = False
+    parameters: list[str] = field(default_factory=list)
+    definitions: list[tuple[str, str]] = field(default_factory=list)
+    bets: list[str] = field(default_factory=list)
+    naming: dict[str, str] = field(default_factory=dict)
+    chosen: list[str] = field(default_factory=list)  # actions that the bettor may have chosen
+    drawing: list[str] = field(default_factory=list)  # roles that may have drawn
+    own: str = ""  # the role whose hand the bettor plays with
+    at: str = ""
+    repeats: bool = False
+    moves: list[tuple[str, str]] = field(default_factory=list)
+
+    # ── Draws ───────────────────────────────────────────────────────────────
+
+    def one(self, *choices: Any) -> Any:
+        return self.draw(st.sampled_from(choices))
+
+    def up_to(self, low: int, high: int) -> int:
+        return int(self.draw(st.integers(low, max(low, high))))
+
+    def maybe(self, times: int = 1) -> bool:
+        """Seldom (one time in `times` + 1); plainest is no."""
+        return bool(self.draw(st.integers(0, times)) == times)
+
+    def afford(self, factor: int) -> bool:
+        """Whether rounds may branch by so much more; then it is taken."""
+        if self.ways * factor > self.leaves:
+            return False
+        self.ways *= factor
+        return True
+
+    # ── Material ────────────────────────────────────────────────────────────
+
+    def material(self) -> None:
+        what = self.one("dice", "cards", "tokens", "cards", "both")
+        said: list[Construct] = []
+        if what in ("cards", "both"):
+            said += self.pack(digits=True)
+        if what == "dice":
+            said += self.dice("die", "number", tuple(str(i) for i in range(self.up_to(2, 6), 0, -1)))
+            if self.maybe():
+                said.append(c("worth_own", t("die")))
+        if what == "tokens":
+            said += self.dice("token", "side", SIDES)
+        if what == "both":
+            said += self.dice("die", "number", STARS[: self.up_to(2, 3)])
+        named = [i for k in self.kinds for s in k.scales.values() for i in s if not i.isdigit()]
+        if named and self.maybe():
+            for name in named[: self.up_to(1, 4)]:
+                values = (n(self.up_to(1, 6)), n(self.up_to(7, 11))) if self.maybe(3) else (n(self.up_to(0, 11)),)
+                said.append(c("worth", items((name,)), seq("numbers", *values)))
+        if what == "cards" and self.maybe():
+            said.append(c("worth_face", t("card")))
+        if self.maybe(2):
+            said.append(self.one(c("modulus", n(self.up_to(3, 10))), c("best_within", n(self.up_to(4, 21)))))
+        self.articles.add(*said)
+
+    def pack(self, *, digits: bool) -> list[Construct]:
+        suits = SUITS[: self.one(0, 0, 2, 3)]
+        own = ("5", "4", "3", "2") if digits else ()
+        # Courts first, then digits, as a pack has them.
+        courts = RANKS[: self.up_to(0, 3)]
+        ranks = (*courts, *own[: self.up_to(max(0, 2 - len(courts)), 4)])
+        while len(suits) * len(ranks) > 12:
+            ranks = ranks[:-1]
+        different = len(ranks) * max(1, len(suits))
+        copies = self.up_to(-(-4 // different), max(1, 12 // different))
+        scales = {"rank": ranks, **({"suit": suits} if suits else {})}
+        said = [c("scale", t(s), items(i)) for s, i in scales.items()]
+        amount: Node = n(copies)
+        if self.maybe(7):
+            said.append(
+                c("option", t("how-many"), seq("choices", c("span", n(1), n(3))), n(copies if copies < 4 else 3))
+            )
+            amount, copies = t("how-many"), min(copies, 3)
+        size = n(different) if self.maybe(3) else None
+        said.append(c("stock", amount, t("card"), terms(*scales), size))
+        self.kinds.append(Kind("card", scales, different, different * copies))
+        if len(ranks) > 2 and self.maybe(2):
+            run = seq("run", *map(item, ranks[:2])), seq("run", *map(item, ranks[-3:]))
+            said.append(c("runs", t("run"), t("rank"), seq("run_list", *run[: self.up_to(1, 2)])))
+            self.runs = True
+        return said
+
+    def dice(self, name: str, scale: str, faces: tuple[str, ...]) -> list[Construct]:
+        count = self.up_to(1, 3)
+        while len(faces) ** count > max(6, self.leaves):
+            count -= 1
+        self.kinds.append(Kind(name, {scale: faces}, len(faces), 0, count))
+        return [c("scale", t(scale), items(faces)), c("thrown", n(count), t(name), t(scale))]
+
+    # ── Parties and bets ────────────────────────────────────────────────────
+
+    def parties(self) -> None:
+        said = [c("one_holder", t("dealer"))]
+        if self.maybe():
+            said.append(c("one_holder", t("banker")))
+            self.holders.append("banker")
+        where = self.one("nowhere", "nowhere", "box", "maybe", "one")
+        if where in ("box", "maybe"):
+            said.append(c("many_holders", n(self.up_to(1, 2)), t("box")))
+            said.append(c("bettor_at" if where == "box" else "bettor_maybe_at", t("player"), t("box")))
+            self.at = "box" if where == "box" else ""
+        elif where == "one":
+            said.append(c("bettor_at", t("player"), t("dealer")))
+        else:
+            said.append(c("bettor", t("player")))
+        self.holders.insert(0, "dealer")
+        self.articles.add(*said)
+        many = self.up_to(1, 20) if self.maybe(15) else self.up_to(1, 3)
+        self.bets = list(BETS[:many])
+        said = []
+        for bet in self.bets:
+            if self.maybe(5):
+                scale = self.one(*(s for k in self.kinds for s in k.scales))
+                self.naming[bet] = scale
+                said.append(c("bet_naming", t(bet), t(scale)))
+            else:
+                said.append(c("bet", t(bet)))
+        if self.maybe(3):
+            choices = seq("choices", t("strict"), t("lenient"))
+            said.append(c("option", t("how"), choices, None))
+            self.parameters.append("how")
+        elif self.maybe(3):
+            choices = seq("choices", t("strict"), t("lenient"))
+            said.append(c("reading", t("how"), choices, t("strict"), Text("…")))
+            self.parameters.append("how")
+        self.articles.add(*said)
+
+    # ── Conditions ──────────────────────────────────────────────────────────
+
+    def scale_of(self, role: str) -> str:
+        return str(self.one(*self.held[role].scales))
+
+    def item_of(self, role: str) -> Node:
+        scale = self.scale_of(role)
+        return item(self.one(*self.held[role].scales[scale]))
+
+    def amount(self, roles: list[str]) -> Node:
+        role = self.one(*roles)
+        kind = self.held[role]
+        options: list[Callable[[], Node]] = [
+            lambda: c("total", t(role)),
+            lambda: c("count_showing", t(role), self.item_of(role)),
+            lambda: c("count", t(kind.object), t(role)),
+        ]
+        if kind.size:
+            options.append(lambda: c("total_first", n(self.up_to(1, 2)), t(role)))
+        if role in self.drawing:
+            options.append(lambda: c("drawn_value", t(role)))
+        made: Node = self.one(*options)()
+        return made
+
+    def numbers(self) -> Sequence:
+        out: list[Node] = [n(self.up_to(0, 12))]
+        if self.maybe():
+            low = self.up_to(0, 10)
+            out.append(c("span", n(low), n(self.up_to(low, 14))))
+        return seq("numbers", *out)
+
+    def shape(self, role: str) -> Node:
+        options = [lambda: c("all_same", t(self.scale_of(role))), lambda: c("all_different", t(self.scale_of(role)))]
+        options.append(lambda: c("alike", n(self.up_to(1, 3)), t(self.scale_of(role))))
+        if self.runs and self.held[role].object == "card":
+            options.append(lambda: c("in_runs", t("run")))
+        scale = self.held[role].scales[next(iter(self.held[role].scales))]
+        if len(scale) > 1:
+            options.append(lambda: c("is_run", seq("run", *map(item, scale[:2]))))
+        made: Node = self.one(*options)()
+        return made
+
+    def fact(self, bet: str = "", *, guard: bool = False) -> Node:
+        """A condition that can be asked: of the bettor's own hand and bet only where one is concerned."""
+        roles = [r for r in self.holders if r in self.held and (not guard or r in ("dealer", "banker"))]
+        options: list[Callable[[], Node]] = []
+        if roles:
+            role = self.one(*roles)
+            kind = self.held[role]
+            options += [
+                lambda: c("number_is", self.amount(roles), self.numbers()),
+                lambda: c(self.one("greater", "less", "equal"), self.amount(roles), self.amount([*roles])),
+                lambda: c(self.one("greater", "less"), self.amount(roles), n(self.up_to(0, 12))),
+                lambda: c("shaped", hand(role), self.shape(role)),
+            ]
+            if not kind.size:
+                options.append(lambda: c("threw", t(role), self.shape(role)))
+            else:
+                options.append(lambda: c("first_shaped", n(self.up_to(1, 2)), t(role), self.shape(role)))
+                options.append(lambda: c("drew_none", t(role)))
+            if self.categories:
+                options.append(lambda: c("category_is", hand(role), t(self.one(*self.categories))))
+                options.append(
+                    lambda: c("with_or_better", hand(role), t(self.one(*self.categories)), self.item_of(role))
+                )
+                if len(roles) > 1:
+                    options.append(lambda: c(self.one("greater", "less", "equal"), hand(roles[0]), hand(roles[1])))
+        if bet in self.naming:
+            able = [r for r in roles if self.naming[bet] in self.held[r].scales]
+            if able:
+                named = c("count_showing", t(self.one(*able)), c("named"))
+                options += [lambda: c("number_is", named, seq("numbers", n(self.up_to(1, 3))))] * 3
+        if self.parameters:
+            options.append(lambda: c("term_is", t("how"), t(self.one("strict", "lenient"))))
+        defined = [d for d in self.definitions if d[0] in roles]
+        if defined:
+            options += [lambda: c("term_is", *map(t, self.one(*defined)))] * 2
+        if self.chosen and bet:
+            options.append(lambda: c("chose", t("player"), t(self.one(*self.chosen))))
+        if not options or self.maybe(9):
+            seldom: list[Callable[[], Node]] = [
+                lambda: c("dealt", t(self.kinds[0].object)),
+                lambda: c("was_thrown", t(self.kinds[-1].object)),
+                lambda: c("dealing"),
+                lambda: c("has_bet", t("player")),
+                lambda: c("round_over"),
+            ]
+            if bet:
+                seldom += [
+                    lambda: c("combines", t("player")),
+                    lambda: c("bets_at_several", t("player"), t(self.at or "dealer")),
+                    lambda: c("several_bet", t("player"), t(self.at or "dealer")),
+                    lambda: c("placed_at", t(self.at or "dealer")),
+                    lambda: c("largest_stake", t("player")),
+                ]
+            options.append(self.one(*seldom))
+        made: Node = self.one(*options)()
+        return made
+
+    def condition(self, bet: str = "", *, guard: bool = False, depth: int = 1) -> Node:
+        form = self.one("fact", "fact", "fact", "not", "all_of", "any_of") if depth else "fact"
+        if form == "fact":
+            return self.fact(bet, guard=guard)
+        if form == "not":
+            return c("negation", self.fact(bet, guard=guard))
+        other = "any_of" if form == "all_of" else "all_of"
+        parts = [self.condition(bet, guard=guard, depth=0) for _ in range(2)]
+        if self.maybe(3):
+            inner = self.condition(bet, guard=guard, depth=0), self.condition(bet, guard=guard, depth=0)
+            parts[1] = seq(other, *inner)
+        return seq(form, *parts)
+
+    # ── Procedure ───────────────────────────────────────────────────────────
+
+    def hands(self) -> None:
+        """Who will hold or throw what; needed before conditions can ask of it."""
+        packs = [k for k in self.kinds if k.size]
+        thrown = [k for k in self.kinds if not k.size]
+        if packs:
+            if self.at or self.maybe():
+                self.own = self.at or "player"
+                self.holders.append(self.own)
+            for role in self.holders if not thrown else self.holders[1:]:
+                self.held[role] = packs[0]
+        if thrown:
+            self.held["dealer"] = thrown[0]
+        elif self.holders[0] not in self.held:
+            self.held["dealer"] = packs[0]
+
+    def classify(self) -> None:
+        role = next((r for r in self.held if self.held[r].size), "dealer")
+        names = ("high-hand", "middle-hand", "low-hand")
+        many = self.up_to(1, 3)
+        rows = []
+        own = self.articles.next
+        for place, name in enumerate(names[:many], 1):
+            last = place == many and not self.maybe(4)
+            scale = self.scale_of(role)
+            everything = c("negation", seq("all_of", c("all_same", t(scale)), c("alike", n(9), t(scale))))
+            condition = everything if last else self.shape(role)
+            keys = [self.key(role) for _ in range(self.up_to(0, 2))]
+            rows.append(point(own, place, c("category", t(name), condition, seq("keys", *keys) if keys else None)))
+        self.categories = list(names[:many])
+        self.articles.add(c("categories"), below=tuple(rows))
+
+    def key(self, role: str) -> Construct:
+        scale = t(self.scale_of(role))
+        options: list[Callable[[], Construct]] = [
+            lambda: c("each_key", scale),
+            lambda: c("highest_key", scale, t(self.scale_of(role))),
+            lambda: c("alike_key", scale, n(2), scale),
+            lambda: c("rest_key", scale, n(2), t(self.scale_of(role))),
+            lambda: c("item_key", scale, self.item_of(role)),
+            lambda: c("guarded_key", self.shape(role), c("each_key", scale)),
+        ]
+        if self.runs and self.held[role].object == "card":
+            options.append(lambda: c("run_key", t("run")))
+        made: Construct = self.one(*options)()
+        return made
+
+    def define(self) -> None:
+        said: list[Construct] = []
+        for status in ("strong", "fine")[: self.up_to(1, 2)]:
+            role = self.one(*(r for r in self.holders if r in self.held))
+            said.append(c("definition", t(role), t(status), self.condition()))
+            self.definitions.append((role, status))
+        self.articles.add(*said)
+
+    def procedure(self) -> None:
+        """The steps up to the settlement, a paragraph each."""
+        steps: list[Construct] = [c("bets_open")]
+        kinds = {k.object: k for k in self.kinds}
+        if "card" in kinds:
+            if self.maybe(4):
+                steps.append(c("shuffle", t("dealer"), t("card")))
+            if self.maybe(9) and self.afford(kinds["card"].different):
+                steps.append(c("burn", n(1), t("card")))
+                self.dealt += 1
+        thrown = [k for k in self.kinds if not k.size]
+        receivers = [r for r in self.holders if r in self.held and self.held[r].size]
+        if receivers and not thrown and len(receivers) > 1 and self.maybe(4):
+            receivers = receivers[1:]
+        if receivers:
+            steps += self.deal(kinds["card"], receivers)
+        later: list[Construct] = []
+        if thrown:
+            kind = thrown[0]
+            if self.afford(kind.different**kind.count):
+                later.append(c("throw", t("dealer"), t(kind.object)))
+        if self.maybe(3):
+            steps, later = [steps[0], *later, *steps[1:]], []
+        steps += later
+        extra = self.one(0, 0, 1, 1, 2)
+        tail: list[tuple[Construct, ...]] = []
+        for _ in range(extra):
+            tail += self.further(kinds)
+        own = self.articles.next
+        below = [paragraph(own, i, s) for i, s in enumerate(steps, 1)]
+        for statements in tail:
+            number = len(below) + 1
+            made = [self.placed(s, own, below) for s in statements]
+            below.append(paragraph(own, number, *made))
+        self.articles.add(below=tuple(below))
+
+    def placed(self, step: Construct, own: str, below: list[Provision]) -> Construct:
+        """A repetition or an exception with the provision that it speaks of."""
+        if step.op == "prevails":
+            return c("prevails", seq("refs", Reference(below[-1].eid)))
+        if step.op != "repeat":
+            return step
+        number = next(p.number for p in reversed(below) if any(s.statement.op == "throw" for s in p.sentences()))
+        return c("repeat", Reference(eid(own, "paragraph", number)), step.parts[1])
+
+    def deal(self, kind: Kind, receivers: list[str]) -> list[Construct]:
+        out = []
+        for part in range(self.one(1, 1, 1, 2)):
+            wanted = self.up_to(1, 3)
+            while wanted and not self.fits(kind, wanted * len(receivers)):
+                wanted -= 1
+            if not wanted:
+                break
+            who = [
+                (c("each_betting", t(r)) if self.one(True, True, True, True, False) else c("each", t(r)))
+                if r in ("player", "box")
+                else t(r)
+                for r in receivers
+            ]
+            batch = self.up_to(1, wanted)
+            facing = c(self.one("face_up", "face_down"))
+            had = max((self.sizes.get(r, 0) for r in receivers), default=0)
+            step = c("deal", seq("recipients", *who), n(batch), t(kind.object), facing, n(had + wanted))
+            if part and self.maybe(3):
+                step = c("guarded", self.condition(guard=True), step)
+            out.append(step)
+            for role in receivers:
+                self.sizes[role] = had + wanted
+            if part == 0 and len(receivers) > 1 and self.maybe(3):
+                receivers = receivers[:1]
+        return out
+
+    def fits(self, kind: Kind, count: int) -> bool:
+        """Whether so many objects more are in the stock, and rounds stay few; then they are taken."""
+        if self.dealt + count > kind.size - 1:
+            return False
+        factor = 1
+        for i in range(count):
+            factor *= min(kind.different, kind.size - self.dealt - i)
+        if not self.afford(factor):
+            return False
+        self.dealt += count
+        return True
+
+    def further(self, kinds: dict[str, Kind]) -> Iterator[tuple[Construct, ...]]:
+        """A step after the deal, with the rules that it needs."""
+        options = ["end", "choice"]
+        if any(not k.size for k in kinds.values()):
+            options += ["repeat", "throw-again"]
+        if "card" in kinds:
+            options += ["comply", "comply", "comply-until", "reveal"]
+        match self.one(*options):
+            case "end":
+                yield (
+                    (c("guarded", self.condition(guard=True), c("round_ends")),)
+                    if self.maybe(9)
+                    else (c("perform", t("dealer"), t("stand")),)
+                )
+            case "choice":
+                yield from self.choice(kinds)
+            case "repeat" if not self.repeats and not self.chosen and not self.drawing:
+                if "card" not in kinds:
+                    self.repeats = True
+                    yield (c("repeat", Reference(""), self.condition(guard=True)),)
+            case "throw-again":
+                kind = next(k for k in kinds.values() if not k.size)
+                if self.afford(kind.different**kind.count):
+                    step = c("throw", t("dealer"), t(kind.object))
+                    yield (c("guarded", self.condition(guard=True), step),)
+            case "comply":
+                yield from self.comply(kinds["card"], until=False)
+            case "comply-until":
+                yield from self.comply(kinds["card"], until=True)
+            case "reveal":
+                role = next((r for r in self.holders if r in self.held and self.held[r].size), "")
+                if role:
+                    yield (c("reveal", hand(role)),)
+
+    def comply(self, kind: Kind, *, until: bool) -> Iterator[tuple[Construct, ...]]:
+        able = [r for r in self.holders if r in self.held and self.held[r].size and r not in self.drawing]
+        if not able:
+            return
+        role = self.one(*able)
+        if not self.fits(kind, 2 if until else 1):
+            return
+        guard = role in ("dealer", "banker")
+        limit = self.up_to(2, 12)
+        total = c("total", t(role))
+        action = "draw"
+        if until:
+            # The stock ends it, or the number of objects held.
+            most = self.sizes.get(role, 0) + 2
+            enough = seq(
+                "any_of", c("greater", total, n(limit)), c("greater", c("count", t("card"), t(role)), n(most - 1))
+            )
+            yield (c("comply_until", t(role), t(action), enough),)
+            yield (c("must", t(role), t(action)),)
+        else:
+            yield (c("comply", t(role), t(action)),)
+            condition = self.condition(guard=guard)
+            yield (c("guarded", condition, c("must", t(role), t(action))),)
+            style = self.one("complement", "complement", "open", "prevails")
+            other: Construct = c("must_not", t(role), t(action))
+            if style == "prevails":
+                yield (other, c("prevails", seq("refs", Reference(""))))
+            else:
+                against = c("negation", condition) if not _is_negation(condition) else condition.parts[0]  # type: ignore[attr-defined]
+                if style == "open":
+                    against = self.condition(guard=guard)
+                yield (c("guarded", against, other),)
+        if "draw" not in [a for a, _ in self.moves]:
+            yield (c("upon", t(action), seq("effects", c("draws", n(1), t("card")))),)
+            self.moves.append(("draw", ""))
+        self.drawing.append(role)
+
+    def choice(self, kinds: dict[str, Kind]) -> Iterator[tuple[Construct, ...]]:
+        if self.repeats or self.chosen:
+            return
+        bet = self.bets[0]
+        actions = ["stand", self.one("fold", "double", "half-fold", "switch", "draw")]
+        if self.maybe(3):
+            actions.append(self.one("fold", "double"))
+        actions = list(dict.fromkeys(actions))
+        if "draw" in actions and not (self.own and self.own in self.held and self.fits(kinds["card"], 1)):
+            actions.remove("draw")
+        if "switch" in actions and len(self.bets) < 2:
+            actions.remove("switch")
+        if len(actions) < 2 or not self.afford(len(actions)):
+            return
+        role = "player" if self.own != "box" or self.maybe() else "box"
+        offered = seq("alternatives", *map(t, actions))
+        step: Construct = c("choose", t(role), t(bet), offered)
+        if "draw" in actions and self.maybe():
+            enough = c("greater", c("count", t("card"), t(self.own)), n(self.sizes.get(self.own, 0)))
+            step = c("choose_until", t(role), t(bet), offered, enough)
+        elif self.maybe(4):
+            step = c("guarded", self.condition(guard=True), step)
+        yield (step,)
+        upon = {
+            "draw": (c("draws", n(1), t("card")),),
+            "stand": (c("turn_ends"),),
+            "double": (c("double", t(bet)), c("turn_ends")),
+            "fold": (c("loses", t(bet)),),
+            "half-fold": (c("loses_part", t(bet), Share(HALF)),),
+            "switch": (c("moves_to", t(bet), t(self.bets[-1])),),
+        }
+        for action in actions:
+            if action == "draw":
+                self.drawing.append(self.own)
+                if ("draw", "") in self.moves:
+                    continue
+                self.moves.append(("draw", ""))
+            yield (c("upon", t(action), seq("effects", *upon[action])),)
+        self.chosen = actions
+        if self.maybe(4):
+            yield (c("guarded", self.condition(bet), c("must_not", t("player"), t(actions[-1]))),)
+
+    # ── Settlement ──────────────────────────────────────────────────────────
+
+    def effect(self, bet: str) -> Construct:
+        kinds = ["loses", "pays", "push", "void", "wins_part", "loses_part"]
+        if not self.chosen and not self.repeats and self.maybe(3):
+            kinds.append("keep")
+        match self.one(*kinds):
+            case "pays":
+                return c("pays", t(bet), Odds(Fraction(self.up_to(1, 9), self.one(1, 1, 2))))
+            case "wins_part":
+                return c("wins_part", t(bet), Share(self.one(HALF, Fraction(1, 3))))
+            case "loses_part":
+                return c("loses_part", t(bet), Share(self.one(HALF, Fraction(1, 4))))
+            case other:
+                return c(other, t(bet))
+
+    def settle(self) -> None:
+        if self.maybe(4) or len(self.bets) == 1:
+            for bet in self.bets:
+                self.rules(bet, c("settle", terms(bet)))
+            return
+        self.articles.add(c("settle", terms(*self.bets)))
+        for bet in self.bets:
+            self.rules(bet)
+
+    def rules(self, bet: str, *first: Construct) -> None:
+        own = self.articles.next
+        style = self.one("otherwise", "complement", "prevails", "open", "table", "cases")
+        rules: list[tuple[Construct, ...]] = []
+        end: tuple[Construct, ...] = ()
+        condition = self.condition(bet)
+        match style:
+            case "otherwise":
+                rules = [(c("guarded", self.condition(bet), self.effect(bet)),) for _ in range(self.up_to(0, 1))]
+                rules.insert(0, (c("guarded", condition, self.effect(bet)),))
+                end = (c("otherwise", self.effect(bet)),)
+            case "complement":
+                against = c("negation", condition) if not _is_negation(condition) else condition.parts[0]  # type: ignore[attr-defined]
+                rules = [(c("guarded", condition, self.effect(bet)),), (c("guarded", against, self.effect(bet)),)]
+            case "prevails":
+                rules = [(self.effect(bet),), (c("guarded", condition, self.effect(bet)), self.over(own, 1))]
+                if self.maybe():
+                    rules.append((c("guarded", self.condition(bet), self.effect(bet)), self.over(own, 2)))
+                    if self.maybe():
+                        rules[-1] = (*rules[-1], self.over(own, 1))
+            case "table" if self.categories and (able := [r for r in self.holders if self.held.get(r, None)]):
+                return self.table(bet, own, able, first)
+            case "cases":
+                roles = [r for r in self.holders if r in self.held]
+                if roles:
+                    what, cut = self.amount(roles), self.up_to(0, 8)
+                    low = c("number_is", what, seq("numbers", c("span", n(0), n(cut))))
+                    rules = [(c("guarded", low, self.effect(bet)),)]
+                    for value in range(cut + 1, cut + 1 + self.up_to(0, 2)):
+                        at = c("number_is", what, seq("numbers", n(value)))
+                        rules.append((c("guarded", at, self.effect(bet)),))
+                    high = c("greater", what, n(cut + len(rules) - 1))
+                    rules.append((c("guarded", high, self.effect(bet)),))
+            case _:
+                pass
+        if not rules:
+            rules = [
+                (c("guarded", condition, self.effect(bet)),),
+                (c("guarded", self.condition(bet), self.effect(bet)),),
+            ]
+        if self.maybe(5):
+            taken = c("commission", t(bet), Share(self.one(Fraction(1, 20), HALF)))
+            rules.append((self.one(taken, c("guarded", self.condition(bet), taken)),))
+        below = [point(own, i, *statements) for i, statements in enumerate(rules, 1)]
+        self.articles.add(*(first or (c("introduces"),)), *end, below=tuple(below))
+        return None
+
+    def over(self, own: str, number: int) -> Construct:
+        return c("prevails", seq("refs", Reference(f"{own}__point_{number}")))
+
+    def table(self, bet: str, own: str, able: list[str], first: tuple[Construct, ...]) -> None:
+        guard = self.condition(bet) if self.maybe() else None
+        end = (c("otherwise", self.effect(bet)),) if guard is not None or self.maybe() else ()
+        header = c("pays_by", guard, t(bet), hand(self.one(*able)))
+        rows = [c("row_odds", items((name,)), Odds(Fraction(self.up_to(1, 5)))) for name in self.categories]
+        if self.maybe():
+            rows[-1] = c("row_others", Odds(Fraction(self.up_to(1, 5))))
+        below = tuple(point(own, i, row) for i, row in enumerate(rows, 1))
+        self.articles.add(*first, *end, header, below=below)
+
+    def make(self) -> Regulation:
+        """The whole text."""
+        self.material()
+        self.parties()
+        self.hands()
+        if self.maybe(2):
+            self.classify()
+        if self.maybe(2):
+            self.define()
+        self.procedure()
+        self.settle()
+        header = (Sentence(c("work", Text("generated"))), Sentence(c("invented")))
+        return Regulation(Document("", header, tuple(self.articles.made)))
+
+
+def _is_negation(node: Node) -> bool:
+    return isinstance(node, Construct) and node.op == "negation"
+
+
+@st.composite
+def regulations(draw: Callable[[Any], Any], leaves: int = 150) -> Regulation:
+    """Regulations with at most about so many rounds for one bet."""
+    return Maker(draw, leaves).make()
