@@ -77,8 +77,9 @@ def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
         for _, setting, effect in of_text:
             yield words.say("check.effect", setting=setting, effect=words.say(f"effect.{effect}"))
     for _, question, reason in report.unsearched:
-        key = f"reason.{reason}" if words.has(f"reason.{reason}") else "reason.other"
-        yield words.say("not-searched.headline", question=question, reason=words.say(key))
+        name, _, detail = reason.partition(":")
+        key = f"reason.{name}" if words.has(f"reason.{name}") else "reason.other"
+        yield words.say("not-searched.headline", question=question, reason=words.say(key, detail=detail))
 
 
 def _account_of(text: Checked) -> tuple[str, tuple[tuple[str, str], ...] | None]:

@@ -163,7 +163,7 @@ class Group:
         prevailing = self._prevailing(values) or [r for r in self.rules if r.fallback]
         if not prevailing:
             return Verdict(None, (), "gap", self._closest(values))
-        if len({rule.effect for rule in prevailing}) > 1:
+        if len({_outcome(rule.effect) for rule in prevailing}) > 1:
             return Verdict(None, (), "conflict", _all_provisions(prevailing))
         return Verdict(prevailing[0], _all_provisions(prevailing))
 
@@ -196,6 +196,13 @@ class Group:
         scores = [(sum(self.evaluator.holds(part, values) for part in _parts(r.condition)), r) for r in self.rules]
         best = max((score for score, _ in scores), default=0)
         return _all_provisions(r for score, r in scores if score == best)
+
+
+def _outcome(effect: Construct) -> object:
+    """What an effect comes to: a win of a half is what a payoff of 1 to 2 is."""
+    if effect.op in ("pays", "wins_part"):
+        return "wins", effect.parts[0], effect.parts[1].value
+    return effect
 
 
 def _parts(condition: Condition | None) -> Iterable[Condition]:
