@@ -1,6 +1,7 @@
 """Small texts of tests, in English, with a glossary in which every term has the id that it is written as."""
 
 import re
+from typing import Any
 from collections.abc import Mapping
 
 from lexludi.base.diagnostics import Diagnostic, has_errors
@@ -10,6 +11,7 @@ from lexludi.language.glossary import Entry, Glossary, make_glossary
 from lexludi.language.nodes import Document
 from lexludi.play.game import Game, make_game
 from lexludi.play.plan import Placed, Plan, walk
+from lexludi.play.round_state import ChanceNode, DecisionNode, Money, Node, State, Stock, Told
 from lexludi.rules.bind import BoundRules
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import RuleSet
@@ -75,3 +77,56 @@ def placed(bet: str, bettor: int = 1, box: int = 0, stake: int = 1, naming: str 
     """A bet of a numbered player, at a box where there is one."""
     holder = f"box-{box}" if box else ""
     return Placed(f"player-{bettor}", holder, bet, stake, naming, holder)
+
+
+class Steps:
+    """The process of a round of a text, stepped by hand: objects by symbols, choices by name, and what was told."""
+
+    def __init__(self, text: str, *bets: Placed, stock: Stock = Stock(), **readings: object) -> None:
+        self.game = game_of(text, readings=readings)
+        self.process = self.game.process(bets)
+        self.hands = self.game.questions.judge.hands
+        self.told: list[Told] = []
+        self.node: Node = self.process.advance(self.process.start(stock), self.told.append)
+
+    @property
+    def state(self) -> State:
+        """The state of the node."""
+        return self.node.state
+
+    def things(self, symbols: str) -> tuple[int, ...]:
+        """Objects by their symbols."""
+        return tuple(self.hands.material.parse_all(symbols))
+
+    def give(self, symbols: str) -> "Steps":
+        """Let objects come, one after another, and run on to the next node."""
+        for thing in self.things(symbols):
+            assert isinstance(self.node, ChanceNode), self.node
+            self.node = self.process.advance(self.process.give(self.node, thing, self.told.append), self.told.append)
+        return self
+
+    def choose(self, action: str, amount: Money | None = None) -> "Steps":
+        """Choose, and run on to the next node."""
+        assert isinstance(self.node, DecisionNode), self.node
+        self.node = self.process.advance(self.process.choose(self.node, action, amount), self.told.append)
+        return self
+
+    def happen(self, event: str, holder: str = "", times: int = 1) -> "Steps":
+        """Let an irregularity happen that some provision covers, and run on to the next node."""
+        after = self.process.happen(self.state, event, holder, times, self.told.append)
+        assert isinstance(after, State), after
+        self.node = self.process.advance(after, self.told.append)
+        return self
+
+    def held(self, unit: str) -> str:
+        """The objects that a party holds, by their symbols."""
+        return " ".join(self.hands.material.symbols(self.state.hand(unit)))
+
+    def kinds(self) -> list[str]:
+        """The kinds of the steps of the trace so far."""
+        return [told.kind for told in self.told]
+
+    def last(self, kind: str) -> dict[str, Any]:
+        """The values of the last step of a kind."""
+        told = next(told for told in reversed(self.told) if told.kind == kind)
+        return dict(zip(told.names, told.values, strict=True))

@@ -464,12 +464,19 @@ class Process:
             case m.HandVoid():
                 if tell:
                     tell(Told("hand-void", verdict.provisions, holder, (), ()))
-                return state._replace(hands=state.hands.without(holder), stock=_gone(state.stock, state.hand(holder)))
+                return self._without_hand(state, holder)
             case m.RoundStands():
                 if tell:
                     tell(Told("round-stands", verdict.provisions, "", (), ()))
                 return state
         assert_never(verdict.rule.effect)
+
+    def _without_hand(self, state: State, holder: Unit) -> State:
+        """The hand of a party is void: what it holds, or what it threw where it never holds objects."""
+        rules = self.judge.rules
+        if role_of(holder, rules) not in rules.holders_of_objects():
+            return state._replace(thrown=state.thrown.without(holder))
+        return state._replace(hands=state.hands.without(holder), stock=_gone(state.stock, state.hand(holder)))
 
     def _void(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
         if tell:
@@ -479,8 +486,11 @@ class Process:
             if tell:
                 tell(told)
             state = state.with_bet(index, voided)
-        over = _over(state._replace(stock=_gone(state.stock, state.aside)))
-        return over._replace(pc=self.plan.finish + 1, void=True, due=None, given=0, aside=())
+        # A burn that is broken off has taken its objects; a throw has only shown faces.
+        op = self.plan.ops[state.pc]
+        if isinstance(op, Chance) and op.verb is Verb.BURN:
+            state = state._replace(stock=_gone(state.stock, state.aside))
+        return _over(state)._replace(pc=self.plan.finish + 1, void=True, due=None, given=0, aside=())
 
 
 def pay(
@@ -512,7 +522,7 @@ def pay(
             assert_never(outcome)
     exact = bet.stake * factor
     net: Money = exact.numerator if exact.denominator == 1 else exact
-    settled = bet._replace(result=result, net=net, provisions=provisions)
+    settled = bet._replace(result=result, net=net, provisions=provisions, undecided=None)
     told = (bet.bet, bet.unit or bet.holder, bet.stake, result, net, *values)
     return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)
 
