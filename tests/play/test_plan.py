@@ -228,7 +228,7 @@ CHOICE = CARDS + "Article 2\n  “player” with “ante” chooses “play” o
 def test_each_action_of_a_choice_leads_to_what_follows_from_it() -> None:
     assert ops(plan_of(CHOICE, placed("ante", 1, 3))) == [
         Branch(BetOpen("ante"), Who("box-3", 0), 7),
-        Ask(Who("box-3", 0), "player-1", False, ("play", "fold"), (2, 4), ("art_2",)),
+        Ask(Who("box-3", 0), "player-1", False, ("play", "fold"), (2, 4), ("art_2",), after=7),
         Alter(p.Chosen("play"), Who("box-3", 0), ("art_2",), "player-1", False),
         Jump(7),
         Alter(p.Chosen("fold"), Who("box-3", 0), ("art_2",), "player-1", False),
@@ -248,12 +248,12 @@ def test_a_choice_of_a_hand_is_asked_once_of_the_first_open_bet_that_plays_with_
     text = CARDS + "Article 2\n  “box” with “ante” chooses “play”.\n"
     assert ops(plan_of(text, placed("ante", 1, 3), placed("ante", 2, 3))) == [
         Branch(BetOpen("ante"), Who("box-3", 0), 5),
-        Ask(Who("box-3", 0), "player-1", True, ("play",), (2,), ("art_2",)),
+        Ask(Who("box-3", 0), "player-1", True, ("play",), (2,), ("art_2",), after=4),
         Alter(p.Chosen("play"), Who("box-3", 0), ("art_2",), "player-1", True),
         Jump(4),
         Jump(10),
         Branch(BetOpen("ante"), Who("box-3", 1), 10),
-        Ask(Who("box-3", 1), "player-2", True, ("play",), (7,), ("art_2",)),
+        Ask(Who("box-3", 1), "player-2", True, ("play",), (7,), ("art_2",), after=9),
         Alter(p.Chosen("play"), Who("box-3", 1), ("art_2",), "player-2", True),
         Jump(9),
         Jump(10),
@@ -286,7 +286,7 @@ def test_a_repeated_choice_is_asked_until_a_condition_holds_the_bet_is_decided_o
         Branch(BetOpen("ante"), who, 11),
         Branch(m.Compare(m.Total("player"), 8, 1), who, 3),
         Jump(11),
-        Ask(who, "player-1", False, ("hit", "stand"), (4, 9), ("art_2",), again=True),
+        Ask(who, "player-1", False, ("hit", "stand"), (4, 9), ("art_2",), again=True, after=11),
         Alter(p.Chosen("hit"), who, ("art_2",), "player-1", False),
         Chance(Verb.DRAW, "card", ("box-1",), 1, ("art_2",)),
         Branch(BetOpen(), who, 8),

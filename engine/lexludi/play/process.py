@@ -5,7 +5,7 @@ chosen: the interpreter picks one outcome and writes the trace, enumeration take
 its weight. Slow on purpose; whatever is faster runs the same program and must agree.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -308,6 +308,26 @@ class Process:
         assert isinstance(op, Ask)
         return node.state._replace(pc=op.to[op.actions.index(action)], amount=amount)
 
+    def asked_after(self, node: DecisionNode) -> Iterator[Ask]:
+        """The choices of the same step that come after one, as far as can be said before what follows from it."""
+        state, op = node.state, self.plan.ops[node.state.pc]
+        while isinstance(op, Ask | Branch | Jump):
+            match op:
+                case Ask(actions=actions, provisions=provisions, after=after):
+                    if (actions, provisions) != (node.actions, node.provisions):
+                        return
+                    if state.pc != node.state.pc:
+                        yield op
+                    pc = after
+                case Branch(condition, who, no):
+                    pc = state.pc + 1 if self._holds(condition, state, who) else no
+                case Jump(to):
+                    pc = to
+            if pc <= state.pc:
+                return  # the round repeats itself: what is asked then is asked anew
+            state = state._replace(pc=pc)
+            op = self.plan.ops[pc]
+
     # ── Changes ─────────────────────────────────────────────────────────────
 
     def _alter(self, op: Alter, state: State, tell: Teller | None) -> State:
@@ -329,7 +349,9 @@ class Process:
                     return state
                 if tell:
                     tell(Told("last-rounds", op.provisions, "", ("count",), (count,)))
-                return state._replace(stock=state.stock._replace(rounds_left=count))
+                # A round that is still being played is one of those to come.
+                left = count if state.over else count + 1
+                return state._replace(stock=state.stock._replace(rounds_left=left))
             case m.PutBack(kind):
                 if tell:
                     tell(Told("put-back", op.provisions, "", ("kind",), (kind,)))

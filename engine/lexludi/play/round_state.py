@@ -73,7 +73,7 @@ class Stock(NamedTuple):
     `gone` counts, by object, those that are out of play: burned, or used in earlier rounds.
     `fresh` until the first round with them begins; `marker` is how many objects are left
     when the marker among them appears; `rounds_left`, once the end is near, how many rounds
-    are still to be played.
+    are still to be played, the one in progress among them.
     """
 
     gone: Map[int, int] = Map()
