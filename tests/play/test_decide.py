@@ -31,7 +31,7 @@ Article 3
   “ante” loses.
   prevails over article 2.
 Article 4
-  deal to “dealer” and “banker”, one “card” at a time, face up, until each has 2.
+  deal to “dealer”, and then “banker”, one “card” at a time, face up, until each has 2.
 """
 DEALER, BANKER = m.Total("dealer", name="total:dealer"), m.Total("banker", name="total:banker")
 WIN, LOSE, PUSH = m.Pay("ante", Fraction(1)), m.Lose("ante"), m.Return("ante")
