@@ -8,7 +8,6 @@ programmer would write in plain Python for that game alone.
 
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable
 from random import Random
 
@@ -18,6 +17,7 @@ from lexludi.play.game import Game
 from lexludi.play.plan import Placed
 from lexludi.play.process import Process
 from lexludi.play.round_state import ChanceNode, DecisionNode, State, Stock, Terminal, Told
+from lexludi.play.supply import Supply
 
 RANKS, SUITS = 13, 4
 
@@ -98,17 +98,12 @@ def hand_written_q_poker(rng: Random) -> Callable[[], tuple[float, float]]:
     return play
 
 
-def finished(process: Process, state: State, rng: Random, steps: list[Told]) -> State:
-    """A round run to its end: objects from a stock shuffled as it is dealt, of every choice the first."""
-    observer = process.judge.observer
-    pools = {kind: list(Counter(observer.left(state, kind)).elements()) for kind in process.hands.full}
+def finished(process: Process, state: State, supply: Supply, steps: list[Told]) -> State:
+    """A round run to its end; of every choice the first action is taken."""
     node = process.advance(state, steps.append)
     while not isinstance(node, Terminal):
         if isinstance(node, ChanceNode):
-            pool = pools[node.kind]
-            place = rng.randrange(len(pool))
-            pool[place], pool[-1] = pool[-1], pool[place]
-            state = process.give(node, pool.pop(), steps.append)
+            state = process.give(node, supply.take(node.kind, node.unit), steps.append)
         else:
             assert isinstance(node, DecisionNode)
             state = process.choose(node, node.legal[0])
@@ -119,14 +114,15 @@ def finished(process: Process, state: State, rng: Random, steps: list[Told]) -> 
 def interpreted_baccarat(game: Game, rng: Random) -> Callable[[], object]:
     """The same round by the interpreter, with its whole trace."""
     process = game.process(tuple(Placed("bettor-1", "", kind, 100) for kind in game.rules.bets))
-    stock = Stock()
+    stock, supply = Stock(), Supply(process.hands.material, rng, None)
 
     def play() -> object:
         nonlocal stock
         if stock.rounds_left == 0:
             stock = Stock()
+            supply.renew()
         steps: list[Told] = []
-        stock = finished(process, process.start(stock), rng, steps).stock
+        stock = finished(process, process.start(stock), supply, steps).stock
         return steps
 
     return play
@@ -136,9 +132,12 @@ def interpreted_q_poker(game: Game, rng: Random) -> Callable[[], object]:
     """The same round by the interpreter, with its whole trace."""
     process = game.process(tuple(Placed("player-1", "box-1", kind, 10, "", "box-1") for kind in ("ante", "pair-plus")))
 
+    supply = Supply(process.hands.material, rng, None)
+
     def play() -> object:
+        supply.renew()
         steps: list[Told] = []
-        finished(process, process.start(), rng, steps)
+        finished(process, process.start(), supply, steps)
         return steps
 
     return play

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.decide import Judge, Question, Verdict
-from lexludi.play.observe import role_of
+from lexludi.play.observe import Read, role_of
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -80,22 +80,28 @@ class Questions:
             )
             for role, action in actions
         }
+        self.about: dict[str, list[tuple[str, Question[m.Norm]]]] = {}
+        for (role, action), question in self.norms.items():
+            self.about.setdefault(action, []).append((role, question))
         self.events = Question(judge, rules.events)
         self.definitions = {
             (d.role, d.status): Question(judge, [BoundRule(d.condition, d.status, (d.eid,))])
             for d in rules.definitions.values()
         }
+        # For each bet the definitions that its rules rely on, in the order of the text.
+        self.definitions_read = {bet: self._definitions_of(question) for bet, question in self.outcomes.items()}
 
-    def definitions_read(self, bet: str) -> list[tuple[str, str]]:
-        """The definitions that the rules on a bet rely on, in the order of the text."""
-        asked = {(o.role, o.status) for o in self.outcomes[bet].observables if isinstance(o, m.IsDefined)}
+    def _definitions_of(self, question: Question[m.Outcome]) -> list[tuple[str, str]]:
+        asked = {(o.role, o.status) for o in question.observables if isinstance(o, m.IsDefined)}
         return [key for key in self.definitions if key in asked]
 
     def on_action(self, action: str, bettor: str, unit: Unit) -> list[Question[m.Norm]]:
         """The norms on an action that concern a bettor or the holder they play with."""
         rules = self.judge.rules
+        if action not in self.about:
+            return []
         roles = {rules.bettor, role_of(unit, rules), role_of(bettor, rules)}
-        return [question for (role, of), question in self.norms.items() if of == action and role in roles]
+        return [question for role, question in self.about[action] if role in roles]
 
     def forbidding(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that forbid an action now to the bettor of `bet`; none if it is allowed.
@@ -140,6 +146,12 @@ class Process:
         self.questions = questions
         self.judge = questions.judge
         self.hands = self.judge.hands
+        self._tests = [self._test(op) for op in plan.ops]
+
+    def _test(self, op: Op) -> Read | None:
+        if isinstance(op, Branch) and not isinstance(op.condition, BetOpen):
+            return self.judge.test(op.condition)
+        return None
 
     def start(self, stock: Stock = _NEW, statuses: Map[tuple[str, str], str] = _NO_STATUS) -> State:
         """A round with the bets of the plan, before its first step."""
@@ -159,7 +171,7 @@ class Process:
                 if state in repeated:
                     raise UnsettledCase("too-many-repetitions", op.provisions, limit=len(repeated))
                 repeated.add(state)
-            following = self.step(state, None if _is_silent(op, state) else tell)
+            following = self.step(state, tell if state.shown is None or _ends_show(op) else None)
             if not isinstance(following, State):
                 return following
             state = following
@@ -171,13 +183,13 @@ class Process:
             case Tell(kind, provisions, party, names, values):
                 if tell:
                     tell(Told(kind, provisions, party, names, values))
-                return state._replace(pc=state.pc + 1)
+                return state.at(state.pc + 1)
             case Branch(condition, who, no):
-                return state._replace(pc=state.pc + 1 if self._holds(condition, state, who) else no)
+                return state.at(state.pc + 1 if self._holds(condition, state, who) else no)
             case Jump(to, repeats, provisions):
                 if tell and repeats:
                     tell(Told("repeated", provisions, "", ("from",), (repeats,)))
-                return state._replace(pc=to)
+                return state.at(to)
             case Require():
                 return self._require(op, state, tell)
             case Chance():
@@ -185,25 +197,28 @@ class Process:
             case Ask():
                 return self._ask(op, state)
             case Alter():
-                return self._alter(op, state, tell)._replace(pc=state.pc + 1)
+                return self._alter(op, state, tell).at(state.pc + 1)
             case Settle(bet):
-                return self._settle(bet, state, tell)._replace(pc=state.pc + 1)
+                return self._settle(bet, state, tell).at(state.pc + 1)
             case Bets(provisions):
                 if tell:
                     tell(Told("bets-open", provisions, "", (), ()))
-                return state._replace(pc=state.pc + 1) if state.bets else BettingNode(state)
+                return state.at(state.pc + 1) if state.bets else BettingNode(state)
             case Finish():
-                return _over(state)._replace(pc=state.pc + 1)
+                return _over(state).at(state.pc + 1)
             case Stop():
                 return Terminal(state)
         assert_never(op)
 
     def _holds(self, condition: m.Condition | BetOpen, state: State, who: Who) -> bool:
+        """The condition of the operation at the place of a state holds."""
         bet = state.bets[who.bet] if who.bet >= 0 else None
         if isinstance(condition, BetOpen):
             assert bet is not None
             return bet.is_open and condition.kind in ("", bet.bet)
-        return self.judge.holds(condition, state, who.unit, bet)
+        test = self._tests[state.pc]
+        assert test is not None
+        return bool(test(state, who.unit, bet))
 
     # ── Actions that the rules require ──────────────────────────────────────
 
@@ -218,7 +233,7 @@ class Process:
             names, told = question.told(values, verdict)
             kind = "required" if is_required else "not-allowed"
             tell(Told(kind, verdict.provisions, op.who.unit, ("action", *names), (op.action, *told)))
-        return state._replace(pc=state.pc + 1 if is_required else op.no)
+        return state.at(state.pc + 1 if is_required else op.no)
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
@@ -286,14 +301,14 @@ class Process:
             case Verb.DEAL | Verb.DRAW:
                 if tell:
                     tell(Told(op.verb.value, op.provisions, unit, ("object",), (thing,)))
-                state = state._replace(hands=state.hands.put(unit, (*state.hand(unit), thing)))
-                if op.verb is Verb.DRAW:
-                    state = state._replace(drawn=state.drawn.put(unit, thing))
+                hands = state.hands.put(unit, (*state.hand(unit), thing))
+                drawn = state.drawn.put(unit, thing) if op.verb is Verb.DRAW else state.drawn
+                return state._replace(hands=hands, drawn=drawn, due=due, given=given)
             case Verb.THROW | Verb.BURN:
                 if op.count is None and not state.aside:
                     due = ("",) * (self.hands.number(thing) or op.instead)
-                state = state._replace(aside=(*state.aside, thing))
-        return state._replace(due=due, given=given)
+                return state._replace(aside=(*state.aside, thing), due=due, given=given)
+        assert_never(op.verb)
 
     # ── Choices ─────────────────────────────────────────────────────────────
 
@@ -325,7 +340,7 @@ class Process:
                     pc = to
             if pc <= state.pc:
                 return  # the round repeats itself: what is asked then is asked anew
-            state = state._replace(pc=pc)
+            state = state.at(pc)
             op = self.plan.ops[pc]
 
     # ── Changes ─────────────────────────────────────────────────────────────
@@ -444,7 +459,7 @@ class Process:
         return state.with_bet(index, settled)
 
     def _tell_definitions(self, bet: Bet, state: State, tell: Teller) -> None:
-        for role, status in self.questions.definitions_read(bet.bet):
+        for role, status in self.questions.definitions_read[bet.bet]:
             question = self.questions.definitions[role, status]
             values = question.read(state, bet.unit, bet)
             verdict = question.decide(values)
@@ -553,9 +568,9 @@ def _undecided(bet: Bet, verdict: Verdict[Any]) -> Bet:
     return bet._replace(undecided=Undecided(verdict.problem, bet.bet, verdict.provisions))
 
 
-def _is_silent(op: Op, state: State) -> bool:
+def _ends_show(op: Op) -> bool:
     """Of a round that only shows the game nothing is told but what it showed, at its end."""
-    return state.shown is not None and not (isinstance(op, Alter) and isinstance(op.change, EndShow))
+    return isinstance(op, Alter) and isinstance(op.change, EndShow)
 
 
 def _over(state: State) -> State:

@@ -115,6 +115,10 @@ class State(NamedTuple):
         """The objects that a party holds, in the order received."""
         return self.hands.get(unit, ())
 
+    def at(self, pc: Pc) -> "State":
+        """The same at another place of the program."""
+        return State._make((pc, *self[1:]))  # `_replace` takes five times as long, and this is every operation
+
     def with_bet(self, index: int, bet: Bet) -> "State":
         """The same with one bet replaced."""
         return self._replace(bets=(*self.bets[:index], bet, *self.bets[index + 1 :]))
