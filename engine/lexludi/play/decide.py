@@ -112,16 +112,16 @@ class Judge:
     def __init__(self, rules: BoundRules) -> None:
         self.rules = rules
         self.hands = Hands(rules)
-        self.observer = Observer(rules, self.hands, self.holds)
-        self._readers: dict[m.Condition, list[tuple[m.Observable, Read]]] = {}
+        self.observer = Observer(rules, self.hands, self.test)
+
+    def test(self, condition: m.Condition) -> Read:
+        """A function that says of a round, a party and a bet that a condition holds."""
+        readers = [(o, self.observer.reader(o)) for o in dict.fromkeys(observables_of(condition))]
+        return lambda state, unit, bet: holds(condition, {o: read(state, unit, bet) for o, read in readers})
 
     def holds(self, condition: m.Condition, state: State, unit: Unit, bet: Bet | None) -> bool:
         """A condition holds in a round, for the party and the bet concerned."""
-        readers = self._readers.get(condition)
-        if readers is None:
-            read = [(o, self.observer.reader(o)) for o in dict.fromkeys(observables_of(condition))]
-            readers = self._readers[condition] = read
-        return holds(condition, {observable: read(state, unit, bet) for observable, read in readers})
+        return bool(self.test(condition)(state, unit, bet))
 
 
 def holds(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool:

@@ -213,7 +213,8 @@ class Round:
         self._supply = supply
         self._set_aside = 0  # how many of the objects drawn were drawn before the deal
         self._scheduled: dict[int, list[Irregularity]] = {}
-        self._announced: list[Choose] = []  # choices made before their turn
+        # Choices made before their turn, by party and step.
+        self._announced: dict[tuple[str, str, tuple[str, ...]], Choose] = {}
         self._chances = 0
         self._steps: list[Told] = []
         self._told_once: set[Told] = set()
@@ -334,19 +335,15 @@ class Round:
         """The decisions of the step that has been reached: the one that is due, then those not announced yet."""
         if not isinstance(self._node, DecisionNode):
             return []
-        plan, bets = self._process.plan, self.state.bets
-        due, *later = [
-            Decision(op.bettor, op.who.unit, bets[op.who.bet], op.actions, op.provisions, op.again)
-            for op in plan.ops[self.state.pc :]
-            if isinstance(op, Ask) and op.provisions == self._node.provisions
-        ]
-        seen = [due.party, *((a.bettor, a.holder) for a in self._announced)]
-        out = [due]
-        for decision in later:
-            if decision.party not in seen and decision.bet.is_open:
-                out.append(decision)
-                seen.append(decision.party)
-        return out
+        due = self._process.plan.ops[self.state.pc]
+        assert isinstance(due, Ask)
+        out: dict[tuple[str, str], Decision] = {}
+        for op in (due, *self._process.asked_after(self._node)):
+            bet = self.state.bets[op.who.bet]
+            decision = Decision(op.bettor, op.who.unit, bet, op.actions, op.provisions, op.again)
+            if op is due or (*decision.party, op.provisions) not in self._announced:
+                out.setdefault(decision.party, decision)
+        return list(out.values())
 
     @property
     def hands(self) -> dict[str, tuple[int, ...]]:
@@ -463,16 +460,14 @@ class Round:
         assert isinstance(node, DecisionNode)
         if decision.party != (node.bettor, node.unit):
             # No provision says who answers first: the answer is kept until its turn comes.
-            self._announced.append(replace(action, bettor=decision.bettor, holder=decision.unit))
+            self._announced[(*decision.party, decision.provisions)] = action
             return None
         return self._process.choose(node, action.choice, amount)
 
     def _answer_to(self, node: DecisionNode) -> Choose | None:
-        """The choice that was announced for a decision that is now due."""
-        for index, choice in enumerate(self._announced):
-            if (choice.bettor, choice.holder) == (node.bettor, node.unit):
-                return self._announced.pop(index)
-        return None
+        """The choice that was announced for a decision that is now due; one that may no longer be made is forgotten."""
+        choice = self._announced.pop((node.bettor, node.unit, node.provisions), None)
+        return choice if choice is not None and choice.choice in node.legal else None
 
     def _amount(self, action: Choose, decision: Decision) -> Money | None:
         """The amount that a choice needs: the lower stake, where the stake is to be reduced."""

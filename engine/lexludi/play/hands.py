@@ -27,6 +27,11 @@ class Hands:
         self.material = Material(rules.source)
         # How many there are of each object of a kind that is drawn.
         self.full = {kind: Counter(pool) for kind, pool in self.material.pools.items()}
+        # The listed runs by what they show, each with its place from the lowest.
+        self._runs = {
+            runs.id: {tuple(sorted(run)): len(runs.items) - i for i, run in reversed(list(enumerate(runs.items)))}
+            for runs in rules.source.runs.values()
+        }
         self._rank = {c.id: len(rules.categories) - i for i, c in enumerate(rules.categories)}
         self.category: Callable[[Hand], BoundCategory | None] = _of_multiset(self._category)
         self.strength: Callable[[Hand], Strength | None] = _of_multiset(self._strength)
@@ -94,7 +99,7 @@ class Hands:
             case m.InRuns(runs):
                 return self._run(hand, runs) > 0
             case m.IsRun(items):
-                return any(self._shows_exactly(hand, scale, items) for scale in self.material.item)
+                return any(self._shown(hand, scale) == tuple(sorted(items)) for scale in self.material.item)
             case m.Alike(count, scale):
                 return any(len(group) == count for group in self._groups(hand, scale))
             case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.CategoryIs():
@@ -107,16 +112,12 @@ class Hands:
             groups.setdefault(self.material.item[scale][thing], []).append(thing)
         return list(groups.values())
 
-    def _shows_exactly(self, hand: Hand, scale: str, items: tuple[str, ...]) -> bool:
-        return sorted(str(self.material.item[scale][thing]) for thing in hand) == sorted(items)
+    def _shown(self, hand: Hand, scale: str) -> tuple[str, ...]:
+        return tuple(sorted([str(self.material.item[scale][thing]) for thing in hand]))
 
     def _run(self, hand: Hand, runs: str) -> int:
         """The place, from the lowest, of the listed run that the hand forms; 0 where it forms none."""
-        listed = self.rules.source.runs[runs]
-        for place, run in enumerate(listed.items):
-            if self._shows_exactly(hand, listed.scale, run):
-                return len(listed.items) - place
-        return 0
+        return self._runs[runs].get(self._shown(hand, self.rules.source.runs[runs].scale), 0)
 
     # ── Keys ────────────────────────────────────────────────────────────────
 

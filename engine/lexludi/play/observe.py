@@ -14,14 +14,12 @@ Read = Callable[[State, Unit, Bet | None], Any]
 
 
 class Observer:
-    """Reads observables from rounds under bound rules; `holds` decides a condition in a round."""
+    """Reads observables from rounds under bound rules; `test` makes a function of a condition."""
 
-    def __init__(
-        self, rules: BoundRules, hands: Hands, holds: Callable[[m.Condition, State, Unit, Bet | None], bool]
-    ) -> None:
+    def __init__(self, rules: BoundRules, hands: Hands, test: Callable[[m.Condition], Read]) -> None:
         self.rules = rules
         self.hands = hands
-        self.holds = holds
+        self.test = test
         self._holders = rules.holders_of_objects()
 
     def hand_of(self, role: str) -> Callable[[State, Unit], Hand]:
@@ -92,8 +90,7 @@ class Observer:
                 party = self.rules.fixed(role)
                 return lambda state, unit, bet: (party or unit) not in state.drawn
             case m.IsDefined(role, status):
-                condition = self.rules.definitions[role, status].condition
-                return lambda state, unit, bet: self.holds(condition, state, unit, bet)
+                return self.test(self.rules.definitions[role, status].condition)
             case _:
                 return self._reader_of_more_than_hands(observable)
 

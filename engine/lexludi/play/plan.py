@@ -125,7 +125,8 @@ class Chance:
 class Ask:
     """Somebody chooses an action for a hand and a bet; each leads to its place in `to`.
 
-    A choice that is `shared` concerns every bet that plays with the hand.
+    A choice that is `shared` concerns every bet that plays with the hand; `after` is where
+    the round goes on when the turn is over.
     """
 
     who: Who
@@ -135,6 +136,7 @@ class Ask:
     to: tuple[Pc, ...]
     provisions: tuple[str, ...]
     again: bool = False  # asked until something holds
+    after: Pc = -1
 
 
 @dataclass(frozen=True)
@@ -514,7 +516,9 @@ class _Walk:
             self._mark(due)
         to, again = tuple(_Label() for _ in step.actions), step.until is not None
         self.ops.append(
-            _Unplaced(lambda: Ask(who, bet.bettor, shared, step.actions, tuple(a.pc for a in to), provisions, again))
+            _Unplaced(
+                lambda: Ask(who, bet.bettor, shared, step.actions, tuple(a.pc for a in to), provisions, again, out.pc)
+            )
         )
         for action, label in zip(step.actions, to, strict=True):
             self._mark(label)

@@ -5,13 +5,13 @@ chosen: the interpreter picks one outcome and writes the trace, enumeration take
 its weight. Slow on purpose; whatever is faster runs the same program and must agree.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.decide import Judge, Question, Verdict
-from lexludi.play.observe import role_of
+from lexludi.play.observe import Read, role_of
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -82,22 +82,28 @@ class Questions:
             )
             for role, action in actions
         }
+        self.about: dict[str, list[tuple[str, Question[m.Norm]]]] = {}
+        for (role, action), question in self.norms.items():
+            self.about.setdefault(action, []).append((role, question))
         self.events = Question(judge, rules.events)
         self.definitions = {
             (d.role, d.status): Question(judge, [BoundRule(d.condition, d.status, (d.eid,))])
             for d in rules.definitions.values()
         }
+        # For each bet the definitions that its rules rely on, in the order of the text.
+        self.definitions_read = {bet: self._definitions_of(question) for bet, question in self.outcomes.items()}
 
-    def definitions_read(self, bet: str) -> list[tuple[str, str]]:
-        """The definitions that the rules on a bet rely on, in the order of the text."""
-        asked = {(o.role, o.status) for o in self.outcomes[bet].observables if isinstance(o, m.IsDefined)}
+    def _definitions_of(self, question: Question[m.Outcome]) -> list[tuple[str, str]]:
+        asked = {(o.role, o.status) for o in question.observables if isinstance(o, m.IsDefined)}
         return [key for key in self.definitions if key in asked]
 
     def on_action(self, action: str, bettor: str, unit: Unit) -> list[Question[m.Norm]]:
         """The norms on an action that concern a bettor or the holder they play with."""
         rules = self.judge.rules
+        if action not in self.about:
+            return []
         roles = {rules.bettor, role_of(unit, rules), role_of(bettor, rules)}
-        return [question for (role, of), question in self.norms.items() if of == action and role in roles]
+        return [question for role, question in self.about[action] if role in roles]
 
     def forbidding(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that forbid an action now to the bettor of `bet`; none if it is allowed.
@@ -142,6 +148,12 @@ class Process:
         self.questions = questions
         self.judge = questions.judge
         self.hands = self.judge.hands
+        self._tests = [self._test(op) for op in plan.ops]
+
+    def _test(self, op: Op) -> Read | None:
+        if isinstance(op, Branch) and not isinstance(op.condition, BetOpen):
+            return self.judge.test(op.condition)
+        return None
 
     def start(self, stock: Stock = _NEW, statuses: Map[tuple[str, str], str] = _NO_STATUS) -> State:
         """A round with the bets of the plan, before its first step."""
@@ -161,7 +173,7 @@ class Process:
                 if state in repeated:
                     raise UnsettledCase("too-many-repetitions", op.provisions, limit=len(repeated))
                 repeated.add(state)
-            following = self.step(state, None if _is_silent(op, state) else tell)
+            following = self.step(state, tell if state.shown is None or _ends_show(op) else None)
             if not isinstance(following, State):
                 return following
             state = following
@@ -173,16 +185,16 @@ class Process:
             case Tell(kind, provisions, party, names, values):
                 if tell:
                     tell(Told(kind, provisions, party, names, values))
-                return state._replace(pc=state.pc + 1)
+                return state.at(state.pc + 1)
             case Branch(condition, who, no, others, provisions):
                 holds = self._holds(condition, state, who)
                 if any(self._holds(condition, state, other) != holds for other in others):
                     return Terminal(state, Undecided(DIFFER, "", provisions))
-                return state._replace(pc=state.pc + 1 if holds else no)
+                return state.at(state.pc + 1 if holds else no)
             case Jump(to, repeats, provisions):
                 if tell and repeats:
                     tell(Told("repeated", provisions, "", ("from",), (repeats,)))
-                return state._replace(pc=to)
+                return state.at(to)
             case Require():
                 return self._require(op, state, tell)
             case Chance():
@@ -190,55 +202,53 @@ class Process:
             case Ask():
                 return self._ask(op, state)
             case Alter():
-                return self._alter(op, state, tell)._replace(pc=state.pc + 1)
+                return self._alter(op, state, tell).at(state.pc + 1)
             case Settle(bet):
-                return self._settle(bet, state, tell)._replace(pc=state.pc + 1)
+                return self._settle(bet, state, tell).at(state.pc + 1)
             case Bets(provisions):
                 if tell:
                     tell(Told("bets-open", provisions, "", (), ()))
-                return state._replace(pc=state.pc + 1) if state.bets else BettingNode(state)
+                return state.at(state.pc + 1) if state.bets else BettingNode(state)
             case Finish():
-                return _over(state)._replace(pc=state.pc + 1)
+                return _over(state).at(state.pc + 1)
             case Stop():
                 return Terminal(state)
         assert_never(op)
 
     def _holds(self, condition: m.Condition | BetOpen, state: State, who: Who) -> bool:
+        """The condition of the operation at the place of a state holds."""
         bet = state.bets[who.bet] if who.bet >= 0 else None
         if isinstance(condition, BetOpen):
             assert bet is not None
             return bet.is_open and condition.kind in ("", bet.bet)
-        return self.judge.holds(condition, state, who.unit, bet)
+        test = self._tests[state.pc]
+        assert test is not None
+        return bool(test(state, who.unit, bet))
 
     # ── Actions that the rules require ──────────────────────────────────────
 
     def _require(self, op: Require, state: State, tell: Teller | None) -> State | Terminal:
         question = self.questions.norms[op.role, op.action]
-        answers: list[tuple[bool, tuple[str, ...], Told]] = []
+        answers: list[tuple[Who, tuple[Any, ...], Verdict[m.Norm]]] = []
         for party in op.parties or (op.who,):
             values = question.read(state, party.unit, state.bets[party.bet] if party.bet >= 0 else None)
             verdict = question.decide(values)
             if verdict.rule is None:
                 return Terminal(state, Undecided(verdict.problem, op.action, verdict.provisions))
-            is_required = verdict.rule.effect.modality is m.Modality.MUST
-            names, read = question.told(values, verdict)
-            # Of a single holder's duty that depends on a party, it is told which.
-            about = (("holder", party.unit or state.bets[party.bet].bettor),) if op.parties else ()
-            told = Told(
-                "required" if is_required else "not-allowed",
-                verdict.provisions,
-                op.who.unit,
-                ("action", *(name for name, _ in about), *names),
-                (op.action, *(value for _, value in about), *read),
-            )
-            answers.append((is_required, verdict.provisions, told))
-        if len({is_required for is_required, _, _ in answers}) > 1:
-            every = tuple(dict.fromkeys(eid for _, provisions, _ in answers for eid in provisions))
+            answers.append((party, values, verdict))
+        required = {_requires(verdict) for _, _, verdict in answers}
+        if len(required) > 1:
+            every = tuple(dict.fromkeys(eid for _, _, verdict in answers for eid in verdict.provisions))
             return Terminal(state, Undecided(DIFFER, op.action, every))
-        is_required, _, told = answers[0]
+        (is_required,) = required
         if tell:
-            tell(told)
-        return state._replace(pc=state.pc + 1 if is_required else op.no)
+            party, values, verdict = answers[0]
+            names, read = question.told(values, verdict)
+            if op.parties:  # of a single holder's duty that depends on a party, it is told which
+                names, read = ("holder", *names), (party.unit or state.bets[party.bet].bettor, *read)
+            kind = "required" if is_required else "not-allowed"
+            tell(Told(kind, verdict.provisions, op.who.unit, ("action", *names), (op.action, *read)))
+        return state.at(state.pc + 1 if is_required else op.no)
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
@@ -312,14 +322,14 @@ class Process:
             case Verb.DEAL | Verb.DRAW:
                 if tell:
                     tell(Told(op.verb.value, op.provisions, unit, ("object",), (thing,)))
-                state = state._replace(hands=state.hands.put(unit, (*state.hand(unit), thing)))
-                if op.verb is Verb.DRAW:
-                    state = state._replace(drawn=state.drawn.put(unit, thing))
+                hands = state.hands.put(unit, (*state.hand(unit), thing))
+                drawn = state.drawn.put(unit, thing) if op.verb is Verb.DRAW else state.drawn
+                return state._replace(hands=hands, drawn=drawn, due=due, given=given)
             case Verb.THROW | Verb.BURN:
                 if op.count is None and not state.aside:
                     due = ("",) * (self.hands.number(thing) or op.instead)
-                state = state._replace(aside=(*state.aside, thing))
-        return state._replace(due=due, given=given)
+                return state._replace(aside=(*state.aside, thing), due=due, given=given)
+        assert_never(op.verb)
 
     # ── Choices ─────────────────────────────────────────────────────────────
 
@@ -333,6 +343,26 @@ class Process:
         op = self.plan.ops[node.state.pc]
         assert isinstance(op, Ask)
         return node.state._replace(pc=op.to[op.actions.index(action)], amount=amount)
+
+    def asked_after(self, node: DecisionNode) -> Iterator[Ask]:
+        """The choices of the same step that come after one, as far as can be said before what follows from it."""
+        state, op = node.state, self.plan.ops[node.state.pc]
+        while isinstance(op, Ask | Branch | Jump):
+            match op:
+                case Ask(actions=actions, provisions=provisions, after=after):
+                    if (actions, provisions) != (node.actions, node.provisions):
+                        return
+                    if state.pc != node.state.pc:
+                        yield op
+                    pc = after
+                case Branch(condition, who, no):
+                    pc = state.pc + 1 if self._holds(condition, state, who) else no
+                case Jump(to):
+                    pc = to
+            if pc <= state.pc:
+                return  # the round repeats itself: what is asked then is asked anew
+            state = state.at(pc)
+            op = self.plan.ops[pc]
 
     # ── Changes ─────────────────────────────────────────────────────────────
 
@@ -355,7 +385,9 @@ class Process:
                     return state
                 if tell:
                     tell(Told("last-rounds", op.provisions, "", ("count",), (count,)))
-                return state._replace(stock=state.stock._replace(rounds_left=count))
+                # A round that is still being played is one of those to come.
+                left = count if state.over else count + 1
+                return state._replace(stock=state.stock._replace(rounds_left=left))
             case m.PutBack(kind):
                 if tell:
                     tell(Told("put-back", op.provisions, "", ("kind",), (kind,)))
@@ -448,7 +480,7 @@ class Process:
         return state.with_bet(index, settled)
 
     def _tell_definitions(self, bet: Bet, state: State, tell: Teller) -> None:
-        for role, status in self.questions.definitions_read(bet.bet):
+        for role, status in self.questions.definitions_read[bet.bet]:
             question = self.questions.definitions[role, status]
             values = question.read(state, bet.unit, bet)
             verdict = question.decide(values)
@@ -490,12 +522,19 @@ class Process:
             case m.HandVoid():
                 if tell:
                     tell(Told("hand-void", verdict.provisions, holder, (), ()))
-                return state._replace(hands=state.hands.without(holder), stock=_gone(state.stock, state.hand(holder)))
+                return self._without_hand(state, holder)
             case m.RoundStands():
                 if tell:
                     tell(Told("round-stands", verdict.provisions, "", (), ()))
                 return state
         assert_never(verdict.rule.effect)
+
+    def _without_hand(self, state: State, holder: Unit) -> State:
+        """The hand of a party is void: what it holds, or what it threw where it never holds objects."""
+        rules = self.judge.rules
+        if role_of(holder, rules) not in rules.holders_of_objects():
+            return state._replace(thrown=state.thrown.without(holder))
+        return state._replace(hands=state.hands.without(holder), stock=_gone(state.stock, state.hand(holder)))
 
     def _void(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
         if tell:
@@ -505,8 +544,11 @@ class Process:
             if tell:
                 tell(told)
             state = state.with_bet(index, voided)
-        over = _over(state._replace(stock=_gone(state.stock, state.aside)))
-        return over._replace(pc=self.plan.finish + 1, void=True, due=None, given=0, aside=())
+        # A burn that is broken off has taken its objects; a throw has only shown faces.
+        op = self.plan.ops[state.pc]
+        if isinstance(op, Chance) and op.verb is Verb.BURN:
+            state = state._replace(stock=_gone(state.stock, state.aside))
+        return _over(state)._replace(pc=self.plan.finish + 1, void=True, due=None, given=0, aside=())
 
 
 def pay(
@@ -538,7 +580,7 @@ def pay(
             assert_never(outcome)
     exact = bet.stake * factor
     net: Money = exact.numerator if exact.denominator == 1 else exact
-    settled = bet._replace(result=result, net=net, provisions=provisions)
+    settled = bet._replace(result=result, net=net, provisions=provisions, undecided=None)
     told = (bet.bet, bet.unit or bet.holder, bet.stake, result, net, *values)
     return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)
 
@@ -547,9 +589,13 @@ def _undecided(bet: Bet, verdict: Verdict[Any]) -> Bet:
     return bet._replace(undecided=Undecided(verdict.problem, bet.bet, verdict.provisions))
 
 
-def _is_silent(op: Op, state: State) -> bool:
+def _requires(verdict: Verdict[m.Norm]) -> bool:
+    return verdict.rule is not None and verdict.rule.effect.modality is m.Modality.MUST
+
+
+def _ends_show(op: Op) -> bool:
     """Of a round that only shows the game nothing is told but what it showed, at its end."""
-    return state.shown is not None and not (isinstance(op, Alter) and isinstance(op.change, EndShow))
+    return isinstance(op, Alter) and isinstance(op.change, EndShow)
 
 
 def _over(state: State) -> State:

@@ -7,6 +7,7 @@ from lexludi.base.errors import IllegalAction
 from lexludi.play.actions import Action, PlaceBet
 from lexludi.play.round_state import Bet, State
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRules
 from lexludi.rules.model import Range
 
 if TYPE_CHECKING:
@@ -35,9 +36,8 @@ def places(game: "Game") -> list[str]:
 
 def possible_bets(game: "Game") -> list[Action]:
     """Every bet that exists, at every place, without a stake."""
-    bettor = game.rules.bettor_role()
     return [
-        PlaceBet(f"{bettor}-{place.rpartition('-')[2] or 1}", place, bet.id, None, item)
+        PlaceBet(_bettor_at(game, place), place, bet.id, None, item)
         for place in places(game)
         for bet in game.rules.bets.values()
         for item in (game.rules.scales[bet.naming].items if bet.naming else ("",))
@@ -55,9 +55,14 @@ def complete(game: "Game", action: PlaceBet) -> PlaceBet:
         holder = next((p for p in known if p.rpartition("-")[2] == holder), holder)
     if not holder and len(known) == 1:
         holder = known[0]
-    number = holder.rpartition("-")[2]
-    bettor = action.bettor or f"{game.rules.bettor_role()}-{number if number.isdigit() else 1}"
+    bettor = action.bettor or _bettor_at(game, holder)
     return replace(action, holder=holder, bettor=bettor, naming=_item(game, action))
+
+
+def _bettor_at(game: "Game", holder: str) -> str:
+    """The bettor whose own place a holder is: of the same number, where it has one."""
+    number = holder.rpartition("-")[2]
+    return f"{game.rules.bettor_role()}-{number if number.isdigit() else 1}"
 
 
 def _item(game: "Game", action: PlaceBet) -> str:
@@ -85,7 +90,7 @@ def check_bet(game: "Game", state: State, action: PlaceBet) -> tuple[Bet, tuple[
     items = game.rules.scales[kind.naming].items if kind.naming else ("",)
     if action.naming not in items:
         raise IllegalAction("bet-names-wrongly", (kind.eid,), bet=action.bet)
-    unit = action.bettor if _deals_to_bettors(game) else action.holder
+    unit = action.bettor if _have_hands(game.questions.judge.rules) else action.holder
     bet = Bet(action.bettor, action.holder, action.bet, action.stake, action.naming, unit)
     # Norms on a bet are asked of the table as it would then be.
     placed = state._replace(bets=(*state.bets, bet))
@@ -94,8 +99,16 @@ def check_bet(game: "Game", state: State, action: PlaceBet) -> tuple[Bet, tuple[
     return bet, (kind.eid, *game.questions.permitting(placed, PLACE_BET, unit, bet))
 
 
-def _deals_to_bettors(game: "Game") -> bool:
-    """Hands are dealt to bettors rather than to the places where they bet."""
-    rules = game.questions.judge.rules
-    dealt = (role for rule in rules.steps if isinstance(rule.effect, m.Deal) for role in rule.effect.roles)
-    return any(rules.roles[role].kind == "bettor" for role in dealt)
+def _have_hands(rules: BoundRules) -> bool:
+    """Bettors hold objects themselves, rather than the places where they bet."""
+    for rule in rules.steps:
+        match rule.effect:
+            case m.Deal(roles=roles) if rules.bettor in roles:
+                return True
+            case m.Choose(role=role, actions=actions) if role == rules.bettor and not rules.roles[role].at:
+                effects = (effect for action in actions for effect in rules.upons.get(action, ("", ()))[1])
+                if any(isinstance(effect, m.Draw) for effect in effects):
+                    return True
+            case _:
+                pass
+    return False

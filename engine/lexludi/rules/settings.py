@@ -3,9 +3,11 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from lexludi.base.errors import InvalidSetting
+from lexludi.language.identifiers import number_value
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, transform, walk
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.rules.literals import plain
@@ -65,11 +67,9 @@ def _candidates(raw: object) -> Iterable[Value]:
     if isinstance(raw, str):
         text = raw.strip().lower()
         yield text
-        if text.isascii() and text.isdigit() and len(text) < 7:
-            yield int(text)
         for language in LANGUAGES:
-            if text in (numerals := phrase_table(language).numerals):
-                yield numerals[text]
+            with suppress(ValueError):
+                yield number_value(text, phrase_table(language).numerals)
 
 
 def digest(rules: RuleSet, settings: Mapping[str, Value]) -> str:

@@ -1,0 +1,271 @@
+"""A round as it is played: answers before their turn, irregularities at their moment, settled or open bets."""
+
+import pytest
+
+from lexludi.base.errors import IllegalAction, UnsettledCase
+from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
+from lexludi.play.game import Round
+from small import game_of
+
+CARDS = """\
+Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 5 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “dealer”.
+  there are 9 “box”.
+  “player” bets at “box”.
+  “ante” is a bet.
+  “raise” is a bet.
+Article 2
+  bets are accepted.
+Article 3
+  deal to each “box” with a bet, and then “dealer”, one “card” at a time, face up, until each has 1.
+"""
+SETTLE = (
+    "Article 9\n  settle “ante” and “raise”.\n  “raise” pays 2 to 1.\n"
+    "  when the total of “box” is higher than the total of “dealer”, then “ante” pays 1 to 1.\n"
+    "  in every other case, “ante” loses.\n"
+)
+CHOICE = (
+    CARDS + "Article 4\n  “player” with “ante” chooses “play” or “fold”.\n  upon “fold”: “ante” loses half.\n" + SETTLE
+)
+
+
+def dealt(text: str, cards: str, *bets: PlaceBet, before: "tuple[Irregularity, ...]" = ()) -> Round:
+    """A round with its bets, dealt."""
+    round_ = game_of(text).new_round(cards=cards)
+    for action in (*bets, *before, Deal()):
+        round_.apply(action)
+    return round_
+
+
+def ante(box: int, stake: int = 10, player: int = 0) -> PlaceBet:
+    return PlaceBet(f"player-{player or box}", f"box-{box}", "ante", stake)
+
+
+def due(round_: Round) -> list[tuple[str, str]]:
+    return [decision.party for decision in round_.decisions]
+
+
+# ── Answers before their turn ───────────────────────────────────────────────
+
+
+def test_all_decisions_of_the_step_may_be_made_in_any_order() -> None:
+    round_ = dealt(CHOICE, "4 3 2 1", ante(1), ante(2), ante(3))
+    assert due(round_) == [("player-1", "box-1"), ("player-2", "box-2"), ("player-3", "box-3")]
+    round_.apply(Choose("player-3", "box-3", "fold"))
+    assert due(round_) == [("player-1", "box-1"), ("player-2", "box-2")]
+    assert [step.kind for step in round_.steps if step.kind == "chosen"] == []
+    round_.apply(Choose("player-1", "box-1", "play"))
+    assert due(round_) == [("player-2", "box-2")]
+    round_.apply(Choose("player-2", "box-2", "fold"))
+    assert [step.party for step in round_.steps if step.kind == "chosen"] == ["player-1", "player-2", "player-3"]
+    assert round_.returns() == {"player-1": 10, "player-2": -5, "player-3": -5}
+
+
+def test_a_decision_that_was_announced_is_final() -> None:
+    round_ = dealt(CHOICE, "4 3 2", ante(1), ante(2))
+    round_.apply(Choose("player-2", "box-2", "fold"))
+    with pytest.raises(IllegalAction) as refusal:
+        round_.apply(Choose("player-2", "box-2", "play"))
+    assert refusal.value.key == "no-decision"
+
+
+GUARDED = CHOICE.replace(
+    "“player” with “ante” chooses", "when the total of “player” is lower than 4, then “player” with “ante” chooses"
+)
+
+
+def test_decisions_are_those_of_the_players_for_whom_the_condition_holds() -> None:
+    round_ = dealt(GUARDED, "3 4 2 1", ante(1), ante(2), ante(3))
+    assert due(round_) == [("player-1", "box-1"), ("player-3", "box-3")]
+    with pytest.raises(IllegalAction):
+        round_.apply(Choose("player-2", "box-2", "fold"))
+
+
+def test_a_choice_of_the_hand_is_due_once_however_many_bets_play_with_it() -> None:
+    text = CHOICE.replace("“player” with “ante”", "“box” with “ante”")
+    round_ = dealt(text, "4 3 2", ante(1), ante(1, player=3), ante(2))
+    assert due(round_) == [("player-1", "box-1"), ("player-2", "box-2")]
+
+
+REPEATED = (
+    CARDS
+    + (
+        "Article 4\n  “player” with “ante” repeatedly chooses “hit” or “stand”, until the total of “player” is higher than 5.\n"
+        "  upon “hit”: takes one “card”.\n  upon “stand”: the turn ends.\n"
+    )
+    + SETTLE
+)
+
+
+def test_of_a_repeated_choice_one_answer_is_announced_at_a_time() -> None:
+    round_ = dealt(REPEATED, "4 3 2 1 1", ante(1), ante(2))
+    round_.apply(Choose("player-2", "box-2", "hit"))
+    assert due(round_) == [("player-1", "box-1")]
+    round_.apply(Choose("player-1", "box-1", "stand"))
+    assert due(round_) == [("player-2", "box-2")]
+    assert len(round_.hands["box-2"]) == 2
+
+
+def test_a_repeated_choice_is_not_due_of_those_who_are_past_its_condition() -> None:
+    text = REPEATED.replace("until each has 1", "until each has 2")
+    round_ = dealt(text, "1 4 1 1 4 1", ante(1), ante(2))
+    assert due(round_) == [("player-1", "box-1")]
+
+
+TWICE = CHOICE.replace("Article 9\n", "Article 5\n  “player” with “ante” chooses “wave” or “bow”.\nArticle 9\n")
+
+
+def test_an_answer_is_to_the_question_of_its_step() -> None:
+    """The first player forbids the second to fold, after that was announced: it is asked again."""
+    text = TWICE + "Article 10\n  when “player” combines bets, then “player” must not “fold”.\n"
+    text = text.replace("upon “fold”: “ante” loses half.", "upon “play”: “raise” loses half.")
+    round_ = dealt(text, "4 3 2", ante(1), ante(2))
+    round_.apply(Choose("player-2", "box-2", "play"))
+    round_.apply(Choose("player-1", "box-1", "play"))
+    assert [d.alternatives for d in round_.decisions] == [("wave", "bow")] * 2
+
+
+def test_an_announced_answer_that_has_become_illegal_is_asked_again() -> None:
+    """Whoever has the largest stake must not fold; the first player halves theirs, so that the second has it."""
+    text = CHOICE.replace("upon “fold”: “ante” loses half.", "upon “play”: the stake of “ante” is reduced.") + (
+        "Article 10\n  when “player” has the largest stake, then “player” must not “fold”.\n"
+    )
+    round_ = dealt(text, "4 3 2", ante(1, 10), ante(2, 8))
+    round_.apply(Choose("player-2", "box-2", "fold"))
+    round_.apply(Choose("player-1", "box-1", "play", 5))
+    assert due(round_) == [("player-2", "box-2")]
+    assert Choose("player-2", "box-2", "fold") not in round_.legal_actions()
+    round_.apply(Choose("player-2", "box-2", "play", 4))
+    assert round_.returns() == {"player-1": 5, "player-2": 4}
+
+
+def test_bettors_without_a_place_draw_to_hands_of_their_own() -> None:
+    text = CARDS.replace("bets at “box”", "bets").replace("each “box” with a bet, and then ", "") + (
+        "Article 4\n  “player” with “ante” chooses “draw” or “stand”.\n  upon “draw”: takes one “card”.\n"
+    )
+    text += SETTLE.replace("“box”", "“player”")
+    round_ = dealt(text, "2 4 1", PlaceBet("player-1", "", "ante", 10), PlaceBet("player-2", "", "ante", 10))
+    round_.apply(Choose("player-1", "player-1", "draw"))
+    round_.apply(Choose("player-2", "player-2", "draw"))
+    assert round_.returns() == {"player-1": 10, "player-2": -10}
+
+
+# ── Irregularities at their moment ──────────────────────────────────────────
+
+EVENTS = CHOICE + (
+    "Article 20\n  when “fire” happens, then the round is void and so are its bets.\n"
+    "Article 21\n  when “slip” happens, then the round stands.\n"
+)
+
+
+def test_an_irregularity_comes_after_as_many_objects_as_it_says() -> None:
+    round_ = dealt(EVENTS, "4 3 2", ante(1), ante(2), before=(Irregularity("slip", "box-1", after=2),))
+    assert [step.kind for step in round_.steps][3:7] == ["dealt", "dealt", "event", "round-stands"]
+
+
+def test_an_irregularity_in_the_midst_of_a_deal_breaks_it_off() -> None:
+    round_ = dealt(EVENTS, "4 3 2", ante(1), ante(2), before=(Irregularity("fire", after=1),))
+    assert round_.is_over
+    assert len(round_.drawn) == 1
+    assert round_.returns() == {"player-1": 0, "player-2": 0}
+
+
+def test_an_irregularity_whose_moment_does_not_come_is_refused_at_the_end() -> None:
+    round_ = dealt(EVENTS, "4 3", ante(1), before=(Irregularity("slip", after=3),))
+    with pytest.raises(IllegalAction) as refusal:
+        round_.apply(Choose("player-1", "box-1", "play"))
+    assert refusal.value.key == "event-never-came"
+
+
+def test_a_round_void_after_a_settled_bet_gives_it_back() -> None:
+    text = EVENTS.replace("Article 4\n", "Article 4\n  settle “raise”.\n")
+    round_ = dealt(text, "4 3", ante(1), PlaceBet("player-1", "box-1", "raise", 5))
+    assert [bet.result for bet in round_.state.bets] == ["", "win"]
+    round_.apply(Irregularity("fire"))
+    assert [bet.result for bet in round_.state.bets] == ["void", "void"]
+
+
+def test_a_round_void_after_a_bet_that_no_rule_settles_is_void_and_no_open_case() -> None:
+    text = EVENTS.replace("Article 4\n", "Article 4\n  settle “raise”.\n").replace(
+        "“raise” pays 2 to 1", "when the total of “dealer” is 4, then “raise” pays 2 to 1"
+    )
+    round_ = dealt(text, "4 3", ante(1), PlaceBet("player-1", "box-1", "raise", 5))
+    round_.apply(Irregularity("fire"))
+    assert round_.is_over
+    assert [bet.result for bet in round_.state.bets] == ["void", "void"]
+
+
+def test_a_throw_is_seen_as_a_whole_before_an_irregularity_that_comes_after_it() -> None:
+    text = (
+        "Article 1\n  “face”, from high to low: 2 and 1.\n  material: 2 “die”, each showing one “face”.\n"
+        "  there is one “thrower”.\n  “player” bets.\n  “high” is a bet.\n"
+        "Article 2\n  bets are accepted.\n  “thrower” throws “die”.\n  settle “high”.\n  “high” loses.\n"
+        "Article 3\n  when “slip” happens, then the round stands.\n"
+    )
+    bet, slip = PlaceBet("player-1", "", "high", 1), Irregularity("slip", after=2)
+    round_ = dealt(text, "1 2", bet, before=(slip,))
+    assert [step.kind for step in round_.steps] == [
+        "bets-open", "bet-placed", "thrown", "event", "round-stands", "settled",
+    ]  # fmt: skip
+
+
+# ── The end ─────────────────────────────────────────────────────────────────
+
+
+def test_a_gap_is_named_after_every_other_bet_is_settled() -> None:
+    text = CARDS + SETTLE.replace("  in every other case, “ante” loses.\n", "")
+    round_ = game_of(text).new_round(cards="1 4 2")
+    for bet in (ante(1), ante(2)):
+        round_.apply(bet)
+    with pytest.raises(UnsettledCase) as gap:
+        round_.apply(Deal())
+    assert (gap.value.key, gap.value.provisions) == ("gap-bet", ("art_9",))
+    assert [bet.result for bet in round_.state.bets] == ["", "win"]
+
+
+def test_a_bet_that_is_never_settled_is_an_open_case() -> None:
+    with pytest.raises(UnsettledCase) as refusal:
+        dealt(CARDS, "1 4", ante(1))
+    assert refusal.value.key == "never-settled"
+
+
+def test_chance_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A total of seven never comes with two dice of three faces; no state repeats, for every throw is new."""
+    monkeypatch.setattr("lexludi.play.game.MAX_CHANCES", 50)
+    text = (
+        "Article 1\n  “face”, from high to low: 3, 2 and 1.\n  material: 2 “die”, each showing one “face”.\n"
+        "  each “die” counts the number that it shows.\n  there is one “thrower”.\n  “player” bets.\n  “high” is a bet.\n"
+        "Article 2\n  bets are accepted.\nArticle 3\n  “thrower” throws “die”.\n"
+        "Article 4\n  repeat article 3 until the total of “thrower” is 7.\n"
+    )
+    round_ = game_of(text).new_round(seed=1)
+    round_.apply(PlaceBet("player-1", "", "high", 1))
+    with pytest.raises(UnsettledCase) as refusal:
+        round_.apply(Deal())
+    assert (refusal.value.key, refusal.value.provisions) == ("too-many-repetitions", ("art_3",))
+
+
+def test_an_act_has_its_consequences_and_the_round_stands_where_it_stood() -> None:
+    text = CHOICE + (
+        "Article 10\n  “player” may “change the shoe”.\n  upon “change the shoe”: after this round 0 rounds remain.\n"
+        "Article 11\n  when use of “card” begins, then “dealer” performs “cut”.\n"
+    )
+    round_ = dealt(text, "4 3", ante(1))
+    node = round_.node
+    round_.apply(Act("player-1", "change-the-shoe"))
+    assert (round_.state.pc, round_.state.hands) == (node.state.pc, node.state.hands)
+    assert ("player-1", "change-the-shoe") in round_.state.chosen
+    round_.apply(Choose("player-1", "box-1", "play"))
+    assert round_.state.stock.rounds_left == 0
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_rounds_that_remain_after_this_one_are_counted_from_the_next(count: int) -> None:
+    """Said in the midst of a round, by what follows from a choice."""
+    text = CHOICE.replace("“ante” loses half", f"after this round {count} rounds remain")
+    round_ = dealt(text, "4 3", ante(1))
+    round_.apply(Choose("player-1", "box-1", "fold"))
+    assert round_.state.stock.rounds_left == count

@@ -1,0 +1,210 @@
+"""Hands: totals, categories, what orders them, and shapes, of small packs, worked out by hand."""
+
+from itertools import permutations
+
+import pytest
+
+from lexludi.play.hands import Hands
+from lexludi.rules import meaning as m
+from small import bound
+
+PACK = """\
+Article 1
+  “rank”, from high to low: “ace”, “king”, 4, 3 and 2.
+  “suit”, from high to low: “black” and “red”.
+  “run”, runs of “rank” from high to low: “ace”-“king”-4, 4-3-2 and “ace”-3-2.
+  material: 2 packs of “card”, each with one for each combination of “rank” and “suit”.
+"""
+COUNTS = "  “king” counts 10.\n  “ace” counts 1.\n  every other “card” counts its face value.\n"
+CATEGORIES = """\
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “run hand”: they form a “run”; compared by: the order of “run”; the “suit” of the card highest in “rank”.
+2)
+  “pair”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; the “rank” of the card other than the 2 alike in “rank”; the “suit” of the 2 alike in “rank”.
+3)
+  “odd”: each is of a different “rank”; compared by: the “rank” of each card, highest first; the “suit” of the card “king”.
+"""  # noqa: E501
+
+
+def hands(text: str = PACK + COUNTS + CATEGORIES) -> Hands:
+    return Hands(bound(text))
+
+
+HANDS = hands()
+
+
+def cards(written: str) -> tuple[int, ...]:
+    """Cards by rank and the first letter of the suit: `A K 4 3 2`, `b r`."""
+    names = {"A": "ace", "K": "king", "b": "black", "r": "red"}
+    by_items = {frozenset(item for _, item in thing.items): i for i, thing in enumerate(HANDS.material.objects)}
+    return tuple(by_items[frozenset(names.get(mark, mark) for mark in card)] for card in written.split())
+
+
+# ── Totals ──────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("hand", "total"), [("Ab", 1), ("Kr 4b", 14), ("2b 2b 3r", 7), ("", 0)])
+def test_a_total_is_the_sum_of_what_the_cards_count(hand: str, total: int) -> None:
+    assert HANDS.total(cards(hand)) == total
+
+
+@pytest.mark.parametrize(("hand", "total"), [("Kr", 0), ("Kr 4b", 4), ("4b 4r 3b", 1)])
+def test_with_a_modulus_tens_are_dropped(hand: str, total: int) -> None:
+    own = hands(PACK + COUNTS + "  every 10 in a total counts zero.\n")
+    assert own.total(cards(hand)) == total
+    assert own.number(cards("Kr")[0]) == 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "total"),
+    [
+        ("Ab", 11),
+        ("Ab Ar", 12),
+        ("Ab Kr", 21),
+        ("Ab Kr 2b", 13),
+        ("Ab Ar Kr", 12),
+        ("Kb Kr 2b", 22),
+        ("Kb Kr Ab Ar", 22),
+    ],
+)
+def test_the_best_total_within_a_limit_is_taken_or_else_the_lowest(hand: str, total: int) -> None:
+    text = (
+        PACK
+        + COUNTS.replace("“ace” counts 1", "“ace” counts 1 or 11")
+        + "  a total is the highest that does not exceed 21.\n"
+    )
+    assert hands(text).total(cards(hand)) == total
+
+
+def test_what_nothing_is_said_of_counts_its_face() -> None:
+    assert hands(PACK).total(cards("4b 2r Kb")) == 6
+
+
+# ── Categories and strengths ────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("hand", "category"),
+    [
+        ("Ab Kr 4b", "run-hand"),
+        ("2b Ar 3b", "run-hand"),
+        ("4b 4r 2b", "pair"),
+        ("4b 4b 2b", "pair"),
+        ("Ab Kr 3b", "odd"),
+        ("4b 4r 4b", None),
+        ("", None),
+    ],
+)
+def test_a_hand_is_of_the_first_category_that_fits_in_whatever_order_it_came(hand: str, category: str | None) -> None:
+    for order in permutations(cards(hand)):
+        found = HANDS.category(order)
+        assert (found and found.id) == category
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sign"),
+    [
+        ("4b 3b 2b", "Ab Ar Kb", 1),  # a run over a pair
+        ("Ab 3b 2b", "Ab Kr 3b", 1),
+        ("2b 2r 3b", "Ab Kr 3b", 1),  # the lowest pair over the highest odd cards
+        ("Ab Kr 4b", "4r 3b 2b", 1),  # by the order of runs
+        ("4r 3b 2b", "Ab 3b 2b", 1),  # the ace is lowest there
+        ("4b 3r 2r", "4r 3b 2b", 1),  # by the suit of the highest card
+        ("4b 3r 2r", "4b 3b 2b", 0),
+        ("3b 3r 2b", "2b 2r Ab", 1),  # by the pair first
+        ("3b 3r 4b", "3b 3r 2b", 1),  # then by the card beside it
+        ("3b 3r 4b", "3r 3r 4b", 1),  # then by the higher suit of the pair
+        ("3b 3r 4b", "3b 3b 4r", 0),
+        ("Ab Kr 3b", "Ab Kr 2b", 1),
+        ("Ab 4r 3b", "Kb 4r 3b", 1),
+        ("Kb 4r 2b", "Kr 4b 2b", 1),  # by the suit of the king
+        ("Ab 4r 2b", "Ar 4b 2r", 0),  # no king
+    ],
+)
+def test_hands_are_compared_by_category_then_by_its_keys_in_order(first: str, second: str, sign: int) -> None:
+    assert HANDS.compare(cards(first), cards(second)) == sign
+    assert HANDS.compare(cards(second), cards(first)) == -sign
+
+
+def test_a_hand_without_a_category_is_not_compared() -> None:
+    assert HANDS.compare(cards("4b 4r 4b"), cards("2b 3r Kb")) is None
+    assert HANDS.compare(cards("2b 3r Kb"), ()) is None
+
+
+@pytest.mark.parametrize("hand", ["Ab 3r 2b", "4b 4r 2b", "2b 2r 3b"])
+def test_a_higher_category_is_worth_at_least_any_hand_of_a_lower_one(hand: str) -> None:
+    assert HANDS.is_worth_at_least(cards(hand), "odd", "ace")
+
+
+@pytest.mark.parametrize(
+    ("hand", "item", "is_worth"),
+    [
+        ("Kb 4r 2b", "king", True),
+        ("Ab 4r 2b", "king", True),
+        ("4b 3r", "king", False),
+        ("4b 3r", "4", True),
+        ("4b 4r 4b", "2", False),
+    ],
+)
+def test_in_the_category_itself_the_highest_item_decides(hand: str, item: str, is_worth: bool) -> None:
+    assert HANDS.is_worth_at_least(cards(hand), "odd", item) is is_worth
+
+
+def test_a_lower_category_is_not_worth_a_higher_one() -> None:
+    assert not HANDS.is_worth_at_least(cards("Ab Kr 3b"), "pair", "2")
+
+
+def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:
+    text = (
+        PACK
+        + COUNTS
+        + (
+            "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
+            "1)\n  “any”: it is not so that 9 are of the same “rank”; compared by: if they form ace-3-2, then the “suit” of the card 3.\n"
+        ).replace("ace-3-2", "“ace”-3-2")
+    )
+    own = hands(text)
+    assert own.compare(cards("Ab 3b 2b"), cards("Ab 3r 2b")) == 1
+    assert own.compare(cards("4b 3b 2b"), cards("4b 3r 2b")) == 0
+    assert own.compare(cards("4b 3b 2b"), cards("Ab 3r 2b")) == -1
+
+
+# ── Shapes ──────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("hand", "shape", "has_it"),
+    [
+        ("4b 4r", m.AllSame("rank"), True),
+        ("4b 3b", m.AllSame("rank"), False),
+        ("4b 3b", m.AllSame("suit"), True),
+        ("4b", m.AllSame("rank"), True),
+        ("", m.AllSame("rank"), False),
+        ("4b 3b", m.AllDifferent("rank"), True),
+        ("4b 3b 4r", m.AllDifferent("rank"), False),
+        ("2b 4r 3b", m.InRuns("run"), True),
+        ("2b 4r", m.InRuns("run"), False),
+        ("2b 4r 3b 3r", m.InRuns("run"), False),
+        ("2b Ar 3b", m.IsRun(("ace", "3", "2")), True),
+        ("2b 4r 3b", m.IsRun(("ace", "3", "2")), False),
+        ("4b 4r 3b", m.Alike(2, "rank"), True),
+        ("4b 4r 4b", m.Alike(2, "rank"), False),  # exactly two
+        ("4b 4r 4b 3b 3r", m.Alike(2, "rank"), True),
+        ("4b 4r", m.Not(m.AllSame("rank")), False),
+        ("4b 3b", m.AllOf((m.AllSame("suit"), m.AllDifferent("rank"))), True),
+        ("4b 3r", m.AllOf((m.AllSame("suit"), m.AllDifferent("rank"))), False),
+        ("4b 3r", m.AnyOf((m.AllSame("suit"), m.AllDifferent("rank"))), True),
+        ("4b 3r", m.Always(True), True),
+        ("4b 3r", m.Always(False), False),
+    ],
+)
+def test_a_shape_is_of_the_hand_alone(hand: str, shape: m.Condition, has_it: bool) -> None:
+    assert HANDS.has_shape(cards(hand), shape) is has_it
+
+
+def test_the_pack_is_counted_by_object() -> None:
+    assert set(HANDS.full) == {"card"}
+    assert set(HANDS.full["card"].values()) == {2}
+    assert sum(HANDS.full["card"].values()) == 20

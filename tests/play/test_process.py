@@ -1,0 +1,863 @@
+"""The process of a round: each operation on one state, worked out by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from lexludi.base.errors import UnsettledCase
+from lexludi.play.plan import Alter, Placed, TurnUp, Who
+from lexludi.play.process import Process
+from lexludi.play.round_state import (
+    BettingNode,
+    ChanceNode,
+    DecisionNode,
+    Map,
+    State,
+    Stock,
+    Terminal,
+    Told,
+    Undecided,
+)
+from small import Steps, placed
+
+# Cards that count 1 to 4 and 10, which counts zero; two of each.
+CARDS = """\
+Article 1
+  “number”, from high to low: 10, 4, 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  every 10 in a total counts zero.
+  there is one “dealer”.
+  there are 9 “box”.
+  “player” bets at “box”.
+  “ante” is a bet.
+  “raise” is a bet.
+"""
+DICE = """\
+Article 1
+  “face”, from high to low: 3, 2 and 1.
+  material: 2 “die”, each showing one “face”.
+  each “die” counts the number that it shows.
+  there is one “thrower”.
+  “player” bets.
+  “high” is a bet.
+  “low” is a bet.
+"""
+DEAL = "Article 2\n  deal to each “box” with a bet, and then “dealer”, {batch} “card” at a time, face up, until each has {count}.\n"
+SETTLE = "Article 9\n  settle “ante”.\n"
+
+ONE, TWO = placed("ante", 1, 1, 10), placed("ante", 2, 2, 20)
+
+
+def receivers(steps: Steps, symbols: str) -> list[str]:
+    """Who receives each of some objects, as they come."""
+    out = []
+    for symbol in symbols.split():
+        assert isinstance(steps.node, ChanceNode)
+        out.append(steps.node.unit)
+        steps.give(symbol)
+    return out
+
+
+def net(steps: Steps) -> list[object]:
+    return [bet.net for bet in steps.state.bets]
+
+
+def results(steps: Steps) -> list[str]:
+    return [bet.result for bet in steps.state.bets]
+
+
+# ── Nodes ───────────────────────────────────────────────────────────────────
+
+
+def test_a_round_stops_where_bets_are_accepted_only_while_there_are_none() -> None:
+    text = DICE + "Article 2\n  bets are accepted.\n"
+    assert isinstance(Steps(text).node, BettingNode)
+    assert isinstance(Steps(text, placed("high")).node, Terminal)
+    assert Steps(text, placed("high")).told == [Told("bets-open", ("art_2",), "", (), ())]
+
+
+def test_a_round_begins_with_the_bets_of_its_program_and_the_objects_in_use() -> None:
+    stock = Stock(Map({0: 1}), fresh=False)
+    state = Steps(DICE, Placed("ana", "", "high", 7, "3")).process.start(stock, Map({("ana", "player"): "seated"}))
+    (bet,) = state.bets
+    assert (bet.bettor, bet.bet, bet.stake, bet.naming, bet.is_open) == ("ana", "high", 7, "3", True)
+    assert state.stock == stock
+    assert state.statuses == {("ana", "player"): "seated"}
+
+
+def test_a_round_that_is_over_is_told_in_its_state() -> None:
+    node = Steps(DICE).node
+    assert node == Terminal(node.state, None)
+    assert node.state.over
+    assert not node.state.void
+
+
+def test_nothing_is_told_where_nobody_listens() -> None:
+    text = CARDS + DEAL.format(batch=1, count=1) + SETTLE + "  “ante” loses.\n"
+    loud = Steps(text, ONE).give("3 2")
+    process = loud.process
+    node = process.advance(process.start())
+    for thing in loud.things("3 2"):
+        assert isinstance(node, ChanceNode)
+        node = process.advance(process.give(node, thing))
+    assert node == loud.node
+
+
+# ── Deals ───────────────────────────────────────────────────────────────────
+
+
+def test_a_deal_goes_round_one_at_a_time_until_each_has_its_number() -> None:
+    steps = Steps(CARDS + DEAL.format(batch=1, count=2), ONE, TWO)
+    assert receivers(steps, "1 2 3 4 10 1") == ["box-1", "box-2", "dealer"] * 2
+    assert (steps.held("box-1"), steps.held("box-2"), steps.held("dealer")) == ("1 4", "2 10", "3 1")
+
+
+def test_a_batch_is_given_at_once_and_the_last_is_smaller_where_less_is_missing() -> None:
+    steps = Steps(CARDS + DEAL.format(batch=2, count=3), ONE)
+    assert receivers(steps, "1 2 3 4 10 1") == ["box-1", "box-1", "dealer", "dealer", "box-1", "dealer"]
+
+
+def test_a_deal_in_two_steps_gives_only_what_is_missing() -> None:
+    more = "Article 3\n  deal to each “box” with a bet, one “card” at a time, face up, until each has 3.\n"
+    steps = Steps(CARDS + DEAL.format(batch=1, count=2) + more, ONE)
+    assert receivers(steps, "1 2 3 4 10") == ["box-1", "dealer", "box-1", "dealer", "box-1"]
+    assert isinstance(steps.node, Terminal)
+
+
+def test_a_deal_of_fewer_than_everybody_has_gives_nothing() -> None:
+    less = "Article 3\n  deal to “dealer”, one “card” at a time, face up, until each has 1.\n"
+    assert isinstance(Steps(CARDS + DEAL.format(batch=2, count=2) + less, ONE).give("1 2 3 4").node, Terminal)
+
+
+def test_a_second_deal_passes_over_those_who_have_enough() -> None:
+    """The dealer has drawn nothing yet; the box already has its two."""
+    first = "Article 2\n  deal to each “box” with a bet, one “card” at a time, face up, until each has 2.\n"
+    steps = Steps(CARDS + first + DEAL.format(batch=1, count=3).replace("Article 2", "Article 3"), ONE)
+    assert receivers(steps, "1 2 3 4 10 1") == ["box-1", "box-1", "box-1", "dealer", "dealer", "dealer"]
+
+
+def test_a_hand_dealt_face_up_is_open_from_its_first_object_and_one_face_down_is_not() -> None:
+    down = "Article 3\n  deal to each “box” with a bet, one “card” at a time, face down, until each has 2.\n"
+    steps = Steps(
+        CARDS + "Article 2\n  deal to “dealer”, one “card” at a time, face up, until each has 1.\n" + down, ONE
+    )
+    assert steps.state.face_up == {"dealer"}
+    assert steps.give("3 2").state.face_up == {"dealer"}
+
+
+def test_each_object_that_is_dealt_is_told_with_its_receiver() -> None:
+    steps = Steps(CARDS + DEAL.format(batch=1, count=1), ONE).give("3")
+    (three,) = steps.things("3")
+    assert steps.told == [Told("dealt", ("art_2",), "box-1", ("object",), (three,))]
+
+
+# ── Draws, burns, throws ────────────────────────────────────────────────────
+
+DRAW = (
+    "Article 3\n  “dealer” must “draw”.\n  upon “draw”: takes two “card”.\n"
+    "Article 4\n  “dealer” follows the rules on “draw”.\n"
+)
+
+
+def test_a_draw_joins_the_hand_and_the_last_object_drawn_is_remembered() -> None:
+    steps = Steps(CARDS + DEAL.format(batch=1, count=1) + DRAW).give("1 2 3")
+    assert steps.held("dealer") == "1 2 3"
+    assert steps.state.drawn == {"dealer": steps.things("3")[0]}
+    assert steps.kinds() == ["dealt", "required", "drawn", "drawn"]
+
+
+def test_objects_that_are_dealt_are_not_drawn() -> None:
+    assert Steps(CARDS + DEAL.format(batch=1, count=1)).give("1").state.drawn == {}
+
+
+def test_a_burn_by_number_goes_to_nobody_and_out_of_play() -> None:
+    steps = Steps(CARDS + "Article 2\n  burn a number of “card” equal to 2.\n").give("4 4")
+    (four, _) = steps.things("4 4")
+    assert steps.told == [Told("burned", ("art_2",), "", ("objects",), ((four, four),))]
+    assert steps.state.hands == {}
+    assert steps.state.stock.gone == {four: 2}
+    assert steps.state.aside == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "first", "more"),
+    [
+        ("burn as many “card” as the first one counts", "3", 3),
+        ("burn as many “card” as the first one counts", "1", 1),
+        ("burn as many “card” as the first one counts", "10", 0),
+        ("burn as many “card” as the first one counts, but 4 if it counts zero", "10", 4),
+        ("burn as many “card” as the first one counts, but 4 if it counts zero", "2", 2),
+    ],
+)
+def test_a_burn_by_the_first_takes_as_many_more_as_it_counts(sentence: str, first: str, more: int) -> None:
+    steps = Steps(CARDS + f"Article 2\n  {sentence}.\n")
+    assert receivers(steps, first) == [""]
+    rest = [symbol for symbol in "1 1 2 2 3 3 4 4".split() if symbol != first][:more]
+    assert receivers(steps, " ".join(rest)) == [""] * more
+    assert isinstance(steps.node, Terminal)
+    assert sum(steps.state.stock.gone.values()) == 1 + more
+
+
+def test_what_is_thrown_is_kept_apart_from_what_is_held() -> None:
+    text = CARDS + (
+        "  “face”, from high to low: 6 and 5.\n  material: 2 “die”, each showing one “face”.\n"
+        "Article 2\n  deal to “dealer”, one “card” at a time, face down, until each has 1.\nArticle 3\n  “dealer” throws “die”.\n"
+    )
+    steps = Steps(text).give("4 6 5")
+    assert steps.held("dealer") == "4"
+    assert steps.state.thrown == {"dealer": steps.things("6 5")}
+    assert steps.told[-1] == Told("thrown", ("art_3",), "dealer", ("objects",), (steps.things("6 5"),))
+
+
+def test_a_throw_is_seen_and_replaces_the_throw_before() -> None:
+    text = DICE + "Article 2\n  “thrower” throws “die”.\n  “thrower” throws “die”.\n"
+    steps = Steps(text).give("3 1")
+    assert steps.state.face_up == {"thrower"}
+    assert steps.give("2 2").state.thrown == {"thrower": steps.things("2 2")}
+
+
+def test_faces_come_each_in_one_way_however_often_they_came() -> None:
+    steps = Steps(DICE + "Article 2\n  “thrower” throws “die”.\n").give("3")
+    assert isinstance(steps.node, ChanceNode)
+    assert steps.process.outcomes(steps.node) == tuple((face, 1) for face in steps.things("3 2 1"))
+
+
+def test_objects_come_in_as_many_ways_as_are_left_of_them() -> None:
+    """Of two of each: one 3 is held, one 2 was burned in an earlier round, both 1 are gone."""
+    steps = Steps(CARDS + DEAL.format(batch=1, count=2))
+    ten, four, three, two, one = steps.things("10 4 3 2 1")
+    steps = Steps(CARDS + DEAL.format(batch=1, count=2), stock=Stock(Map({two: 1, one: 2}))).give("3")
+    assert isinstance(steps.node, ChanceNode)
+    assert dict(steps.process.outcomes(steps.node)) == {ten: 2, four: 2, three: 1, two: 1}
+
+
+def test_objects_set_aside_for_burning_cannot_come_again() -> None:
+    steps = Steps(CARDS + "Article 2\n  burn a number of “card” equal to 3.\n").give("4 4")
+    assert isinstance(steps.node, ChanceNode)
+    assert steps.things("4")[0] not in dict(steps.process.outcomes(steps.node))
+
+
+def test_no_object_can_come_where_none_is_left() -> None:
+    text = CARDS.replace("2 packs", "1 pack") + DEAL.format(batch=1, count=6)
+    steps = Steps(text).give("10 4 3 2 1")
+    assert isinstance(steps.node, ChanceNode)
+    assert steps.process.outcomes(steps.node) == ()
+
+
+def test_dealing_is_under_way_from_the_first_object_to_the_last() -> None:
+    steps = Steps(CARDS + DEAL.format(batch=1, count=2))
+    assert [steps.state.given, steps.give("1").state.given, steps.give("2").state.given] == [0, 1, 0]
+
+
+# ── Actions that rules require ──────────────────────────────────────────────
+
+DUTY = CARDS + (
+    "Article 2\n  deal to “dealer”, one “card” at a time, face up, until each has 1.\n"
+    "Article 3\n  upon “draw”: takes one “card”.\n"
+    "  when the total of “dealer” is lower than 3, then “dealer” must “draw”.\n"
+    "  when the total of “dealer” is 3 through 4, then “dealer” must not “draw”.\n"
+)
+
+
+def test_what_must_be_done_is_done_and_told_with_what_was_read() -> None:
+    steps = Steps(DUTY + "Article 4\n  “dealer” follows the rules on “draw”.\n").give("2")
+    assert isinstance(steps.node, ChanceNode)
+    assert steps.told[-1] == Told(
+        "required", ("art_3",), "dealer", ("action", "total:dealer", "decided"), ("draw", 2, ("total:dealer",))
+    )
+
+
+def test_what_must_not_be_done_is_left_and_told() -> None:
+    steps = Steps(DUTY + "Article 4\n  “dealer” follows the rules on “draw”.\n").give("4")
+    assert isinstance(steps.node, Terminal)
+    assert (steps.told[-1].kind, steps.last("not-allowed")["total:dealer"]) == ("not-allowed", 4)
+
+
+def test_a_duty_is_followed_again_until_the_norms_forbid_it() -> None:
+    steps = Steps(
+        DUTY + "Article 4\n  “dealer” repeatedly follows the rules on “draw”, until the total of “dealer” is 9.\n"
+    )
+    assert isinstance(steps.give("1 1 2").node, Terminal)
+    assert steps.kinds() == ["dealt", "required", "drawn", "required", "drawn", "not-allowed"]
+
+
+def test_a_duty_is_followed_again_until_its_condition_holds() -> None:
+    steps = Steps(
+        DUTY + "Article 4\n  “dealer” repeatedly follows the rules on “draw”, until the total of “dealer” is 2.\n"
+    )
+    assert isinstance(steps.give("1 1").node, Terminal)
+    assert steps.kinds() == ["dealt", "required", "drawn"]
+
+
+def test_a_round_does_not_go_on_where_no_norm_decides() -> None:
+    """Zero is lower than three; nothing is said of more than four."""
+    steps = Steps(DUTY.replace("lower than 3", "1 through 2") + "Article 4\n  “dealer” follows the rules on “draw”.\n")
+    steps.give("10")
+    assert steps.node == Terminal(steps.state, Undecided("gap", "draw", ("art_3",)))
+    assert not steps.state.over
+
+
+def test_a_round_does_not_go_on_where_norms_contradict_each_other() -> None:
+    text = DUTY.replace("3 through 4", "2 through 4") + "Article 4\n  “dealer” follows the rules on “draw”.\n"
+    node = Steps(text).give("2").node
+    assert isinstance(node, Terminal)
+    assert node.undecided == Undecided("conflict", "draw", ("art_3",))
+
+
+# ── Choices ─────────────────────────────────────────────────────────────────
+
+CHOICE = (
+    CARDS
+    + DEAL.format(batch=1, count=1)
+    + "Article 3\n  “player” with “ante” chooses “play”, “fold” or “raise it”.\n  upon “fold”: “ante” loses half.\n"
+    + SETTLE
+    + "  “ante” pays 1 to 1.\n"
+)
+
+
+def test_a_decision_says_who_chooses_for_which_hand_and_bet_among_what() -> None:
+    node = Steps(CHOICE, placed("raise", 3, 3), TWO).give("1 2 3").node
+    assert node == DecisionNode(
+        node.state, "player-2", "box-2", 1, ("play", "fold", "raise-it"), ("play", "fold", "raise-it"), ("art_3",)
+    )
+
+
+def test_a_choice_is_remembered_of_the_bettor_and_of_the_hand() -> None:
+    state = Steps(CHOICE, ONE).give("1 2").choose("play").state
+    assert state.chosen == {("player-1", "play"), ("box-1", "play")}
+
+
+def test_what_follows_from_a_choice_that_is_not_shared_concerns_one_bet_alone() -> None:
+    steps = Steps(CHOICE, ONE, placed("ante", 2, 1, 30)).give("1 2").choose("fold")
+    assert results(steps) == ["surrender", ""]
+    assert results(steps.choose("play")) == ["surrender", "win"]
+    assert net(steps) == [-5, 30]
+
+
+def test_what_follows_from_a_choice_of_the_hand_concerns_every_bet_that_plays_with_it() -> None:
+    text = CHOICE.replace("“player” with “ante”", "“box” with “ante”")
+    steps = Steps(text, ONE, TWO, placed("ante", 3, 1, 30)).give("1 2 3")
+    assert isinstance(steps.node, DecisionNode)
+    assert (steps.node.bettor, steps.node.unit) == ("player-1", "box-1")
+    steps.choose("fold")
+    assert results(steps) == ["surrender", "", "surrender"]
+    assert isinstance(steps.node, DecisionNode)
+    assert (steps.node.bettor, steps.node.unit) == ("player-2", "box-2")
+    assert net(steps.choose("play")) == [-5, 20, -15]
+
+
+def test_what_follows_on_another_kind_of_bet_concerns_those_of_the_bettor_at_the_hand() -> None:
+    text = CHOICE.replace("upon “fold”: “ante”", "upon “fold”: “raise”")
+    steps = Steps(text, ONE, placed("raise", 1, 1, 4), placed("raise", 2, 1, 6), placed("raise", 1, 2, 8))
+    assert results(steps.give("1 2 3").choose("fold")) == ["win", "surrender", "", ""]
+
+
+def test_a_bet_that_is_decided_is_asked_nothing() -> None:
+    text = CHOICE.replace("Article 3\n", "Article 3\n  settle “ante”.\n")
+    assert isinstance(Steps(text, ONE).give("1 2").node, Terminal)
+
+
+def test_a_guarded_choice_is_offered_to_those_for_whom_the_condition_holds() -> None:
+    text = CHOICE.replace(
+        "“player” with “ante” chooses", "when the total of “player” is lower than 3, then “player” with “ante” chooses"
+    )
+    node = Steps(text, ONE, TWO).give("4 2 1").node
+    assert isinstance(node, DecisionNode)
+    assert node.bettor == "player-2"
+    assert isinstance(Steps(text, ONE, TWO).give("4 3 1").node, Terminal)
+
+
+def test_what_a_provision_forbids_is_offered_but_not_legal() -> None:
+    text = CHOICE + "Article 10\n  when the total of “player” is 4, then “player” must not “fold”.\n"
+    node = Steps(text, ONE, TWO).give("4 2 1").node
+    assert isinstance(node, DecisionNode)
+    assert node.actions == ("play", "fold", "raise-it")
+    assert node.legal == ("play", "raise-it")
+
+
+REPEATED = (
+    CARDS
+    + "Article 2\n  deal to each “box” with a bet, one “card” at a time, face up, until each has 1.\n"
+    + "Article 3\n  “player” with “ante” repeatedly chooses “hit”, “stand”, “double” or “give up”, "
+    + "until the total of “player” is higher than 5.\n"
+    + "  upon “hit”: takes one “card”.\n  upon “stand”: the turn ends.\n"
+    + "  upon “double”: the stake of “ante” is doubled; takes one “card”; the turn ends.\n"
+    + "  upon “give up”: “ante” loses half.\n"
+    + "  when “player” has chosen “hit”, then “player” must not “double”.\n"
+)
+
+
+def test_a_repeated_choice_is_asked_again_until_its_condition_holds() -> None:
+    steps = Steps(REPEATED, ONE).give("1")
+    for symbol in ("2", "2"):
+        assert isinstance(steps.node, DecisionNode)
+        assert steps.node.again
+        steps.choose("hit").give(symbol)
+    assert isinstance(steps.node, DecisionNode)
+    assert isinstance(steps.choose("hit").give("4").node, Terminal)
+    assert steps.held("box-1") == "1 2 2 4"
+
+
+def test_a_repeated_choice_is_not_asked_where_its_condition_holds_from_the_first() -> None:
+    text = REPEATED.replace("until each has 1", "until each has 2")
+    assert isinstance(Steps(text, ONE).give("3 4").node, Terminal)
+
+
+def test_a_turn_that_ends_is_followed_by_the_next_bettor() -> None:
+    node = Steps(REPEATED, ONE, TWO).give("1 2").choose("stand").node
+    assert isinstance(node, DecisionNode)
+    assert node.bettor == "player-2"
+
+
+def test_a_repeated_choice_ends_where_the_bet_is_decided() -> None:
+    steps = Steps(REPEATED, ONE).give("1").choose("give-up")
+    assert isinstance(steps.node, Terminal)
+    assert results(steps) == ["surrender"]
+
+
+def test_a_stake_is_doubled_and_told() -> None:
+    steps = Steps(REPEATED, ONE).give("1").choose("double").give("2")
+    assert [bet.stake for bet in steps.state.bets] == [20]
+    assert steps.last("stake-doubled") == {"bet": "ante", "stake": 20}
+    assert isinstance(steps.node, Terminal)
+
+
+def test_what_a_choice_forbids_is_forbidden_from_the_next_time_on() -> None:
+    steps = Steps(REPEATED, ONE).give("1")
+    assert isinstance(steps.node, DecisionNode)
+    assert "double" in steps.node.legal
+    steps.choose("hit").give("1")
+    assert isinstance(steps.node, DecisionNode)
+    assert steps.node.legal == ("hit", "stand", "give-up")
+
+
+def test_a_stake_is_reduced_to_the_amount_chosen() -> None:
+    text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: the stake of “ante” is reduced")
+    steps = Steps(text, ONE).give("1 2").choose("fold", 3)
+    assert [(bet.stake, bet.net) for bet in steps.state.bets] == [(3, 3)]
+    assert steps.last("stake-reduced") == {"bet": "ante", "stake": 3}
+
+
+def test_a_bet_that_moves_is_settled_as_what_it_has_become() -> None:
+    text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: “ante” moves to “raise”") + (
+        "Article 10\n  settle “raise”.\n  “raise” pays 5 to 1.\n"
+    )
+    steps = Steps(text, ONE).give("1 2").choose("fold")
+    assert [(bet.bet, bet.net) for bet in steps.state.bets] == [("raise", 50)]
+    assert steps.last("bet-moved") == {"bet": "ante", "to": "raise", "stake": 10}
+
+
+def test_a_bet_that_moves_twice_at_once_is_settled_as_the_last() -> None:
+    text = CHOICE.replace(
+        "upon “fold”: “ante” loses half", "upon “fold”: “ante” moves to “raise”; “raise” moves to “side”"
+    ).replace("  “raise” is a bet.\n", "  “raise” is a bet.\n  “side” is a bet.\n")
+    steps = Steps(text + "Article 10\n  settle “side”.\n  “side” pays 7 to 1.\n", ONE, TWO).give("1 2 3").choose("fold")
+    steps.choose("play")
+    assert [(bet.bet, bet.net) for bet in steps.state.bets] == [("side", 70), ("ante", 20)]
+
+
+def test_a_bet_that_has_moved_is_not_asked_what_its_old_kind_is_asked() -> None:
+    text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: “ante” moves to “raise”") + (
+        "Article 10\n  “player” with “ante” chooses “wave”.\n"
+    )
+    text = text.replace(SETTLE + "  “ante” pays 1 to 1.\n", "")
+    assert isinstance(Steps(text, ONE).give("1 2").choose("fold").node, Terminal)
+    assert isinstance(Steps(text, ONE).give("1 2").choose("play").node, DecisionNode)
+
+
+# ── Settling ────────────────────────────────────────────────────────────────
+
+SETTLED = CARDS + DEAL.format(batch=1, count=1) + SETTLE
+
+
+@pytest.mark.parametrize(
+    ("effect", "result", "gain"),
+    [
+        ("pays 3 to 2", "win", 15),
+        ("wins 1/4", "win", Fraction(5, 2)),
+        ("loses", "lose", -10),
+        ("loses half", "lose", -5),
+        ("loses 1/3", "lose", Fraction(-10, 3)),
+        ("is returned", "push", 0),
+        ("is void", "void", 0),
+        ("stays for the next round", "kept", 0),
+    ],
+)
+def test_a_bet_ends_by_the_rule_that_applies(effect: str, result: str, gain: object) -> None:
+    steps = Steps(SETTLED + f"Article 10\n  “ante” {effect}.\n", ONE).give("1 2")
+    assert [(b.result, b.net, b.provisions) for b in steps.state.bets] == [(result, gain, ("art_10",))]
+    assert type(steps.state.bets[0].net) is type(gain)
+
+
+def test_a_settled_bet_is_told_with_all_that_was_read_and_what_decided() -> None:
+    text = SETTLED + (
+        "Article 10\n  when the total of “box” is 1, or the total of “dealer” is 1, then “ante” pays 1 to 1.\n"
+        "  in every other case, “ante” loses.\n"
+    )
+    assert Steps(text, ONE).give("1 2").told[-1] == Told(
+        "settled",
+        ("art_10",),
+        "player-1",
+        ("bet", "holder", "stake", "result", "net", "total:box", "total:dealer", "decided"),
+        ("ante", "box-1", 10, "win", 10, 1, 2, ("total:box",)),
+    )
+
+
+def test_a_gap_of_one_bet_leaves_the_others_alone() -> None:
+    """A box with two is higher than the dealer, one with one is equal: only this bet stays undecided."""
+    text = (
+        SETTLED
+        + "Article 10\n  when the total of “box” is higher than the total of “dealer”, then “ante” pays 1 to 1.\n"
+    )
+    steps = Steps(text, ONE, TWO, placed("ante", 3, 3, 30)).give("2 1 3 1")
+    assert [(b.result, b.net, b.undecided) for b in steps.state.bets] == [
+        ("win", 10, None),
+        ("", 0, Undecided("gap", "ante", ("art_10",))),
+        ("win", 30, None),
+    ]
+    assert steps.state.over
+
+
+def test_a_conflict_of_one_bet_leaves_the_others_alone() -> None:
+    text = (
+        SETTLED + "Article 10\n  “ante” loses.\nArticle 11\n  when the total of “box” is 2, then “ante” pays 1 to 1.\n"
+    )
+    steps = Steps(text, ONE, TWO).give("2 1 3")
+    assert [(b.result, b.undecided) for b in steps.state.bets] == [
+        ("", Undecided("conflict", "ante", ("art_10", "art_11"))),
+        ("lose", None),
+    ]
+
+
+def test_a_bet_that_is_undecided_is_not_asked_about_again() -> None:
+    """The second settling would know: by then the dealer holds two."""
+    text = SETTLED + (
+        "Article 10\n  when the total of “dealer” is 5, then “ante” pays 1 to 1.\n"
+        "Article 11\n  deal to “dealer”, one “card” at a time, face up, until each has 2.\nArticle 12\n  settle “ante”.\n"
+    )
+    assert [bet.undecided is None for bet in Steps(text, ONE).give("1 2 3").state.bets] == [False]
+
+
+def test_a_commission_is_taken_from_what_is_won_and_its_provision_told() -> None:
+    text = (
+        SETTLED
+        + "Article 10\n  “ante” pays 2 to 1.\nArticle 11\n  from the winnings of “ante” a commission of 5% is taken.\n"
+    )
+    (bet,) = Steps(text, ONE).give("1 2").state.bets
+    assert (bet.net, bet.provisions) == (19, ("art_10", "art_11"))
+
+
+def test_a_commission_is_not_taken_from_what_is_lost_or_returned() -> None:
+    for effect, gain in (("loses", -10), ("is returned", 0)):
+        text = SETTLED + f"Article 10\n  “ante” {effect}.\n  from the winnings of “ante” a commission of 5% is taken.\n"
+        assert net(Steps(text, ONE).give("1 2")) == [gain]
+
+
+def test_commissions_that_contradict_each_other_leave_a_bet_that_wins_undecided() -> None:
+    text = (
+        SETTLED
+        + "Article 10\n  “ante” pays 1 to 1.\nArticle 11\n"
+        + "".join(f"  from the winnings of “ante” a commission of {part} is taken.\n" for part in ("5%", "4%"))
+    )
+    assert [bet.undecided for bet in Steps(text, ONE).give("1 2").state.bets] == [
+        Undecided("conflict", "ante", ("art_11",))
+    ]
+
+
+def test_a_definition_that_a_bet_relies_on_is_told_of_the_party() -> None:
+    text = SETTLED + (
+        "  “box” is “low” only if the total of “box” is lower than 3.\n  “dealer” is “low” only if the total of “dealer” is 1.\n"
+        "Article 10\n  when “box” is “low”, and “dealer” is “low”, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
+    )
+    steps = Steps(text, ONE).give("2 2")
+    told = [(t.party, dict(zip(t.names, t.values, strict=True))) for t in steps.told if t.kind == "defined"]
+    assert told == [
+        ("box-1", {"status": "low", "holds": True, "total:box": 2, "decided": ("total:box",)}),
+        ("dealer", {"status": "low", "holds": False, "total:dealer": 2, "decided": ("total:dealer",)}),
+    ]
+    assert results(steps) == ["lose"]
+
+
+def test_a_bet_would_win_though_nobody_placed_it() -> None:
+    text = (
+        SETTLED
+        + "Article 10\n  when the total of “dealer” is 3, then “raise” pays 8 to 1.\n  in every other case, “raise” loses.\n"
+    )
+    won, lost = Steps(text).give("3"), Steps(text).give("2")
+    assert won.process.would_win(won.state, "raise")
+    assert not lost.process.would_win(lost.state, "raise")
+    assert not won.process.would_win(won.state, "ante")
+
+
+# ── Hands turned up ─────────────────────────────────────────────────────────
+
+
+def test_a_hand_that_is_turned_up_is_open_and_told_with_its_total() -> None:
+    text = (
+        CARDS
+        + DEAL.format(batch=1, count=2).replace("face up", "face down")
+        + "Article 3\n  turn up the hand of “dealer”.\n"
+    )
+    steps = Steps(text).give("4 10")
+    assert steps.state.face_up == {"dealer"}
+    assert steps.told[-1] == Told("revealed", ("art_3",), "dealer", ("objects", "total"), (steps.things("4 10"), 4))
+
+
+def test_a_hand_that_is_turned_up_is_told_with_its_category_and_the_provision_of_it() -> None:
+    text = (
+        CARDS
+        + DEAL.format(batch=1, count=2)
+        + (
+            "Article 3\n  each hand belongs to the first category that fits, from high to low:\n"
+            "1)\n  “pair”: 2 are of the same “number”.\nArticle 4\n  turn up the hand of “dealer”.\n"
+        )
+    )
+    steps = Steps(text).give("4 4")
+    assert (steps.told[-1].provisions, steps.last("revealed")["category"]) == (("art_4", "art_3__point_1"), "pair")
+    steps = Steps(text).give("4 3")
+    assert (steps.told[-1].provisions, steps.last("revealed")["category"]) == (("art_4",), None)
+
+
+def test_where_there_is_no_hand_nothing_is_turned_up() -> None:
+    steps = Steps(CARDS + "Article 2\n  turn up the hand of “dealer”.\n")
+    assert steps.process.plan.ops[0] == Alter(TurnUp(), Who("dealer"), ("art_2",))
+    assert (steps.told, steps.state.face_up) == ([], frozenset())
+
+
+# ── The objects in use ──────────────────────────────────────────────────────
+
+
+def test_a_marker_says_how_many_are_left_when_it_appears() -> None:
+    steps = Steps(CARDS + "Article 2\n  “white card” is placed above the last 4.\n")
+    assert steps.state.stock.marker == 4
+    assert steps.told == [Told("marker-placed", ("art_2",), "", ("marker", "count"), ("white-card", 4))]
+
+
+LASTING = CARDS + (
+    "Article 2\n  when use of “card” begins, then “white card” is placed above the last 8.\n"
+    "Article 3\n  deal to “dealer”, one “card” at a time, face up, until each has 1.\n"
+    "Article 4\n  when “white card” appears, then after this round 2 rounds remain.\n"
+)
+
+
+def test_rounds_are_counted_down_from_the_one_in_which_the_marker_appears() -> None:
+    """Ten cards: nine are left, then eight, which is the marker; two rounds more are played."""
+    left, stock = [], Stock()
+    for symbol in "1 2 3 4".split():
+        steps = Steps(LASTING, stock=stock).give(symbol)
+        stock = steps.state.stock
+        left.append(stock.rounds_left)
+    assert left == [None, 2, 1, 0]
+    assert not stock.fresh
+    assert stock.gone == {steps.things(symbol)[0]: 1 for symbol in "1 2 3 4".split()}
+
+
+def test_the_end_of_the_objects_is_announced_once() -> None:
+    first = Steps(LASTING).give("1")
+    second = Steps(LASTING, stock=first.state.stock).give("2")
+    third = Steps(LASTING, stock=second.state.stock).give("3")
+    assert [kinds.count("last-rounds") for kinds in (first.kinds(), second.kinds(), third.kinds())] == [0, 1, 0]
+    assert [kinds.count("marker-placed") for kinds in (first.kinds(), second.kinds(), third.kinds())] == [1, 0, 0]
+
+
+def test_what_was_held_is_out_of_play_in_the_next_round_of_lasting_objects() -> None:
+    steps = Steps(LASTING, stock=Steps(LASTING).give("1").state.stock)
+    assert isinstance(steps.node, ChanceNode)
+    assert dict(steps.process.outcomes(steps.node))[steps.things("1")[0]] == 1
+
+
+def test_objects_that_are_put_back_are_all_there_again() -> None:
+    text = (
+        CARDS
+        + DEAL.format(batch=1, count=2)
+        + "Article 3\n  when the round is over, then put “card” back into “shuffler”.\n"
+    )
+    steps = Steps(text).give("1 2")
+    assert steps.state.stock == Stock()
+    assert steps.told[-1] == Told("put-back", ("art_3",), "", ("kind",), ("card",))
+
+
+# ── Rounds that only show the game ──────────────────────────────────────────
+
+SHOW = CARDS + (
+    "Article 2\n  demonstrate 2 rounds.\nArticle 3\n  bets are accepted.\n"
+    + DEAL.format(batch=1, count=2).replace("Article 2", "Article 4")
+)
+
+
+def test_a_round_that_is_shown_is_told_by_its_objects_alone_and_they_leave_the_game() -> None:
+    steps = Steps(SHOW).give("1 2 3 4")
+    one, two, three, four = steps.things("1 2 3 4")
+    assert isinstance(steps.node, BettingNode)
+    assert steps.told[:2] == [
+        Told("demonstrated", ("art_2",), "", ("objects",), ((one, two),)),
+        Told("demonstrated", ("art_2",), "", ("objects",), ((three, four),)),
+    ]
+    assert steps.kinds()[2:] == ["bets-open"]
+    assert steps.state.hands == {}
+    assert steps.state.face_up == frozenset()
+    assert steps.state.stock.gone == {one: 1, two: 1, three: 1, four: 1}
+
+
+def test_a_repetition_in_a_round_that_is_shown_repeats_that_round_only() -> None:
+    """Thrown until a double: 3 1 and 2 2 in the first that is shown, 1 1 in the second."""
+    text = DICE + (
+        "Article 2\n  demonstrate 2 rounds.\nArticle 3\n  “thrower” throws “die”.\n"
+        "Article 4\n  repeat article 3 until among the faces thrown by “thrower”, all are of the same “face”.\n"
+    )
+    steps = Steps(text).give("3 1 2 2 1 1 2 3 3 3")
+    assert steps.kinds() == ["demonstrated", "demonstrated", "thrown", "repeated", "thrown"]
+    assert [told.values[0] for told in steps.told[:2]] == [steps.things("3 1 2 2"), steps.things("1 1")]
+    assert isinstance(steps.node, Terminal)
+
+
+# ── Irregularities ──────────────────────────────────────────────────────────
+
+EVENTS = SETTLED + (
+    "  when the total of “box” is higher than the total of “dealer”, then “ante” pays 1 to 1.\n"
+    "Article 10\n  “player” with “raise” chooses “stay”.\n"
+    "Article 20\n  when “fire” happens, then the round is void and so are its bets.\n"
+    "Article 21\n  when “misdeal” happens to “box”, and it is not so that “box” has a bet, then the hand of “box” is void.\n"
+    "Article 22\n  when “slip” happens, then the round stands.\n"
+    "Article 23\n  when “slip” happens to “dealer”, then the round is void and so are its bets.\n  prevails over article 22.\n"
+    "Article 24\n  when “cough” happens to “box”, and dealing is under way, then the round is void and so are its bets.\n"
+    "Article 25\n  when the number of “sneeze” of “dealer” is 2, then the round is void and so are its bets.\n"
+    "  when “sneeze” happens, then the round stands.\n  prevails over article 22.\n"
+)
+
+
+def test_a_round_that_is_void_ends_at_once_with_every_bet() -> None:
+    steps = Steps(EVENTS, ONE, TWO).give("4").happen("fire")
+    assert isinstance(steps.node, Terminal)
+    assert (steps.state.over, steps.state.void) == (True, True)
+    assert [(b.result, b.net, b.provisions) for b in steps.state.bets] == [("void", 0, ("art_20",))] * 2
+    assert steps.kinds() == ["dealt", "event", "round-void", "settled", "settled"]
+    assert (steps.state.due, steps.state.given, steps.state.aside) == (None, 0, ())
+
+
+def test_a_round_that_is_void_takes_back_what_was_settled() -> None:
+    steps = Steps(EVENTS, ONE, placed("raise", 2, 2)).give("4 2 1")
+    assert results(steps) == ["win", ""]
+    assert results(steps.happen("fire")) == ["void", "void"]
+
+
+def test_a_round_that_is_void_takes_back_what_no_rule_settled() -> None:
+    steps = Steps(EVENTS, ONE, placed("raise", 2, 2)).give("1 2 4")
+    assert steps.state.bets[0].undecided is not None
+    (first, _) = steps.happen("fire").state.bets
+    assert (first.result, first.undecided) == ("void", None)
+
+
+def test_what_was_dealt_in_a_round_that_is_void_is_out_of_play() -> None:
+    steps = Steps(EVENTS, ONE).give("4").happen("fire")
+    assert steps.state.stock.gone == {steps.things("4")[0]: 1}
+
+
+def test_what_was_set_aside_for_burning_in_a_round_that_is_void_is_out_of_play() -> None:
+    text = (
+        CARDS
+        + "Article 2\n  burn a number of “card” equal to 2.\nArticle 3\n  when “fire” happens, then the round is void and so are its bets.\n"
+    )
+    steps = Steps(text).give("4").happen("fire")
+    assert steps.state.stock.gone == {steps.things("4")[0]: 1}
+
+
+def test_faces_of_a_throw_that_is_broken_off_are_not_out_of_play() -> None:
+    text = (
+        DICE
+        + "Article 2\n  “thrower” throws “die”.\nArticle 3\n  when “fire” happens, then the round is void and so are its bets.\n"
+    )
+    assert Steps(text).give("3").happen("fire").state.stock.gone == {}
+
+
+def test_a_hand_that_is_void_leaves_the_game_and_the_round_goes_on() -> None:
+    text = EVENTS.replace(", and it is not so that “box” has a bet", "")
+    steps = Steps(text, ONE, TWO).give("4 2").happen("misdeal", "box-1")
+    assert steps.state.hands == {"box-2": steps.things("2")}
+    assert steps.state.stock.gone == {steps.things("4")[0]: 1}
+    assert isinstance(steps.node, ChanceNode)
+    assert steps.node.unit == "dealer"
+
+
+def test_a_throw_that_is_void_is_as_if_it_had_not_been_thrown() -> None:
+    text = DICE + (
+        "Article 2\n  “thrower” throws “die”.\n  “player” with “high” chooses “stay”.\n"
+        "Article 3\n  when “cocked” happens to “thrower”, then the hand of “thrower” is void.\n"
+    )
+    assert Steps(text, placed("high")).give("3 3").happen("cocked", "thrower").state.thrown == {}
+
+
+def test_an_irregularity_that_changes_nothing_is_counted_and_told() -> None:
+    steps = Steps(EVENTS, ONE).give("4").happen("slip", "box-1", 2)
+    assert steps.state.events == {("slip", "box-1"): 2}
+    assert [(t.kind, t.provisions, t.values) for t in steps.told[1:]] == [
+        ("event", ("art_22",), ("slip", 2)),
+        ("round-stands", ("art_22",), ()),
+    ]
+    assert isinstance(steps.node, ChanceNode)
+
+
+def test_the_exception_for_one_party_prevails() -> None:
+    assert Steps(EVENTS, ONE).give("4").happen("slip", "dealer").state.void
+
+
+def test_an_irregularity_that_no_provision_covers_is_an_open_question() -> None:
+    steps = Steps(EVENTS, ONE).give("4 3")
+    after = steps.process.happen(steps.state, "misdeal", "box-1")
+    assert isinstance(after, Undecided)
+    assert (after.problem, after.about) == ("gap", "misdeal")
+
+
+def test_a_condition_on_dealing_holds_only_in_the_midst_of_it() -> None:
+    steps = Steps(EVENTS, ONE, placed("raise", 2, 2)).give("4")
+    assert isinstance(steps.process.happen(steps.state, "cough", "box-1"), State)
+    assert isinstance(steps.process.happen(steps.give("2 1").state, "cough", "box-1"), Undecided)
+
+
+def test_irregularities_of_a_party_add_up() -> None:
+    """Twice at once or one after the other; those of others do not count."""
+    steps = Steps(EVENTS, ONE).give("4").happen("sneeze", "box-1").happen("sneeze", "dealer")
+    assert not steps.state.over
+
+
+# ── Repetitions ─────────────────────────────────────────────────────────────
+
+
+def test_a_repetition_is_told_by_the_provision_that_sends_back() -> None:
+    text = DICE + (
+        "Article 2\n  “thrower” throws “die”.\nArticle 3\n  repeat article 2 until the total of “thrower” is 4.\n"
+    )
+    steps = Steps(text).give("3 3 2 2")
+    assert steps.kinds() == ["thrown", "repeated", "thrown"]
+    assert steps.told[1] == Told("repeated", ("art_3",), "", ("from",), ("art_2",))
+
+
+def test_a_round_that_repeats_itself_for_ever_is_refused() -> None:
+    """Nothing happens between one repetition and the next, so that no other state can come."""
+    text = DICE + (
+        "Article 2\n  “thrower” performs “bow”.\nArticle 3\n  repeat article 2 until the total of “thrower” is 4.\n"
+    )
+    with pytest.raises(UnsettledCase) as refusal:
+        Steps(text)
+    assert (refusal.value.key, refusal.value.provisions) == ("too-many-repetitions", ("art_3",))
+
+
+def test_a_duty_that_changes_nothing_and_never_ends_is_refused() -> None:
+    text = CARDS + (
+        "Article 2\n  “dealer” must “wait”.\nArticle 3\n  “dealer” repeatedly follows the rules on “wait”, until the total of “dealer” is 4.\n"
+    )
+    with pytest.raises(UnsettledCase) as refusal:
+        Steps(text)
+    assert refusal.value.key == "too-many-repetitions"
+
+
+def test_a_process_may_be_stepped_one_operation_at_a_time() -> None:
+    steps = Steps(CARDS + DEAL.format(batch=1, count=1))
+    process: Process = steps.process
+    state = process.start()
+    node = process.step(state)
+    assert isinstance(node, ChanceNode)
+    after = process.step(process.give(node, steps.things("3")[0]))
+    assert isinstance(after, State)
+    assert after.pc == state.pc + 1

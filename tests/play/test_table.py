@@ -1,0 +1,151 @@
+"""The table: where bets may stand, which there are, and which a provision forbids."""
+
+from fractions import Fraction
+
+import pytest
+
+from lexludi.base.errors import IllegalAction
+from lexludi.play.actions import PlaceBet
+from lexludi.play.game import Game
+from lexludi.play.round_state import Bet, State
+from lexludi.play.table import check_bet, complete, places, possible_bets
+from small import game_of
+
+MATERIAL = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 9 packs of “card”, each with one for each combination of “number”.
+  there is one “dealer”.
+  “ante” is a bet.
+  “guess” is a bet that names one “number”.
+"""
+BETS = "Article 3\n  bets are accepted.\n"
+AT_BOXES = MATERIAL + "  there are 3 “box”.\n  “player” bets at “box”.\n" + BETS
+ELSEWHERE = AT_BOXES.replace("bets at “box”", "bets at “box” or elsewhere")
+ANYWHERE = MATERIAL + "  “player” bets.\n" + BETS
+AT_THE_DEALER = MATERIAL + "  “player” bets at “dealer”.\n" + BETS
+
+
+def refused(game: Game, bet: PlaceBet, *others: Bet) -> tuple[str, tuple[str, ...]]:
+    with pytest.raises(IllegalAction) as refusal:
+        check_bet(game, State(bets=others), bet)
+    return refusal.value.key, refusal.value.provisions
+
+
+def test_bets_stand_at_numbered_holders_at_one_holder_elsewhere_too_or_anywhere() -> None:
+    assert places(game_of(AT_BOXES)) == ["box-1", "box-2", "box-3"]
+    assert places(game_of(ELSEWHERE)) == ["", "box-1", "box-2", "box-3"]
+    assert places(game_of(AT_THE_DEALER)) == ["dealer"]
+    assert places(game_of(ANYWHERE)) == [""]
+    assert places(game_of(MATERIAL)) == [""]
+
+
+def test_of_a_number_of_holders_that_the_house_chooses_there_are_as_many_as_it_chose() -> None:
+    text = AT_BOXES.replace(
+        "there are 3 “box”", "house option “boxes open”: 2 through 4; default 3.\n  there are “boxes open” “box”"
+    )
+    assert places(game_of(text, options={"boxes-open": 4})) == ["box-1", "box-2", "box-3", "box-4"]
+
+
+def test_every_bet_is_possible_at_every_place_with_every_item_that_it_may_name() -> None:
+    assert possible_bets(game_of(AT_THE_DEALER)) == [
+        PlaceBet("player-1", "dealer", "ante"),
+        PlaceBet("player-1", "dealer", "guess", None, "2"),
+        PlaceBet("player-1", "dealer", "guess", None, "1"),
+    ]
+    possible = possible_bets(game_of(ELSEWHERE))
+    assert len(possible) == 4 * 3
+    assert {(bet.bettor, bet.holder) for bet in possible if isinstance(bet, PlaceBet)} == {
+        ("player-1", ""), ("player-1", "box-1"), ("player-2", "box-2"), ("player-3", "box-3"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "bettor", "holder"),
+    [
+        (AT_BOXES, ("", "2"), "player-2", "box-2"),
+        (AT_BOXES, ("ana", "box-3"), "ana", "box-3"),
+        (AT_BOXES, ("", "9"), "player-9", "9"),
+        (AT_THE_DEALER, ("", ""), "player-1", "dealer"),
+        (AT_BOXES, ("", ""), "player-1", ""),
+        (ELSEWHERE, ("", ""), "player-1", ""),
+        (ANYWHERE, ("player-4", ""), "player-4", ""),
+    ],
+)
+def test_a_bet_is_completed_with_its_place_and_its_own_bettor(
+    text: str, given: tuple[str, str], bettor: str, holder: str
+) -> None:
+    assert complete(game_of(text), PlaceBet(*given, "ante", 5)) == PlaceBet(bettor, holder, "ante", 5)
+
+
+def test_a_bet_plays_with_the_hand_of_the_place_where_it_stands() -> None:
+    bet, provisions = check_bet(game_of(AT_BOXES), State(), PlaceBet("ana", "box-2", "ante", Fraction(5, 2)))
+    assert bet == Bet("ana", "box-2", "ante", Fraction(5, 2), "", "box-2")
+    assert provisions == ("art_1",)
+
+
+def test_a_bet_plays_with_the_hand_of_the_bettor_where_hands_are_dealt_to_bettors() -> None:
+    text = (
+        AT_BOXES + "Article 4\n  deal to each “player” with a bet, one “card” at a time, face up, until each has 1.\n"
+    )
+    assert check_bet(game_of(text), State(), PlaceBet("ana", "box-2", "ante", 5))[0].unit == "ana"
+
+
+def test_a_bettor_who_only_draws_has_a_hand_too() -> None:
+    text = ANYWHERE + "Article 4\n  “player” with “ante” chooses “draw” or “stand”.\n  upon “draw”: takes one “card”.\n"
+    assert check_bet(game_of(text), State(), PlaceBet("ana", "", "ante", 5))[0].unit == "ana"
+    at_boxes = text.replace(ANYWHERE, AT_BOXES)
+    assert check_bet(game_of(at_boxes), State(), PlaceBet("ana", "box-2", "ante", 5))[0].unit == "box-2"
+
+
+@pytest.mark.parametrize(
+    ("bet", "key", "provisions"),
+    [
+        (PlaceBet("ana", "box-1", "tie", 5), "unknown-bet", ()),
+        (PlaceBet("ana", "box-4", "ante", 5), "unknown-place", ()),
+        (PlaceBet("ana", "", "ante", 5), "unknown-place", ()),
+        (PlaceBet("ana", "box-1", "ante", 0), "stake-not-positive", ()),
+        (PlaceBet("ana", "box-1", "ante", Fraction(-1, 2)), "stake-not-positive", ()),
+        (PlaceBet("ana", "box-1", "ante", None), "stake-not-positive", ()),
+        (PlaceBet("ana", "box-1", "ante", 5, "2"), "bet-names-wrongly", ("art_1",)),
+        (PlaceBet("ana", "box-1", "guess", 5), "bet-names-wrongly", ("art_1",)),
+        (PlaceBet("ana", "box-1", "guess", 5, "3"), "bet-names-wrongly", ("art_1",)),
+    ],
+)
+def test_bets_that_there_are_not_are_refused(bet: PlaceBet, key: str, provisions: tuple[str, ...]) -> None:
+    assert refused(game_of(AT_BOXES), bet) == (key, provisions)
+
+
+# ── Norms on bets ───────────────────────────────────────────────────────────
+
+COMBINING = AT_BOXES + "Article 4\n  when “player” combines bets, then “player” must not “bet”.\n"
+ANTE, GUESS = PlaceBet("ana", "box-1", "ante", 5), PlaceBet("ana", "box-1", "guess", 5, "2")
+
+
+def test_a_provision_on_bets_is_asked_of_the_table_as_it_would_then_be() -> None:
+    game = game_of(COMBINING)
+    ante, _ = check_bet(game, State(), ANTE)
+    assert refused(game, GUESS, ante) == ("forbidden", ("art_4",))
+    assert check_bet(game, State(bets=(ante._replace(bettor="rui"),)), GUESS)[0].naming == "2"
+
+
+def test_a_permission_with_a_condition_does_not_lift_a_prohibition() -> None:
+    text = COMBINING + "Article 5\n  when “player” combines bets, then “player” may “bet”.\n"
+    game = game_of(text)
+    ante, _ = check_bet(game, State(), ANTE)
+    assert refused(game, GUESS, ante) == ("forbidden", ("art_4",))
+
+
+def test_a_permission_that_prevails_lifts_a_prohibition_and_is_named() -> None:
+    text = (
+        COMBINING + "Article 5\n  when “player” combines bets, then “player” may “bet”.\n  prevails over article 4.\n"
+    )
+    game = game_of(text)
+    ante, provisions = check_bet(game, State(), ANTE)
+    assert provisions == ("art_1",)
+    assert check_bet(game, State(bets=(ante,)), GUESS)[1] == ("art_1", "art_5")
+
+
+def test_a_provision_on_another_party_does_not_concern_a_bettor() -> None:
+    game = game_of(AT_BOXES + "Article 4\n  “dealer” must not “bet”.\n")
+    assert check_bet(game, State(), ANTE)[0].bettor == "ana"

@@ -1,0 +1,118 @@
+"""Settings: values that are admitted, and what is left of the rules when they are decided."""
+
+import pytest
+
+from lexludi.base.errors import InvalidSetting
+from lexludi.language.nodes import Construct, Number
+from lexludi.rules.model import Range, RuleSet
+from lexludi.rules.settings import Truth, decide, digest, read_parameters, resolve_settings
+from small import rules_of
+
+TEXT = """\
+Article 1
+  house option “packs”: 1 through 4 or 8; default 2.
+  house option “boxes open”: 2 or more.
+  reading “half”: “won” or “kept”; default “won”; because: invented.
+  “number”, from high to low: 2 and 1.
+  material: “packs” packs of “card”, each with one for each combination of “number”.
+  there is one “dealer”.
+  there are “boxes open” “box”.
+  “player” bets at “box”.
+  “ante” is a bet.
+Article 2
+  burn a number of “card” equal to “packs”.
+  deal to “dealer”, “packs” “card” at a time, face up, until each has 2.
+Article 3
+  when “half” is “won”, then “ante” wins half.
+  when “half” is “kept”, and the total of “dealer” is 2, then “ante” loses half.
+  when “packs” is 3 through 8, or the total of “dealer” is 4, then “ante” is returned.
+  “dealer” is “ready” only if it is not so that “packs” is 8 or more.
+"""
+RULES = rules_of(TEXT)
+
+
+def decided(**settings: object) -> RuleSet:
+    readings = {name: settings.pop(name) for name in ("half",) if name in settings}
+    return decide(RULES, resolve_settings(RULES, {k.replace("_", "-"): v for k, v in settings.items()}, readings))
+
+
+def test_what_is_not_chosen_has_its_default_or_the_first_value_admitted() -> None:
+    assert resolve_settings(RULES, {}, {}) == {"packs": 2, "boxes-open": 2, "half": "won"}
+
+
+@pytest.mark.parametrize("given", [3, "3", " three ", "três", "三"])
+def test_a_number_may_be_given_in_digits_or_in_words_of_any_language(given: object) -> None:
+    assert resolve_settings(RULES, {"packs": given}, {})["packs"] == 3
+
+
+@pytest.mark.parametrize("given", [0, 5, 9, "many", True, 1.0, None, "-1", "٣"])
+def test_what_is_not_admitted_is_refused_with_the_choices_and_the_provision(given: object) -> None:
+    with pytest.raises(InvalidSetting) as refusal:
+        resolve_settings(RULES, {"packs": given}, {})
+    assert (refusal.value.key, refusal.value.provisions) == ("value-not-admitted", ("art_1",))
+    assert refusal.value.args_by_name["choices"] == ("1-4", "8")
+
+
+@pytest.mark.parametrize(
+    ("options", "readings", "key"),
+    [
+        ({"half": "won"}, {}, "unknown-option"),
+        ({}, {"packs": 2}, "unknown-reading"),
+        ({"tables": 1}, {}, "unknown-option"),
+    ],
+)
+def test_an_option_is_no_reading_and_a_reading_no_option(
+    options: dict[str, object], readings: dict[str, object], key: str
+) -> None:
+    with pytest.raises(InvalidSetting) as refusal:
+        resolve_settings(RULES, options, readings)
+    assert refusal.value.key == key
+
+
+def test_a_range_holds_its_ends_and_one_without_end_every_number_above() -> None:
+    assert [n in Range(2, 4) for n in (1, 2, 4, 5)] == [False, True, True, False]
+    assert [n in Range(2) for n in (1, 2, 10**9)] == [False, True, True]
+    assert "2" not in Range(2)
+
+
+def test_rules_of_another_reading_are_left_out() -> None:
+    won, kept = decided(half="won"), decided(half="kept")
+    assert [rule.effect.op for rule in won.outcomes] == ["wins_part", "push"]
+    assert [rule.effect.op for rule in kept.outcomes] == ["loses_part", "push"]
+
+
+def test_of_a_condition_what_is_decided_goes_and_the_rest_stays() -> None:
+    rest = decided(half="kept").outcomes[0].condition
+    assert isinstance(rest, Construct)
+    assert rest.op == "number_is"
+    assert decided(packs=2).outcomes[1].condition is not None
+    assert decided(packs=4).outcomes[1].condition is None  # «or» is decided by one that is true
+
+
+def test_a_definition_keeps_its_condition_as_decided() -> None:
+    assert [decided(packs=n).definitions[0].condition for n in (2, 8)] == [Truth(True), Truth(False)]
+
+
+def test_quantities_named_by_an_option_become_numbers() -> None:
+    rules = decided(packs=3, boxes_open=5)
+    assert [stock.copies for stock in rules.stocks] == [3]
+    assert rules.roles["box"].count == 5
+    burn, deal = (rule.effect for rule in rules.steps)
+    assert (burn.parts[0], deal.parts[1]) == (Number(3), Number(3))
+
+
+def test_the_rules_themselves_are_not_changed() -> None:
+    before = RULES.outcomes, RULES.stocks
+    decided(packs=4, half="kept")
+    assert (RULES.outcomes, RULES.stocks) == before
+
+
+def test_a_digest_tells_settings_and_statements_apart_and_nothing_else() -> None:
+    plain = resolve_settings(RULES, {}, {})
+    assert digest(RULES, plain) == digest(rules_of(TEXT), dict(reversed(plain.items())))
+    assert digest(RULES, plain) != digest(RULES, {**plain, "packs": 3})
+    assert digest(RULES, plain) != digest(rules_of(TEXT.replace("wins half", "wins 1/3")), plain)
+
+
+def test_parameters_that_rules_ask_for_are_those_of_conditions_and_quantities() -> None:
+    assert read_parameters(RULES) & set(RULES.parameters) == {"packs", "boxes-open", "half"}

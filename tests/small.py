@@ -1,0 +1,132 @@
+"""Small texts of tests, in English, with a glossary in which every term has the id that it is written as."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from lexludi.base.diagnostics import Diagnostic, has_errors
+from lexludi.base.source import Source
+from lexludi.language.builder import build
+from lexludi.language.glossary import Entry, Glossary, make_glossary
+from lexludi.language.nodes import Document
+from lexludi.play.game import Game, make_game
+from lexludi.play.plan import Placed, Plan, walk
+from lexludi.play.round_state import ChanceNode, DecisionNode, Money, Node, State, Stock, Told
+from lexludi.rules.bind import BoundRules
+from lexludi.rules.lowering import lower
+from lexludi.rules.model import RuleSet
+
+HEADER = "regulation: small\ninvented example, not law.\n\n"
+
+# The one term whose id the engine knows.
+_KNOWN = {"bet": "place-bet"}
+
+
+def glossary_of(text: str) -> Glossary:
+    """A glossary of all terms of a text: “big bet” has the id `big-bet`, and “card” the plural “cards”."""
+    written = dict.fromkeys(found.lower() for found in re.findall("“([^”]+)”", text))
+    singular = [term for term in written if term.removesuffix("s") == term or term.removesuffix("s") not in written]
+    return make_glossary(
+        Entry(
+            _KNOWN.get(term, term.replace(" ", "-")), {"en": (term, *([f"{term}s"] if f"{term}s" in written else []))}
+        )
+        for term in singular
+    )
+
+
+def document_of(text: str) -> tuple[Document, Source]:
+    """The tree of a text without its header, which must have no mistakes of form."""
+    source = Source("small.en.ludi", "en", HEADER + text)
+    document, found = build(source)
+    assert document is not None
+    assert not found, [(d.code, d.labels[0].span) for d in found]
+    return document, source
+
+
+def diagnosed(text: str) -> tuple[RuleSet, list[Diagnostic]]:
+    """The rule set of a text, and what is wrong with its meaning."""
+    document, source = document_of(text)
+    return lower(document, glossary_of(text), source)
+
+
+def rules_of(text: str) -> RuleSet:
+    """The rule set of a text that has no errors."""
+    rules, found = diagnosed(text)
+    assert not has_errors(found), [d.code for d in found]
+    return rules
+
+
+def game_of(
+    text: str, options: Mapping[str, object] | None = None, readings: Mapping[str, object] | None = None
+) -> Game:
+    """The game of a text."""
+    return make_game(rules_of(text), "1", options or {}, readings or {})
+
+
+def bound(text: str) -> BoundRules:
+    """The bound rules of a text, with its settings at their defaults."""
+    return game_of(text).questions.judge.rules
+
+
+def plan_of(text: str, *bets: Placed) -> Plan:
+    """The program of a round of a text."""
+    return walk(bound(text), bets)
+
+
+def placed(bet: str, bettor: int = 1, box: int = 0, stake: int = 1, naming: str = "") -> Placed:
+    """A bet of a numbered player, at a box where there is one."""
+    holder = f"box-{box}" if box else ""
+    return Placed(f"player-{bettor}", holder, bet, stake, naming, holder)
+
+
+class Steps:
+    """The process of a round of a text, stepped by hand: objects by symbols, choices by name, and what was told."""
+
+    def __init__(self, text: str, *bets: Placed, stock: Stock = Stock(), **readings: object) -> None:
+        self.game = game_of(text, readings=readings)
+        self.process = self.game.process(bets)
+        self.hands = self.game.questions.judge.hands
+        self.told: list[Told] = []
+        self.node: Node = self.process.advance(self.process.start(stock), self.told.append)
+
+    @property
+    def state(self) -> State:
+        """The state of the node."""
+        return self.node.state
+
+    def things(self, symbols: str) -> tuple[int, ...]:
+        """Objects by their symbols."""
+        return tuple(self.hands.material.parse_all(symbols))
+
+    def give(self, symbols: str) -> "Steps":
+        """Let objects come, one after another, and run on to the next node."""
+        for thing in self.things(symbols):
+            assert isinstance(self.node, ChanceNode), self.node
+            self.node = self.process.advance(self.process.give(self.node, thing, self.told.append), self.told.append)
+        return self
+
+    def choose(self, action: str, amount: Money | None = None) -> "Steps":
+        """Choose, and run on to the next node."""
+        assert isinstance(self.node, DecisionNode), self.node
+        self.node = self.process.advance(self.process.choose(self.node, action, amount), self.told.append)
+        return self
+
+    def happen(self, event: str, holder: str = "", times: int = 1) -> "Steps":
+        """Let an irregularity happen that some provision covers, and run on to the next node."""
+        after = self.process.happen(self.state, event, holder, times, self.told.append)
+        assert isinstance(after, State), after
+        self.node = self.process.advance(after, self.told.append)
+        return self
+
+    def held(self, unit: str) -> str:
+        """The objects that a party holds, by their symbols."""
+        return " ".join(self.hands.material.symbols(self.state.hand(unit)))
+
+    def kinds(self) -> list[str]:
+        """The kinds of the steps of the trace so far."""
+        return [told.kind for told in self.told]
+
+    def last(self, kind: str) -> dict[str, Any]:
+        """The values of the last step of a kind."""
+        told = next(told for told in reversed(self.told) if told.kind == kind)
+        return dict(zip(told.names, told.values, strict=True))
