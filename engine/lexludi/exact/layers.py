@@ -11,6 +11,7 @@ The lowest place that is pending comes first, so that a loop is empty before it 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import comb, lcm
 from typing import Any, assert_never
 
@@ -18,6 +19,7 @@ import numpy as np
 
 from lexludi.exact.core import NotAnalysed
 from lexludi.exact.kinds import kinds_of
+from lexludi.exact.last_chain import Chain, Final, chain_at, followed, weights
 from lexludi.exact.last_hand import can_be_counted, counted_hands
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.multisets import SAFE, Column, HandTable, Ints, distinct
@@ -54,6 +56,7 @@ from lexludi.rules import meaning as m
 MAX_ROWS = 4_000_000
 CELLS_AT_ONCE = 4_000_000
 WORTH_COUNTING = 100_000
+WORTH_CHAINING = 200
 
 # Ways into a layer: from rows of another, each to a row here, in so many ways, by an action where one was chosen.
 
@@ -285,6 +288,9 @@ class Layers:
         pc, rows = layer.pc, layer.rows
         op = self.plan.ops[pc]
         every = np.arange(len(rows))
+        if len(rows) > WORTH_CHAINING and (chained := self._chained(pc, rows)) is not None:
+            yield from chained
+            return
         match op:
             case Tell() | Bets():
                 yield pc + 1, rows, Edge(every)
@@ -591,6 +597,73 @@ class Layers:
             last = np.array([self.table.last_kind(int(hand)) + 1 for hand in batch[order]], dtype=np.int64)
             after = after.put((DRAWN, unit), last[np.searchsorted(batch[order], drawn)])
         return after, source, np.concatenate(ways)
+
+    def _chained(self, pc: Pc, rows: Rows) -> list[tuple[Pc, Rows, Edge]] | None:
+        """The last chain of draws of a round, followed once for all rows that begin alike; nothing without one."""
+        chain = chain_at(self.slice, pc)
+        if chain is None:
+            return None
+        place = (HAND, chain.unit)
+        first = self.first[chain.unit]
+        if first and (self.table.sizes()[rows.columns[place]] <= first).any():
+            return None
+        # What the rules of the chain read beside the hand that grows stays as it is.
+        codes = []
+        for own in sorted(chain.region):
+            who, observables = self.slice.observables(own)
+            for observable in observables:
+                places = self.slice.places(observable, who)
+                if place in places and len(places) > 1:
+                    return None
+                if place not in places and (code := self._codes(observable, who, rows)) is not None:
+                    codes.append(code)
+        left = self.table.stock - sum(self.table.counts()[rows.columns[HAND, unit]] for unit in self.slice.units)
+        of_kind = np.array([kind.object == chain.kind for kind in self.table.kinds])
+        left = np.where(of_kind, left, 0)
+        begins, inverse = distinct([rows.columns[place], rows.rest, *codes])
+        out: list[tuple[Pc, Rows, Edge]] = []
+        for group, begin in enumerate(begins):
+            source = np.flatnonzero(inverse == group)
+            start = int(rows.columns[place][begin])
+            base = self._state(pc, rows, int(begin))
+            finals = followed(self.table, chain, start, partial(self._run_chain, chain, base))
+            if finals is None or not finals:
+                return None
+            out += self._finals(chain, rows.take(source), source, start, finals, left[source])
+        return out
+
+    def _run_chain(self, chain: Chain, base: State, hand: int) -> State:
+        """The state at which a hand draws again, or leaves the chain."""
+        state = base._replace(hands=base.hands.put(chain.unit, self.table.objects(hand)))
+        while state.pc in chain.region and not isinstance(self.plan.ops[state.pc], Chance):
+            following = self.process.step(state, None)
+            if isinstance(following, Terminal):
+                # No rule says whether to draw: the bet is left open.
+                assert following.undecided is not None
+                bet = state.bets[0]._replace(undecided=following.undecided)
+                return state.with_bet(0, bet)._replace(pc=len(self.plan.ops) - 1)
+            assert isinstance(following, State)
+            state = following
+        return state
+
+    def _finals(
+        self, chain: Chain, rows: Rows, source: Ints, start: int, finals: list[Final], left: Ints
+    ) -> Iterator[tuple[Pc, Rows, Edge]]:
+        """The rows that leave a chain, hands together of which the same will be read."""
+        numbers = np.array([self.table.with_added(start, final.added) for final in finals], dtype=np.int64)
+        together: dict[tuple[int, int, int], Ints] = {}
+        alike = {
+            pc: dict(zip(numbers.tolist(), self._alike(pc, (HAND, chain.unit), numbers).tolist(), strict=True))
+            for pc in {final.state.pc for final in finals}
+        }
+        for number, final, weight in zip(numbers.tolist(), finals, weights(finals, left), strict=True):
+            key = (final.state.pc, self.rest_number(final.state), alike[final.state.pc][number])
+            together[key] = together[key] + weight if key in together else weight
+        for (pc, rest, hand), ways in together.items():
+            own = np.flatnonzero(ways)
+            if len(own):
+                after = rows.take(own).put((HAND, chain.unit), np.full(len(own), hand, dtype=np.int64))
+                yield pc, after.on(rest=np.full(len(own), rest, dtype=np.int64)), Edge(source[own], ways[own])
 
     # ── Choices ─────────────────────────────────────────────────────────────
 

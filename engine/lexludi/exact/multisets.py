@@ -103,6 +103,11 @@ class HandTable:
             ways.append(orders * prod(len(self.kinds[i].members) for i in hand))
         return np.array(numbers, dtype=np.int64), ways
 
+    def with_added(self, hand: int, added: tuple[int, ...]) -> int:
+        """The number of a hand with more objects in its last segment (the first, if it is empty)."""
+        segments = self._segments[hand] or ((),)
+        return self.number((*segments[:-1], tuple(sorted(segments[-1] + added)))) if added else hand
+
     def join(self, hands: Ints, batches: Ints, first: int) -> Ints:
         """Hands with more objects in them; those that come after the first so many begin or extend the last segment.
 
