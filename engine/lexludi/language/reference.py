@@ -141,11 +141,10 @@ def reference(language: str, guide: str) -> str:
 def _section(entry: Entry, language: str, words: Words) -> Iterator[str]:
     yield from (f"### `{entry.name}`", "", words.meanings[entry.name], "")
     order = (language, *(other for other in LANGUAGES if other != language))
-    yield from (f"- {own}: `{phrase(entry, own)}`" for own in order)
+    yield from (f"- `{own}` `{phrase(entry, own)}`" for own in order)
     yield ""
     for own in order:
-        yield from (f"```ludi {own}", entry.example.sentences[own], "```")
-    yield ""
+        yield from (f"```ludi {own}", entry.example.sentences[own], "```", "")
 
 
 def phrase(entry: Entry, language: str) -> str:
