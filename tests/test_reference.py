@@ -18,6 +18,7 @@ from lexludi.law.files import TextFile, text_file
 from lexludi.law.history import consolidate, history_of
 from lexludi.law.loader import load_rules, read_document
 from lexludi.play.game import load
+from lexludi.rules.bind import observables_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAYED = ("dice", "drawing", "hands", "total")
@@ -84,6 +85,24 @@ def choice_of(union: str) -> set[str]:
 def test_the_kind_of_a_construct_is_that_of_its_place_in_the_grammar(union: str, kinds: set[str]) -> None:
     kind_of = {entry.name: entry.kind for entry in entries()}
     assert {kind_of[name] for name in choice_of(union)} == kinds
+
+
+# Parts of observables; and the observables of conditions that are constructs of their own.
+WITHIN_OBSERVABLES = {"hand", "named"}
+OF_CONDITIONS = {"category", "compare", "status-is"}
+
+
+def test_the_observables_of_the_reference_are_those_of_the_typed_model() -> None:
+    bound: set[str] = set()
+    for text in PLAYED:
+        rules = load(str(file(text, "en").path)).questions.judge.rules
+        families = (rules.steps, rules.outcomes, rules.commissions, rules.events, rules.norms, rules.closings)
+        conditions = [rule.condition for family in families for rule in family]
+        conditions += [definition.condition for definition in rules.definitions.values()]
+        bound |= {o.name.partition(":")[0] for condition in conditions for o in observables_of(condition)}
+    named = {entry.name for entry in entries() if entry.kind == "observable"} - WITHIN_OBSERVABLES
+    named |= {"happens", "happens_to"}
+    assert bound - OF_CONDITIONS == {name.replace("_", "-") for name in named}
 
 
 def test_a_phrase_is_shown_with_the_names_of_its_parts() -> None:

@@ -130,12 +130,18 @@ def reference(language: str, guide: str) -> str:
     """The reference as a page of Markdown, written in a language; `guide` is the address of the guide from it."""
     words = words_of(language)
     lines = [f"# {words.title}", "", words.about, "", words.link.format(guide=guide), ""]
+    for kind, (title, _) in words.kinds.items():
+        lines.append(f"- {title}: " + " ".join(f"[`{entry.name}`](#{entry.name})" for entry in _of_kind(kind)))
+    lines.append("")
     for kind, (title, about) in words.kinds.items():
         lines += [f"## {title}", "", about, ""]
-        for entry in entries():
-            if entry.kind == kind:
-                lines += _section(entry, language, words)
+        for entry in _of_kind(kind):
+            lines += _section(entry, language, words)
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _of_kind(kind: str) -> Iterator[Entry]:
+    return (entry for entry in entries() if entry.kind == kind)
 
 
 def _section(entry: Entry, language: str, words: Words) -> Iterator[str]:
