@@ -194,3 +194,18 @@ def test_a_page_of_the_reference_is_as_generated(page: Path, accept: bool) -> No
     if accept:
         page.write_text(text, "utf-8")
     assert page.read_text("utf-8") == text, "generated anew with: pytest tests/test_reference.py --accept"
+
+
+# ── The walk of adding a construct ──────────────────────────────────────────
+
+
+def test_what_the_walk_of_adding_a_construct_names_is_there() -> None:
+    readme = (ROOT / "engine" / "README.md").read_text("utf-8")
+    (walk_,) = re.findall(r"(?ms)^## Adding a construct$(.*?)(?=^## |\Z)", readme)
+    modules = re.findall(r"`((?:language|rules|play)/\w+\.py)`", walk_)
+    assert len(set(modules)) > 10
+    assert [m for m in modules if not (ROOT / "engine" / "lexludi" / m).is_file()] == []
+    functions = re.findall(r"`((?:rules|play)/\w+\.py)`, `(?:\w+\.)?(\w+)`", walk_)
+    assert len(functions) >= 9
+    for module, function in functions:
+        assert f"def {function}(" in (ROOT / "engine" / "lexludi" / module).read_text("utf-8"), (module, function)
