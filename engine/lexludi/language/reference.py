@@ -18,7 +18,7 @@ from lexludi.language.builder import build
 from lexludi.language.grammar import constructs
 from lexludi.language.nodes import Construct, Document, Sentence, walk
 from lexludi.language.phrases import LANGUAGES, Hole, Optional, Run, Segment, phrase_table
-from lexludi.language.printer import Printer
+from lexludi.language.printer import Printer, show_reference
 
 
 @dataclass(frozen=True)
@@ -148,9 +148,16 @@ def _section(entry: Entry, language: str, words: Words) -> Iterator[str]:
     yield from (f"### `{entry.name}`", "", words.meanings[entry.name], "")
     order = (language, *(other for other in LANGUAGES if other != language))
     yield from (f"- `{own}` `{phrase(entry, own)}`" for own in order)
-    yield ""
+    yield from ("", _place(entry.example, language), "")
     for own in order:
         yield from (f"```ludi {own}", entry.example.sentences[own], "```", "")
+
+
+def _place(example: Example, language: str) -> str:
+    """The text and the provision of an example: `dice`, article 5, number 3."""
+    marks = phrase_table(language).marks
+    cited = f"{marks.comma}{marks.space}{show_reference(example.eid, language)}" if example.eid else ""
+    return f"`{example.text}`{cited}{marks.colon}"
 
 
 def phrase(entry: Entry, language: str) -> str:
