@@ -161,7 +161,9 @@ ZH_FILES = [
     *(ROOT / "regulations").rglob("*.zh.ludi"),
     *(ROOT / "tests" / "corpus" / "valid").rglob("*.zh.ludi"),
     *(ROOT / "regulations").rglob("glossary.toml"),
-    ROOT / "grammar" / "phrases" / "zh.toml",
+    *(ROOT / "grammar").rglob("*.zh.ludi"),
+    *(ROOT / "grammar").rglob("glossary.toml"),
+    *(ROOT / "grammar").rglob("zh.toml"),
     ENGINE / "base" / "messages" / "zh_Hant_MO.po",
 ]
 
@@ -188,7 +190,8 @@ PT_FILES = [
     *(ROOT / "regulations").rglob("*.pt.ludi"),
     *(ROOT / "tests" / "corpus" / "valid").rglob("*.pt.ludi"),
     *(ROOT / "site" / "pages" / "pt").rglob("*.md"),
-    ROOT / "grammar" / "phrases" / "pt.toml",
+    *(ROOT / "grammar").rglob("*.pt.ludi"),
+    *(ROOT / "grammar").rglob("pt.toml"),
     ENGINE / "base" / "messages" / "pt_MO.po",
 ]
 

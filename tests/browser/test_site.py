@@ -30,6 +30,7 @@ KINDS = (
     "guide/",
     "reading/",
     "about/",
+    "reference/",
     "diagnostics/gap/",
     "mo/baccarat/art-15/",  # far down in its navigation
 )

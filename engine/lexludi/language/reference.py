@@ -1,0 +1,189 @@
+"""The reference of constructs: for each its kind, its words in three languages, its meaning and an example.
+
+The constructs come from `grammar/constructs.lark`, their words from `grammar/phrases`, their
+kinds and meanings from `grammar/reference`, and the examples are sentences of the texts in
+`grammar/reference/examples`, each of which stands there in three languages at the same place.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lexludi.base.resources import data_folder
+from lexludi.base.source import Source
+from lexludi.language.builder import build
+from lexludi.language.grammar import constructs
+from lexludi.language.nodes import Construct, Document, Sentence, walk
+from lexludi.language.phrases import LANGUAGES, Hole, Optional, Run, Segment, phrase_table
+from lexludi.language.printer import Printer, show_reference
+
+
+@dataclass(frozen=True)
+class Example:
+    """A sentence of an invented text: the name of the text, its provision, and its words by language."""
+
+    text: str
+    eid: str
+    sentences: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A construct; `parts` are the keys of the names of its parts, in canonical order."""
+
+    name: str
+    kind: str
+    parts: tuple[str, ...]
+    example: Example
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of the reference in one language: names of kinds and parts, and the meaning of each construct."""
+
+    title: str
+    about: str
+    link: str
+    kinds: Mapping[str, tuple[str, str]]  # title, description
+    parts: Mapping[str, str]
+    meanings: Mapping[str, str] = field(repr=False)
+
+
+def folder() -> Path:
+    """The folder of what the reference is made from."""
+    return data_folder("grammar") / "reference"
+
+
+def example_texts() -> tuple[str, ...]:
+    """The names of the texts from which the examples come."""
+    return tuple(sorted(path.name.removesuffix(".en.ludi") for path in (folder() / "examples").glob("*.en.ludi")))
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The words of the reference in a language."""
+    raw = _read(f"{language}.toml")
+    kinds = {kind: (title, about) for kind, (title, about) in raw["kinds"].items()}
+    return Words(raw["title"], raw["about"], raw["link"], kinds, raw["parts"], raw["meanings"])
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """Every construct, by kind, in the order of `grammar/reference/constructs.toml`."""
+    examples = _examples()
+    return tuple(
+        Entry(name, kind, tuple(parts.split()), examples[name])
+        for kind, named in _read("constructs.toml").items()
+        for name, parts in named.items()
+    )
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((folder() / name).read_text("utf-8"))
+
+
+# ── Examples ────────────────────────────────────────────────────────────────
+
+
+def _examples() -> dict[str, Example]:
+    """For each construct the shortest sentence, in English, that has it."""
+    found: dict[str, Example] = {}
+    for text in example_texts():
+        printed = [list(_sentences(_document(text, language), language)) for language in LANGUAGES]
+        for same in zip(*printed, strict=True):
+            sentences = {language: words for language, (_, words, _) in zip(LANGUAGES, same, strict=True)}
+            eid, _, statement = same[0]
+            example = Example(text, eid, sentences)
+            for name in {node.op for node in walk(statement) if isinstance(node, Construct)}:
+                if name not in found or len(sentences["en"]) < len(found[name].sentences["en"]):
+                    found[name] = example
+    assert found.keys() == constructs().keys(), found.keys() ^ constructs().keys()
+    return found
+
+
+def _document(text: str, language: str) -> Document:
+    path = folder() / "examples" / f"{text}.{language}.ludi"
+    document, problems = build(Source(path.name, language, path.read_text("utf-8")))
+    assert document is not None, path
+    assert not problems, problems
+    return document
+
+
+def _sentences(document: Document, language: str) -> Iterator[tuple[str, str, Construct]]:
+    """Each sentence with its provision, as it stands in the text, quoted provisions included."""
+    printer = Printer(language)
+    for item in document.header:
+        if isinstance(item, Sentence):
+            yield "", printer.modification(item), item.statement
+    for provision in document.all():
+        for sentence in provision.sentences():
+            yield provision.eid, "  " + printer.modification(sentence).replace("\n", "\n  "), sentence.statement
+
+
+# ── Pages ───────────────────────────────────────────────────────────────────
+
+
+def reference(language: str, guide: str) -> str:
+    """The reference as a page of Markdown, written in a language; `guide` is the address of the guide from it."""
+    words = words_of(language)
+    lines = [f"# {words.title}", "", words.about, "", words.link.format(guide=guide), ""]
+    for kind, (title, _) in words.kinds.items():
+        lines.append(f"- {title}: " + " ".join(f"[`{entry.name}`](#{entry.name})" for entry in _of_kind(kind)))
+    lines.append("")
+    for kind, (title, about) in words.kinds.items():
+        lines += [f"## {title}", "", about, ""]
+        for entry in _of_kind(kind):
+            lines += _section(entry, language, words)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _of_kind(kind: str) -> Iterator[Entry]:
+    return (entry for entry in entries() if entry.kind == kind)
+
+
+def _section(entry: Entry, language: str, words: Words) -> Iterator[str]:
+    yield from (f"### `{entry.name}`", "", words.meanings[entry.name], "")
+    order = (language, *(other for other in LANGUAGES if other != language))
+    yield from (f"- `{own}` `{phrase(entry, own)}`" for own in order)
+    yield from ("", _place(entry.example, language), "")
+    for own in order:
+        yield from (f"```ludi {own}", entry.example.sentences[own], "```", "")
+
+
+def _place(example: Example, language: str) -> str:
+    """The text and the provision of an example: `dice`, article 5, number 3."""
+    marks = phrase_table(language).marks
+    cited = f"{marks.comma}{marks.space}{show_reference(example.eid, language)}" if example.eid else ""
+    return f"`{example.text}`{cited}{marks.colon}"
+
+
+def phrase(entry: Entry, language: str) -> str:
+    """The words of a construct with the names of its parts: `‹bet› pays ‹odds›`."""
+    names = words_of_parts(entry, language)
+    return _shown(phrase_table(language).phrases[entry.name], names)
+
+
+def words_of_parts(entry: Entry, language: str) -> tuple[str, ...]:
+    """The names of the parts of a construct; two of the same name are numbered."""
+    names = words_of(language).parts
+    out = []
+    for index, part in enumerate(entry.parts):
+        number = f" {entry.parts[:index].count(part) + 1}" if entry.parts.count(part) > 1 else ""
+        out.append(f"‹{names[part]}{number}›")
+    return tuple(out)
+
+
+def _shown(segments: tuple[Segment, ...], names: tuple[str, ...]) -> str:
+    out = ""
+    for segment in segments:
+        match segment:
+            case Hole(number):
+                out += names[number - 1]
+            case Run(text):
+                out += text
+            case Optional(inner):
+                out += f"[{_shown(inner, names)}]"
+    return out
