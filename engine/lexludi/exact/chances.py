@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lexludi.exact.core import NotAnalysed
-from lexludi.exact.layers import End, Layers, Node
+from lexludi.exact.layers import Choice, End, Layers, Node
 from lexludi.exact.outcomes import Outcome
 from lexludi.play.plan import Ask, Placed
 from lexludi.play.process import Questions
@@ -30,6 +30,8 @@ class Chances:
     probabilities: dict[Outcome, Fraction]
     kept: Fraction
     goes_on: bool
+    layers: Layers
+    choices: tuple[Choice, ...]
 
     @property
     def expectation(self) -> Fraction | None:
@@ -48,7 +50,7 @@ def chances_of(questions: Questions, bet: Placed, forced: str = "") -> Chances:
     layers = Layers(questions, bet)
     start, worth = layers.start(), dict[Node, Fraction]()
     for _ in range(MAX_IMPROVEMENTS):
-        rows = _rows(layers, start, worth, forced)
+        rows, choices = _rows(layers, start, worth, forced)
         solved = _eliminated(rows)
         now = {node: _net(row) for node, row in solved.items()}
         goes_on = any(isinstance(end, Node) for row in rows.values() for end in row)
@@ -60,12 +62,17 @@ def chances_of(questions: Questions, bet: Placed, forced: str = "") -> Chances:
     first = rows[start]
     kept = sum((p for end, p in first.items() if isinstance(end, Node) and end.pc == 0), Fraction(0))
     sent_back = any(isinstance(end, Node) and end.pc != 0 for end in first)
-    return Chances({end: p for end, p in solved[start].items() if isinstance(end, Outcome)}, kept, sent_back)
+    return Chances(
+        {end: p for end, p in solved[start].items() if isinstance(end, Outcome)}, kept, sent_back, layers, choices
+    )
 
 
-def _rows(layers: Layers, start: Node, worth: dict[Node, Fraction], forced: str) -> dict[Node, dict[End, Fraction]]:
-    """Where each node leads: to outcomes, and to other nodes."""
+def _rows(
+    layers: Layers, start: Node, worth: dict[Node, Fraction], forced: str
+) -> tuple[dict[Node, dict[End, Fraction]], tuple[Choice, ...]]:
+    """Where each node leads, to outcomes and to other nodes; and the choices met on the way."""
     rows: dict[Node, dict[End, Fraction]] = {}
+    choices: list[Choice] = []
     waiting = [start]
     while waiting:
         node = waiting.pop()
@@ -78,8 +85,9 @@ def _rows(layers: Layers, start: Node, worth: dict[Node, Fraction], forced: str)
             target = layers.start(end.bet, end.stake) if isinstance(end, Outcome) and end.is_kept else end
             row[target] = row.get(target, Fraction(0)) + probability
         rows[node] = row
+        choices += layers.choices
         waiting.extend(end for end in row if isinstance(end, Node))
-    return rows
+    return rows, tuple(choices)
 
 
 def _eliminated(rows: dict[Node, dict[End, Fraction]]) -> dict[Node, dict[End, Fraction]]:

@@ -124,6 +124,23 @@ class Layer:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """The rows at which somebody chooses, and what they see: all that is not a hand, then a column for each place.
+
+    A hand that they do not see is -1 in every row.
+    """
+
+    op: Ask
+    layer: Layer
+    rest: Ints
+    seen: dict[Place, Ints]
+
+    def columns(self) -> list[Ints]:
+        """Every column that whoever chooses can tell rows apart by."""
+        return [self.rest, *self.seen.values()]
+
+
+@dataclass(frozen=True)
 class Values:
     """For each row, the probability of each end as a numerator over one denominator: rows by ends."""
 
@@ -158,7 +175,7 @@ class Layers:
         self.loops = {to for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and (to := op.to) <= pc}
         self.ends: list[End] = []
         self._end_numbers: dict[End, int] = {}
-        self.choices: list[tuple[Pc, Layer, tuple[Ints, ...]]] = []
+        self.choices: list[Choice] = []
         self.rows_made = 0
 
     # ── Interning ───────────────────────────────────────────────────────────
@@ -678,20 +695,21 @@ class Layers:
         if not legal.any(axis=1).all():
             raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
         layer.legal = legal
-        self.choices.append((pc, layer, self._seen(op, rows)))
+        self.choices.append(Choice(op, layer, rows.rest, self._seen(op, rows)))
         for place, (action, to) in enumerate(zip(op.actions, op.to, strict=True)):
             source = np.flatnonzero(legal[:, place])
             if len(source):
                 yield to, rows.take(source), Edge(source, None, action)
 
-    def _seen(self, op: Ask, rows: Rows) -> tuple[Ints, ...]:
-        """What whoever chooses sees of each row: the hands that lie open and their own, and all that is not a hand."""
+    def _seen(self, op: Ask, rows: Rows) -> dict[Place, Ints]:
+        """The hands that whoever chooses sees in each row: their own, and those that lie open."""
         open_ = np.array([[unit in rest.face_up for unit in self.slice.units] for rest in self.rest], dtype=np.bool_)
-        columns = [rows.rest]
+        columns = {}
         for number, unit in enumerate(self.slice.units):
             shown = np.ones(len(rows), dtype=np.bool_) if unit == op.who.unit else open_[rows.rest, number]
-            columns += [np.where(shown, rows.columns[kind, unit], -1) for kind in (HAND, THROWN)]
-        return tuple(columns)
+            for kind in (HAND, THROWN):
+                columns[kind, unit] = np.where(shown, rows.columns[kind, unit], -1)
+        return columns
 
     # ── Backward ────────────────────────────────────────────────────────────
 
@@ -764,8 +782,8 @@ class Layers:
             action: own.astype(object) @ np.array([int(net * unit) for net in nets], dtype=object)
             for action, own in options.items()
         }
-        seen = next(columns for _, asked, columns in self.choices if asked is layer)
-        _, group = distinct(seen)
+        choice = next(choice for choice in self.choices if choice.layer is layer)
+        _, group = distinct(choice.columns())
         weights = reach[number] if reach is not None else np.ones(count, dtype=object)
         best = np.full(count, -1, dtype=np.int64)
         highest: dict[int, Any] = {}
@@ -792,7 +810,7 @@ class Layers:
 
     def _hides(self, layers: list[Layer]) -> bool:
         """Something is hidden from somebody who chooses: rows that look alike to them are not one."""
-        return any(len(distinct(seen)[0]) < len(layer.rows) for _, layer, seen in self.choices)
+        return any(len(distinct(choice.columns())[0]) < len(choice.layer.rows) for choice in self.choices)
 
     def _reach(self, layers: list[Layer]) -> list[Any]:
         """For each row, the probability of chance's part in coming there, up to a factor of its layer's rows."""

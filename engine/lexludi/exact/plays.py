@@ -1,15 +1,21 @@
-"""The best play at a choice, looked up by the hands that whoever chooses can see."""
+"""The best play at a choice, looked up by what whoever chooses can see."""
 
 from collections.abc import Callable, Mapping, Sequence
 
-from lexludi.exact.chain import follow
+from lexludi.exact.chances import chances_of
 from lexludi.exact.core import Core, NotAnalysed
-from lexludi.exact.course import Course
-from lexludi.exact.ends import Choice
+from lexludi.exact.layers import Choice, Layers
+from lexludi.exact.slices import Place
+from lexludi.play.decide import Judge
+from lexludi.play.plan import Placed
+from lexludi.play.process import Questions
+from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
 
-# The hands that are seen, in kinds of objects, and which alternatives are legal.
+# The hands that are seen, in kinds of objects, and which actions are legal.
 View = tuple[tuple[tuple[int, ...], ...], tuple[bool, ...]]
+# The provisions of a choice, and the kind of bet that it is about.
+Which = tuple[tuple[str, ...], str]
 
 
 class BestPlays:
@@ -20,33 +26,32 @@ class BestPlays:
     """
 
     def __init__(self, rules: RuleSet, bet: str) -> None:
-        own = follow(Course(Core(rules), (bet,)), (bet,))[bet]
-        self.rules = rules
-        self.table = own.exact.table
-        self.kind_of = {thing: i for i, kind in enumerate(self.table.kinds) for thing in kind.members}
-        # By provisions and bet of the choice: the alternatives, the holders whose hands are seen, the best by view.
-        self.known: dict[tuple[tuple[str, ...], str], tuple[tuple[str, ...], tuple[str, ...], dict[View, str]]] = {}
-        for choice in own.choices:
-            self._learn(choice)
+        core = Core(rules)
+        if rules.bets[bet].naming:
+            raise NotAnalysed("not-analysed", (rules.bets[bet].eid,), reason="bet-names-an-item")
+        chances = chances_of(Questions(Judge(bind(rules))), Placed(core.bettor, core.unit, bet, 1, "", core.unit))
+        self._kind_of = {
+            thing: number for number, kind in enumerate(chances.layers.table.kinds) for thing in kind.members
+        }
+        # For each choice the actions, whose hands are seen, and the best action by view.
+        self._known: dict[Which, tuple[tuple[str, ...], tuple[Place, ...], dict[View, str]]] = {}
+        for choice in chances.choices:
+            self._learn(chances.layers, choice)
 
-    def _learn(self, choice: Choice) -> None:
-        rule = self.rules.steps[choice.step]
-        seen = tuple(sorted(unit for unit, hands in choice.rows.hands.items() if hands.any()))
-        which = rule.provisions, rule.effect.term(1)
-        _, holders, best = self.known.setdefault(which, (choice.alternatives, seen, {}))
-        if holders != seen:
-            raise NotAnalysed("no-best-play", rule.provisions, bet=which[1])
-        columns = [choice.rows.hands[unit].tolist() for unit in seen]
-        legal = [flags.tolist() for flags in choice.legal]
-        for row, place in enumerate(choice.best.tolist()):
-            hands = tuple([self._sorted(int(column[row])) for column in columns])
-            view = hands, tuple([bool(flags[row]) for flags in legal])
-            if best.setdefault(view, choice.alternatives[place]) != choice.alternatives[place]:
-                raise NotAnalysed("no-best-play", rule.provisions, bet=which[1])
-
-    def _sorted(self, hand: int) -> tuple[int, ...]:
-        dealt, drawn = self.table.entry(hand)
-        return tuple(sorted(dealt + drawn))
+    def _learn(self, layers: Layers, choice: Choice) -> None:
+        op, layer = choice.op, choice.layer
+        assert layer.chosen is not None
+        assert layer.legal is not None
+        seen = tuple(place for place, column in choice.seen.items() if (column > 0).any())
+        hands = [[layers.table.kinds_in(int(hand)) for hand in choice.seen[place]] for place in seen]
+        kinds = [layers.rest[int(rest)].bets[op.who.bet].bet for rest in layer.rows.rest]
+        for row, place in enumerate(layer.chosen.tolist()):
+            which = (op.provisions, kinds[row])
+            actions, places, best = self._known.setdefault(which, (op.actions, seen, {}))
+            view = tuple(own[row] for own in hands), tuple(layer.legal[row].tolist())
+            # Choices that differ by more than what is seen here have no one answer.
+            if places != seen or best.setdefault(view, actions[place]) != actions[place]:
+                raise NotAnalysed("no-best-play", op.provisions, bet=kinds[row])
 
     def best(
         self,
@@ -55,14 +60,14 @@ class BestPlays:
         hands: Mapping[str, Sequence[int]],
         is_legal: Callable[[str], bool],
     ) -> str:
-        """The best alternative at a choice, given who holds what.
+        """The best action at a choice, given who holds, or has thrown, what.
 
         Raises:
             NotAnalysed: the analysis put this situation together with others, and tells them apart by more.
         """
-        alternatives, holders, best = self.known.get((provisions, bet), ((), (), {}))
-        seen = tuple([tuple(sorted([self.kind_of[thing] for thing in hands.get(unit, ())])) for unit in holders])
-        found = best.get((seen, tuple([is_legal(choice) for choice in alternatives])))
+        actions, places, best = self._known.get((provisions, bet), ((), (), {}))
+        seen = tuple(tuple(sorted(self._kind_of[thing] for thing in hands.get(unit, ()))) for _, unit in places)
+        found = best.get((seen, tuple(is_legal(action) for action in actions)))
         if found is None:
             raise NotAnalysed("no-best-play", provisions, bet=bet)
         return found
@@ -75,5 +80,5 @@ class BestPlays:
         Raises:
             NotAnalysed: as `best`.
         """
-        provisions = next((p for p, _ in self.known if p[0] == provision), (provision,))
+        provisions = next((p for p, _ in self._known if p[0] == provision), (provision,))
         return self.best(provisions, bet, hands, is_legal)

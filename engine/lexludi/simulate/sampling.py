@@ -198,7 +198,7 @@ class InterpretedSampler:
         bet = node.state.bets[node.bet]
         chosen = self.strategy[bet.bet]
         if chosen == OPTIMAL:
-            hands = dict(node.state.hands)
+            hands = {**node.state.thrown, **node.state.hands}
             chosen = self.best[bet.bet].best(node.provisions, bet.bet, hands, lambda choice: choice in node.legal)
         elif chosen == RANDOM:
             chosen = rng.choice(node.legal)
@@ -211,7 +211,7 @@ class InterpretedSampler:
 def _best_plays(game: Game, bet: str) -> "BestPlays":
     from lexludi.exact.plays import BestPlays
 
-    return BestPlays(game.program.rules, bet)
+    return BestPlays(game.decided, bet)
 
 
 def _bets(game: Game) -> dict[str, Bet]:
