@@ -213,7 +213,7 @@ OVER = m.RoundOver()
 )
 def test_a_condition_holds_for_the_values_of_what_it_reads(condition: m.Condition, value: object, is_so: bool) -> None:
     """A number that there is not, and hands that cannot be compared, are neither this nor that."""
-    assert holds(condition, {o: value for o in (OVER, HIGHER, PAIR, DEALER)}) is is_so
+    assert holds(condition, dict.fromkeys((OVER, HIGHER, PAIR, DEALER), value)) is is_so
 
 
 def test_and_needs_every_part_and_or_one() -> None:
