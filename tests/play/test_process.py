@@ -443,6 +443,13 @@ def test_a_stake_is_reduced_to_the_amount_chosen() -> None:
     assert steps.last("stake-reduced") == {"bet": "ante", "stake": 3}
 
 
+def test_no_stake_of_a_shared_hand_is_raised_by_reducing_another() -> None:
+    text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: the stake of “ante” is reduced")
+    text = text.replace("“player” with “ante”", "“box” with “ante”")
+    steps = Steps(text, placed("ante", 1, 1, 30), placed("ante", 2, 1, 4)).give("1 2").choose("fold", 10)
+    assert [bet.stake for bet in steps.state.bets] == [10, 4]
+
+
 def test_a_bet_that_moves_is_settled_as_what_it_has_become() -> None:
     text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: “ante” moves to “raise”") + (
         "Article 10\n  settle “raise”.\n  “raise” pays 5 to 1.\n"
