@@ -82,12 +82,12 @@ def placed(bet: str, bettor: int = 1, box: int = 0, stake: int = 1, naming: str 
 class Steps:
     """The process of a round of a text, stepped by hand: objects by symbols, choices by name, and what was told."""
 
-    def __init__(self, text: str, *bets: Placed, stock: Stock = Stock(), **readings: object) -> None:
+    def __init__(self, text: str, *bets: Placed, stock: Stock | None = None, **readings: object) -> None:
         self.game = game_of(text, readings=readings)
         self.process = self.game.process(bets)
         self.hands = self.game.questions.judge.hands
         self.told: list[Told] = []
-        self.node: Node = self.process.advance(self.process.start(stock), self.told.append)
+        self.node: Node = self.process.advance(self.process.start(stock or Stock()), self.told.append)
 
     @property
     def state(self) -> State:

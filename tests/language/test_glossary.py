@@ -20,7 +20,8 @@ def glossary() -> Glossary:
     ("language", "written", "term"),
     [
         ("en", "dealer", "dealer"), ("en", "Dealers", "dealer"), ("pt", "CROUPIER", "dealer"), ("zh", "莊荷", "dealer"),
-        ("pt", "rei  (k)", "king"), ("pt", "Rei （Ｋ）", "king"), ("en", "croupier", ""), ("fr", "dealer", ""), ("en", "", ""),
+        ("pt", "rei  (k)", "king"), ("pt", "Rei （Ｋ）", "king"), ("en", "croupier", ""),
+        ("fr", "dealer", ""), ("en", "", ""),
     ],
 )  # fmt: skip
 def test_a_term_is_resolved_by_any_spelling_of_its_language(

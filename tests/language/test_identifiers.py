@@ -48,7 +48,7 @@ def test_a_label_gives_the_same_number_in_every_language(label: str, number: str
 
 @pytest.mark.parametrize("label", ["article 10001", "第九條之二十七"])
 def test_numbers_that_no_provision_has_are_refused(label: str) -> None:
-    with pytest.raises(ValueError, match=".+"):
+    with pytest.raises(ValueError, match=r"\d+|第九條"):
         i.provision_number(label)
 
 

@@ -93,7 +93,8 @@ def test_a_choice_of_the_hand_is_due_once_however_many_bets_play_with_it() -> No
 REPEATED = (
     CARDS
     + (
-        "Article 4\n  “player” with “ante” repeatedly chooses “hit” or “stand”, until the total of “player” is higher than 5.\n"
+        "Article 4\n"
+        "  “player” with “ante” repeatedly chooses “hit” or “stand”, until the total of “player” is higher than 5.\n"
         "  upon “hit”: takes one “card”.\n  upon “stand”: the turn ends.\n"
     )
     + SETTLE
@@ -237,7 +238,8 @@ def test_chance_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("lexludi.play.game.MAX_CHANCES", 50)
     text = (
         "Article 1\n  “face”, from high to low: 3, 2 and 1.\n  material: 2 “die”, each showing one “face”.\n"
-        "  each “die” counts the number that it shows.\n  there is one “thrower”.\n  “player” bets.\n  “high” is a bet.\n"
+        "  each “die” counts the number that it shows.\n"
+        "  there is one “thrower”.\n  “player” bets.\n  “high” is a bet.\n"
         "Article 2\n  bets are accepted.\nArticle 3\n  “thrower” throws “die”.\n"
         "Article 4\n  repeat article 3 until the total of “thrower” is 7.\n"
     )

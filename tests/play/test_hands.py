@@ -162,7 +162,8 @@ def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:
         + COUNTS
         + (
             "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
-            "1)\n  “any”: it is not so that 9 are of the same “rank”; compared by: if they form ace-3-2, then the “suit” of the card 3.\n"
+            "1)\n  “any”: it is not so that 9 are of the same “rank”; "
+            "compared by: if they form ace-3-2, then the “suit” of the card 3.\n"
         ).replace("ace-3-2", "“ace”-3-2")
     )
     own = hands(text)

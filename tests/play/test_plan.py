@@ -122,8 +122,8 @@ def test_a_throw_has_as_many_objects_as_the_material() -> None:
 # ── Who is concerned, in which order ────────────────────────────────────────
 
 DEAL = (
-    CARDS
-    + "Article 2\n  deal to each “box” with a bet, and then “dealer”, two “card” at a time, face up, until each has 3.\n"
+    CARDS + "Article 2\n"
+    "  deal to each “box” with a bet, and then “dealer”, two “card” at a time, face up, until each has 3.\n"
 )
 
 
@@ -213,7 +213,8 @@ def test_a_condition_on_a_choice_or_a_bet_is_asked_of_each_party() -> None:
 def test_a_bet_that_may_move_to_a_kind_is_asked_about_where_that_kind_is_settled() -> None:
     """Also where it moves there in two moves."""
     text = DICE + (
-        "  “middle” is a bet.\nArticle 2\n  upon “up”: “low” moves to “middle”.\n  upon “over”: “middle” moves to “high”.\n"
+        "  “middle” is a bet.\nArticle 2\n  upon “up”: “low” moves to “middle”.\n"
+        "  upon “over”: “middle” moves to “high”.\n"
         "  settle “high”.\n  settle “low”.\n"
     )
     settled = [op.bet for op in ops(plan_of(text, placed("low"), placed("high"))) if isinstance(op, p.Settle)]
@@ -278,7 +279,8 @@ def test_a_guarded_choice_is_asked_of_those_for_whom_the_condition_holds() -> No
 
 def test_a_repeated_choice_is_asked_until_a_condition_holds_the_bet_is_decided_or_the_turn_ends() -> None:
     text = CARDS + (
-        "Article 2\n  “player” with “ante” repeatedly chooses “hit” or “stand”, until the total of “player” is higher than 8.\n"
+        "Article 2\n"
+        "  “player” with “ante” repeatedly chooses “hit” or “stand”, until the total of “player” is higher than 8.\n"
         "  upon “hit”: takes one “card”.\n  upon “stand”: the turn ends.\n"
     )
     who = Who("box-1", 0)
@@ -330,7 +332,8 @@ def test_what_is_required_again_and_again_ends_where_the_norms_or_the_condition_
 
 def test_a_duty_under_a_condition_on_the_hand_is_asked_of_each_holder() -> None:
     text = CARDS + (
-        "Article 2\n  when the total of “box” is lower than 5, then “box” must “draw”.\n  upon “draw”: takes one “card”.\n"
+        "Article 2\n  when the total of “box” is lower than 5, then “box” must “draw”.\n"
+        "  upon “draw”: takes one “card”.\n"
         "Article 3\n  when the number of “card” of “box” is 2, then “box” follows the rules on “draw”.\n"
     )
     plan = ops(plan_of(text, placed("ante", 1, 6), placed("ante", 2, 2)))

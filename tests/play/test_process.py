@@ -43,7 +43,10 @@ Article 1
   “high” is a bet.
   “low” is a bet.
 """
-DEAL = "Article 2\n  deal to each “box” with a bet, and then “dealer”, {batch} “card” at a time, face up, until each has {count}.\n"
+DEAL = (
+    "Article 2\n"
+    "  deal to each “box” with a bet, and then “dealer”, {batch} “card” at a time, face up, until each has {count}.\n"
+)
 SETTLE = "Article 9\n  settle “ante”.\n"
 
 ONE, TWO = placed("ante", 1, 1, 10), placed("ante", 2, 2, 20)
@@ -202,7 +205,8 @@ def test_a_burn_by_the_first_takes_as_many_more_as_it_counts(sentence: str, firs
 def test_what_is_thrown_is_kept_apart_from_what_is_held() -> None:
     text = CARDS + (
         "  “face”, from high to low: 6 and 5.\n  material: 2 “die”, each showing one “face”.\n"
-        "Article 2\n  deal to “dealer”, one “card” at a time, face down, until each has 1.\nArticle 3\n  “dealer” throws “die”.\n"
+        "Article 2\n  deal to “dealer”, one “card” at a time, face down, until each has 1.\n"
+        "Article 3\n  “dealer” throws “die”.\n"
     )
     steps = Steps(text).give("4 6 5")
     assert steps.held("dealer") == "4"
@@ -439,6 +443,13 @@ def test_a_stake_is_reduced_to_the_amount_chosen() -> None:
     assert steps.last("stake-reduced") == {"bet": "ante", "stake": 3}
 
 
+def test_no_stake_of_a_shared_hand_is_raised_by_reducing_another() -> None:
+    text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: the stake of “ante” is reduced")
+    text = text.replace("“player” with “ante”", "“box” with “ante”")
+    steps = Steps(text, placed("ante", 1, 1, 30), placed("ante", 2, 1, 4)).give("1 2").choose("fold", 10)
+    assert [bet.stake for bet in steps.state.bets] == [10, 4]
+
+
 def test_a_bet_that_moves_is_settled_as_what_it_has_become() -> None:
     text = CHOICE.replace("upon “fold”: “ante” loses half", "upon “fold”: “ante” moves to “raise”") + (
         "Article 10\n  settle “raise”.\n  “raise” pays 5 to 1.\n"
@@ -534,7 +545,8 @@ def test_a_bet_that_is_undecided_is_not_asked_about_again() -> None:
     """The second settling would know: by then the dealer holds two."""
     text = SETTLED + (
         "Article 10\n  when the total of “dealer” is 5, then “ante” pays 1 to 1.\n"
-        "Article 11\n  deal to “dealer”, one “card” at a time, face up, until each has 2.\nArticle 12\n  settle “ante”.\n"
+        "Article 11\n  deal to “dealer”, one “card” at a time, face up, until each has 2.\n"
+        "Article 12\n  settle “ante”.\n"
     )
     assert [bet.undecided is None for bet in Steps(text, ONE).give("1 2 3").state.bets] == [False]
 
@@ -567,8 +579,10 @@ def test_commissions_that_contradict_each_other_leave_a_bet_that_wins_undecided(
 
 def test_a_definition_that_a_bet_relies_on_is_told_of_the_party() -> None:
     text = SETTLED + (
-        "  “box” is “low” only if the total of “box” is lower than 3.\n  “dealer” is “low” only if the total of “dealer” is 1.\n"
-        "Article 10\n  when “box” is “low”, and “dealer” is “low”, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
+        "  “box” is “low” only if the total of “box” is lower than 3.\n"
+        "  “dealer” is “low” only if the total of “dealer” is 1.\n"
+        "Article 10\n  when “box” is “low”, and “dealer” is “low”, then “ante” pays 1 to 1.\n"
+        "  in every other case, “ante” loses.\n"
     )
     steps = Steps(text, ONE).give("2 2")
     told = [(t.party, dict(zip(t.names, t.values, strict=True))) for t in steps.told if t.kind == "defined"]
@@ -581,8 +595,8 @@ def test_a_definition_that_a_bet_relies_on_is_told_of_the_party() -> None:
 
 def test_a_bet_would_win_though_nobody_placed_it() -> None:
     text = (
-        SETTLED
-        + "Article 10\n  when the total of “dealer” is 3, then “raise” pays 8 to 1.\n  in every other case, “raise” loses.\n"
+        SETTLED + "Article 10\n  when the total of “dealer” is 3, then “raise” pays 8 to 1.\n"
+        "  in every other case, “raise” loses.\n"
     )
     won, lost = Steps(text).give("3"), Steps(text).give("2")
     assert won.process.would_win(won.state, "raise")
@@ -718,10 +732,13 @@ EVENTS = SETTLED + (
     "  when the total of “box” is higher than the total of “dealer”, then “ante” pays 1 to 1.\n"
     "Article 10\n  “player” with “raise” chooses “stay”.\n"
     "Article 20\n  when “fire” happens, then the round is void and so are its bets.\n"
-    "Article 21\n  when “misdeal” happens to “box”, and it is not so that “box” has a bet, then the hand of “box” is void.\n"
+    "Article 21\n"
+    "  when “misdeal” happens to “box”, and it is not so that “box” has a bet, then the hand of “box” is void.\n"
     "Article 22\n  when “slip” happens, then the round stands.\n"
-    "Article 23\n  when “slip” happens to “dealer”, then the round is void and so are its bets.\n  prevails over article 22.\n"
-    "Article 24\n  when “cough” happens to “box”, and dealing is under way, then the round is void and so are its bets.\n"
+    "Article 23\n  when “slip” happens to “dealer”, then the round is void and so are its bets.\n"
+    "  prevails over article 22.\n"
+    "Article 24\n"
+    "  when “cough” happens to “box”, and dealing is under way, then the round is void and so are its bets.\n"
     "Article 25\n  when the number of “sneeze” of “dealer” is 2, then the round is void and so are its bets.\n"
     "  when “sneeze” happens, then the round stands.\n  prevails over article 22.\n"
 )
@@ -756,8 +773,8 @@ def test_what_was_dealt_in_a_round_that_is_void_is_out_of_play() -> None:
 
 def test_what_was_set_aside_for_burning_in_a_round_that_is_void_is_out_of_play() -> None:
     text = (
-        CARDS
-        + "Article 2\n  burn a number of “card” equal to 2.\nArticle 3\n  when “fire” happens, then the round is void and so are its bets.\n"
+        CARDS + "Article 2\n  burn a number of “card” equal to 2.\nArticle 3\n"
+        "  when “fire” happens, then the round is void and so are its bets.\n"
     )
     steps = Steps(text).give("4").happen("fire")
     assert steps.state.stock.gone == {steps.things("4")[0]: 1}
@@ -765,8 +782,8 @@ def test_what_was_set_aside_for_burning_in_a_round_that_is_void_is_out_of_play()
 
 def test_faces_of_a_throw_that_is_broken_off_are_not_out_of_play() -> None:
     text = (
-        DICE
-        + "Article 2\n  “thrower” throws “die”.\nArticle 3\n  when “fire” happens, then the round is void and so are its bets.\n"
+        DICE + "Article 2\n  “thrower” throws “die”.\nArticle 3\n"
+        "  when “fire” happens, then the round is void and so are its bets.\n"
     )
     assert Steps(text).give("3").happen("fire").state.stock.gone == {}
 
@@ -845,7 +862,8 @@ def test_a_round_that_repeats_itself_for_ever_is_refused() -> None:
 
 def test_a_duty_that_changes_nothing_and_never_ends_is_refused() -> None:
     text = CARDS + (
-        "Article 2\n  “dealer” must “wait”.\nArticle 3\n  “dealer” repeatedly follows the rules on “wait”, until the total of “dealer” is 4.\n"
+        "Article 2\n  “dealer” must “wait”.\nArticle 3\n"
+        "  “dealer” repeatedly follows the rules on “wait”, until the total of “dealer” is 4.\n"
     )
     with pytest.raises(UnsettledCase) as refusal:
         Steps(text)

@@ -431,7 +431,9 @@ class Process:
                     altered = bet._replace(stake=bet.stake * 2)
                     told = Told("stake-doubled", op.provisions, bet.bettor, ("bet", "stake"), (bet.bet, altered.stake))
                 case m.Reduce():
-                    altered = bet._replace(stake=state.amount or bet.stake)
+                    # Of bets that share a hand, one may be lower already: no stake is raised.
+                    lower = bet.stake if state.amount is None else min(bet.stake, state.amount)
+                    altered = bet._replace(stake=lower)
                     told = Told("stake-reduced", op.provisions, bet.bettor, ("bet", "stake"), (bet.bet, altered.stake))
                 case m.Move(_, to):
                     altered = bet._replace(bet=to)

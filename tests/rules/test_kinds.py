@@ -1,0 +1,58 @@
+"""Terms used as what they were not declared to be: which kind was expected, and where."""
+
+import pytest
+
+from small import HEADER, diagnosed
+
+MATERIAL = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  “run”, runs of “number” from high to low: 3-2.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  there is one “dealer”.
+  there are 3 “box”.
+  “player” bets at “box”.
+  “ante” is a bet.
+  house option “way”: “shoe” or “machine”.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: 2 are of the same “number”.
+Article 3
+"""
+
+WRONG = [
+    # The sentence, the code, and the term that is marked.
+    ("when “ante” has a bet, then “ante” loses", "not-a-role", "ante"),
+    ("when the total of “ante” is 2, then “ante” loses", "not-a-role", "ante"),
+    ("when the hand of “dealer” is “run”, then “ante” loses", "not-a-category", "run"),
+    ("when the hand of “dealer” is such that all are of the same “run”, then “ante” loses", "not-a-scale", "run"),
+    ("when the hand of “dealer” is such that they form a “number”, then “ante” loses", "not-a-runs", "number"),
+    ("when a “box” has been dealt, then “ante” loses", "not-an-object", "box"),
+    ("settle “dealer”", "not-a-bet", "dealer"),
+    ("“dealer” loses", "not-a-bet", "dealer"),
+    ("“dealer” shuffles “number”", "not-an-object", "number"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "code", "term"), WRONG, ids=[sentence for sentence, _, _ in WRONG])
+def test_a_term_that_is_used_as_what_it_is_not_is_marked(sentence: str, code: str, term: str) -> None:
+    text = MATERIAL + f"  {sentence}.\n"
+    found = [(d.code, d.labels[0].span) for d in diagnosed(text)[1]]
+    assert code in [found_code for found_code, _ in found]
+    span = dict(found)[code]
+    assert term in (HEADER + text)[span.start : span.end]
+
+
+def test_terms_used_as_what_they_are_have_no_diagnostics() -> None:
+    text = MATERIAL + (
+        "  when the hand of “dealer” is “pair”, and “box” has a bet, and “way” is “shoe”, then “ante” loses.\n"
+        "  when the hand of “dealer” is such that they form a “run”, then “ante” is void.\n"
+        "  settle “ante”.\n  “dealer” shuffles “card”.\n"
+    )
+    assert diagnosed(text)[1] == []
+
+
+def test_an_option_is_compared_only_with_a_value_that_it_may_have() -> None:
+    found = diagnosed(MATERIAL + "  when “way” is “run”, then “ante” loses.\n")[1]
+    assert [d.code for d in found] == ["not-a-choice"]

@@ -1,0 +1,157 @@
+"""From the tree of a text to its rules: what each sentence declares, rows joined to tables, rules by family."""
+
+from fractions import Fraction
+
+import pytest
+
+from lexludi.language.nodes import Construct, Odds, Sequence, Term
+from lexludi.rules.model import Parameter, Precedence, Range, Score, Status, Stock, Thrown, Worth
+from small import diagnosed, rules_of
+
+MATERIAL = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”; 3 in each.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+"""
+
+
+def codes(text: str) -> list[str]:
+    return [diagnostic.code for diagnostic in diagnosed(text)[1]]
+
+
+def test_material_scales_and_runs_are_declared() -> None:
+    rules = rules_of(
+        MATERIAL + "  “face”, from high to low: “six” and 5.\n  material: 3 “die”, each showing one “face”.\n"
+        "  “run”, runs of “number” from high to low: 3-2-1 and 2-1.\n"
+    )
+    assert rules.scales["face"].items == ("six", "5")
+    assert rules.stocks == (Stock("card", 2, ("number",), 3, "art_1"),)
+    assert rules.thrown == (Thrown("die", 3, "face", "art_1"),)
+    assert (rules.runs["run"].scale, rules.runs["run"].items) == ("number", (("3", "2", "1"), ("2", "1")))
+
+
+def test_what_objects_count_is_declared_in_the_order_of_the_text() -> None:
+    rules = rules_of(
+        MATERIAL
+        + "  3 counts 1 or 11.\n  every other “card” counts its face value.\n  every 10 in a total counts zero.\n"
+    )
+    assert rules.worths == (Worth(("3",), (1, 11), "art_1"), Worth((), (), "art_1"))
+    assert rules.modulus == (10, "art_1")
+    assert rules_of(MATERIAL + "  a total is the highest that does not exceed 21.\n").best_within == (21, "art_1")
+
+
+def test_holders_and_bettors_are_declared_with_their_places() -> None:
+    rules = rules_of(MATERIAL.replace("“player” bets", "there are 7 “box”.\n  “player” bets at “box” or elsewhere"))
+    assert [(r.id, r.kind, r.count, r.at, r.elsewhere) for r in rules.roles.values()] == [
+        ("dealer", "one", 1, "", False), ("box", "many", 7, "", False), ("player", "bettor", 1, "box", True),
+    ]  # fmt: skip
+    assert rules.bettor_role() == "player"
+
+
+def test_statuses_bets_and_the_score_are_declared() -> None:
+    rules = rules_of(
+        MATERIAL + "  each “player” is either “seated” or “standing”.\n  “guess” is a bet that names one “number”.\n"
+        "  the score records “ante”, and marks “guess”.\n"
+    )
+    assert rules.statuses == (Status("player", ("seated", "standing"), "art_1"),)
+    assert {bet.id: bet.naming for bet in rules.bets.values()} == {"ante": "", "guess": "number"}
+    assert rules.score == Score(("ante",), ("guess",))
+    assert list(rules.score) == ["ante", "guess"]
+
+
+def test_options_and_readings_are_declared_with_choices_and_defaults() -> None:
+    rules = rules_of(
+        MATERIAL + "  house option “seats”: 5 through 7 or 9; default 6.\n  house option “way”: “shoe” or “machine”.\n"
+        "  reading “half”: “won” or “kept”; default “kept”; because: invented.\n"
+    )
+    assert rules.parameters == {
+        "seats": Parameter("seats", "option", (Range(5, 7), 9), 6, "art_1"),
+        "way": Parameter("way", "option", ("shoe", "machine"), "shoe", "art_1"),
+        "half": Parameter("half", "reading", ("won", "kept"), "kept", "art_1"),
+    }
+    assert rules.parameters["half"].reason == "invented."
+
+
+def test_a_rule_stands_with_its_kind_and_its_provision() -> None:
+    rules = rules_of(
+        MATERIAL + "Article 2\n1.\n  bets are accepted.\n2.\n  “ante” loses.\n  “dealer” must “draw”.\n"
+        "3.\n  when “fire” happens, then the round stands.\n  upon “draw”: takes one “card”.\n"
+        "4.\n  when the round is over, then put “card” back into “shuffler”.\n  in every other case, “ante” is void.\n"
+    )
+    found = {
+        name: [(rule.effect.op, rule.eid) for rule in getattr(rules, name)]
+        for name in ("steps", "outcomes", "norms", "events", "closings")
+    }
+    assert found == {
+        "steps": [("bets_open", "art_2__para_1")],
+        "outcomes": [("loses", "art_2__para_2"), ("void", "art_2__para_4")],
+        "norms": [("must", "art_2__para_2")],
+        "events": [("round_stands", "art_2__para_3")],
+        "closings": [("put_back", "art_2__para_4")],
+    }
+    assert [rule.fallback for rule in rules.outcomes] == [False, True]
+    assert [(upon.action, upon.eid) for upon in rules.upons] == [("draw", "art_2__para_3")]
+
+
+def test_an_exception_is_over_every_provision_that_it_names() -> None:
+    text = MATERIAL + "Article 2\n  “ante” loses.\nArticle 3\n  “ante” loses.\nArticle 4\n  “ante” is void.\n"
+    assert rules_of(text + "  prevails over article 2 and article 3.\n").precedences == (
+        Precedence("art_4", "art_2"),
+        Precedence("art_4", "art_3"),
+    )
+
+
+TABLE = MATERIAL + (
+    "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
+    "1)\n  “run hand”: each is of a different “number”.\n2)\n  “pair”: 2 are of the same “number”.\n"
+    "3)\n  “poor”: 3 are of the same “number”.\n"
+    "Article 3\n  when the total of “dealer” is 1, then “ante” pays by the hand of “dealer”:\n"
+    "1)\n  “run hand” 3 to 2.\n2)\n  others 1 to 1.\n"
+)
+
+
+def test_categories_come_from_high_to_low_with_their_provisions() -> None:
+    assert [(c.id, c.eid) for c in rules_of(TABLE).categories] == [
+        ("run-hand", "art_2__point_1"), ("pair", "art_2__point_2"), ("poor", "art_2__point_3"),
+    ]  # fmt: skip
+
+
+def test_a_row_of_a_table_is_a_rule_under_the_condition_of_the_table() -> None:
+    first, others = rules_of(TABLE).outcomes
+    assert (first.provisions, others.provisions) == (("art_3__point_1", "art_3"), ("art_3__point_2", "art_3"))
+    assert first.effect == Construct("pays", (Term("ante", "ante"), Odds(Fraction(3, 2))))
+    assert isinstance(first.condition, Sequence)
+    assert first.condition.op == "all_of"
+    assert [part.op for part in first.condition.items if isinstance(part, Construct)] == ["number_is", "category_is"]
+
+
+def test_the_row_of_others_is_for_every_category_that_no_row_names() -> None:
+    (_, others) = rules_of(TABLE).outcomes
+    assert isinstance(others.condition, Sequence)
+    negated = others.condition.items[-1]
+    assert isinstance(negated, Construct)
+    assert negated.op == "negation"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "code"),
+    [
+        ("there is one “dealer”", "declared-twice"),
+        ("“ante” is a bet", "declared-twice"),
+        ("“letter”, from high to low: 3, 3 and 1", "item-twice"),
+        ("house option “seats”: 5 through 7; default 8", "default-not-among-choices"),
+        ("takes one “card”", "only-upon-action"),
+        ("the stake of “ante” is doubled", "only-upon-action"),
+        ("“pair” 3 to 1", "row-without-table"),
+        ("when “fire” happens, then the turn ends", "only-upon-action"),
+    ],
+)
+def test_a_sentence_that_makes_no_rule_is_refused(sentence: str, code: str) -> None:
+    assert code in codes(MATERIAL + f"Article 2\n  {sentence}.\n")
+
+
+def test_a_text_without_faults_has_no_diagnostics() -> None:
+    assert codes(TABLE) == []

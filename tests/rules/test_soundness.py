@@ -1,0 +1,105 @@
+"""What would stop a round is found in the text: each check by a text that fails it and one that does not."""
+
+import pytest
+
+from lexludi.rules.soundness import MAX_COUNT
+from small import diagnosed
+
+MATERIAL = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: {packs} packs of “card”, each with one for each combination of “number”; {size} in each.
+  material: 2 “die”, each showing one “number”.
+  there is one “dealer”.
+  there are 3 “box”.
+  “player” bets at “box”.
+  “ante” is a bet.
+Article 2
+  “dealer” must “draw”.
+Article 3
+  {sentence}.
+"""
+
+
+def codes(sentence: str = "bets are accepted", *, packs: int = 2, size: int = 3) -> list[str]:
+    return [d.code for d in diagnosed(MATERIAL.format(sentence=sentence, packs=packs, size=size))[1]]
+
+
+def test_a_sound_text_has_no_diagnostics() -> None:
+    assert codes() == []
+
+
+def test_a_pack_has_as_many_objects_as_its_items_combine_to() -> None:
+    assert codes(size=4) == ["stock-size-differs"]
+
+
+@pytest.mark.parametrize("packs", [0, MAX_COUNT + 1])
+def test_a_count_that_must_be_there_is_neither_zero_nor_beyond_any_game(packs: int) -> None:
+    assert codes(packs=packs) == ["number-out-of-bounds"]
+    assert codes(packs=1) == []
+
+
+DEAL = "deal to {to}, {batch} “{what}” at a time, face up, until each has {count}"
+
+
+def test_a_deal_gives_at_least_one_object_at_a_time() -> None:
+    assert codes(DEAL.format(to="“dealer”", batch=0, what="card", count=2)) == ["number-out-of-bounds"]
+
+
+def test_only_what_is_drawn_is_dealt_and_only_what_is_thrown_is_thrown() -> None:
+    assert codes(DEAL.format(to="“dealer”", batch=1, what="die", count=2)) == ["cannot-be-dealt"]
+    assert codes("upon “draw”: takes one “die”") == ["cannot-be-dealt"]
+    assert codes("“dealer” throws “card”") == ["cannot-be-thrown"]
+    assert codes("“dealer” throws “die”") == []
+
+
+def test_rules_can_be_followed_only_where_there_are_some_for_that_role() -> None:
+    assert codes("“dealer” follows the rules on “sit”") == ["nothing-to-follow"]
+    assert codes("“box” follows the rules on “draw”") == ["nothing-to-follow"]
+    assert codes("“dealer” follows the rules on “draw”") == []
+
+
+def test_only_a_provision_with_a_step_can_be_repeated() -> None:
+    until = "until a “die” has been thrown"
+    assert codes(f"repeat article 2 {until}") == ["nothing-to-repeat"]
+    assert codes(f"repeat article 3 {until}") == []
+    assert codes(f"repeat article 9 {until}")[0] == "dangling-reference"
+
+
+def test_several_holders_are_dealt_to_each_and_one_as_such() -> None:
+    each, several = "each “box” with a bet", "“box”"
+    assert codes(DEAL.format(to=several, batch=1, what="card", count=2)) == ["dealt-to-several"]
+    assert codes(DEAL.format(to=each, batch=1, what="card", count=2)) == []
+
+
+def test_a_definition_does_not_rely_on_itself_even_by_another() -> None:
+    assert codes("“dealer” is “fit” only if it is not so that “dealer” is “fit”") == ["circular-definition"]
+    circle = "“dealer” is “fit” only if “box” is “low”.\n  “box” is “low” only if “dealer” is “fit”"
+    assert codes(circle) == ["circular-definition"] * 2
+    chain = "“dealer” is “fit” only if “box” is “low”.\n  “box” is “low” only if the total of “box” is 2"
+    assert codes(chain) == []
+
+
+def test_a_category_looks_at_nothing_but_the_hand() -> None:
+    opening = "each hand belongs to the first category that fits, from high to low:\n1)\n  “odd”: {condition}"
+    text = MATERIAL.replace("  {sentence}.", "  " + opening + ".")
+
+    def of(condition: str) -> list[str]:
+        return [d.code for d in diagnosed(text.format(condition=condition, packs=2, size=3))[1]]
+
+    assert of("it is not so that 2 are of the same “number”") == []
+    assert of("the total of “dealer” is 2") == ["not-about-a-hand"]
+    assert of("2 are of the same “number”, and a “card” has been dealt") == ["not-about-a-hand"]
+
+
+def test_a_run_has_only_items_of_its_scale() -> None:
+    assert codes("“run”, runs of “number” from high to low: 3-2 and 4-3") == ["not-an-item"]
+
+
+def test_a_quantity_is_an_option_of_numbers() -> None:
+    way = (
+        "house option “way”: “shoe” or “machine”.\n"
+        "  material: “way” packs of “tile”, each with one for each combination of “number”"
+    )
+    assert codes(way) == ["not-a-number"]
+    assert codes(way.replace("“shoe” or “machine”", "1 or 2")) == []
