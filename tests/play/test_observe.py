@@ -287,8 +287,8 @@ def test_an_irregularity_happens_while_it_is_asked_about_to_the_party_of_a_role(
 
 def test_irregularities_are_counted_by_party() -> None:
     state = State(events=Map({("misdeal", "box-1"): 2, ("misdeal", "dealer"): 1}))
-    assert [read(m.CountOfEvents("misdeal", "box"), state, unit) for unit in ("box-1", "box-2")] == [2, 0]
-    assert read(m.CountOfEvents("misdeal", "dealer"), state) == 1
+    assert [read(m.CountOfEvents("box", "misdeal"), state, unit) for unit in ("box-1", "box-2")] == [2, 0]
+    assert read(m.CountOfEvents("dealer", "misdeal"), state) == 1
 
 
 # ── What is left ────────────────────────────────────────────────────────────
@@ -324,7 +324,7 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
         m.NumberDrawn("box"), m.DrewNone("box"), m.CountOfKind("box", "card"), m.CountShowing("box", "2"),
         m.CountShowingNamed("box"), m.HasStatus("player", "standing"), m.IsDefined("box", "low"),
         m.Chose("player", "play"), m.HasBet("player"), m.WasDealt("card"), m.DealingUnderWay(), m.UseBegins(),
-        m.MarkerAppears(), m.RoundOver(), m.Happens("misdeal"), m.CountOfEvents("misdeal", "box"), m.BetsAtSeveral(),
+        m.MarkerAppears(), m.RoundOver(), m.Happens("misdeal"), m.CountOfEvents("box", "misdeal"), m.BetsAtSeveral(),
         m.SeveralBet(), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(), m.StakesExceed("ante", "raise", 0),
     ]  # fmt: skip
     assert {type(o) for o in observables} == set(m.Observable.__args__)

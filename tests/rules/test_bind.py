@@ -119,7 +119,7 @@ def test_irregularities_are_read_as_such() -> None:
     assert [rule.condition for rule in events] == [
         m.Fact(m.Happens("fire")),
         m.Fact(m.Happens("slip", "box")),
-        m.InRanges(m.CountOfEvents("cough", "dealer"), (Range(2, 2),)),
+        m.InRanges(m.CountOfEvents("dealer", "cough"), (Range(2, 2),)),
     ]
     assert [rule.effect for rule in events] == [m.RoundVoid(), m.HandVoid(), m.RoundStands()]
 

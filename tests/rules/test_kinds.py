@@ -48,7 +48,8 @@ def test_terms_used_as_what_they_are_have_no_diagnostics() -> None:
     text = MATERIAL + (
         "  when the hand of “dealer” is “pair”, and “box” has a bet, and “way” is “shoe”, then “ante” loses.\n"
         "  when the hand of “dealer” is such that they form a “run”, then “ante” is void.\n"
-        "  settle “ante”.\n  “dealer” shuffles “card”.\n"
+        "  “dealer” shuffles “card”.\n"
+        "  deal to “dealer”, one “card” at a time, face up, until each has 2.\n  settle “ante”.\n"
     )
     assert diagnosed(text)[1] == []
 

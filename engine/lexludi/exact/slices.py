@@ -30,6 +30,7 @@ from lexludi.play.plan import (
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of, resolved
+from lexludi.rules.throws import thrower
 
 # A column of a row: what it holds of a party.
 HAND, THROWN, DRAWN = "hand", "thrown", "drawn"
@@ -85,10 +86,10 @@ class Slice:
             case m.NumberDrawn() | m.DrewNone():
                 return tuple((DRAWN, party) for party in parties)
             case m.ThrewShape():
-                return tuple((THROWN, party) for party in parties)
+                return tuple((THROWN, thrower(party)) for party in parties)
             case _:
                 return tuple(
-                    (HAND if role in self.holders else THROWN, party)
+                    (HAND, party) if role in self.holders else (THROWN, thrower(party))
                     for role, party in zip(observable.roles, parties, strict=True)
                 )
 

@@ -42,7 +42,6 @@ from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
 from lexludi.rules.settings import decide, digest, resolve_settings
-from lexludi.rules.throws import thrower
 
 # A round in which chance is asked more often goes on for ever as far as anybody can tell.
 MAX_CHANCES = 10_000
@@ -263,7 +262,7 @@ class Round:
         self._chances += 1
         if self._chances > MAX_CHANCES:
             raise UnsettledCase("too-many-repetitions", op.provisions, limit=MAX_CHANCES)
-        thing = self._supply.take(node.kind, thrower(node.unit))
+        thing = self._supply.take(node.kind, node.unit)
         self.drawn.append(thing)
         state = process.give(node, thing, self._tell)
         if op.verb is Verb.THROW and not state.due:
@@ -348,7 +347,7 @@ class Round:
     @property
     def hands(self) -> dict[str, tuple[int, ...]]:
         """The objects of each party: those it holds, or those it threw where it holds none."""
-        return {**{thrower(unit): faces for unit, faces in self.state.thrown.items()}, **self.state.hands}
+        return {**self.state.thrown, **self.state.hands}
 
     def legal_actions(self) -> list[Action]:
         """What may be done now; a `PlaceBet` with no stake stands for any stake."""

@@ -9,6 +9,7 @@ from lexludi.play.plan import Unit
 from lexludi.play.round_state import Bet, Money, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
+from lexludi.rules.throws import thrower
 
 Read = Callable[[State, Unit, Bet | None], Any]
 
@@ -30,7 +31,8 @@ class Observer:
         fixed = self.rules.fixed(role)
         if role in self._holders:
             return lambda state, unit: state.hands.get(fixed or unit, ())
-        return lambda state, unit: state.thrown.get(fixed or unit, ())
+        party = thrower(fixed)
+        return lambda state, unit: state.thrown.get(party or unit, ())
 
     def of_hand(self, observable: m.Observable) -> Callable[[Hand, str], Any] | None:
         """A function of one hand and of the item that the bet names, for what is read from one hand alone."""
@@ -76,8 +78,8 @@ class Observer:
                 assert value is not None
                 return lambda state, unit, bet: value(of(state, unit), "" if bet is None else bet.naming)
             case m.ThrewShape(role, shape):
-                thrower, has_shape = self.rules.fixed(role), self.hands.has_shape
-                return lambda state, unit, bet: has_shape(state.thrown.get(thrower or unit, ()), shape)
+                party, has_shape = thrower(self.rules.fixed(role)), self.hands.has_shape
+                return lambda state, unit, bet: has_shape(state.thrown.get(party or unit, ()), shape)
             case m.Compared(first, second):
                 one, two, compare = self.hand_of(first), self.hand_of(second), self.hands.compare
                 return lambda state, unit, bet: compare(one(state, unit), two(state, unit))

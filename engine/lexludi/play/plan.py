@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, assert_never
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
 from lexludi.rules.model import under
+from lexludi.rules.throws import thrower
 
 Pc = int
 Unit = str  # a holder of objects: `dealer`, `box-3`, `player-1`
@@ -410,7 +411,7 @@ class _Walk:
             case m.Throw(role, kind):
                 thrown = next(t.count for t in self.rules.source.thrown if t.object == kind)
                 assert isinstance(thrown, int)
-                self.ops.append(Chance(Verb.THROW, kind, (role,), thrown, provisions))
+                self.ops.append(Chance(Verb.THROW, kind, (thrower(role),), thrown, provisions))
             case m.Reveal(role):
                 for unit in self._units((role,)):
                     skip = self._guard(guard, self._party_of((unit,)))

@@ -54,7 +54,6 @@ from lexludi.play.round_state import (
 )
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
-from lexludi.rules.throws import thrower
 
 Teller = Callable[[Told], None]
 
@@ -266,7 +265,7 @@ class Process:
             case Verb.THROW:
                 (unit,) = op.units
                 if tell:
-                    tell(Told("thrown", op.provisions, thrower(unit), ("objects",), (state.aside,)))
+                    tell(Told("thrown", op.provisions, unit, ("objects",), (state.aside,)))
                 # What is thrown replaces what the party showed before.
                 state = state._replace(thrown=state.thrown.put(unit, state.aside), face_up=state.face_up | {unit})
             case Verb.BURN:
