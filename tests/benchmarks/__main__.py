@@ -45,13 +45,13 @@ def row(name: str, value: float, unit: str, ratio: float | None = None) -> None:
 def in_python(seconds: float) -> None:
     """Plain Python by hand, and the traced interpreter."""
     played = (
-        ("baccarat", baccarat_rounds, interpreted_baccarat, load("mo/baccarat@2004-05-18").program),
-        ("Q Poker", q_poker_rounds, interpreted_q_poker, load("mo/q-poker").program),
+        ("baccarat", baccarat_rounds, interpreted_baccarat, load("mo/baccarat@2004-05-18")),
+        ("Q Poker", q_poker_rounds, interpreted_q_poker, load("mo/q-poker")),
     )
-    for name, by_hand, interpreted, program in played:
+    for name, by_hand, interpreted, game in played:
         plain = rate(by_hand.in_python(Random(1)), seconds)
         traced = rate(by_hand.in_python_traced(Random(1)), seconds)
-        own = rate(interpreted(program, Random(1)), seconds)
+        own = rate(interpreted(game, Random(1)), seconds)
         row(f"{name}, Python by hand, no trace", plain, "rounds/s")
         row(f"{name}, Python by hand, with a trace", traced, "rounds/s")
         row(f"{name}, traced interpreter", own, "rounds/s", own / traced)

@@ -13,8 +13,11 @@ from random import Random
 
 from lexludi import load
 from lexludi.play.actions import Choose, Deal, PlaceBet
-from lexludi.play.interpreter import Program
-from lexludi.play.state import Bet
+from lexludi.play.game import Game
+from lexludi.play.plan import Placed
+from lexludi.play.process import Process
+from lexludi.play.round_state import ChanceNode, DecisionNode, State, Stock, Terminal, Told
+from lexludi.play.supply import Supply
 
 RANKS, SUITS = 13, 4
 
@@ -95,33 +98,47 @@ def hand_written_q_poker(rng: Random) -> Callable[[], tuple[float, float]]:
     return play
 
 
-def interpreted_baccarat(program: Program, rng: Random) -> Callable[[], object]:
+def finished(process: Process, state: State, supply: Supply, steps: list[Told]) -> State:
+    """A round run to its end; of every choice the first action is taken."""
+    node = process.advance(state, steps.append)
+    while not isinstance(node, Terminal):
+        if isinstance(node, ChanceNode):
+            state = process.give(node, supply.take(node.kind, node.unit), steps.append)
+        else:
+            assert isinstance(node, DecisionNode)
+            state = process.choose(node, node.legal[0])
+        node = process.advance(state, steps.append)
+    return node.state
+
+
+def interpreted_baccarat(game: Game, rng: Random) -> Callable[[], object]:
     """The same round by the interpreter, with its whole trace."""
-    kinds = list(program.rules.bets)
-    stock = program.dealing.new_stock()
+    process = game.process(tuple(Placed("bettor-1", "", kind, 100) for kind in game.rules.bets))
+    stock, supply = Stock(), Supply(process.hands.material, rng, None)
 
     def play() -> object:
         nonlocal stock
         if stock.rounds_left == 0:
-            stock = program.dealing.new_stock()
-        state = program.start(rng, None, stock)
-        state.bets = [Bet("bettor-1", "", kind, 100) for kind in kinds]
-        program.advance(state)
-        return state.trace
+            stock = Stock()
+            supply.renew()
+        steps: list[Told] = []
+        stock = finished(process, process.start(stock), supply, steps).stock
+        return steps
 
     return play
 
 
-def interpreted_q_poker(program: Program, rng: Random) -> Callable[[], object]:
+def interpreted_q_poker(game: Game, rng: Random) -> Callable[[], object]:
     """The same round by the interpreter, with its whole trace."""
+    process = game.process(tuple(Placed("player-1", "box-1", kind, 10, "", "box-1") for kind in ("ante", "pair-plus")))
+
+    supply = Supply(process.hands.material, rng, None)
 
     def play() -> object:
-        state = program.start(rng)
-        state.bets = [Bet("player-1", "box-1", kind, 10, "", "box-1") for kind in ("ante", "pair-plus")]
-        program.advance(state)
-        program.choose(state, state.queue[0], "play")
-        program.advance(state)
-        return state.trace
+        supply.renew()
+        steps: list[Told] = []
+        finished(process, process.start(), supply, steps)
+        return steps
 
     return play
 
@@ -157,7 +174,7 @@ def rate(play: Callable[[], object], seconds: float) -> float:
 def main() -> None:
     """Measure and print the table."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
-    baccarat, q_poker = load("mo/baccarat@2004-05-18").program, load("mo/q-poker").program
+    baccarat, q_poker = load("mo/baccarat@2004-05-18"), load("mo/q-poker")
     rows = (
         ("baccarat, hand-written, no trace", hand_written_baccarat(Random(1)), None),
         ("baccarat, interpreter, traced", interpreted_baccarat(baccarat, Random(1)), 0),
