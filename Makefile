@@ -9,7 +9,7 @@ ROUND := mo/q-poker --seed 39 --bet 1:ante=10 --bet 1:pair-plus=5 --action 1:pla
 
 TEST_PACKAGES := $(shell $(PYTHON) -c "import tomllib; g = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; print(' '.join('\"' + p + '\"' for n in g for p in g[n]))")
 
-.PHONY: demo test lint format site serve bench fuzz vendor clean
+.PHONY: demo test lint format site serve bench fuzz soak vendor clean
 
 demo: $(VENV)/installed
 	$(BIN)/lexludi check
@@ -49,6 +49,10 @@ SECONDS ?= 60
 SEED ?= 1
 fuzz: $(VENV)/tested
 	PYTHONPATH=tests $(BIN)/python -m generated.fuzz $(SECONDS) $(SEED)
+
+# A million deals of each game by all generated code; `make test` compares 20,000 of them.
+soak: $(VENV)/tested
+	$(BIN)/python -m pytest -m soak tests
 
 $(BIN)/python:
 ifdef UV

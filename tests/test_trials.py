@@ -26,6 +26,7 @@ from lexludi.exact.results import drawn_together
 from lexludi.law.loader import find, rules_of
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, load
+from lexludi.play.material import Material
 from lexludi.play.objects import Objects
 from lexludi.rules.settings import decide, resolve_settings
 from lexludi.simulate.memory import NotCompiled
@@ -50,6 +51,10 @@ def expectation(path: Path, bet: str, **options: object) -> Fraction | None:
     found = analysed(path, **options)
     assert not found.skipped
     return found.bets[bet].expectation
+
+
+def material_of(game: Game) -> Material:
+    return game.questions.judge.hands.material
 
 
 def codes(path: Path) -> list[str]:
@@ -161,17 +166,16 @@ def test_seventy_tokens_are_thrown_in_more_ways_than_fit(tmp_path: Path) -> None
 
 
 def test_a_hand_of_nearly_all_of_a_kind_has_as_many_ways_as_choices() -> None:
-    rules = rules_of(find(str(text("cards/deal-in-two-steps"))))
-    game = Game(rules, "1", {}, load(str(text("cards/deal-in-two-steps"))).program)
-    table = HandTable(Objects(game.program.material, []), ordered=False)
+    table = HandTable(Objects(material_of(load(str(text("cards/deal-in-two-steps")))), []), ordered=False)
     (hand,) = table.dealt("card", 51)
     assert table.ways(np.array([hand]), np.zeros((1, 1), dtype=np.int64)).tolist() == [[52]]
 
 
 @pytest.mark.parametrize(("packs", "count"), [(1, 1), (5, 20), (40, 100)])
 def test_hands_fit_on_one_table_as_long_as_there_are_objects(packs: int, count: int) -> None:
-    program = load(str(text("cards/casino-war-as-first-written")), options={"packs": packs}).program
-    fits = fitting(Objects(program.material, []))
+    fits = fitting(
+        Objects(material_of(load(str(text("cards/casino-war-as-first-written")), options={"packs": packs})), [])
+    )
     assert list(fits(iter([([(0,) * count], [(0,) * (52 * packs - count)])]))), "all objects together"
     assert not list(fits(iter([([(0,) * count], [(0,) * (52 * packs - count + 1)])]))), "one too many"
 
@@ -307,7 +311,7 @@ def test_a_choice_on_condition_of_the_own_hand_is_offered_to_those_who_hold_it()
     round_.apply(PlaceBet("player-2", "box-2", "ante", 10))
     round_.apply(Deal())
     assert round_.decision is not None
-    assert [d.unit for d in round_.state.queue] == ["box-1"]
+    assert [d.unit for d in round_.decisions] == ["box-1"]
     round_.apply(Choose("player-1", round_.decision.unit, "fold"))
     assert round_.is_over
 
@@ -549,12 +553,21 @@ def test_what_is_too_large_is_refused_before_it_is_begun_with_what_makes_it_larg
     assert (asked.about, reason) == ("high", f"too-large:{comb(1002, 3)}")
 
 
-def test_five_cards_against_five_are_refused_with_both_hands() -> None:
-    (problem,) = analysed(text("cards/stud-poker")).skipped.values()
+def test_a_raise_that_loses_three_times_the_stake_is_refused_at_its_sentence() -> None:
+    (found,) = check_paths([str(text("cards/stud-poker"))], law=True).diagnostics
+    assert found.code == "more-than-the-whole"
+    (label,) = found.labels
+    assert label.eid == "art_6__point_2"
+    assert label.source.text[label.span.start : label.span.end] == "300%"
+
+
+def test_five_cards_against_five_are_refused_with_both_hands(tmp_path: Path) -> None:
+    path = changed(text("cards/stud-poker"), [("“ante” loses 300%", "“ante” loses")], tmp_path)
+    (problem,) = analysed(path).skipped.values()
     assert isinstance(problem, TooLarge)
     assert sorted(problem.args_by_name["hands"]) == [("box-1", comb(52, 5)), ("dealer", comb(52, 5))]
     # Nothing is said of what is not searched.
-    assert check_paths([str(text("cards/stud-poker"))], law=True).law == ()
+    assert check_paths([str(path)], law=True).law == ()
 
 
 def test_a_limit_on_time_is_kept() -> None:

@@ -4,7 +4,6 @@
 disagrees is an error: then the entry goes, and the text stays as a test.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -28,20 +27,9 @@ class Known:
         return fault.check in self.spoils and self.said in str(fault) and self.applies(case.rules)
 
 
-def recipients(effect: Construct) -> list[str]:
-    """The roles that a step deals to."""
-    return [r.term(0) if isinstance(r, Construct) else r.id for r in effect.parts[0].items]
-
-
 def asks_setting(node: Node) -> bool:
     """Whether a condition asks for an option or a reading."""
     return any(isinstance(n, Construct) and n.op == "param_is" for n in walk(node))
-
-
-def deals_twice(rules: RuleSet) -> bool:
-    """Whether a holder is dealt to in more than one step."""
-    found = Counter(role for r in rules.steps if r.effect.op == "deal" for role in recipients(r.effect))
-    return any(count > 1 for count in found.values())
 
 
 def asks_setting_until(rules: RuleSet) -> bool:
@@ -64,19 +52,6 @@ def guards_keys_of_several(rules: RuleSet) -> bool:
     keys = (n for category in rules.categories for key in category.keys for n in walk(key))
     guarded = (n.parts[1] for n in keys if isinstance(n, Construct) and n.op == "guarded_key")
     return any(inner.op in ("each_key", "rest_key") for inner in guarded)
-
-
-def asks_for_a_bet_in_a_step(rules: RuleSet) -> bool:
-    """Whether a step, a duty or a definition depends on somebody's having a bet."""
-    conditions = [r.condition for r in (*rules.steps, *rules.norms) if r.condition is not None]
-    conditions += [d.condition for d in rules.definitions]
-    conditions += [p for r in rules.steps for p in r.effect.parts if isinstance(p, Node)]
-    return any(isinstance(n, Construct) and n.op == "has_bet" for c in conditions for n in walk(c))
-
-
-def has_many_bets(rules: RuleSet) -> bool:
-    """Whether bets are so many that their outcomes together, as one number, can exceed 63 bits."""
-    return len(rules.bets) > 9
 
 
 def reveals(rules: RuleSet) -> bool:
@@ -110,23 +85,11 @@ EVERYTHING = frozenset("play odds checks coverage code diff outcomes".split())
 
 KNOWN: tuple[Known, ...] = (
     Known(
-        "deal-in-two-steps",
-        EVERYTHING,
-        "exact odds deal a hand of several steps as one; rounds deal more than is said",
-        deals_twice,
-    ),
-    Known(
         "setting-in-until",
         EVERYTHING,
         "an option or a reading asked for in «until» is not decided: no round can begin",
         asks_setting_until,
         "AttributeError",
-    ),
-    Known(
-        "choice-without-a-place",
-        frozenset({"checks", "coverage"}),
-        "the search of the checks does not see what a bettor without a place has chosen",
-        chooses,
     ),
     Known(
         "round-ends-before-the-settlement",
@@ -140,18 +103,6 @@ KNOWN: tuple[Known, ...] = (
         "a key under a condition gives ranks or 0, which cannot be compared: TypeError",
         guards_keys_of_several,
         "TypeError",
-    ),
-    Known(
-        "has-bet-in-a-step",
-        EVERYTHING,
-        "«has a bet» is never true in a step where the bettor has a place, and analysis takes it as true",
-        asks_for_a_bet_in_a_step,
-    ),
-    Known(
-        "many-bets-together",
-        frozenset({"odds"}),
-        "the outcomes of bets followed together are packed into 63 bits, which overflow",
-        has_many_bets,
     ),
     Known(
         "category-that-is-only-revealed",

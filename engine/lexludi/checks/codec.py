@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from datetime import date
+from fractions import Fraction
 from typing import Any, get_args, get_origin, get_type_hints
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity
@@ -78,6 +79,8 @@ def plain(value: Any, pool: Pool) -> Any:
         return {"is": "AnyOf", "words": list(value)}
     if isinstance(value, date):
         return {"is": "date", "day": value.isoformat()}
+    if isinstance(value, Fraction):
+        return {"is": "Fraction", "of": list(value.as_integer_ratio())}
     if isinstance(value, (list, tuple)):
         return [plain(v, pool) for v in value]
     if isinstance(value, dict):
@@ -139,6 +142,9 @@ def _value(data: Any, pool: Pool) -> Any:
         return AnyOf(own["words"])
     if name == "date":
         return date.fromisoformat(str(own.get("day")))
+    if name == "Fraction":
+        must(_fits(own.get("of"), tuple[int, int]) and own["of"][1] > 0)
+        return Fraction(*own["of"])
     must(name in _KINDS)
     return _object(_KINDS[name], own, pool)
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -222,7 +223,7 @@ def _choices(round_: Round) -> list[Choose]:
     own = [
         a for a in round_.legal_actions() if isinstance(a, Choose) and (a.bettor, a.holder) == (due.bettor, due.unit)
     ]
-    return [Choose(a.bettor, a.holder, a.choice, due.bet.stake / 2) for a in own]  # type: ignore[arg-type]
+    return [Choose(a.bettor, a.holder, a.choice, Fraction(due.bet.stake) / 2) for a in own]
 
 
 # ── What follows ────────────────────────────────────────────────────────────

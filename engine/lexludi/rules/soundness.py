@@ -281,35 +281,6 @@ def _home(rules: RuleSet, role: str) -> str:
     return rules.roles[role].at or role if role in rules.roles else role
 
 
-def unclear_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A duty of one holder that depends on a bettor, of whom there may be several, or on one of several holders."""
-    steps = [rule.effect for rule in rules.steps if rule.effect.op in ("comply", "comply_until")]
-    duties = {(step.term(0), step.term(1)) for step in steps if rules.roles[step.term(0)].kind == "one"}
-    reported: set[tuple[str, int]] = set()
-    # The holder follows its rules for the whole table: no bet and no bettor is at hand to say who is meant.
-    for rule in rules.norms:
-        duty = holder, _ = rule.effect.term(0), rule.effect.term(1)
-        for term in _parties(rule.condition, rules) if duty in duties and rule.condition is not None else ():
-            unclear = rules.roles[term.id].kind != "one" and rules.roles[term.id].at != holder
-            if unclear and (holder, term.span.start) not in reported:
-                reported.add((holder, term.span.start))
-                bettor, duty_of = (rules.glossary.spelling(role, rules.language) for role in (term.id, holder))
-                hint = Hint("depend-on-the-holder", {"holder": duty_of})
-                place = Label(source, term.span, term.eid)
-                yield error("unclear-bettor", place, hints=[hint], term=bettor, holder=duty_of)
-
-
-def _parties(condition: Node, rules: RuleSet) -> Iterator[Term]:
-    """The terms of a condition that name roles; of what a holder is, those of its definition."""
-    for node in walk(condition):
-        if isinstance(node, Term) and node.id in rules.roles:
-            yield node
-        elif isinstance(node, Construct) and node.op == "status_is" and rules.roles[node.term(0)].kind == "one":
-            for definition in rules.definitions:
-                if (definition.role, definition.status) == (node.term(0), node.term(1)):
-                    yield from _parties(definition.condition, rules)
-
-
 def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A header that contradicts itself, or has dates that cannot be."""
     yield from contradictory_header(rules.document, source)
@@ -341,7 +312,6 @@ SOUNDNESS: tuple[Check, ...] = (
     dealt_to_several,
     circular_precedence,
     settled_too_early,
-    unclear_bettor,
     header_of,
 )
 
