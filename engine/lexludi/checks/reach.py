@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -222,7 +223,7 @@ def _choices(round_: Round) -> list[Choose]:
     own = [
         a for a in round_.legal_actions() if isinstance(a, Choose) and (a.bettor, a.holder) == (due.bettor, due.unit)
     ]
-    return [Choose(a.bettor, a.holder, a.choice, due.bet.stake / 2) for a in own]  # type: ignore[arg-type]
+    return [Choose(a.bettor, a.holder, a.choice, Fraction(due.bet.stake) / 2) for a in own]
 
 
 # ── What follows ────────────────────────────────────────────────────────────
@@ -243,7 +244,7 @@ class _Known:
         decided = [(a, [s for s in a.situations if eid in s.verdict.provisions]) for a in self._about(eid)]
         situations = [s for _, own in decided for s in own]
         of = sum(len(a.situations) for a, _ in decided)
-        if situations or self.witness.seen[eid]:
+        if situations or self.witness.seen[eid] or (self.found.enumerated and eid in self.found.enumerated.cited):
             shown = next(((a, own[0]) for a, own in decided if own and own[0].example.order), None)
             example = dealt(self.found.program, shown[0].question, shown[1]) if shown else None
             return Reach(eid, account, REACHED, len(situations), of, example=example)
