@@ -83,13 +83,6 @@ KNOWN: tuple[Known, ...] = (
         "the first objects of a hand are taken from its deal, even where they are drawn",
         asks_for_first,
     ),
-    Known(
-        "draw-to-a-hand-that-nobody-reads",
-        frozenset({"odds", "diff", "outcomes"}),
-        "a choice that draws to a hand on which no bet depends breaks off the analysis: KeyError",
-        chooses,
-        "KeyError",
-    ),
 )
 
 
