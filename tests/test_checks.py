@@ -403,7 +403,7 @@ DICE = """規章：dice
 
 第一條
   「骰面」由大至小：6、5、4、3、2、1。
-  用具：1枚「骰子」，每枚擲得「骰面」之一。
+  用具：{number}枚「骰子」，每枚擲得「骰面」之一。
   每一「骰子」按其所示之數計。
   設一個「莊荷」。
   「博彩者」下注。
@@ -417,16 +417,26 @@ DICE = """規章：dice
 """
 
 
-def dice(folder: Path, settle: str) -> Report:
+def dice(folder: Path, settle: str, number: int = 1) -> Report:
     shutil.copy(TESTS / "diagnostics-glossary.toml", folder / "glossary.toml")
-    (folder / "1.zh.ludi").write_text(DICE.format(settle=settle), "utf-8")
+    (folder / "1.zh.ludi").write_text(DICE.format(settle=settle, number=number), "utf-8")
     return check_paths([str(folder)], law=True)
 
 
 def test_what_the_search_does_not_cover_is_said_and_nothing_is_claimed_of_it(tmp_path: Path) -> None:
-    found = dice(tmp_path, "當「莊荷」合計大於3，則結算「與莊荷博彩」。")
+    found = dice(tmp_path, "當「莊荷」合計大於3，則結算「與莊荷博彩」。", number=20)
     assert [(q.about, reason) for _, q, reason in found.unsearched] == [("ante", "guarded")]
     assert found.law == ()
+
+
+def test_a_bet_that_is_open_when_the_round_is_over_is_a_gap(tmp_path: Path) -> None:
+    (gap,) = dice(tmp_path, "當「莊荷」合計大於3，則結算「與莊荷博彩」。").law
+    assert gap.plain_args() | {"question": gap.plain_args()["question"]["about"]} == {
+        "question": "ante",
+        "provisions": ["art_1"],
+        "count": 1,
+    }
+    assert to_json(gap, catalogue("en"))["example-deal"]["order"] == ["3"]
 
 
 def test_a_gap_under_the_defaults_is_a_warning(tmp_path: Path) -> None:

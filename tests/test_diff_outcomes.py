@@ -1,11 +1,13 @@
 """What a difference of rules does to outcomes: exact, against counts made here by hand."""
 
 import json
+import shutil
 import subprocess
 import sys
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from lexludi.diff.outcomes import BetChange, Outcomes, compare_outcomes
 from lexludi.diff.sides import Side, read_side
 from test_diff import PAYS, mistakes
 
+FOUND = Path(__file__).parent / "generated" / "found"
 PAIRS = 22_100 * 18_424  # of hands of three cards of one pack
 
 
@@ -147,6 +150,61 @@ def test_readings_change_the_best_play() -> None:
     assert strategy.before is not None
     assert strategy.after is not None
     assert strategy.after.counts["play"] < strategy.before.counts["play"]
+
+
+DRAWING = """regulation: drawing
+invented example, not law.
+
+Article 1
+  “rank”, from high to low: 5, 4 and 3.
+  material: {packs} of “card”, each with one for each combination of “rank”.
+  every other “card” counts its face value.
+  there is one “dealer”.
+  “player” bets.
+  “bet 1” is a bet.
+
+Article 2
+1.
+  bets are accepted.
+2.
+  deal to each “player” with a bet, 1 “card” at a time, face up, until each has 1.
+3.
+  “player” with “bet 1” chooses to “stand” or “draw”.
+4.
+  upon “stand”: the turn ends.
+5.
+  upon “draw”: takes 1 “card”.
+
+Article 3
+  settle “bet 1”.
+  when the total of “player” is 5, or the total of “player” is higher than {target}, then “bet 1” pays 1 to 1.
+  in every other case, “bet 1” loses.
+"""
+
+
+def drawing(folder: Path, packs: str, target: int = 7) -> Side:
+    folder.mkdir()
+    shutil.copy(FOUND / "draw-to-a-hand-that-nobody-reads" / "glossary.toml", folder)
+    (folder / "1.en.ludi").write_text(DRAWING.format(packs=packs, target=target), "utf-8")
+    return read_side(str(folder / "1.en.ludi"))
+
+
+def test_the_best_play_is_the_same_where_only_the_number_of_hands_is_another(tmp_path: Path) -> None:
+    """A 5 stands, and only a 4 or a 3 draws; of two packs there are twice as many of each."""
+    one, two = drawing(tmp_path / "one", "1 pack"), drawing(tmp_path / "two", "2 packs")
+    found = outcomes(one, two)
+    assert not found.is_same
+    assert found.strategies == ()
+
+
+def test_the_best_play_of_each_hand_is_compared_and_not_only_their_number(tmp_path: Path) -> None:
+    """Above 8 a 3 never wins, whatever it draws, and stands; above 7 it draws for a 5."""
+    lower, higher = drawing(tmp_path / "lower", "1 pack"), drawing(tmp_path / "higher", "1 pack", target=8)
+    (changed,) = outcomes(lower, higher).strategies
+    assert changed.before is not None
+    assert changed.after is not None
+    assert changed.before.plays().best[(("player-1", ("3",)),)] == {"draw"}
+    assert changed.after.plays().best[(("player-1", ("3",)),)] == {"stand"}
 
 
 def test_other_material_is_not_compared_round_by_round() -> None:

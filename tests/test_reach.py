@@ -22,7 +22,7 @@ DICE = """規章：dice
 
 第一條
   「骰面」由大至小：6、5、4、3、2、1。
-  用具：2枚「骰子」，每枚擲得「骰面」之一。
+  用具：{number}枚「骰子」，每枚擲得「骰面」之一。
   每一「骰子」按其所示之數計。
   設一個「莊荷」。
   「博彩者」下注。
@@ -35,7 +35,7 @@ DICE = """規章：dice
 一、
   當「莊荷」合計大於11，則「與莊荷博彩」按一賠一賠彩。
 二、
-  當「莊荷」合計大於12，則「與莊荷博彩」按一賠二賠彩。
+  當「莊荷」合計大於{highest}，則「與莊荷博彩」按一賠二賠彩。
 三、
   其餘情況，「與莊荷博彩」輸。
 """
@@ -108,9 +108,9 @@ def test_the_situations_of_the_third_card_are_counted() -> None:
     assert rows["art_9__point_2"] == (52, 100)
 
 
-def dice(folder: Path, settle: str = "結算「與莊荷博彩」。") -> ExactCoverage:
+def dice(folder: Path, settle: str = "結算「與莊荷博彩」。", number: int = 2, highest: int = 12) -> ExactCoverage:
     shutil.copy(TESTS / "diagnostics-glossary.toml", folder / "glossary.toml")
-    (folder / "1.zh.ludi").write_text(DICE.format(settle=settle), "utf-8")
+    (folder / "1.zh.ludi").write_text(DICE.format(settle=settle, number=number, highest=highest), "utf-8")
     return reach(load(str(folder / "1.zh.ludi")))
 
 
@@ -122,7 +122,10 @@ def test_a_rule_that_no_throw_fulfils_is_proved_to_be_out_of_reach(tmp_path: Pat
 
 
 def test_what_the_search_does_not_cover_stays_open(tmp_path: Path) -> None:
-    rows = {row.eid: row.verdict for row in dice(tmp_path, "當「莊荷」合計大於2，則結算「與莊荷博彩」。").rows}
+    settle = "當「莊荷」合計大於2，則結算「與莊荷博彩」。"
+    rows = {row.eid: row.verdict for row in dice(tmp_path, settle).rows}
+    assert rows["art_2__para_2"] == "never", "of two dice every throw is played"
+    rows = {row.eid: row.verdict for row in dice(tmp_path, settle, number=20, highest=120).rows}
     assert rows["art_2__para_2"] == "open"
 
 

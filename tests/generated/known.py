@@ -42,21 +42,11 @@ def chooses(rules: RuleSet) -> bool:
     return any(rule.effect.op in ("choose", "choose_until") for rule in rules.steps)
 
 
-def ends_early(rules: RuleSet) -> bool:
-    """Whether a round may end before every bet is settled."""
-    return any(rule.effect.op == "round_ends" for rule in rules.steps)
-
-
 def guards_keys_of_several(rules: RuleSet) -> bool:
     """Whether a key under a condition is one that gives several ranks."""
     keys = (n for category in rules.categories for key in category.keys for n in walk(key))
     guarded = (n.parts[1] for n in keys if isinstance(n, Construct) and n.op == "guarded_key")
     return any(inner.op in ("each_key", "rest_key") for inner in guarded)
-
-
-def reveals(rules: RuleSet) -> bool:
-    """Whether the category of a hand is told without being asked for."""
-    return bool(rules.categories) and any(rule.effect.op == "reveal" for rule in rules.steps)
 
 
 def draws_by_rule(rules: RuleSet) -> bool:
@@ -70,17 +60,6 @@ def asks_for_first(rules: RuleSet) -> bool:
     return draws_by_rule(rules) and bool(found & {"total_first", "first_shaped"})
 
 
-def classifies_more_than_deals(rules: RuleSet) -> bool:
-    """Whether what is thrown or drawn may be of no category."""
-    return bool(rules.categories) and (bool(rules.thrown) or draws_by_rule(rules))
-
-
-def asks_what_has_been_dealt(rules: RuleSet) -> bool:
-    """Whether anything depends on there having been a deal or a throw."""
-    found = (n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
-    return bool({*found} & {"dealt", "was_thrown"})
-
-
 EVERYTHING = frozenset("play odds checks coverage code diff outcomes".split())
 
 KNOWN: tuple[Known, ...] = (
@@ -92,12 +71,6 @@ KNOWN: tuple[Known, ...] = (
         "AttributeError",
     ),
     Known(
-        "round-ends-before-the-settlement",
-        frozenset({"checks", "coverage"}),
-        "a bet that is open when the round ends is a gap that the checks do not report",
-        ends_early,
-    ),
-    Known(
         "guarded-key-of-several-ranks",
         EVERYTHING,
         "a key under a condition gives ranks or 0, which cannot be compared: TypeError",
@@ -105,43 +78,10 @@ KNOWN: tuple[Known, ...] = (
         "TypeError",
     ),
     Known(
-        "category-that-is-only-revealed",
-        frozenset({"checks", "coverage"}),
-        "a category that only a hand turned up has, larger than those asked about, is called unreachable",
-        reveals,
-    ),
-    Known(
         "first-objects-that-are-drawn",
         frozenset({"odds", "diff", "outcomes", "checks"}),
         "the first objects of a hand are taken from its deal, even where they are drawn",
         asks_for_first,
-    ),
-    Known(
-        "no-category-of-what-is-thrown",
-        frozenset({"checks"}),
-        "hands without a category are looked for among those dealt, and not among those thrown or drawn",
-        classifies_more_than_deals,
-        "gap-missed",
-    ),
-    Known(
-        "coverage-of-one-card-twice",
-        frozenset({"coverage"}),
-        "an example deal of the search holds a card more often than the pack, and coverage breaks off",
-        draws_by_rule,
-        "too-many-of-one",
-    ),
-    Known(
-        "draw-to-a-hand-that-nobody-reads",
-        frozenset({"odds", "diff", "outcomes"}),
-        "a choice that draws to a hand on which no bet depends breaks off the analysis: KeyError",
-        chooses,
-        "KeyError",
-    ),
-    Known(
-        "dealt-where-no-hand-matters",
-        frozenset({"checks"}),
-        "the search of the checks takes nothing as dealt where no rule on the bet reads a hand",
-        asks_what_has_been_dealt,
     ),
 )
 

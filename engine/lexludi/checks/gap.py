@@ -7,6 +7,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
 from lexludi.checks.findings import Asked, Cited, Compared, Setting, asked, deal_of, dealt, place, places
 from lexludi.checks.law import Law, dealt_in, too_many
 from lexludi.checks.situations import Answer, Example, Situation
+from lexludi.checks.slices import roles_of, unit_of
 from lexludi.checks.survey import Survey
 from lexludi.checks.tables import classes_in
 from lexludi.language.nodes import Construct
@@ -21,7 +22,11 @@ def gap(law: Law) -> Iterator[Diagnostic]:
         new = []
         for situation in answer.situations:
             key = (answer.question.kind, answer.question.about, situation.values)
-            if situation.verdict.problem == "gap" and key not in known and not _without_category(answer, situation):
+            if (
+                situation.verdict.problem == "gap"
+                and key not in known
+                and not _without_category(found, answer, situation)
+            ):
                 known.add(key)
                 new.append(situation)
         if new:
@@ -45,12 +50,18 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
     return note("gap", *labels, hints=hints, **args, setting=setting)
 
 
-def _without_category(answer: Answer, situation: Situation) -> bool:
-    """Whether a situation is one only because a hand is of no category, which is a gap of its own."""
-    return any(
-        value is None and isinstance(r, Construct) and r.op in ("category", "compare")
-        for r, value in zip(answer.question.group.readings, situation.values, strict=True)
-    )
+def _without_category(found: Survey, answer: Answer, situation: Situation) -> bool:
+    """Whether a situation is one only because a hand as it was dealt is of no category: that is a gap of its own."""
+    rules, objects = found.program.rules, found.program.material.objects
+    hands, dealt_hands, unit = dict(situation.example.hands), dealt_in(found), unit_of(found.program)
+    without = [
+        hands.get(role if rules.roles[role].kind == "one" else unit, ())
+        for reading, value in zip(answer.question.group.readings, situation.values, strict=True)
+        if value is None and isinstance(reading, Construct) and reading.op in ("category", "compare")
+        for role in roles_of(reading)
+    ]
+    classes = classes_in(found.program.material)
+    return any((objects[h[0]].object, len(h)) in dealt_hands and classes.of(h) is None for h in without if h)
 
 
 def gap_in_categories(law: Law) -> Iterator[Diagnostic]:

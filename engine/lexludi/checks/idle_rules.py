@@ -125,7 +125,9 @@ def _in_force(law: Law, use: Use, settings: dict[str, Value]) -> bool:
 
 
 def _has(law: Law, found: Survey, category: str) -> bool:
-    """Whether any hand that was looked at is of a category; so it is said unless all were looked at."""
+    """Whether any hand that is held is of a category; so it is said unless all were looked at."""
+    if found.enumerated is not None:
+        return category in found.enumerated.categories
     if any(too_many(found, *dealt, law.budget) for dealt in dealt_in(found)):
         return True
     known = classes_in(found.program.material).known

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import InvalidStack, LexludiError
 from lexludi.checks.coverage import deciding
 from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Dealt, Setting, dealt
@@ -168,7 +168,10 @@ class _Witness:
             if not waiting:
                 return
             chosen = waiting.pop()
-            round_ = self.game.new_round(cards=cards)
+            try:
+                round_ = self.game.new_round(cards=cards)
+            except InvalidStack:  # the search was not sure that there are as many objects
+                return
             for bet in self.bets:
                 naming = situation.example.naming if bet.bet == answered.question.about else ""
                 self._try(round_, PlaceBet(bet.bettor, bet.holder, bet.bet, 10, naming or bet.naming))
@@ -244,7 +247,7 @@ class _Known:
         decided = [(a, [s for s in a.situations if eid in s.verdict.provisions]) for a in self._about(eid)]
         situations = [s for _, own in decided for s in own]
         of = sum(len(a.situations) for a, _ in decided)
-        if situations or self.witness.seen[eid]:
+        if situations or self.witness.seen[eid] or (self.found.enumerated and eid in self.found.enumerated.cited):
             shown = next(((a, own[0]) for a, own in decided if own and own[0].example.order), None)
             example = dealt(self.found.program, shown[0].question, shown[1]) if shown else None
             return Reach(eid, account, REACHED, len(situations), of, example=example)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexludi.checks.slices import Question, Slice
+from lexludi.checks.slices import NotSearched, Question, Slice
 from lexludi.language.nodes import Construct
 from lexludi.play.evaluation import Verdict
 from lexludi.play.interpreter import Program
@@ -114,7 +114,10 @@ def example(objects: Objects, picture: Picture, order: Hand) -> Example:
     real = objects.real(known)
     left = objects.left(real)
     taken = iter(real)
-    dealt = tuple(next(taken) if thing >= 0 else next(left) for thing in order)
+    try:
+        dealt = tuple([next(taken) if thing >= 0 else next(left) for thing in order])
+    except StopIteration:  # nothing is left to deal to those whose hands nobody reads
+        raise NotSearched("stock-exhausted") from None
     return Example(_real_hands(picture, known, real), dealt, picture.naming)
 
 

@@ -27,7 +27,7 @@ _ROLE_PART = {
     "count_showing": 0,
 }
 # Readings that are the same in every round that this search plays.
-_PLAIN = frozenset("chose number use_begins round_over dealt was_thrown dealing".split())
+_PLAIN = frozenset("chose number use_begins round_over dealing".split())
 
 # Of these, what another round may decide otherwise: nothing about it is proved here.
 PASSING = _PLAIN - {"chose"}
@@ -137,6 +137,8 @@ class Slice:
             raise NotSearched("guarded")
         if self.question.kind != "bet":
             return
+        if any(rule.effect.op == "round_ends" for rule in self.steps):
+            raise NotSearched("guarded")
         # A bet that is not settled where its step is not taken would be open, whatever the rules on it say.
         settling = [r for r in self.program.rules.steps if r.effect.op == "settle" and self._settles(r)]
         if any(rule.condition is not None for rule in settling):

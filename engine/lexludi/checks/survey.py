@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
+from lexludi.checks.enumeration import Enumerated, enumerate_rounds
 from lexludi.checks.joining import Join
 from lexludi.checks.situations import Answer, Reached
 from lexludi.checks.slices import NotSearched, Question, Slice, played, questions
@@ -38,11 +39,15 @@ _KNOWN: dict[object, Reached] = {}
 
 @dataclass(frozen=True)
 class Survey:
-    """The answers to the questions of a regulation; `skipped` are those that the search does not cover, with why."""
+    """The answers to the questions of a regulation; `skipped` are those that the search does not cover, with why.
+
+    `enumerated` is all that rounds reach, where the game is so small that each is played.
+    """
 
     program: Program
     answers: tuple[Answer, ...]
     skipped: tuple[tuple[Question, str], ...]
+    enumerated: Enumerated | None = None
 
 
 def survey(rules: RuleSet, settings: Mapping[str, Value], budget: Budget | None = None) -> Survey:
@@ -57,6 +62,12 @@ def survey(rules: RuleSet, settings: Mapping[str, Value], budget: Budget | None 
 def _survey(key: object, kept: _Kept[tuple[RuleSet, Budget]], settings: tuple[tuple[str, Value], ...]) -> Survey:
     rules, budget = kept.value
     program = Program(decide(rules, dict(settings)))
+    try:
+        every = enumerate_rounds(program, budget)
+    except NotSearched:
+        pass
+    else:
+        return Survey(program, every.answers, (), every)
     answers, skipped = [], []
     for question in questions(program):
         try:

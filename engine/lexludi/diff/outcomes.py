@@ -157,7 +157,7 @@ class _Comparing:
         one, two = ({(s.decision, s.bet): s for s in found.strategies} for found in self.odds)
         for key in dict.fromkeys([*one, *two]):
             change = StrategyChange(one.get(key), two.get(key))
-            if change.before is None or change.after is None or _play(change.before) != _play(change.after):
+            if change.before is None or change.after is None or not _plays_alike(change.before, change.after):
                 yield change
 
     def _examples(self, bets: Iterable[BetChange]) -> Iterator[Example]:
@@ -198,8 +198,16 @@ def _compared(plain: BetChange, found: list[Comparison]) -> BetChange:
     )
 
 
-def _play(strategy: Strategy) -> object:
-    return dict(strategy.counts), strategy.threshold
+def _plays_alike(one: Strategy, two: Strategy) -> bool:
+    """Whether the same is best with each hand that there is under both rule sets."""
+    if one.alternatives != two.alternatives:
+        return False
+    first, second = one.plays(), two.plays()
+    shared = first.best.keys() & second.best.keys()
+    # Where other objects are told apart, hands are not those of the other rule set.
+    if first.kinds != second.kinds or not shared:
+        return (dict(one.counts), one.threshold) == (dict(two.counts), two.threshold)
+    return all(first.best[seen] == second.best[seen] for seen in shared)
 
 
 def running(rules: RuleSet) -> object:

@@ -250,8 +250,8 @@ class Chance(ABC):
         return self._expand(rows, parents, ways[thrown], {unit: hands[thrown]}, lambda r: self.solve(index + 1, r))
 
     def _draw(self, rows: Rows, object_: str, count: int, unit: str, follow: Next) -> Result:
-        """One object after another to a holder."""
-        if count == 0:
+        """One object after another to a holder; to a hand that nobody reads, it makes no difference which."""
+        if count == 0 or unit not in rows.hands:
             return follow(rows)
 
         def draw(own: Rows) -> Result:

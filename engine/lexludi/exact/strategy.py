@@ -1,8 +1,9 @@
 """The best play at a choice: which hands, the threshold, and what a wrong play costs."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,18 @@ from lexludi.exact.hands import NO_HAND
 MAX_EXCEPTIONS = 24
 
 
+# The hands that a bettor sees, by holder, in symbols.
+Seen = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Plays:
+    """The best alternatives by what is seen; `kinds` are the objects that are told apart."""
+
+    kinds: tuple[tuple[str, ...], ...]
+    best: Mapping[Seen, frozenset[str]]
+
+
 @dataclass(frozen=True)
 class Strategy:
     """The best play at one choice.
@@ -25,6 +38,7 @@ class Strategy:
     `threshold` the lowest hand from which on, with every higher one, the same alternative
     is the best (its category and objects; its items on one scale, where they tell as much),
     and with how many hands below it that alternative is the best as well (some of them).
+    `plays` works out which alternatives are the best with which hands.
     """
 
     decision: str
@@ -34,6 +48,7 @@ class Strategy:
     cost: Mapping[str, Fraction]
     threshold: Mapping[str, Any] | None
     provisions: tuple[str, ...]
+    plays: "Callable[[], Plays]" = field(repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """The strategy as the schema has it."""
@@ -77,6 +92,29 @@ def _strategy(core: Core, own: Followed, step: int, choices: list[Choice]) -> St
         _costs(choices),
         _threshold(core, own, choices),
         rule.provisions,
+        partial(_plays, own, tuple(choices)),
+    )
+
+
+def _plays(own: Followed, choices: tuple[Choice, ...]) -> Plays:
+    """The alternatives that are the best, by the hands that the bettor sees."""
+    table = own.exact.table
+    symbols = own.exact.core.material.symbols
+
+    @cache
+    def shown(hand: int) -> tuple[str, ...]:
+        return () if hand == NO_HAND else tuple(sorted(symbols(table.things(hand))))
+
+    best: dict[Seen, set[str]] = {}
+    for choice in choices:
+        holders = sorted(choice.rows.hands)
+        columns = [choice.rows.hands[unit].tolist() for unit in holders]
+        for place, *hands in zip(choice.best.tolist(), *columns, strict=True):
+            seen = tuple((unit, shown(hand)) for unit, hand in zip(holders, hands, strict=True))
+            best.setdefault(seen, set()).add(choice.alternatives[place])
+    return Plays(
+        tuple(tuple(symbols(kind.members)) for kind in table.kinds),
+        {seen: frozenset(actions) for seen, actions in best.items()},
     )
 
 
