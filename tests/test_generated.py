@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from generated import known as table
 from generated.agreement import LANGUAGES, Case, Fault, faults, forms, read, read_found
-from generated.fuzz import FOUND
+from generated.fuzz import FOUND, REFUSED
 from generated.oracle import NotEnumerated, TooLarge, solve
 from generated.texts import Regulation, regulations
 from generated.vocabulary import glossary
@@ -41,7 +41,9 @@ def test_generated_texts_are_read_back_as_they_were_meant_and_computed_as_they_a
     language = LANGUAGES[len(repr(regulation)) % 3]
     assert not list(forms(regulation, (language,)))
     case, refused = read(regulation.text(language), language, glossary(), LIMIT)
-    assert case is not None, refused
+    if case is None:
+        assert {d.code for d in refused} <= REFUSED
+        return
     try:
         found = faults(case)
     except (TooLarge, NotEnumerated):

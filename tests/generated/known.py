@@ -110,48 +110,10 @@ EVERYTHING = frozenset("play odds checks coverage code diff outcomes".split())
 
 KNOWN: tuple[Known, ...] = (
     Known(
-        "deal-in-two-steps",
-        EVERYTHING,
-        "exact odds deal a hand of several steps as one; rounds deal more than is said",
-        deals_twice,
-    ),
-    Known(
-        "setting-in-until",
-        EVERYTHING,
-        "an option or a reading asked for in «until» is not decided: no round can begin",
-        asks_setting_until,
-        "AttributeError",
-    ),
-    Known(
-        "choice-without-a-place",
-        frozenset({"checks", "coverage"}),
-        "the search of the checks does not see what a bettor without a place has chosen",
-        chooses,
-    ),
-    Known(
         "round-ends-before-the-settlement",
         frozenset({"checks", "coverage"}),
         "a bet that is open when the round ends is a gap that the checks do not report",
         ends_early,
-    ),
-    Known(
-        "guarded-key-of-several-ranks",
-        EVERYTHING,
-        "a key under a condition gives ranks or 0, which cannot be compared: TypeError",
-        guards_keys_of_several,
-        "TypeError",
-    ),
-    Known(
-        "has-bet-in-a-step",
-        EVERYTHING,
-        "«has a bet» is never true in a step where the bettor has a place, and analysis takes it as true",
-        asks_for_a_bet_in_a_step,
-    ),
-    Known(
-        "many-bets-together",
-        frozenset({"odds"}),
-        "the outcomes of bets followed together are packed into 63 bits, which overflow",
-        has_many_bets,
     ),
     Known(
         "category-that-is-only-revealed",
