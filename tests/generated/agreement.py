@@ -293,9 +293,8 @@ def _chances_and_odds(name: str, found: Chances, own: BetOdds) -> Iterator[Fault
     if None not in (found.expectation, own.expectation) and found.expectation != own.expectation:
         yield Fault("chances", "not-as-odds", f"{name}: {found.expectation}, not {own.expectation}")
     elif (found.kept, found.goes_on) != (own.kept, own.goes_on):
-        yield Fault(
-            "chances", "kept-not-as-odds", f"{name}: {found.kept} {found.goes_on}, not {own.kept} {own.goes_on}"
-        )
+        said = f"{found.kept} {found.goes_on}, not {own.kept} {own.goes_on}"
+        yield Fault("chances", "kept-not-as-odds", f"{name}: {said}")
 
 
 def _summed(probabilities: Mapping[Outcome, Fraction]) -> Ends:

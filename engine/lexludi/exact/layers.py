@@ -16,7 +16,7 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from lexludi.exact.core import NotAnalysed
+from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.kinds import kinds_of
 from lexludi.exact.last_hand import can_be_counted, counted_hands
 from lexludi.exact.many_hands import ManyHands
@@ -135,7 +135,8 @@ class Layers:
         NotAnalysed: there are too many rows, or what is read is not modelled here.
     """
 
-    def __init__(self, questions: Questions, bet: Placed) -> None:
+    def __init__(self, questions: Questions, bet: Placed, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget()
         plan = dealt_late(walk(questions.judge.rules, (bet,)), questions)
         self.process = Process(plan, questions)
         self.plan, self.bet = plan, bet
@@ -143,6 +144,9 @@ class Layers:
         hands, rules = questions.judge.hands, questions.judge.rules
         thrown = {t.object for t in rules.source.thrown}
         self.table = HandTable(kinds_of(hands, self.slice.all_observables, bet.naming), sorted(thrown))
+        if any(isinstance(o, m.MarkerAppears) for pc in range(plan.finish) for o in self.slice.observables(pc)[1]):
+            # How many objects are left depends on what is burned, which is left out.
+            raise NotAnalysed("not-analysed", reason="reading")
         try:
             self.first = {unit: self.slice.first_read(unit) for unit in self.slice.units}
         except ValueError:
@@ -191,6 +195,10 @@ class Layers:
         placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake)
         rest = self.rest[self.rest_number(state.with_bet(0, placed))]
         return Node(0, (), rest)
+
+    def target(self, end: End) -> End:
+        """Where an end leads: a bet that was kept begins a round anew."""
+        return self.start(end.bet, end.stake) if isinstance(end, Outcome) and end.is_kept else end
 
     def rows_of(self, node: Node) -> Rows:
         """The one row of a node."""
@@ -245,9 +253,11 @@ class Layers:
         return layers
 
     def _count(self, rows: int, pc: Pc) -> None:
+        if self.budget.is_over:
+            raise TooLarge(_provisions(self.plan, pc), self.budget, ())
         self.rows_made += rows
         if self.rows_made > MAX_ROWS:
-            raise NotAnalysed("not-analysed", _provisions(self.plan, pc), reason="too-many-rounds")
+            raise NotAnalysed("not-analysed", _provisions(self.plan, pc), reason="too-many")
 
     def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, set[tuple[int, ...]]]) -> None:
         known = seen.setdefault(pc, set())
@@ -318,6 +328,9 @@ class Layers:
 
     def _ends_at_nodes(self, to: Pc, rows: Rows) -> Ints:
         rows = self._forget(to, rows)
+        if self.slice.asks[to] and len(distinct(self._seen(self.bet.unit, rows))[0]) < len(distinct(rows.all())[0]):
+            # A node is followed by itself: whoever chooses there would know all of it.
+            raise NotAnalysed("not-analysed", _provisions(self.plan, to), reason="hidden-hand")
         first, inverse = distinct(rows.all())
         numbers = []
         for place in first:
@@ -363,6 +376,12 @@ class Layers:
                 return np.where((one < 0) | (two < 0), 3, np.sign(one - two) + 1)
             case m.NumberDrawn() | m.DrewNone():
                 return columns[0]
+            case m.WasDealt():
+                if not columns:
+                    return None
+                dealt = self._column(observable)
+                codes = [dealt.codes(column) for column in columns]
+                return np.any(np.array(dealt.values(), dtype=np.bool_)[codes], axis=0).astype(np.int64)
             case _:
                 pass
         if not columns:
@@ -385,11 +404,17 @@ class Layers:
                 )
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):
                 return lambda numbers: self._of_many(numbers, lambda hands: self.many.have_shape(hands, shape))
+            case m.WasDealt(kind):
+                return lambda numbers: [self._holds_kind(int(number), kind) for number in numbers]
             case _:
                 pass
         read = self.process.judge.observer.of_hand(observable)
         assert read is not None, observable
         return lambda numbers: [read(self.table.objects(int(n)), self.bet.naming) for n in numbers]
+
+    def _holds_kind(self, hand: int, kind: str) -> bool:
+        objects = self.process.hands.material.objects
+        return any(objects[thing].object == kind for thing in self.table.objects(hand))
 
     def _of_many(self, numbers: Ints, read: Callable[[Ints], Ints]) -> list[Any]:
         found: Ints = np.zeros(len(numbers), dtype=np.int64)
@@ -437,6 +462,8 @@ class Layers:
     def _lifted(self, layer: Layer) -> Iterator[tuple[Pc, Rows, Edge]]:
         pc, rows = layer.pc, layer.rows
         states, inverse = self._groups(pc, rows)
+        if self.slice.asks[pc]:
+            self._refuse_hidden(pc, rows, inverse)
         to, rest, ends = [], [], []
         for state in states:
             after = self.process.step(state, None)
@@ -567,7 +594,7 @@ class Layers:
         batch = self.table.batch(op.kind, size)
         self._count(0, pc)
         if len(rows) * len(batch) > 20 * MAX_ROWS:
-            raise NotAnalysed("not-analysed", op.provisions, reason="too-many-rounds")
+            raise NotAnalysed("not-analysed", op.provisions, reason="too-many")
         counts = self.table.counts()
         left = self.table.stock - sum(counts[rows.columns[HAND, own]] for own in self.slice.units)
         dtype = np.int64 if comb(int(self.table.stock.sum()), size) < SAFE else object
@@ -604,26 +631,37 @@ class Layers:
             legal[inverse == number] = [action in node.legal for action in op.actions]
         if not legal.any(axis=1).all():
             raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
+        seen = self._seen(op.who.unit, rows)
+        if len(distinct(seen)[0]) < len(distinct([*seen, *legal.T.astype(np.int64)])[0]):
+            # What is offered would tell of what lies hidden.
+            raise NotAnalysed("not-analysed", op.provisions, reason="hidden-hand")
         layer.legal = legal
-        self.choices.append((pc, layer, self._seen(op, rows)))
+        self.choices.append((pc, layer, seen))
         for place, (action, to) in enumerate(zip(op.actions, op.to, strict=True)):
             source = np.flatnonzero(legal[:, place])
             if len(source):
                 yield to, rows.take(source), Edge(source, None, action)
 
-    def _seen(self, op: Ask, rows: Rows) -> tuple[Ints, ...]:
-        """What whoever chooses sees of each row: the hands that lie open and their own, and all that is not a hand."""
+    def _seen(self, own: Unit, rows: Rows) -> tuple[Ints, ...]:
+        """What a bettor sees of each row: open hands and their own, of others the size, and all that is not a hand."""
         open_ = np.array([[unit in rest.face_up for unit in self.slice.units] for rest in self.rest], dtype=np.bool_)
-        columns = [rows.rest]
+        columns, sizes = [rows.rest], self.table.sizes()
         for number, unit in enumerate(self.slice.units):
-            shown = np.ones(len(rows), dtype=np.bool_) if unit == op.who.unit else open_[rows.rest, number]
-            columns += [np.where(shown, rows.columns[kind, unit], -1) for kind in (HAND, THROWN)]
+            hands = rows.columns[HAND, unit]
+            shown = np.ones(len(rows), dtype=np.bool_) if unit == own else open_[rows.rest, number]
+            columns += [np.where(shown, hands, -1 - sizes[hands]), rows.columns[THROWN, unit]]
         return tuple(columns)
+
+    def _refuse_hidden(self, pc: Pc, rows: Rows, groups: Ints) -> None:
+        """A choice that comes after an operation must not learn from it what lies hidden."""
+        seen = self._seen(self.bet.unit, rows)
+        if len(distinct(seen)[0]) < len(distinct([*seen, groups])[0]):
+            raise NotAnalysed("not-analysed", _provisions(self.plan, pc), reason="hidden-hand")
 
     # ── Backward ────────────────────────────────────────────────────────────
 
     def _backward(self, layers: list[Layer], worth: dict[Node, Fraction], forced: str) -> list[Values]:
-        nets = [_net(end, worth) for end in self.ends]
+        nets = [_net(self.target(end), worth) for end in self.ends]
         reach = self._reach(layers) if self._hides(layers) else None
         values: list[Values] = [Values(np.zeros((0, 0), dtype=np.int64), 1)] * len(layers)
         for number in reversed(range(len(layers))):
