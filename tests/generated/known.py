@@ -64,20 +64,6 @@ EVERYTHING = frozenset("play odds checks coverage code diff outcomes".split())
 
 KNOWN: tuple[Known, ...] = (
     Known(
-        "setting-in-until",
-        EVERYTHING,
-        "an option or a reading asked for in «until» is not decided: no round can begin",
-        asks_setting_until,
-        "AttributeError",
-    ),
-    Known(
-        "guarded-key-of-several-ranks",
-        EVERYTHING,
-        "a key under a condition gives ranks or 0, which cannot be compared: TypeError",
-        guards_keys_of_several,
-        "TypeError",
-    ),
-    Known(
         "first-objects-that-are-drawn",
         frozenset({"odds", "diff", "outcomes", "checks"}),
         "the first objects of a hand are taken from its deal, even where they are drawn",

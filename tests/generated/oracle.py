@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from generated.stepping import Chance, Decision, End, Ended, Moves, Stakes, step
+from generated.stepping import Chance, Decision, End, Ended, Moves, Position, Stakes, Stepper
 from lexludi.play.game import Game
 
 
@@ -44,7 +44,7 @@ class Ask:
     """A decision: `seen` is everything that the bettor has seen and done before it."""
 
     bettor: str
-    seen: tuple[str, ...]
+    seen: tuple[object, ...]
     children: dict[str, "Node"]
 
 
@@ -76,42 +76,42 @@ class Tree:
 
 class _Growing:
     def __init__(self, game: Game, bets: Stakes, limit: int) -> None:
-        self.game, self.bets, self.limit = game, bets, limit
+        self.stepper, self.limit = Stepper(game, bets), limit
         self.tree = Tree(Branch([]))
 
-    def node(self, moves: Moves, seen: tuple[str, ...]) -> Node:
+    def node(self, position: Position, seen: tuple[object, ...]) -> Node:
         self.tree.steps += 1
         if self.tree.steps > self.limit:
             raise TooLarge
-        match step(self.game, self.bets, moves):
+        match self.stepper.step(position):
             case End() as end:
-                leaf = Leaf(end, moves)
+                leaf = Leaf(end, position.moves)
                 self.tree.leaves.append(leaf)
                 return leaf
             case Chance(outcomes, None):
-                return self._chance(outcomes, moves, seen)
+                return self._chance(outcomes, position, seen)
             case Chance(outcomes, place):
                 if seen:
                     raise NotEnumerated("a choice, and rounds that go back")
                 if place not in self.tree.places:
                     self.tree.places[place] = Branch([])
-                    self.tree.places[place] = self._chance(outcomes, moves, seen)
+                    self.tree.places[place] = self._chance(outcomes, position, seen)
                 return Back(place)
             case Decision(bettor, sees, choices):
                 if self.tree.places:
                     raise NotEnumerated("a choice, and rounds that go back")
-                offered = (*seen, bettor, sees, " ".join(c.choice for c in choices))
+                offered = (*seen, bettor, sees, choices)
                 ask = Ask(bettor, offered, {})
                 self.tree.asks.append(ask)
-                for c in choices:
-                    after = Moves(moves.objects, (*moves.choices, c))
-                    ask.children[c.choice] = self.node(after, (*offered, c.choice))
+                for choice in choices:
+                    ask.children[choice] = self.node(self.stepper.chosen(position, choice), (*offered, choice))
                 return ask
         raise AssertionError
 
-    def _chance(self, outcomes: tuple[tuple[str, Fraction], ...], moves: Moves, seen: tuple[str, ...]) -> Branch:
-        children = [(p, self.node(Moves((*moves.objects, symbol), moves.choices), seen)) for symbol, p in outcomes]
-        return Branch(children)
+    def _chance(
+        self, outcomes: tuple[tuple[int, Fraction], ...], position: Position, seen: tuple[object, ...]
+    ) -> Branch:
+        return Branch([(p, self.node(self.stepper.given(position, thing), seen)) for thing, p in outcomes])
 
 
 def enumerate_rounds(game: Game, bets: Stakes, limit: int) -> Tree:
@@ -122,13 +122,13 @@ def enumerate_rounds(game: Game, bets: Stakes, limit: int) -> Tree:
         NotEnumerated: a choice in rounds that go back to an earlier step.
     """
     growing = _Growing(game, bets, limit)
-    growing.tree.root = growing.node(Moves(), ())
+    growing.tree.root = growing.node(growing.stepper.first(), ())
     return growing.tree
 
 
 # ── Best play ───────────────────────────────────────────────────────────────
 
-Policy = dict[tuple[str, ...], str]
+Policy = dict[tuple[object, ...], str]
 Distribution = dict[tuple[Ended, ...], Fraction]
 
 
@@ -171,7 +171,7 @@ def solve(tree: Tree) -> Solution:
 def _best(tree: Tree) -> tuple[Policy, bool]:
     """By information set, the latest first: the choice that is worth most over all rounds that look alike."""
     reach = dict(_reached(tree.root, Fraction(1)))
-    together: dict[tuple[str, ...], list[Ask]] = {}
+    together: dict[tuple[object, ...], list[Ask]] = {}
     for ask in tree.asks:
         together.setdefault(ask.seen, []).append(ask)
     policy: Policy = {}

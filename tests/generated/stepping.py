@@ -1,40 +1,53 @@
-"""One round, move by move, through the public interface of a game: the only module here that knows how to step.
+"""One round, move by move, through the process of a game: the only module here that knows how to step.
 
 A round is its moves: the objects that chance gave and the choices that were made, in
-order. It is played again from its beginning for each move, so that nothing is copied,
-kept or skipped. Whatever takes the place of this interface needs `step` alone.
+order. What comes by chance and what may be chosen is asked of the process; nothing is
+kept between moves but the node where the round stands.
 """
 
-import json
-from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
-from lexludi.base.errors import InvalidStack, UnsettledCase
-from lexludi.play.actions import Choose, Deal, PlaceBet
-from lexludi.play.game import Game, Round
+from lexludi.base.errors import UnsettledCase
+from lexludi.play.actions import PlaceBet
+from lexludi.play.game import Game
+from lexludi.play.plan import Placed, Unit
+from lexludi.play.process import Process
+from lexludi.play.round_state import (
+    DIFFER,
+    KEPT,
+    Bet,
+    BettingNode,
+    ChanceNode,
+    DecisionNode,
+    Node,
+    State,
+    Stock,
+    Terminal,
+    Told,
+)
 
 Stakes = tuple[PlaceBet, ...]
 
 
 @dataclass(frozen=True)
 class Moves:
-    """What has happened in a round: objects by their symbols, and choices."""
+    """What has happened in a round: objects by number, and choices."""
 
-    objects: tuple[str, ...] = ()
-    choices: tuple[Choose, ...] = ()
+    objects: tuple[int, ...] = ()
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Chance:
     """An object comes next: each one that can, with its probability.
 
-    `again` is the place in the round, where it has just gone back to an earlier step.
+    `again` is the state of the round, where it has just gone back to an earlier step.
     """
 
-    outcomes: tuple[tuple[str, Fraction], ...]
-    again: object = None
+    outcomes: tuple[tuple[int, Fraction], ...]
+    again: State | None = None
 
 
 @dataclass(frozen=True)
@@ -42,8 +55,8 @@ class Decision:
     """Somebody chooses: who, what they see, and what they may do."""
 
     bettor: str
-    sees: str
-    choices: tuple[Choose, ...]
+    sees: object
+    choices: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -72,96 +85,133 @@ class End:
     stuck: bool = False
 
 
+@dataclass(frozen=True)
+class Position:
+    """Where a round stands, after its moves, with the provisions cited on the way."""
+
+    node: Node
+    cited: frozenset[str]
+    moves: Moves = Moves()
+    turned_back: bool = False
+    problem: UnsettledCase | None = None
+
+
+class Stepper:
+    """The rounds of some bets."""
+
+    def __init__(self, game: Game, bets: Stakes) -> None:
+        self.game = game
+        betting = game.new_round(cards=())
+        for bet in bets:
+            betting.apply(bet)
+        self._bets = betting.state.bets
+        self._placed_by = frozenset(eid for told in betting.trace for eid in told.provisions)
+        placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self._bets)
+        self._process: Process = game.process(placed)
+
+    def first(self) -> Position:
+        """The round with its bets, run to where chance or somebody must act."""
+        state = self._process.start(Stock(fresh=False))._replace(bets=self._bets)
+        return self._run(Position(BettingNode(state), self._placed_by), lambda tell: state)
+
+    def given(self, position: Position, thing: int) -> Position:
+        """The position after an object has come."""
+        node = position.node
+        assert isinstance(node, ChanceNode)
+        moves = replace(position.moves, objects=(*position.moves.objects, thing))
+        return self._run(replace(position, moves=moves), lambda tell: self._process.give(node, thing, tell))
+
+    def chosen(self, position: Position, choice: str) -> Position:
+        """The position after a choice."""
+        node = position.node
+        assert isinstance(node, DecisionNode)
+        moves = replace(position.moves, choices=(*position.moves.choices, choice))
+        return self._run(replace(position, moves=moves), lambda tell: self._process.choose(node, choice))
+
+    def _run(self, before: Position, move: Callable[[Callable[[Told], None]], State]) -> Position:
+        told: list[Told] = []
+        state = move(told.append)
+        problem: UnsettledCase | None = None
+        try:
+            node = self._process.advance(state, told.append)
+        except UnsettledCase as found:
+            node, problem = Terminal(state), found
+        cited = before.cited | {eid for step in told for eid in step.provisions}
+        return Position(node, cited, before.moves, any(step.kind == "repeated" for step in told), problem)
+
+    def step(self, position: Position) -> Chance | Decision | End:
+        """What comes at a position."""
+        node = position.node
+        match node:
+            case ChanceNode():
+                outcomes = self._process.outcomes(node)
+                total = sum(ways for _, ways in outcomes)
+                if not total:
+                    return End((), (), frozenset(), stuck=True)
+                shares = tuple((thing, Fraction(ways, total)) for thing, ways in outcomes)
+                return Chance(shares, node.state if position.turned_back else None)
+            case DecisionNode():
+                if not node.legal:
+                    return End((), (), frozenset(), stuck=True)
+                return Decision(node.bettor, _sees(node.state, node.bettor), node.legal)
+            case Terminal():
+                return self._end(position, node)
+            case BettingNode():
+                raise AssertionError(node)
+
+    def _end(self, position: Position, node: Terminal) -> End:
+        state = node.state
+        key, about, provisions = self._problem(position, node)
+        bets = tuple(_ended(bet, provisions) for bet in state.bets)
+        returns: dict[str, Fraction] = {}
+        for bet in state.bets:
+            returns[bet.bettor] = returns.get(bet.bettor, Fraction(0)) + Fraction(bet.net)
+        return End(bets, tuple(returns.items()), position.cited, key, about)
+
+    def _problem(self, position: Position, node: Terminal) -> tuple[str, str, tuple[str, ...]]:
+        """What no rule decides, as a round raises it: its key, what was asked about, and the provisions."""
+        if position.problem is not None:
+            return position.problem.key, "", position.problem.provisions
+        if (open_ := node.undecided) is not None:
+            if open_.problem == DIFFER:
+                return DIFFER, "", open_.provisions
+            return f"{open_.problem}-action", open_.about, open_.provisions
+        for bet in node.state.bets:
+            if (why := bet.undecided) is not None:
+                return f"{why.problem}-bet", why.about, why.provisions
+            if not bet.result:
+                return "never-settled", bet.bet, (self.game.rules.bets[bet.bet].eid,)
+        return "", "", ()
+
+
 def step(game: Game, bets: Stakes, moves: Moves) -> Chance | Decision | End:
     """What comes after some moves of a round with some bets."""
-    round_: Round | None = None
-    try:
-        round_ = game.new_round(cards=moves.objects)
-        for bet in bets:
-            round_.apply(bet)
-        round_.apply(Deal())
-        for choice in moves.choices:
-            round_.apply(choice)
-    except InvalidStack as problem:
-        if problem.key != "stack-too-short":
-            raise
-        return _chance(game, round_, moves, problem.args_by_name["kind"])
-    except UnsettledCase as problem:
-        return _undecided(round_, problem)
-    if round_.is_over:
-        return _end(round_)
-    due = round_.decision
-    assert due is not None
-    legal = (a for a in round_.legal_actions() if isinstance(a, Choose) and a.holder == due.unit)
-    choices = tuple(a for a in legal if a.bettor == due.bettor)
-    if not choices:
-        return End((), (), frozenset(), stuck=True)
-    return Decision(due.bettor, json.dumps(round_.information_state(due.bettor)), choices)
+    stepper, objects, choices = Stepper(game, bets), iter(moves.objects), iter(moves.choices)
+    position = stepper.first()
+    while True:
+        match position.node:
+            case ChanceNode() if (thing := next(objects, None)) is not None:
+                position = stepper.given(position, thing)
+            case DecisionNode() if (choice := next(choices, None)) is not None:
+                position = stepper.chosen(position, choice)
+            case _:
+                return stepper.step(position)
 
 
-def _chance(game: Game, round_: Round | None, moves: Moves, kind: str) -> Chance | End:
-    material = game.program.material
-    if kind in material.faces:
-        faces = material.symbols(material.faces[kind])
-        return Chance(tuple((face, Fraction(1, len(faces))) for face in faces), _again(round_, moves))
-    left = Counter(material.symbols(material.pools[kind]))
-    left.subtract({s: count for s, count in Counter(moves.objects).items() if s in left})
-    total = sum(left.values())
-    if not total:
-        return End((), (), frozenset(), stuck=True)
-    return Chance(tuple((s, Fraction(count, total)) for s, count in left.items() if count), _again(round_, moves))
+def _sees(state: State, bettor: str) -> object:
+    """What a bettor sees: own hands, hands turned up, what was thrown, own bets; of other hands, how many objects."""
+    own = {bet.unit for bet in state.bets if bet.bettor == bettor}
+
+    def seen(unit: Unit, hand: tuple[int, ...]) -> object:
+        return hand if unit in own or unit in state.face_up else len(hand)
+
+    hands = tuple(sorted((unit, seen(unit, hand)) for unit, hand in state.hands.items()))
+    bets = tuple((bet.bettor, bet.bet, bet.stake, bet.result) for bet in state.bets)
+    return hands, tuple(sorted(state.thrown.items())), bets
 
 
-_MOVES = frozenset("dealt drawn thrown burned chosen".split())
-
-
-def _again(round_: Round | None, moves: Moves) -> object:
-    """Everything that the rest of a round can depend on, where it has just gone back; else nothing."""
-    if round_ is None:
-        return None
-    steps = list(round_.trace)
-    moved = (told.values for told in steps if told.kind in _MOVES - {"chosen"})
-    if sum(len(values.get("objects", (None,))) for values in moved) < len(moves.objects):
-        return None  # within a throw
-    places = [i for i, told in enumerate(steps) if told.kind == "repeated"]
-    if not places or any(told.kind in _MOVES for told in steps[places[-1] :]):
-        return None
-    told_of = round_.to_json()
-    drawn = {told.party: str(told) for told in steps if told.kind == "drawn"}
-    chosen = sorted(str(told) for told in steps if told.kind == "chosen")
-    return json.dumps([str(steps[places[-1]]), told_of["holders"], told_of["bets"], drawn, chosen], sort_keys=True)
-
-
-def _net(bet: dict[str, Any]) -> Fraction | None:
-    return None if bet["net"] is None else Fraction(str(bet["net"]))
-
-
-def _ended(bet: dict[str, Any]) -> Ended:
-    result = "kept" if bet.get("kept") else bet["result"]
-    net = Fraction(0) if result == "kept" else _net(bet)
-    return Ended(bet["bet"], result or "unsettled", net, tuple(bet["provisions"]))
-
-
-def _bets(round_: Round) -> tuple[Ended, ...]:
-    return tuple(map(_ended, round_.information_state("")["bets"]))
-
-
-def _returns(round_: Round) -> tuple[tuple[str, Fraction], ...]:
-    return tuple((party, Fraction(net)) for party, net in round_.returns().items())
-
-
-def _cited(round_: Round) -> frozenset[str]:
-    return frozenset(eid for told in round_.trace for eid in told.provisions)
-
-
-def _end(round_: Round) -> End:
-    return End(_bets(round_), _returns(round_), _cited(round_))
-
-
-def _undecided(round_: Round | None, problem: UnsettledCase) -> End:
-    """What no rule decides leaves every bet open that was not settled before."""
-    assert round_ is not None
-    open_ = (Ended(b.bet, "unsettled", None, problem.provisions) for b in _bets(round_))
-    bets = tuple(b if b.result != "unsettled" else o for b, o in zip(_bets(round_), open_, strict=True))
-    about = str(problem.args_by_name.get("about") or problem.args_by_name.get("bet") or "")
-    return End(bets, _returns(round_), _cited(round_), problem.key, about)
+def _ended(bet: Bet, provisions: tuple[str, ...]) -> Ended:
+    """A bet at the end of a round; what no rule decides leaves open what was not settled before."""
+    if not bet.result:
+        return Ended(bet.bet, "unsettled", None, provisions)
+    return Ended(bet.bet, bet.result, Fraction(0) if bet.result == KEPT else Fraction(bet.net), bet.provisions)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from lexludi.language.nodes import Construct, Node, Sequence, Term
-from lexludi.play.material import Hand, Material
+from lexludi.play.material import Hand, Material, shows_nothing
 from lexludi.play.objects import Objects
 from lexludi.rules.model import RuleSet
 from lexludi.rules.settings import Truth
@@ -102,7 +102,8 @@ class Strengths:
     def _key(self, key: Node) -> Function:
         if isinstance(key, Construct) and key.op == "guarded_key":
             holds, inner = self.classes.shape(key.parts[0]), self._key(key.parts[1])
-            return lambda hand: inner(hand) if holds(hand) else 0
+            nothing = shows_nothing(key.parts[1])
+            return lambda hand: inner(hand) if holds(hand) else nothing
         return self.classes.leaf(key, lambda hand: self._material._key(hand, key))
 
 

@@ -9,11 +9,12 @@ nothing changes (policy iteration).
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lexludi.exact.core import NotAnalysed
+from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.layers import Choice, End, Layers, Node
 from lexludi.exact.outcomes import Outcome
-from lexludi.play.plan import Ask, Placed
+from lexludi.play.plan import Alter, Ask, Placed
 from lexludi.play.process import Questions
+from lexludi.rules import meaning as m
 
 MAX_NODES = 3_000
 MAX_IMPROVEMENTS = 50
@@ -24,12 +25,15 @@ class Chances:
     """The outcomes of a bet of one unit with their probabilities, with the best play.
 
     `kept` is the probability that the bet outlasts its first round; `goes_on` that a round
-    may be sent back.
+    may be sent back; `chooses` that choices are made, `leaves_out_amounts` that some of them
+    reduce the stake by an amount, which is taken to be nothing.
     """
 
     probabilities: dict[Outcome, Fraction]
     kept: Fraction
     goes_on: bool
+    chooses: bool
+    leaves_out_amounts: bool
     layers: Layers
     choices: tuple[Choice, ...]
 
@@ -41,20 +45,21 @@ class Chances:
         return sum((p * (outcome.net or 0) for outcome, p in self.probabilities.items()), Fraction(0))
 
 
-def chances_of(questions: Questions, bet: Placed, forced: str = "") -> Chances:
+def chances_of(questions: Questions, bet: Placed, forced: str = "", budget: Budget | None = None) -> Chances:
     """What becomes of a bet of one unit that is placed alone.
 
     Raises:
         NotAnalysed: there are more rounds than can be followed, or choices without end.
     """
-    layers = Layers(questions, bet)
+    layers = Layers(questions, bet, budget)
     start, worth = layers.start(), dict[Node, Fraction]()
+    chooses = any(isinstance(op, Ask) for op in layers.plan.ops)
     for _ in range(MAX_IMPROVEMENTS):
         rows, choices = _rows(layers, start, worth, forced)
         solved = _eliminated(rows)
         now = {node: _net(row) for node, row in solved.items()}
         goes_on = any(isinstance(end, Node) for row in rows.values() for end in row)
-        if now == worth or not goes_on or not any(isinstance(op, Ask) for op in layers.plan.ops):
+        if now == worth or not goes_on or not chooses:
             break
         worth = now
     else:
@@ -62,9 +67,9 @@ def chances_of(questions: Questions, bet: Placed, forced: str = "") -> Chances:
     first = rows[start]
     kept = sum((p for end, p in first.items() if isinstance(end, Node) and end.pc == 0), Fraction(0))
     sent_back = any(isinstance(end, Node) and end.pc != 0 for end in first)
-    return Chances(
-        {end: p for end, p in solved[start].items() if isinstance(end, Outcome)}, kept, sent_back, layers, choices
-    )
+    probabilities = {end: p for end, p in solved[start].items() if isinstance(end, Outcome)}
+    reduces = any(isinstance(op, Alter) and isinstance(op.change, m.Reduce) for op in layers.plan.ops)
+    return Chances(probabilities, kept, sent_back, chooses, reduces, layers, choices)
 
 
 def _rows(
@@ -82,11 +87,12 @@ def _rows(
             raise NotAnalysed("not-analysed", reason="chain-too-long")
         row: dict[End, Fraction] = {}
         for end, probability in layers.solve(node, worth, forced).items():
-            target = layers.start(end.bet, end.stake) if isinstance(end, Outcome) and end.is_kept else end
+            target = layers.target(end)
             row[target] = row.get(target, Fraction(0)) + probability
         rows[node] = row
         choices += layers.choices
-        waiting.extend(end for end in row if isinstance(end, Node))
+        # Whatever a choice could lead to is followed, so that choices are made by what it is worth.
+        waiting.extend(target for end in layers.ends if isinstance(target := layers.target(end), Node))
     return rows, tuple(choices)
 
 

@@ -17,7 +17,7 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from lexludi.exact.core import NotAnalysed
+from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.kinds import kinds_of
 from lexludi.exact.last_chain import Chain, Final, chain_at, followed, weights
 from lexludi.exact.last_hand import can_be_counted, counted_hands
@@ -127,7 +127,7 @@ class Layer:
 class Choice:
     """The rows at which somebody chooses, and what they see: all that is not a hand, then a column for each place.
 
-    A hand that they do not see is -1 in every row.
+    Of a hand that they do not see, -1 less its size.
     """
 
     op: Ask
@@ -155,7 +155,8 @@ class Layers:
         NotAnalysed: there are too many rows, or what is read is not modelled here.
     """
 
-    def __init__(self, questions: Questions, bet: Placed) -> None:
+    def __init__(self, questions: Questions, bet: Placed, budget: Budget | None = None) -> None:
+        self.budget = budget or Budget()
         plan = dealt_late(walk(questions.judge.rules, (bet,)), questions)
         self.process = Process(plan, questions)
         self.plan, self.bet = plan, bet
@@ -163,6 +164,9 @@ class Layers:
         hands, rules = questions.judge.hands, questions.judge.rules
         thrown = {t.object for t in rules.source.thrown}
         self.table = HandTable(kinds_of(hands, self.slice.all_observables, bet.naming), sorted(thrown))
+        if any(isinstance(o, m.MarkerAppears) for pc in range(plan.finish) for o in self.slice.observables(pc)[1]):
+            # How many objects are left depends on what is burned, which is left out.
+            raise NotAnalysed("not-analysed", reason="reading")
         try:
             self.first = {unit: self.slice.first_read(unit) for unit in self.slice.units}
         except ValueError:
@@ -211,6 +215,10 @@ class Layers:
         placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake)
         rest = self.rest[self.rest_number(state.with_bet(0, placed))]
         return Node(0, (), rest)
+
+    def target(self, end: End) -> End:
+        """Where an end leads: a bet that was kept begins a round anew."""
+        return self.start(end.bet, end.stake) if isinstance(end, Outcome) and end.is_kept else end
 
     def rows_of(self, node: Node) -> Rows:
         """The one row of a node."""
@@ -265,9 +273,11 @@ class Layers:
         return layers
 
     def _count(self, rows: int, pc: Pc) -> None:
+        if self.budget.is_over:
+            raise TooLarge(_provisions(self.plan, pc), self.budget, ())
         self.rows_made += rows
         if self.rows_made > MAX_ROWS:
-            raise NotAnalysed("not-analysed", _provisions(self.plan, pc), reason="too-many-rounds")
+            raise NotAnalysed("not-analysed", _provisions(self.plan, pc), reason="too-many")
 
     def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, set[tuple[int, ...]]]) -> None:
         known = seen.setdefault(pc, set())
@@ -341,6 +351,10 @@ class Layers:
 
     def _ends_at_nodes(self, to: Pc, rows: Rows) -> Ints:
         rows = self._forget(to, rows)
+        seen = [rows.rest, *self._seen(self.bet.unit, rows).values()]
+        if self.slice.asks[to] and len(distinct(seen)[0]) < len(distinct(rows.all())[0]):
+            # A node is followed by itself: whoever chooses there would know all of it.
+            raise NotAnalysed("not-analysed", _provisions(self.plan, to), reason="hidden-hand")
         first, inverse = distinct(rows.all())
         numbers = []
         for place in first:
@@ -386,6 +400,12 @@ class Layers:
                 return np.where((one < 0) | (two < 0), 3, np.sign(one - two) + 1)
             case m.NumberDrawn() | m.DrewNone():
                 return columns[0]
+            case m.WasDealt():
+                if not columns:
+                    return None
+                dealt = self._column(observable)
+                codes = [dealt.codes(column) for column in columns]
+                return np.any(np.array(dealt.values(), dtype=np.bool_)[codes], axis=0).astype(np.int64)
             case _:
                 pass
         if not columns:
@@ -408,11 +428,17 @@ class Layers:
                 )
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):
                 return lambda numbers: self._of_many(numbers, lambda hands: self.many.have_shape(hands, shape))
+            case m.WasDealt(kind):
+                return lambda numbers: [self._holds_kind(int(number), kind) for number in numbers]
             case _:
                 pass
         read = self.process.judge.observer.of_hand(observable)
         assert read is not None, observable
         return lambda numbers: [read(self.table.objects(int(n)), self.bet.naming) for n in numbers]
+
+    def _holds_kind(self, hand: int, kind: str) -> bool:
+        objects = self.process.hands.material.objects
+        return any(objects[thing].object == kind for thing in self.table.objects(hand))
 
     def _of_many(self, numbers: Ints, read: Callable[[Ints], Ints]) -> list[Any]:
         found: Ints = np.zeros(len(numbers), dtype=np.int64)
@@ -460,6 +486,8 @@ class Layers:
     def _lifted(self, layer: Layer) -> Iterator[tuple[Pc, Rows, Edge]]:
         pc, rows = layer.pc, layer.rows
         states, inverse = self._groups(pc, rows)
+        if self.slice.asks[pc]:
+            self._refuse_hidden(pc, rows, inverse)
         to, rest, ends = [], [], []
         for state in states:
             after = self.process.step(state, None)
@@ -590,7 +618,7 @@ class Layers:
         batch = self.table.batch(op.kind, size)
         self._count(0, pc)
         if len(rows) * len(batch) > 20 * MAX_ROWS:
-            raise NotAnalysed("not-analysed", op.provisions, reason="too-many-rounds")
+            raise NotAnalysed("not-analysed", op.provisions, reason="too-many")
         counts = self.table.counts()
         left = self.table.stock - sum(counts[rows.columns[HAND, own]] for own in self.slice.units)
         dtype = np.int64 if comb(int(self.table.stock.sum()), size) < SAFE else object
@@ -694,27 +722,39 @@ class Layers:
             legal[inverse == number] = [action in node.legal for action in op.actions]
         if not legal.any(axis=1).all():
             raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
+        seen = self._seen(op.who.unit, rows)
+        told = [rows.rest, *seen.values()]
+        if len(distinct(told)[0]) < len(distinct([*told, *legal.T.astype(np.int64)])[0]):
+            # What is offered would tell of what lies hidden.
+            raise NotAnalysed("not-analysed", op.provisions, reason="hidden-hand")
         layer.legal = legal
-        self.choices.append(Choice(op, layer, rows.rest, self._seen(op, rows)))
+        self.choices.append(Choice(op, layer, rows.rest, seen))
         for place, (action, to) in enumerate(zip(op.actions, op.to, strict=True)):
             source = np.flatnonzero(legal[:, place])
             if len(source):
                 yield to, rows.take(source), Edge(source, None, action)
 
-    def _seen(self, op: Ask, rows: Rows) -> dict[Place, Ints]:
-        """The hands that whoever chooses sees in each row: their own, and those that lie open."""
+    def _seen(self, own: Unit, rows: Rows) -> dict[Place, Ints]:
+        """What a bettor sees of each row: open hands and their own, of others the size, and what was thrown."""
         open_ = np.array([[unit in rest.face_up for unit in self.slice.units] for rest in self.rest], dtype=np.bool_)
-        columns = {}
+        columns, sizes = {}, self.table.sizes()
         for number, unit in enumerate(self.slice.units):
-            shown = np.ones(len(rows), dtype=np.bool_) if unit == op.who.unit else open_[rows.rest, number]
-            for kind in (HAND, THROWN):
-                columns[kind, unit] = np.where(shown, rows.columns[kind, unit], -1)
+            hands = rows.columns[HAND, unit]
+            shown = np.ones(len(rows), dtype=np.bool_) if unit == own else open_[rows.rest, number]
+            columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])
+            columns[THROWN, unit] = rows.columns[THROWN, unit]
         return columns
+
+    def _refuse_hidden(self, pc: Pc, rows: Rows, groups: Ints) -> None:
+        """A choice that comes after an operation must not learn from it what lies hidden."""
+        seen = [rows.rest, *self._seen(self.bet.unit, rows).values()]
+        if len(distinct(seen)[0]) < len(distinct([*seen, groups])[0]):
+            raise NotAnalysed("not-analysed", _provisions(self.plan, pc), reason="hidden-hand")
 
     # ── Backward ────────────────────────────────────────────────────────────
 
     def _backward(self, layers: list[Layer], worth: dict[Node, Fraction], forced: str) -> list[Values]:
-        nets = [_net(end, worth) for end in self.ends]
+        nets = [_net(self.target(end), worth) for end in self.ends]
         reach = self._reach(layers) if self._hides(layers) else None
         values: list[Values] = [Values(np.zeros((0, 0), dtype=np.int64), 1)] * len(layers)
         for number in reversed(range(len(layers))):

@@ -79,6 +79,8 @@ class Slice:
 
     def places(self, observable: m.Observable, who: Who) -> tuple[Place, ...]:
         """The columns that an observable reads."""
+        if isinstance(observable, m.WasDealt):
+            return tuple((kind, unit) for kind in (HAND, THROWN) for unit in self.units)
         if observable.needs is m.Needs.NOTHING:
             return ()
         parties = [self.rules.fixed(role) or who.unit for role in observable.roles]
@@ -190,8 +192,8 @@ def _who(op: Op, plan: Plan) -> Who:
 def dealt_late(plan: Plan, questions: Questions) -> Plan:
     """The program with each hand dealt just before it is first read: by exchangeability, the same round.
 
-    A deal is put off only to a place that every path from it passes, and never behind
-    another operation that moves objects to the same party.
+    A deal is put off only to a place that all paths from it pass, and no others, and never
+    behind another operation that moves objects to the same party.
     """
     for pc in reversed(range(len(plan.ops))):
         op = plan.ops[pc]
@@ -202,7 +204,7 @@ def dealt_late(plan: Plan, questions: Questions) -> Plan:
 
 def _put_off(plan: Plan, questions: Questions, at: Pc, op: Chance) -> Plan:
     sliced = Slice(plan, questions)
-    edges = [(pc, to) for pc in range(len(plan.ops)) for to in plan.successors(pc)]
+    places = _places_after(plan, at)
     inserted: dict[Pc, list[Chance]] = {}
     for unit in op.units:
         # Where the hand is read or seen, or something else comes to it.
@@ -211,22 +213,28 @@ def _put_off(plan: Plan, questions: Questions, at: Pc, op: Chance) -> Plan:
             for pc in range(at + 1, len(plan.ops))
             if _needs(sliced, pc, unit) or (op.face_up and isinstance(plan.ops[pc], Ask))
         ]
-        before = [
-            pc
-            for pc in range(at + 1, min(needed, default=len(plan.ops) - 1) + 1)
-            if not any(min(edge) < pc < max(edge) or (max(edge) == pc and edge[0] > edge[1]) for edge in edges)
-        ]
-        inserted.setdefault(max(before, default=at + 1), []).append(replace(op, units=(unit,)))
+        latest = min(needed, default=len(plan.ops) - 1)
+        place = max((pc for pc in places if pc <= latest), default=at)
+        inserted.setdefault(place, []).append(replace(op, units=(unit,)))
     ops: list[Op] = []
     moved: list[Pc] = []
     for pc, own in enumerate(plan.ops):
-        ops.extend(inserted.get(pc, ()))
+        # A jump to a place comes in front of what was put there: everything passes that place.
         moved.append(len(ops))
+        ops.extend(inserted.get(pc, ()))
         ops.append(Tell("dealt-later", op.provisions) if pc == at else own)
-    # A jump to a place comes in front of what was put there: everything passes that place.
-    first = [place - len(inserted.get(pc, ())) for pc, place in enumerate(moved)]
-    placed = tuple(_moved(own, first) for own in ops)
-    return Plan(plan.rules, plan.bets, placed, tuple(first[pc] for pc in plan.betting))
+    placed = tuple(_moved(own, moved) for own in ops)
+    return Plan(plan.rules, plan.bets, placed, tuple(moved[pc] for pc in plan.betting))
+
+
+def _places_after(plan: Plan, at: Pc) -> list[Pc]:
+    """The places that every path from an operation passes, and that are reached by no other way."""
+    edges = [(pc, to) for pc in range(len(plan.ops)) for to in plan.successors(pc)]
+    return [
+        place
+        for place in range(at + 1, len(plan.ops))
+        if all(at < to <= place if at <= pc < place else not at < to <= place for pc, to in edges)
+    ]
 
 
 def _needs(sliced: Slice, pc: Pc, unit: Unit) -> bool:

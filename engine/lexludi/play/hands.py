@@ -125,7 +125,7 @@ class Hands:
         height = self.material.height
         match key:
             case m.GuardedKey(shape, inner):
-                return self._key(hand, inner) if self.has_shape(hand, shape) else 0
+                return self._key(hand, inner) if self.has_shape(hand, shape) else _shows_nothing(inner)
             case m.RunKey(runs):
                 return self._run(hand, runs)
             case m.EachKey(scale):
@@ -145,6 +145,17 @@ class Hands:
     def _alike(self, hand: Hand, scale: str, count: int) -> list[int]:
         """The objects of the hand that are in a group of exactly `count` alike."""
         return [thing for group in self._groups(hand, scale) if len(group) == count for thing in group]
+
+
+def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:
+    """The value of a key that does not apply to a hand: below what it shows of any other."""
+    match key:
+        case m.GuardedKey(_, inner):
+            return _shows_nothing(inner)
+        case m.EachKey() | m.RestKey():
+            return ()
+        case _:
+            return 0
 
 
 def _of_multiset(read: Callable[[Hand], V]) -> Callable[[Hand], V]:

@@ -242,7 +242,7 @@ class Material:
     def _key(self, hand: Hand, key: Node) -> int | tuple[int, ...]:
         match key:
             case Construct("guarded_key", (condition, inner)):
-                return self._key(hand, inner) if self.has_shape(hand, condition) else 0
+                return self._key(hand, inner) if self.has_shape(hand, condition) else shows_nothing(inner)
             case Construct("run_key", (Term(id=runs),)):
                 return self._run(hand, runs) or 0
             case Construct("each_key", (Term(id=scale),)):
@@ -283,3 +283,14 @@ class Material:
         scale = next(s for s in self.rules.scales.values() if scale_item in s.items)
         threshold = self._height(scale.items, scale_item)
         return max(self.height[scale.id][i] for i in hand) >= threshold
+
+
+def shows_nothing(key: Node) -> int | tuple[int, ...]:
+    """The value of a key that does not apply to a hand: below what it shows of any other."""
+    match key:
+        case Construct("guarded_key", (_, inner)):
+            return shows_nothing(inner)
+        case Construct("each_key" | "rest_key"):
+            return ()
+        case _:
+            return 0

@@ -91,7 +91,9 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
             condition = simplify(rule.condition, settings) if rule.condition is not None else None
             if not (isinstance(condition, Truth) and not condition.value):
                 always = condition is None or isinstance(condition, Truth)
-                effect = transform(rule.effect, lambda node: _quantified(node, settings))
+                # A condition until which something is repeated is part of the effect.
+                effect = replace(rule.effect, parts=tuple(simplify(part, settings) for part in rule.effect.parts))
+                effect = transform(effect, lambda node: _quantified(node, settings))
                 if condition is not None:
                     condition = transform(condition, lambda node: _quantified(node, settings))
                 out.append(replace(rule, condition=None if always else condition, effect=effect))
