@@ -18,6 +18,7 @@ from lexludi.rules.model import Condition, Rule, RuleSet
 from lexludi.rules.settings import Truth
 
 VERDICTS_KEPT = 1 << 18
+_TOTALS = frozenset({"total", "total_first", "drawn_value"})
 _NONE: frozenset[str] = frozenset()
 
 
@@ -81,7 +82,7 @@ class Evaluator:
             case Construct("category_is", (hand, Term(id=category))):
                 return bool(values[Construct("category", (hand,))] == category)
             case Construct("number_is", (amount, numbers)):
-                return self._is_among(values[amount], numbers)
+                return self._is_among(values[amount], numbers, is_total=amount.op in _TOTALS)
             case _:
                 return bool(values[condition])
 
@@ -98,12 +99,13 @@ class Evaluator:
             case _:
                 yield from readings_of(condition)
 
-    def _is_among(self, value: int | None, numbers: Sequence) -> bool:
+    def _is_among(self, value: int | None, numbers: Sequence, *, is_total: bool) -> bool:
         if value is None:
             return False
         for number in numbers.items:
             if isinstance(number, Number):
-                if value == self.material.reduced(number.value):
+                # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
+                if value == (self.material.reduced(number.value) if is_total else number.value):
                     return True
             elif number.number(0) <= value <= number.number(1):
                 return True
