@@ -37,7 +37,7 @@ def disagreements(regulation: Regulation, limit: int = LIMIT) -> list[Fault]:
     found = list(forms(regulation))
     case, refused = read(regulation.text("en"), "en", glossary(), limit)
     if case is None:
-        return [*found, *(Fault("form", "refused", d.code) for d in refused)]
+        return [*found, *(Fault("form", "refused", d.code) for d in refused if d.code not in REFUSED)]
     try:
         return [*found, *(f for f in faults(case) if not excused(f, case))]
     except (TooLarge, NotEnumerated):
