@@ -19,6 +19,7 @@ from lexludi.rules.settings import Truth
 
 VERDICTS_KEPT = 1 << 18
 _NONE: frozenset[str] = frozenset()
+_TOTALS = frozenset("total total_first drawn_value".split())
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,9 @@ class Evaluator:
             case Construct("category_is", (hand, Term(id=category))):
                 return bool(values[Construct("category", (hand,))] == category)
             case Construct("number_is", (amount, numbers)):
-                return self._is_among(values[amount], numbers)
+                # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
+                is_total = isinstance(amount, Construct) and amount.op in _TOTALS
+                return self._is_among(values[amount], numbers, is_total=is_total)
             case _:
                 return bool(values[condition])
 
@@ -98,12 +101,12 @@ class Evaluator:
             case _:
                 yield from readings_of(condition)
 
-    def _is_among(self, value: int | None, numbers: Sequence) -> bool:
+    def _is_among(self, value: int | None, numbers: Sequence, *, is_total: bool) -> bool:
         if value is None:
             return False
         for number in numbers.items:
             if isinstance(number, Number):
-                if value == self.material.reduced(number.value):
+                if value == (self.material.reduced(number.value) if is_total else number.value):
                     return True
             elif number.number(0) <= value <= number.number(1):
                 return True
