@@ -19,10 +19,13 @@ from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelf
 from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.conflict import conflict
+from lexludi.checks.enumeration import enumerate_rounds
 from lexludi.checks.law import Law
 from lexludi.checks.regions import region
 from lexludi.checks.situations import Answer, Situation
+from lexludi.checks.slices import NotSearched
 from lexludi.checks.survey import Survey, defaults, single_changes, survey
+from lexludi.exact.budget import Budget
 from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.loader import find, read_source, rules_of, text_file
@@ -497,3 +500,50 @@ def test_a_key_that_no_two_hands_need_is_found(keys: str, idle: list[int], tmp_p
     (tmp_path / "1.zh.ludi").write_text(KEYS.format(keys=keys), "utf-8")
     found = [d.plain_args()["number"] for d in check_paths([str(tmp_path)], law=True).law if d.code == "idle-key"]
     assert found == idle
+
+
+# ── Small games: every round is played ──────────────────────────────────────
+
+FOUND = TESTS / "generated" / "found"
+
+
+def law_of(name: str) -> list[tuple[str, dict[str, Any]]]:
+    return [(d.code, d.plain_args()) for d in check_paths([str(FOUND / name)], law=True).law]
+
+
+def test_a_round_that_ends_before_the_settlement_leaves_a_gap_and_its_throw_is_shown() -> None:
+    """Only the obverse ends the round; with the reverse the bet is settled."""
+    (gap,) = check_paths([str(FOUND / "round-ends-before-the-settlement")], law=True).law
+    assert (gap.code, gap.severity) == ("gap", Severity.WARNING)
+    assert gap.plain_args()["question"] == {"kind": "bet", "about": "bet-1"}
+    assert to_json(gap, catalogue("en"))["example-deal"]["order"] == ["obverse"]
+
+
+def test_a_throw_without_a_category_is_a_gap_of_the_bet_that_asks_for_it() -> None:
+    """Two tokens that differ are no «high hand», the only category that there is."""
+    (gap,) = check_paths([str(FOUND / "no-category-of-what-is-thrown")], law=True).law
+    assert gap.plain_args()["question"] == {"kind": "bet", "about": "bet-1"}
+    assert sorted(to_json(gap, catalogue("en"))["example-deal"]["order"]) == ["obverse", "reverse"]
+
+
+@pytest.mark.parametrize(
+    ("name", "unreachable"),
+    [
+        ("choice-without-a-place", []),
+        ("dealt-where-no-hand-matters", []),
+        # One card is always a «high hand»; two, which only a hand turned up has, may be a «middle hand».
+        ("category-that-is-only-revealed", [["art_3__para_5"]]),
+    ],
+)
+def test_what_every_round_settles_is_no_gap_and_what_some_round_reaches_is_not_out_of_reach(
+    name: str, unreachable: list[list[str]]
+) -> None:
+    found = law_of(name)
+    assert "gap" not in {code for code, _ in found}
+    assert [args["provisions"] for code, args in found if code == "unreachable-rule"] == unreachable
+
+
+def test_games_of_more_rounds_than_are_enumerated_are_searched_as_before() -> None:
+    program = load("mo/q-poker").program
+    with pytest.raises(NotSearched, match=f"too-large:{22100 * 22100}"):
+        enumerate_rounds(program, Budget())

@@ -357,13 +357,13 @@ def _about(diagnostic: Diagnostic) -> tuple[str, str]:
 
 def coverage(case: Case) -> Iterator[Fault]:
     """`coverage --exact`: what is called out of reach is cited by no round, and what settles bets is, if reached."""
-    leaves = [leaf.end for tree in case.trees.values() for leaf in tree.leaves]
+    leaves = [leaf.end for tree in (*case.trees.values(), *case.beside) for leaf in tree.leaves]
     cited = frozenset().union(*(end.cited for end in leaves))
     settling = {r.eid for r in case.decided.outcomes if r.effect.op != "commission"}
     if any(tree.places for tree in case.trees.values()):
         return  # rounds that may never end are played for long
     statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
-    # Coverage plays every bet at once; here each is alone.
+    # Coverage plays every bet at once; here each is alone, or beside one other.
     complete = not any(end.problem or end.stuck for end in leaves) and not _asks_of_others(case.decided)
     for row in reach(case.game).rows:
         if row.verdict == NEVER and row.eid in cited:

@@ -18,8 +18,8 @@ from lexludi.rules.model import Condition, Rule, RuleSet
 from lexludi.rules.settings import Truth
 
 VERDICTS_KEPT = 1 << 18
-_TOTALS = frozenset({"total", "total_first", "drawn_value"})
 _NONE: frozenset[str] = frozenset()
+_TOTALS = frozenset("total total_first drawn_value".split())
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,9 @@ class Evaluator:
             case Construct("category_is", (hand, Term(id=category))):
                 return bool(values[Construct("category", (hand,))] == category)
             case Construct("number_is", (amount, numbers)):
-                return self._is_among(values[amount], numbers, is_total=amount.op in _TOTALS)
+                # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
+                is_total = isinstance(amount, Construct) and amount.op in _TOTALS
+                return self._is_among(values[amount], numbers, is_total=is_total)
             case _:
                 return bool(values[condition])
 
@@ -104,7 +106,6 @@ class Evaluator:
             return False
         for number in numbers.items:
             if isinstance(number, Number):
-                # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
                 if value == (self.material.reduced(number.value) if is_total else number.value):
                     return True
             elif number.number(0) <= value <= number.number(1):
