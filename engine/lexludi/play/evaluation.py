@@ -81,7 +81,7 @@ class Evaluator:
             case Construct("category_is", (hand, Term(id=category))):
                 return bool(values[Construct("category", (hand,))] == category)
             case Construct("number_is", (amount, numbers)):
-                return self._is_among(values[amount], numbers)
+                return self._is_among(values[amount], numbers, is_total=_counts_as_total(amount))
             case _:
                 return bool(values[condition])
 
@@ -98,12 +98,13 @@ class Evaluator:
             case _:
                 yield from readings_of(condition)
 
-    def _is_among(self, value: int | None, numbers: Sequence) -> bool:
+    def _is_among(self, value: int | None, numbers: Sequence, *, is_total: bool) -> bool:
         if value is None:
             return False
         for number in numbers.items:
             if isinstance(number, Number):
-                if value == self.material.reduced(number.value):
+                # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
+                if value == (self.material.reduced(number.value) if is_total else number.value):
                     return True
             elif number.number(0) <= value <= number.number(1):
                 return True
@@ -270,3 +271,8 @@ def _sign(first: Node, second: Node, values: dict[Node, Any]) -> int | None:
         return found
     a, b = (n.value if isinstance(n, Number) else values[n] for n in (first, second))
     return None if a is None or b is None else (a > b) - (a < b)
+
+
+def _counts_as_total(amount: Node) -> bool:
+    """An amount is reduced as totals are."""
+    return isinstance(amount, Construct) and amount.op in ("total", "total_first", "drawn_value")
