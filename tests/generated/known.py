@@ -150,7 +150,7 @@ KNOWN: tuple[Known, ...] = (
     ),
     Known(
         "dealt-where-no-hand-matters",
-        frozenset({"checks"}),
+        frozenset({"checks", "coverage"}),
         "the search of the checks takes nothing as dealt where no rule on the bet reads a hand",
         asks_what_has_been_dealt,
     ),
