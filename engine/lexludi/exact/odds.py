@@ -12,13 +12,25 @@ from typing import Any
 
 from lexludi.exact.budget import SECONDS, Budget
 from lexludi.exact.chain import Followed, follow
+from lexludi.exact.chances import Chances, chances_of
 from lexludi.exact.core import Core, NotAnalysed, TooLarge
 from lexludi.exact.course import Course
 from lexludi.exact.outcomes import UNSETTLED, Outcome
+from lexludi.exact.slices import Slice
 from lexludi.exact.strategy import Strategy, strategies
+from lexludi.play.decide import Judge
+from lexludi.play.plan import Ask, Branch, Chance, Jump, Placed, Plan, Verb, walk
+from lexludi.play.process import Questions
+from lexludi.rules.bind import bind
+from lexludi.rules.meaning import Needs
 from lexludi.rules.model import RuleSet
 
 SCHEMA = "lexludi.odds/1"
+
+Analysed = Followed | Chances
+
+# What stands in the way of following hands bet by bet, and not of following all rounds at once.
+BY_ROWS = frozenset("hidden-hand order-of-receipt choices-without-end stock-exhausted".split())
 
 
 @dataclass(frozen=True)
@@ -135,9 +147,9 @@ def odds(
     """
     core = Core(rules, Budget(limit))
     wanted = [bet for bet in rules.bets if not tuple(bets) or bet in tuple(bets)]
-    found: dict[str, tuple[tuple[str, ...], Followed]] = {}
-    skipped: dict[str, NotAnalysed] = {}
-    waiting = _groups(core, wanted, skipped)
+    found: dict[str, tuple[tuple[str, ...], Analysed]] = {}
+    refused: dict[str, NotAnalysed] = {}
+    waiting = _groups(core, wanted, refused)
     while waiting:
         together = waiting.pop(0)
         for naming in _namings(rules, together[0]):
@@ -148,16 +160,78 @@ def odds(
                     # One alone may be followed by shorter ways.
                     waiting[:0] = [(bet,) for bet in together]
                     together = ()
-                skipped.update(dict.fromkeys(together, problem))
+                refused.update(dict.fromkeys(together, problem))
                 break
             for bet, own in followed.items():
-                _note(found, bet, naming, own)
+                _note(found, bet, naming, _confirmed(core, bet, naming, own))
         for bet in together:
             step(bet)
+    skipped = {bet: problem for bet, problem in refused.items() if not _by_rows(core, bet, problem, found)}
     return _odds(core, found, skipped)
 
 
-def _note(found: dict[str, tuple[tuple[str, ...], Followed]], bet: str, naming: str, own: Followed) -> None:
+def _by_rows(core: Core, bet: str, problem: NotAnalysed, found: dict[str, tuple[tuple[str, ...], Analysed]]) -> bool:
+    """Follow a bet that was refused through all rounds at once; false where it stays refused."""
+    if problem.reason not in BY_ROWS:
+        return False
+    questions = Questions(Judge(bind(core.rules)))
+    try:
+        for naming in _namings(core.rules, bet):
+            _note(found, bet, naming, chances_of(questions, _placed(core, bet, naming), budget=core.budget))
+    except NotAnalysed:
+        for name in [name for name in found if name.partition(":")[0] == bet]:
+            del found[name]
+        return False
+    return True
+
+
+def _confirmed(core: Core, bet: str, naming: str, own: Followed) -> Analysed:
+    """What becomes of a bet by both ways, where a round has choices, repetitions or conditions on hands.
+
+    There the rows of the one procedure prevail; straight deals, throws and duties need no second way.
+    """
+    questions = Questions(Judge(bind(core.rules)))
+    placed = _placed(core, bet, naming)
+    if not _has_branches(Slice(walk(questions.judge.rules, (placed,)), questions)):
+        return own
+    try:
+        chances = chances_of(questions, placed, budget=core.budget)
+    except NotAnalysed:
+        return own
+    known = {outcome: share for outcome, share in own.probabilities.items() if share}
+    return own if known == chances.probabilities else chances
+
+
+def _has_branches(sliced: Slice) -> bool:
+    """A round of a program may go different ways by what is held, thrown or chosen, or be sent back."""
+    for pc, op in enumerate(sliced.plan.ops):
+        match op:
+            case Ask():
+                return True
+            case Jump(repeats=target) if target:
+                return True
+            case Branch() if any(o.needs is not Needs.NOTHING for o in sliced.observables(pc)[1]):
+                return True
+            case Chance(verb=Verb.DRAW, units=(unit,)) if max(sliced.first_reads(unit), default=0) > _dealt(
+                sliced.plan, unit
+            ):
+                return True  # the first objects of the hand are not all dealt
+            case _:
+                pass
+    return False
+
+
+def _dealt(plan: Plan, unit: str) -> int:
+    deals = (op for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DEAL and unit in op.units)
+    return max((op.count or 0 for op in deals), default=0)
+
+
+def _placed(core: Core, bet: str, naming: str) -> Placed:
+    holder = core.unit if core.unit != core.bettor else ""
+    return Placed(core.bettor, holder, bet, 1, naming, core.unit)
+
+
+def _note(found: dict[str, tuple[tuple[str, ...], Analysed]], bet: str, naming: str, own: Analysed) -> None:
     """Take in what became of a bet; bets that name different items stand together where their odds are the same."""
     for name, (items, known) in found.items():
         if name.partition(":")[0] == bet and known.probabilities == own.probabilities:
@@ -188,18 +262,19 @@ def _groups(core: Core, bets: list[str], skipped: dict[str, NotAnalysed]) -> lis
 
 
 def _odds(
-    core: Core, found: Mapping[str, tuple[tuple[str, ...], Followed]], skipped: Mapping[str, NotAnalysed]
+    core: Core, found: Mapping[str, tuple[tuple[str, ...], Analysed]], skipped: Mapping[str, NotAnalysed]
 ) -> Odds:
-    counted = [own for _, own in found.values() if own.ways is not None]
+    followed = {name: (items, own) for name, (items, own) in found.items() if isinstance(own, Followed)}
+    counted = [own for _, own in followed.values() if own.ways is not None]
     deals = _deals(counted) if len(counted) == len(found) else None
     bets = {}
     for name, (items, own) in found.items():
         lines = [Line(o, p, _ways(p, deals)) for o, p in own.probabilities.items() if p]
         bets[name] = BetOdds(name.partition(":")[0], _sorted(lines), own.kept, own.goes_on, items)
-    return Odds(deals, bets, strategies(core, found), tuple(_assumptions(bets, found)), skipped)
+    return Odds(deals, bets, strategies(core, followed), tuple(_assumptions(bets, found)), skipped)
 
 
-def _assumptions(bets: Mapping[str, BetOdds], found: Mapping[str, tuple[tuple[str, ...], Followed]]) -> Iterator[str]:
+def _assumptions(bets: Mapping[str, BetOdds], found: Mapping[str, tuple[tuple[str, ...], Analysed]]) -> Iterator[str]:
     """What the figures rest on."""
     yield "fresh-stock"
     yield "one-bettor"
@@ -210,12 +285,12 @@ def _assumptions(bets: Mapping[str, BetOdds], found: Mapping[str, tuple[tuple[st
         yield "kept-until-decided"
     if any(own.goes_on for own in bets.values()):
         yield "repeated-until-decided"
-    choices = [own.exact for _, own in found.values() if own.choices]
-    if choices:
+    choosing = [own for _, own in found.values() if (own.chooses if isinstance(own, Chances) else own.choices)]
+    if choosing:
         yield "best-choices"
-    if any(exact.leaves_out_amounts for exact in choices):
+    if any(own.leaves_out_amounts if isinstance(own, Chances) else own.exact.leaves_out_amounts for own in choosing):
         yield "amounts-left-out"
-    if choices and any(own.unsettled for own in bets.values()):
+    if choosing and any(own.unsettled for own in bets.values()):
         yield "unsettled-counts-nothing"
 
 

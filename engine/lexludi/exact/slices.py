@@ -111,17 +111,21 @@ class Slice:
         Raises:
             ValueError: several numbers are read, so that a hand would need more than two segments.
         """
-        counts = {
+        counts = self.first_reads(unit)
+        if len(counts) > 1:
+            raise ValueError(unit)
+        return next(iter(counts), 0)
+
+    def first_reads(self, unit: Unit) -> frozenset[int]:
+        """The numbers of objects that observables read as the first of a hand."""
+        return frozenset(
             observable.count
             for pc in range(len(self.plan.ops))
             for who, observables in [self.observables(pc)]
             for observable in observables
             if isinstance(observable, m.TotalOfFirst | m.FirstHaveShape)
             and (self.rules.fixed(observable.role) or who.unit) == unit
-        }
-        if len(counts) > 1:
-            raise ValueError(unit)
-        return next(iter(counts), 0)
+        )
 
     @cached_property
     def asks(self) -> tuple[bool, ...]:

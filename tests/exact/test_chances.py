@@ -1,0 +1,123 @@
+"""What becomes of bets through all rounds at once: values by counting cards, here and without the engine."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
+from lexludi.exact.chances import Chances, chances_of
+from lexludi.exact.odds import odds
+from lexludi.play.game import Game
+from lexludi.play.plan import Placed
+from test_meaning import DICE, THROW, game, settled
+
+PACK = """\
+regulation: meaning
+invented example, not law.
+
+Article 1
+  “rank”, from high to low: 5 and 4.
+  material: 2 packs of “card”, each with one for each combination of “rank”.
+  every other “card” counts its face value.
+Article 2
+  there is one “dealer”.
+  “player” bets.
+  “bet 1” is a bet.
+"""
+TWO = """\
+Article 3
+1.
+  bets are accepted.
+2.
+  deal to “dealer”, 1 “card” at a time, face up, until each has 2.
+"""
+STOCK = (5, 5, 4, 4)
+OPEN = "1.\n  bets are accepted.\n2.\n  deal to “dealer”, 1 “card” at a time, face {}, until each has 1.\n"
+OFFER = """\
+3.
+  “player” with “bet 1” chooses to “stand” or “half fold”.
+4.
+  upon “stand”: the turn ends.
+5.
+  upon “half fold”: “bet 1” loses half.
+6.
+  deal to “dealer”, 1 “card” at a time, face up, until each has 2.
+"""
+OTHERWISE = "in every other case, “bet 1” loses."
+TENS = settled("when the total of “dealer” is 10, then “bet 1” pays 4 to 1.", OTHERWISE)
+
+
+def chances(own: Game, budget: Budget | None = None) -> Chances:
+    return chances_of(own.questions, Placed("player-1", "", "bet-1", 1), budget=budget)
+
+
+def test_every_outcome_has_its_probability() -> None:
+    """A total of nine: a five and a four, in either order."""
+    nines = [sum(deal[:2]) == 9 for deal in permutations(STOCK)]
+    found = chances(
+        game(
+            PACK,
+            TWO,
+            settled("when the total of “dealer” is 9, then “bet 1” pays 1 to 1.", OTHERWISE),
+        )
+    )
+    won = Fraction(sum(nines), len(nines))
+    assert {o.net: p for o, p in found.probabilities.items()} == {1: won, -1: 1 - won}
+    assert found.expectation == 2 * won - 1
+    assert (found.kept, found.goes_on, found.chooses) == (0, False, False)
+
+
+def test_a_kept_bet_is_followed_until_it_is_decided() -> None:
+    """Ten, eight and nine with 1/6, 1/6 and 2/3: kept at nine, the bet is won as often as it is lost."""
+    rules = settled(
+        "when the total of “dealer” is 10, then “bet 1” pays 2 to 1.",
+        "when the total of “dealer” is 8, then “bet 1” loses.",
+        "when the total of “dealer” is 9, then “bet 1” stays for the next round.",
+    )
+    found = chances(game(PACK, TWO, rules))
+    assert found.kept == Fraction(2, 3)
+    assert found.expectation == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(("face", "worth"), [("down", Fraction(-1, 6)), ("up", Fraction(1, 12))])
+def test_whoever_chooses_goes_by_what_they_see(face: str, worth: Fraction) -> None:
+    """Both fives come once in six. After an open five, once in three (2/3 won); after a four, half is saved."""
+    own = game(PACK, "Article 3\n" + OPEN.format(face) + OFFER, TENS)
+    assert chances(own).expectation == worth
+    assert odds(own.program.rules).bets["bet-1"].expectation == worth
+
+
+def test_the_first_of_objects_dealt_together_is_told_from_the_others() -> None:
+    """A five first, and then a four: four of the twelve orders of two cards."""
+    rules = settled(
+        "when the total of the first 1 of “dealer” is 5, and the total of “dealer” is 9, then “bet 1” pays 1 to 1.",
+        OTHERWISE,
+    )
+    own = game(PACK, TWO, rules)
+    found = odds(own.program.rules)
+    assert found.bets["bet-1"].expectation == chances(own).expectation == Fraction(-1, 3)
+    assert not found.skipped
+    # Orders are not among the deals that can be counted as sets.
+    assert found.deals is None
+
+
+def test_a_round_that_is_sent_back_goes_on_until_it_ends() -> None:
+    """Three dice, thrown anew until they show 18 or 3."""
+    again = THROW + "3.\n  repeat article 3, number 2 until the total of “dealer” is 18 or 3.\n"
+    rules = settled("when the total of “dealer” is 18, then “bet 1” pays 3 to 1.", OTHERWISE)
+    found = chances(game(DICE, again, rules))
+    assert found.goes_on
+    assert found.expectation == 1
+
+
+def test_a_limit_on_time_is_kept() -> None:
+    with pytest.raises(TooLarge):
+        chances(game(PACK, TWO, TENS), Budget(0.0))
+
+
+def test_a_round_that_never_ends_is_refused() -> None:
+    again = THROW + "3.\n  repeat article 3, number 2 until the total of “dealer” is 19.\n"
+    with pytest.raises(NotAnalysed, match="never") as refused:
+        chances(game(DICE, again, settled("“bet 1” loses.")))
+    assert refused.value.reason == "never-ends"

@@ -1,0 +1,61 @@
+"""Rows of rounds, layer by layer: equal rows merge, and what lies hidden is refused where it would be learned."""
+
+from fractions import Fraction
+
+import pytest
+
+from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.layers import Layers
+from lexludi.play.plan import Placed
+from test_meaning import DICE, THROW, game, settled
+
+PLACED = Placed("player-1", "", "bet-1", 1)
+CARDS_OF_TWO = """\
+regulation: meaning
+invented example, not law.
+
+Article 1
+  “rank”, from high to low: 5 and 4.
+  material: 2 packs of “card”, each with one for each combination of “rank”.
+  every other “card” counts its face value.
+Article 2
+  there is one “dealer”.
+  “player” bets.
+  “bet 1” is a bet.
+Article 3
+1.
+  bets are accepted.
+2.
+  deal to “dealer”, 1 “card” at a time, face down, until each has 1.
+"""
+OTHERWISE = "in every other case, “bet 1” loses."
+CHOICE = """\
+4.
+  “player” with “bet 1” chooses to “stand” or “half fold”.
+5.
+  upon “stand”: the turn ends.
+6.
+  upon “half fold”: “bet 1” loses half.
+"""
+
+
+def test_a_throw_of_three_dice_is_worth_what_counting_says() -> None:
+    """Of 216 throws, 27 show a total of ten."""
+    rules = settled("when the total of “dealer” is 10, then “bet 1” pays 6 to 1.", OTHERWISE)
+    layers = Layers(game(DICE, THROW, rules).questions, PLACED)
+    ends = layers.solve(layers.start(), {})
+    tens = sum(a + b + c == 10 for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
+    assert sorted(ends.values()) == sorted((Fraction(tens, 216), 1 - Fraction(tens, 216)))
+
+
+def test_a_choice_that_would_learn_of_a_hidden_hand_is_refused() -> None:
+    """A second card only after a five: whoever sees that it comes knows what lies hidden."""
+    told = "3.\n  when the total of “dealer” is 5, then deal to “dealer”, 1 “card” at a time, face down, until each has 2.\n"  # noqa: E501
+    own = game(
+        CARDS_OF_TWO + told + CHOICE,
+        settled("when the total of “dealer” is 9, then “bet 1” pays 1 to 1.", OTHERWISE),
+    )
+    layers = Layers(own.questions, PLACED)
+    with pytest.raises(NotAnalysed) as refused:
+        layers.solve(layers.start(), {})
+    assert refused.value.reason == "hidden-hand"

@@ -1,0 +1,67 @@
+"""Hands by number: multisets of kinds, in how many ways they are drawn, and columns of codes."""
+
+from collections import Counter
+from itertools import combinations, product
+
+import numpy as np
+
+from lexludi.exact.kinds import Kind
+from lexludi.exact.multisets import Column, HandTable, distinct
+
+# Two kinds of cards, three and two in the stock, and a token with two faces.
+CARDS = (Kind("card", (0,), 3), Kind("card", (1, 2), 2))
+FACES = (Kind("token", (3,), 1), Kind("token", (4,), 1))
+
+
+def table() -> HandTable:
+    return HandTable((*CARDS, *FACES), ["token"])
+
+
+def test_hands_of_a_size_are_those_that_the_stock_allows() -> None:
+    own = table()
+    assert sorted(own.objects(int(n)) for n in own.batch("card", 3)) == [(0, 0, 0), (0, 0, 1), (0, 1, 1)]
+
+
+def test_ways_count_the_cards_that_are_left() -> None:
+    own = table()
+    batch = own.batch("card", 2)
+    stock = [0, 0, 0, 1, 1]
+    drawn = Counter(tuple(sorted(stock[i] for i in pair)) for pair in combinations(range(5), 2))
+    ways = own.ways(batch, np.array([[3, 2, 0, 0]]), np.int64)
+    assert {own.objects(int(n)): int(w) for n, w in zip(batch, ways[0], strict=True)} == drawn
+    # With both cards of the second kind gone, only pairs of the first are left.
+    gone = own.ways(batch, np.array([[3, 0, 0, 0]]), np.int64)
+    assert {own.objects(int(n)): int(w) for n, w in zip(batch, gone[0], strict=True) if w} == {(0, 0): 3}
+
+
+def test_throws_are_counted_in_all_orders() -> None:
+    own = table()
+    numbers, ways = own.throws("token", 3)
+    assert {own.objects(int(n)): w for n, w in zip(numbers, ways, strict=True)} == Counter(
+        tuple(sorted(faces)) for faces in product((3, 4), repeat=3)
+    )
+
+
+def test_joined_hands_forget_their_order_except_at_the_boundary() -> None:
+    own = table()
+    one, other = own.number(((0,),)), own.number(((1,),))
+    both = own.join(np.array([one, other]), np.array([other, one]), 0)
+    assert both[0] == both[1]
+    apart = own.join(np.array([one, other]), np.array([other, one]), 1)
+    assert [own.objects(int(n)) for n in apart] == [(0, 1), (1, 0)]
+
+
+def test_equal_values_of_a_column_have_equal_codes() -> None:
+    own = table()
+    column = Column(own, lambda numbers: [len(own.objects(int(n))) for n in numbers])
+    hands = np.array([own.number(((0,),)), own.number(((0, 1),)), own.number(((1,),))])
+    codes = column.codes(hands)
+    assert [column.values()[code] for code in codes] == [1, 2, 1]
+
+
+def test_equal_rows_are_found_however_large_their_codes() -> None:
+    large = np.array([1 << 40, 5, 1 << 40, 5])
+    first, inverse = distinct([large, large, np.array([0, 1, 0, 2])])
+    assert len(first) == 3
+    assert inverse[0] == inverse[2]
+    assert len(set(inverse.tolist())) == 3
