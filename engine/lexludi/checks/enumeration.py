@@ -89,6 +89,8 @@ def _wagers(program: Program, rules: BoundRules) -> Iterator[tuple[Placed, ...]]
         items = rules.source.scales[naming].items if naming else ("",)
         return [Placed(f"{rules.bettor}-1", holder, kind, 1, item, unit) for item in items]
 
+    if not rules.bets:
+        yield ()  # a round that is only watched
     choosing = dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose))
     for kind in rules.bets:
         others = [other for other in choosing if other != kind]
@@ -237,6 +239,8 @@ class _Search:
 
     def _end(self, origin: State, state: State, before: _Before) -> None:
         """Note the bets that the rules were never asked about, though the round is over."""
+        if not self.program.rules.steps:
+            return  # the text has no round at all
         for bet in state.bets:
             if bet.is_open and bet.bet not in self.open:
                 rule = Verdict(None, (), "gap", (self.program.rules.bets[bet.bet].eid,))
