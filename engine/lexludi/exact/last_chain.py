@@ -98,8 +98,8 @@ def followed(table: HandTable, chain: Chain, start: int, run: Callable[[int], St
     return finals
 
 
-def weights(finals: list[Final], left: Ints) -> Iterator[Ints]:
-    """For each final hand the weights of rows, with what is left of each kind (rows by kinds); over one total."""
+def _after(finals: list[Final], left: Ints) -> list[Ints]:
+    """In how many ways objects are drawn after so many, up to the longest chain: for each row, by number drawn."""
     top = max(len(final.added) for final in finals)
     number = left.sum(axis=1)
     most = prod(max(int(number.max(initial=1)) - drawn, 1) for drawn in range(top))
@@ -109,7 +109,18 @@ def weights(finals: list[Final], left: Ints) -> Iterator[Ints]:
     after = [np.ones(len(left), dtype=dtype)]
     for drawn in reversed(range(top)):
         after.append(after[-1] * np.maximum(number - drawn, 1))
-    after.reverse()
+    return after[::-1]
+
+
+def draws_in_all(finals: list[Final], left: Ints) -> Ints:
+    """The total over which hands are counted; the weights of a row add up to it, unless its stock runs out."""
+    return _after(finals, left)[0]
+
+
+def weights(finals: list[Final], left: Ints) -> Iterator[Ints]:
+    """For each final hand the weights of rows, with what is left of each kind (rows by kinds); over one total."""
+    after = _after(finals, left)
+    dtype = after[0].dtype
     falling: dict[tuple[int, int], Ints] = {}
     for final in finals:
         weight = final.orders * after[len(final.added)]

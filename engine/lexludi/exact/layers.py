@@ -19,7 +19,7 @@ import numpy as np
 
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.kinds import kinds_of
-from lexludi.exact.last_chain import Chain, Final, chain_at, followed, weights
+from lexludi.exact.last_chain import Chain, Final, chain_at, draws_in_all, followed, weights
 from lexludi.exact.last_hand import can_be_counted, counted_hands
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.multisets import SAFE, Column, HandTable, Ints, distinct
@@ -631,7 +631,8 @@ class Layers:
             taken.append(source + begin)
             hands.append(batch[dealt])
         source = np.concatenate(taken)
-        if not len(source):
+        # Rows for which nothing is left must not fall out of the count.
+        if len(np.unique(source)) < len(rows):
             raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
         self._count(len(source), pc)
         drawn = np.concatenate(hands)
@@ -701,7 +702,10 @@ class Layers:
             pc: dict(zip(numbers.tolist(), self._alike(pc, (HAND, chain.unit), numbers).tolist(), strict=True))
             for pc in {final.state.pc for final in finals}
         }
-        for number, final, weight in zip(numbers.tolist(), finals, weights(finals, left), strict=True):
+        every = list(weights(finals, left))
+        if np.any(sum(every) != draws_in_all(finals, left)):
+            raise NotAnalysed("not-analysed", _provisions(self.plan, min(chain.region)), reason="stock-exhausted")
+        for number, final, weight in zip(numbers.tolist(), finals, every, strict=True):
             key = (final.state.pc, self.rest_number(final.state), alike[final.state.pc][number])
             together[key] = together[key] + weight if key in together else weight
         for (pc, rest, hand), ways in together.items():
@@ -777,6 +781,8 @@ class Layers:
         if layer.ends is not None:
             totals = totals + (layer.ends >= 0)
         different, places = np.unique(totals, return_inverse=True)
+        if different[0] == 0:
+            raise NotAnalysed("not-analysed", _provisions(self.plan, layer.pc), reason="stock-exhausted")
         whole = lcm(1, *map(int, different))
         denominator = common * whole
         dtype = np.int64 if denominator < SAFE else object

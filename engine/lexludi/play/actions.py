@@ -1,4 +1,4 @@
-"""What parties can do in a round, as data; and the same as JSON, for replay files."""
+"""Actions of parties in a round, as data; and the same as JSON, for replay files."""
 
 from dataclasses import asdict, dataclass
 from fractions import Fraction

@@ -94,7 +94,7 @@ class Question(Generic[E]):
         return any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in precedences)
 
     def _decided(self, prevailing: list[BoundRule[E]], values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
-        """What makes the rules apply that prevail, or, where none does, what keeps every rule from it."""
+        """The observables that make the prevailing rules apply, or, where none does, keep every rule from it."""
         rules = prevailing or [r for r in self.rules if not r.fallback]
         reasons = {o for r in rules if r.condition is not None for o in reasons_of(r.condition, values)}
         return tuple(o.name for o in self.observables if o in reasons)

@@ -193,7 +193,7 @@ class Decision:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """How the hand may be named: `box-1` or `1`; by its bettor, where the hand is nobody's."""
+        """Names of the hand: `box-1` or `1`; that of its bettor, where the hand is nobody's."""
         name = self.unit or self.bettor
         return (name, name.rpartition("-")[2], *(("",) if not self.unit else ()))
 
@@ -350,7 +350,7 @@ class Round:
         return {**self.state.thrown, **self.state.hands}
 
     def legal_actions(self) -> list[Action]:
-        """What may be done now; a `PlaceBet` with no stake stands for any stake."""
+        """The legal actions; a `PlaceBet` with no stake stands for any stake."""
         match self._node:
             case BettingNode():
                 return [*possible_bets(self.game), Deal()]
@@ -548,18 +548,18 @@ class Round:
         return Trace(self._steps, self.game.questions.judge.hands.material)
 
     def scored(self) -> tuple[str, ...]:
-        """What the score records of the round: those of its bets that would win, placed or not."""
+        """Entries of the score for the round: those of its bets that would win, placed or not."""
         return tuple(bet for bet in self.game.rules.score if self._process.would_win(self.state, bet))
 
     def returns(self) -> dict[str, Money]:
-        """What each bettor has gained (negative: lost) on bets settled so far."""
+        """Gains of each bettor (negative: losses) on bets settled so far."""
         out: dict[str, Money] = {}
         for bet in self.state.bets:
             out[bet.bettor] = out.get(bet.bettor, 0) + bet.net
         return out
 
     def information_state(self, party: str) -> dict[str, Any]:
-        """What a party may know: hands turned up and its own; of others only how many objects.
+        """The information state of a party: hands turned up and its own; of others only how many objects.
 
         `party` is a bettor, or a holder such as `dealer`, who sees what lies open.
         """

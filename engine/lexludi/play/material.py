@@ -153,7 +153,7 @@ class Material:
         return self._total((thing,))
 
     def _is_summed(self) -> bool:
-        """Whether every object counts one number, so that the total of a hand is their sum."""
+        """True where every object counts one number, so that the total of a hand is their sum."""
         return self.rules.best_within is None and all(len(own) == 1 for own in self.numbers)
 
     def _sums(self) -> Callable[[Hand], int]:
@@ -189,7 +189,7 @@ class Material:
         return next((c for c in self.rules.categories if self.has_shape(hand, c.condition)), None)
 
     def _strength(self, hand: Hand) -> tuple[int | tuple[int, ...], ...] | None:
-        """What orders hands: the category, then the keys of that category; higher is better."""
+        """Strength of a hand: its category, then the keys of that category; higher is better."""
         if (ordered := tuple(sorted(hand))) != hand:
             return self.strength(ordered)
         category = self.category(hand)
@@ -198,7 +198,7 @@ class Material:
         return (self._order[category.id], *(self._key(hand, key) for key in category.keys))
 
     def has_shape(self, hand: Hand, shape: Node) -> bool:
-        """Whether a hand meets a condition that looks only at the hand."""
+        """True of a hand that meets a condition on hands alone."""
         match shape:
             case Truth(value):
                 return value
@@ -265,14 +265,14 @@ class Material:
         return [i for group in self._groups(hand, scale).values() if len(group) == count for i in group]
 
     def shows(self, thing: int, item: str) -> bool:
-        """Whether an object shows an item, on whichever scale."""
+        """True of an object that shows an item, on whichever scale."""
         return any(shown == item for _, shown in self.objects[thing].items)
 
     def _highest(self, hand: Hand, by: str, then: str) -> int:
         return max(hand, key=lambda i: (self.height[by][i], self.height[then][i]))
 
     def _at_least(self, hand: Hand, category: str, scale_item: str) -> bool:
-        """Whether a hand is of a higher category, or of that one with the item or better as its highest."""
+        """True of a hand of a higher category, or of that one with the item or better as its highest."""
         if (ordered := tuple(sorted(hand))) != hand:
             return self.at_least(ordered, category, scale_item)
         own = self.category(hand)

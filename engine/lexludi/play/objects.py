@@ -76,7 +76,7 @@ class Objects:
         return [k for k in self.kinds if self.material.objects[k.stands].object == object_]
 
     def available(self, things: Iterable[int]) -> bool:
-        """Whether there are as many objects of each kind as are dealt (thrown objects never run out)."""
+        """True where there are as many objects of each kind as are dealt (thrown objects never run out)."""
         return all(
             count <= self.by_stand[thing].count
             for thing, count in Counter(things).items()
@@ -91,7 +91,7 @@ class Objects:
         return _hands(tuple((kind.stands, min(kind.count, count)) for kind in kinds), count)
 
     def number_of_hands(self, object_: str, count: int) -> int:
-        """How many `hands` there are, or at most."""
+        """The number of `hands`, or a bound of it."""
         kinds = self.of(object_)
         if object_ not in self.material.faces and all(kind.count == 1 for kind in kinds):
             return comb(len(kinds), count)

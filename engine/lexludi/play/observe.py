@@ -178,7 +178,7 @@ class Observer:
     # ── What is left ────────────────────────────────────────────────────────
 
     def left(self, state: State, kind: str) -> dict[int, int]:
-        """How many of each object of a kind are still to be drawn."""
+        """Numbers of each object of a kind that are still to be drawn."""
         counts = dict(self.hands.full[kind])
         # What was held at the end of a round counts as gone already.
         held = () if state.over else (thing for hand in state.hands.values() for thing in hand)
@@ -191,7 +191,7 @@ class Observer:
         return counts
 
     def fewest_left(self, state: State) -> int:
-        """How many objects are left of the kind of which fewest are."""
+        """The number of objects left of the kind of which fewest are."""
         return min((sum(self.left(state, kind).values()) for kind in self.hands.full), default=0)
 
 

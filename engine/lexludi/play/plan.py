@@ -535,7 +535,7 @@ class _Walk:
         return closed
 
     def consequences(self, action: str, who: Who, bettor: str, *, shared: bool, otherwise: tuple[str, ...]) -> bool:
-        """What follows at once from an action; whether the turn is over then."""
+        """Write down the immediate consequences of an action; true where the turn is over then."""
         turn_over = False
         eid, effects = self.rules.upons.get(action, ("", ()))
         provisions = (eid,) if eid else otherwise

@@ -14,7 +14,7 @@ MAX_CHARACTERS = 20_000_000
 
 @dataclass(frozen=True)
 class Recorded:
-    """What a replay file says."""
+    """The contents of a replay file."""
 
     work: str
     on: str
@@ -122,7 +122,7 @@ def replay(recorded: Recorded, *, accept_unknown: bool = False) -> tuple[Round, 
 
 
 def differences(recorded: Recorded, round_: Round, stopped: LexludiError | None) -> list[Difference]:
-    """What goes otherwise: the first step that differs, and every bet settled otherwise."""
+    """Differences from the record: the first step that differs, and every bet settled otherwise."""
     out = []
     now = round_.to_json()
     if stopped is not None:

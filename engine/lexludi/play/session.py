@@ -46,7 +46,7 @@ class Session:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether the objects in use have had their last round."""
+        """True once the objects in use have had their last round."""
         return self.game.lasting and self.last is not None and self.last.state.stock.rounds_left == 0
 
     def new_round(self) -> Round:
@@ -73,7 +73,7 @@ class Session:
         return round_
 
     def left(self, kind: str) -> int:
-        """How many objects of a kind are left of those in use."""
+        """The number of objects of a kind left of those in use."""
         return self._supply.left(kind)
 
     def score(self) -> list[tuple[str, ...]]:

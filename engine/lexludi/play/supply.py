@@ -22,7 +22,7 @@ class Supply:
         self._pools = {kind: pool.copy() for kind, pool in self._material.pools.items()}
 
     def left(self, kind: str) -> int:
-        """How many objects of a kind are left."""
+        """The number of objects of a kind that are left."""
         return len(self._pools[kind])
 
     def take(self, kind: str, unit: str) -> int:

@@ -1,4 +1,4 @@
-"""What can be chosen before a round, in words of a language: settings, places, bets, objects, incidents."""
+"""Choices before a round, in words of a language: settings, places, bets, objects, incidents."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -91,7 +91,7 @@ def _objects(game: Game, teller: Teller) -> Iterator[dict[str, Any]]:
 
 
 def _acts(game: Game) -> set[str]:
-    """What the regulation allows or forbids to bettors, other than betting."""
+    """Acts that the regulation allows or forbids to bettors, other than betting."""
     own = game.rules.bettor_role()
     return {action for role, action in game.questions.norms if role == own} - {PLACE_BET}
 

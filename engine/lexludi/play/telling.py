@@ -116,7 +116,7 @@ class Teller:
     # ── Problems ────────────────────────────────────────────────────────────
 
     def problem(self, problem: LexludiError) -> str:
-        """What went wrong, in one sentence with its citations."""
+        """A problem in one sentence with its citations."""
         words = {name: self._detail(name, value) for name, value in problem.args_by_name.items()}
         sentence = self.catalogue.say(f"error.{problem.key}", **words)
         if not problem.provisions:
@@ -147,7 +147,7 @@ class Teller:
                 return value
 
     def _large(self, unit: str, count: int) -> str:
-        """How many hands a holder may have, or (of nobody) how many rounds there are."""
+        """The number of hands a holder may have, or (of nobody) of rounds."""
         say = self.catalogue.say
         return say("large.hand", party=self.party(unit), count=count) if unit else say("large.rounds", count=count)
 
@@ -187,7 +187,7 @@ class Teller:
         )
 
     def reading_name(self, name: str) -> str:
-        """What a reading looks at, without its value."""
+        """A reading without its value."""
         op, *args = name.split(":")
         if op in _AMOUNTS:
             return self._operand([op, *args], "")[0]
@@ -235,7 +235,7 @@ def _variant(step: Step) -> str:
 
 
 def _is_own(step: Step) -> bool:
-    """Whether a bet or choice concerns nobody's place, or that of the bettor alone."""
+    """True of a bet or choice at nobody's place, or at that of the bettor alone."""
     return step.values.get("holder", "") in ("", step.party)
 
 

@@ -177,21 +177,21 @@ class DrewNone(_OfOneHand):
 
 @dataclass(frozen=True)
 class CountOfKind(_OfOneHand):
-    """How many objects of a kind a hand holds."""
+    """The number of objects of a kind that a hand holds."""
 
     kind: str
 
 
 @dataclass(frozen=True)
 class CountShowing(_OfOneHand):
-    """How many objects of a hand show an item."""
+    """The number of objects of a hand that show an item."""
 
     item: str
 
 
 @dataclass(frozen=True)
 class CountShowingNamed(_OfOneHand):
-    """How many objects of a hand show the item that the bet names."""
+    """The number of objects of a hand that show the item that the bet names."""
 
     scope: ClassVar[Scope] = Scope.BET
 
@@ -278,7 +278,7 @@ class Happens(_NotOfHands):
 
 @dataclass(frozen=True)
 class CountOfEvents(_OfParty):
-    """How often an irregularity has happened to a party in the round."""
+    """The number of times that an irregularity has happened to a party in the round."""
 
     event: str
 

@@ -44,13 +44,13 @@ class Parameter:
     reason: str = field(default="", compare=False)
 
     def admits(self, value: Value) -> bool:
-        """Whether the parameter may take the value."""
+        """True of a value that the parameter may take."""
         return any(value in c if isinstance(c, Range) else value == c for c in self.choices)
 
 
 @dataclass(frozen=True)
 class Divergence:
-    """What one authentic language says where another says something else."""
+    """A divergence: one authentic language says one thing where another says something else."""
 
     id: str
     stance: tuple[Value | Range, ...]
@@ -193,7 +193,7 @@ class Precedence:
 
 
 class Account(Enum):
-    """What a provision is for the machine."""
+    """The account of a provision: its part in what the machine does."""
 
     EXECUTED = "executed"
     ENFORCED = "enforced"
@@ -202,7 +202,7 @@ class Account(Enum):
 
 
 class Knowledge(Enum):
-    """How much of an amending instrument is known; a delegation is known and changes no rule."""
+    """The state of knowledge of an amending instrument; a delegation is known and changes no rule."""
 
     FULL = "full"
     PART = "part"
@@ -211,7 +211,7 @@ class Knowledge(Enum):
 
     @property
     def is_whole(self) -> bool:
-        """Whether the rules after the amendment are known."""
+        """True where the rules after the amendment are known."""
         return self in (Knowledge.FULL, Knowledge.DELEGATION)
 
 
@@ -232,7 +232,7 @@ class Amended:
 
 @dataclass(frozen=True)
 class Metadata:
-    """What the header says: identity, publication, authenticity.
+    """The header of a text: identity, publication, authenticity.
 
     Of an amending instrument also how much of it is known, which facts are inferred
     or not known, and (`assumed`) why its entry into force is taken to be that day; of
@@ -266,7 +266,7 @@ class Metadata:
 
 @dataclass(frozen=True)
 class Score:
-    """What is noted of each round: the `results`, of which the last is the tie, and what is marked beside them.
+    """The score of rounds: the `results`, of which the last is the tie, and what is marked beside them.
 
     Each is a bet, and is noted when it would win, placed or not.
     """
@@ -317,7 +317,7 @@ class RuleSet:
 
 
 def under(eid: str, ancestor: str) -> bool:
-    """Whether a provision is another or stands below it."""
+    """True of a provision that is another or stands below it."""
     return eid == ancestor or eid.startswith(f"{ancestor}__")
 
 

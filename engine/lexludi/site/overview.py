@@ -34,7 +34,7 @@ class ContentsLine:
 
 @dataclass(frozen=True)
 class AccountCount:
-    """How many provisions have an account."""
+    """The number of provisions that have an account."""
 
     account: str
     count: int
