@@ -1,10 +1,15 @@
 """What kernels work from: the groups of rules of a decided rule set, and the one bettor whose bet is followed."""
 
+from functools import cached_property
+
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.language.nodes import Construct
+from lexludi.play.decide import Judge
 from lexludi.play.evaluation import Evaluator, Group
 from lexludi.play.material import Material
+from lexludi.play.process import Questions
 from lexludi.play.settlement import Settlement
+from lexludi.rules.bind import bind
 from lexludi.rules.model import Rule, RuleSet
 
 __all__ = ["Core", "NotAnalysed", "TooLarge"]
@@ -26,6 +31,11 @@ class Core:
         self.norms: dict[tuple[str, str], Group] = {key: self.evaluator.group(group) for key, group in found.items()}
         self.bettor = f"{rules.bettor_role()}-1"
         self.unit = self._unit()
+
+    @cached_property
+    def questions(self) -> Questions:
+        """The same rules bound, for the one procedure of a round."""
+        return Questions(Judge(bind(self.rules)))
 
     def _unit(self) -> str:
         """The holder with whose hand the bettor plays."""

@@ -18,10 +18,7 @@ from lexludi.exact.course import Course
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.slices import Slice
 from lexludi.exact.strategy import Strategy, strategies
-from lexludi.play.decide import Judge
 from lexludi.play.plan import Ask, Branch, Chance, Jump, Placed, Plan, Verb, walk
-from lexludi.play.process import Questions
-from lexludi.rules.bind import bind
 from lexludi.rules.meaning import Needs
 from lexludi.rules.model import RuleSet
 
@@ -174,10 +171,9 @@ def _by_rows(core: Core, bet: str, problem: NotAnalysed, found: dict[str, tuple[
     """Follow a bet that was refused through all rounds at once; false where it stays refused."""
     if problem.reason not in BY_ROWS:
         return False
-    questions = Questions(Judge(bind(core.rules)))
     try:
         for naming in _namings(core.rules, bet):
-            _note(found, bet, naming, chances_of(questions, _placed(core, bet, naming), budget=core.budget))
+            _note(found, bet, naming, chances_of(core.questions, _placed(core, bet, naming), budget=core.budget))
     except NotAnalysed:
         for name in [name for name in found if name.partition(":")[0] == bet]:
             del found[name]
@@ -190,7 +186,7 @@ def _confirmed(core: Core, bet: str, naming: str, own: Followed) -> Analysed:
 
     There the rows of the one procedure prevail; straight deals, throws and duties need no second way.
     """
-    questions = Questions(Judge(bind(core.rules)))
+    questions = core.questions
     placed = _placed(core, bet, naming)
     if not _has_branches(Slice(walk(questions.judge.rules, (placed,)), questions)):
         return own
