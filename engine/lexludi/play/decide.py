@@ -1,4 +1,4 @@
-"""Which rule applies: conditions over observables, with exceptions, gaps and conflicts.
+"""Verdicts: which rule applies; conditions over observables, with exceptions, gaps and conflicts.
 
 A condition is a pure function of the observables it reads (a total, the category of a hand,
 which of two hands is higher). A question is a group of rules of which one is to decide.

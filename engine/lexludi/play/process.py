@@ -278,7 +278,7 @@ class Process:
         return state._replace(pc=state.pc + 1, due=None, given=0, aside=())
 
     def _recipients(self, op: Chance, state: State) -> tuple[Unit, ...]:
-        """Who receives the objects of an operation that begins, one after another."""
+        """The recipients of the objects of an operation that begins, one after another."""
         match op.verb:
             case Verb.DEAL:
                 assert op.count is not None
