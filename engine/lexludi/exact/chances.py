@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lexludi.exact.budget import Budget, NotAnalysed
-from lexludi.exact.layers import Choice, End, Layers, Node
+from lexludi.exact.graph import Choice, End, Node
+from lexludi.exact.layers import Layers
 from lexludi.exact.outcomes import Outcome
 from lexludi.play.plan import Alter, Ask, Placed
 from lexludi.play.process import Questions
