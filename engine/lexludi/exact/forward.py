@@ -49,6 +49,9 @@ ENDED = "ended"
 # From so many rows on it is worth looking for those that can be exchanged into each other.
 WORTH_EXCHANGING = 500
 
+# From so many rows on it is worth asking which hands need not be told apart any more.
+WORTH_MERGING = 50
+
 
 class Forward:
     """The graph of all rounds from a node to the ends of their bets."""
@@ -116,7 +119,7 @@ class Forward:
             columns = {place: [rows.columns[place] for rows, _ in chunks] for place in every.columns}
             joined = {place: np.concatenate(parts) for place, parts in columns.items()}
             every = Rows(joined, np.concatenate([rows.rest for rows, _ in chunks]))
-        every = self._forget(pc, every)
+        every = self._forget(pc, every, merges=len(every) >= WORTH_MERGING)
         first, inverse = distinct(self._told_apart(pc, every))
         at = 0
         for rows, edge in chunks:
@@ -125,14 +128,14 @@ class Forward:
             at += len(rows)
         return Layer(pc, every.take(first))
 
-    def _forget(self, pc: Pc, rows: Rows) -> Rows:
-        """The rows without what nothing depends on any more."""
+    def _forget(self, pc: Pc, rows: Rows, *, merges: bool) -> Rows:
+        """The rows without what nothing depends on any more; where it `merges`, with one hand for those alike."""
         live, asks, weighed = self.slice.live[pc], self.slice.asks[pc], self.slice.weighed[pc]
         kept = {}
         for place, column in rows.columns.items():
             if place not in live:
                 kept[place] = np.zeros(len(rows), dtype=np.int64)
-            elif place[0] == DRAWN or not (asks or (weighed and place[0] == HAND)):
+            elif merges and (place[0] == DRAWN or not (asks or (weighed and place[0] == HAND))):
                 # Hands that still count for what is left of the stock are told apart, and those that somebody may see.
                 kept[place] = self.observed.alike(pc, place, column)
             else:
@@ -317,7 +320,7 @@ class Forward:
 
     def _nodes(self, to: Pc, rows: Rows) -> Ints:
         """The numbers of the nodes at which rounds that are sent back go on."""
-        rows = self._forget(to, rows)
+        rows = self._forget(to, rows, merges=True)
         seen = [rows.rest, *self._seen(self.draws.bettor.unit, rows).values()]
         if self.slice.asks[to] and len(distinct(seen)[0]) < len(distinct(rows.all())[0]):
             # A node is followed by itself: whoever chooses there would know all of it.

@@ -49,7 +49,7 @@ def counted_hands(
     compares the hand (-1 for none, and then all hands of a class are counted together).
     """
     held = table.held(batch)
-    terms = _terms(gone, held.shape[1], len(table.kinds) + 1)
+    terms = _terms(gone, held.shape[1], table.stock)
     asked = [_asked([term for term in terms if term.size == size]) for size in range(held.shape[1] + 1)]
     orders = int(strengths.max(initial=0)) + 2
     # A row that compares with nothing, or a hand that nothing orders, stands below and up to no strength.
@@ -103,9 +103,10 @@ def _asked(terms: list[_Term]) -> tuple[Ints, list[Ints]]:
     return codes[first], np.split(places, np.cumsum([len(term.codes) for term in terms])[:-1]) if terms else []
 
 
-def _terms(gone: Ints, size: int, base: int) -> list[_Term]:
+def _terms(gone: Ints, size: int, stock: Ints) -> list[_Term]:
     """The terms for what is gone in each row: every choice of so many of the kinds that are gone, or fewer."""
     terms = []
+    base, most = len(stock) + 1, int(stock.max())
     different = (gone > 0).sum(axis=1)
     for number in np.unique(different).tolist():
         rows = np.flatnonzero(different == number)
@@ -113,7 +114,8 @@ def _terms(gone: Ints, size: int, base: int) -> list[_Term]:
         kinds = np.nonzero(gone[rows])[1].reshape(len(rows), number)
         missing = np.take_along_axis(gone[rows], kinds, axis=1)
         for count in range(size + 1):
-            for chosen in combinations_with_replacement(range(number), count):
+            # No hand holds more of a kind than there are.
+            for chosen in (combinations if most == 1 else combinations_with_replacement)(range(number), count):
                 codes = _code(kinds[:, list(chosen)], base)
                 terms.append(_Term(count, rows, codes, _factor(missing, chosen)))
     return terms
@@ -124,6 +126,9 @@ def _factor(missing: Ints, chosen: tuple[int, ...]) -> Ints:
     factor = np.full(len(missing), (-1) ** len(chosen), dtype=np.int64)
     for column in set(chosen):
         times = chosen.count(column)
+        if times == 1:
+            factor *= missing[:, column]
+            continue
         values, places = np.unique(missing[:, column], return_inverse=True)
         own = np.array([comb(int(gone) + times - 1, times) for gone in values], dtype=np.int64)
         factor *= own[places.reshape(-1)]

@@ -215,8 +215,11 @@ class Slice:
     @cached_property
     def asks(self) -> tuple[bool, ...]:
         """For each place, that somebody may choose there or later."""
-        ops = self.plan.ops
-        return tuple(any(isinstance(ops[p], Ask) for p in (pc, *ahead)) for pc, ahead in enumerate(self.plan.ahead))
+        return self._leads_to({pc for pc, op in enumerate(self.plan.ops) if isinstance(op, Ask)})
+
+    def _leads_to(self, places: set[Pc]) -> tuple[bool, ...]:
+        """For each place, that it is one of some places, or leads to one."""
+        return tuple(pc in places or not places.isdisjoint(ahead) for pc, ahead in enumerate(self.plan.ahead))
 
     @cached_property
     def live(self) -> tuple[frozenset[Place], ...]:
@@ -245,10 +248,9 @@ class Slice:
     @cached_property
     def weighed(self) -> tuple[bool, ...]:
         """For each place, that objects are dealt or drawn there or later, so that every hand counts for the stock."""
-        ops = self.plan.ops
-        return tuple(
-            any(isinstance(op := ops[p], Chance) and op.verb in (Verb.DEAL, Verb.DRAW) for p in (pc, *ahead))
-            for pc, ahead in enumerate(self.plan.ahead)
+        verbs = (Verb.DEAL, Verb.DRAW)
+        return self._leads_to(
+            {pc for pc, op in enumerate(self.plan.ops) if isinstance(op, Chance) and op.verb in verbs}
         )
 
     def read_later(self, pc: Pc, place: Place) -> Reading:
