@@ -10,7 +10,7 @@ from lexludi.play.game import load
 from lexludi.simulate.sampling import plan_of, sampler_of
 
 
-@pytest.mark.parametrize("kernel", ["python", "numpy"])
+@pytest.mark.parametrize("kernel", ["python", "numpy", "numba"])
 def test_best_choices_gain_what_the_exact_odds_say(kernel: str) -> None:
     """Within five standard errors, for a fixed seed; whoever always plays loses more than that."""
     game, rounds = load("mo/q-poker"), 100_000

@@ -1,12 +1,9 @@
-"""Generated code and the interpreter agree: step by step in plain Python, end by end over arrays and in machine code.
+"""Generated code and the process of a single round agree: on every deal, by every kind of code.
 
-Plain Python with a trace is compared with the interpreter on whole traces: the same
-steps, provisions and values. All kinds are compared with it on the ends of 20,000
-deals of each game, with their provisions; of a million in `make soak`.
+All kinds are compared with it on the ends of 20,000 deals of each game, with their
+provisions; of a million in `make soak`.
 """
 
-import traceback
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
@@ -18,26 +15,18 @@ import pytest
 from numpy.random import SeedSequence
 
 from lexludi import load
-from lexludi.base.errors import LexludiError, UnsettledCase
-from lexludi.exact.core import Core
+from lexludi.base.errors import IllegalAction, InvalidStack
 from lexludi.play.game import Game
-from lexludi.play.interpreter import Program
-from lexludi.play.norms import forbidding
-from lexludi.play.state import Bet, State
-from lexludi.play.trace import RawStep
-from lexludi.simulate.book import place_of
-from lexludi.simulate.choosing import RANDOM, Choosing, Situation
-from lexludi.simulate.compiled import plan_of, python_kernel
+from lexludi.play.material import Material
+from lexludi.play.plan import Placed
+from lexludi.play.round_state import ChanceNode, DecisionNode, Stock, Terminal
+from lexludi.simulate.automaton import Automaton
+from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, decisions
 from lexludi.simulate.memory import NotCompiled
-from lexludi.simulate.numba_source import NumbaKernel
-from lexludi.simulate.numpy_kernel import NumpyKernel
-from lexludi.simulate.plan import Plan
-from lexludi.simulate.python_source import PythonKernel
-from lexludi.simulate.sampler import CompiledSampler
+from lexludi.simulate.sampler import KINDS, CompiledSampler, automaton_of, code_of
 from lexludi.simulate.sampling import InterpretedSampler
-from lexludi.simulate.tally import Tally
+from lexludi.simulate.tally import UNSETTLED, Tally
 
-STAKE = 20
 INVENTED = "tests/corpus/valid"
 GAMES = {
     "mo/baccarat": ((),),
@@ -49,208 +38,180 @@ GAMES = {
 PLAYED = [(work, preferred) for work, ways in GAMES.items() for preferred in ways]
 KEPT_OF = 40  # objects that no round here uses up
 
+# How each bet ended: its place, result, net gain and provisions.
+Ends = list[tuple[int, str, Any, tuple[str, ...]]]
+
+
+def material_of(game: Game) -> Material:
+    return game.questions.judge.hands.material
+
+
+def preferring(game: Game, preferred: tuple[str, ...]) -> Strategy:
+    """On every bet the first of some actions that is legal, or the first of all."""
+
+    def choose(node: DecisionNode) -> str:
+        return next((a for a in preferred if a in node.legal), node.legal[0])
+
+    return dict.fromkeys(decisions(game), Sight(choose))
+
 
 class Played:
-    """A game by the interpreter, with the bets of a kernel."""
+    """A game by the single process, with the bets and the choices of generated code."""
 
-    def __init__(self, program: Program, plan: Plan, preferred: tuple[str, ...]) -> None:
-        self.program = program
-        self.preferred = preferred
-        place = place_of(Core(program.rules))
-        self.bets = [Bet(place.bettor, place.holder, s.bet, STAKE, s.naming, place.unit) for s in plan.bets]
+    def __init__(self, game: Game, strategy: Strategy, *, fresh: bool = False) -> None:
+        self.bets = tuple(bets_of(game).values())
+        self.process = game.process(tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in self.bets))
+        self.strategy = strategy
+        self.stock = Stock(fresh=fresh)
 
-    def trace(self, objects: list[int], *, begins: bool = False) -> list[RawStep]:
-        """The trace of a round of given objects."""
-        state = self.program.start(None, list(objects))
-        state.stock.fresh = begins
-        state.bets = [Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in self.bets]
-        self.program.advance(state)
-        while state.queue:
-            self.program.choose(state, state.queue[0], self._chosen(state))
-            self.program.advance(state)
-        return state.trace
+    def ends(self, objects: list[int]) -> Ends:
+        """How the bets ended in a round of given objects."""
+        coming = iter(objects)
+        node = self.process.advance(self.process.start(self.stock)._replace(bets=self.bets))
+        while not isinstance(node, Terminal):
+            if isinstance(node, ChanceNode):
+                state = self.process.give(node, next(coming))
+            else:
+                assert isinstance(node, DecisionNode)
+                bet = node.state.bets[node.bet]
+                sight = self.strategy[bet.bet]
+                state = self.process.choose(
+                    node, sight if isinstance(sight, str) else sight.choose(node), 0.5 * bet.stake
+                )
+            node = self.process.advance(state)
+        open_ = node.undecided.provisions if node.undecided else ()
+        return [
+            (i, b.result, b.net, b.provisions)
+            if b.result
+            else (i, UNSETTLED, None, b.undecided.provisions if b.undecided else open_)
+            for i, b in enumerate(node.state.bets)
+        ]
 
-    def _chosen(self, state: State) -> str:
-        due = state.queue[0]
-        allowed = [a for a in due.alternatives if not forbidding(self.program, state, a, due.unit, due.bet)]
-        return next((a for a in self.preferred if a in allowed), allowed[0])
+
+def ends_of(automaton: Automaton, number: int) -> Ends:
+    """What the number of an arrival stands for."""
+    arrival = automaton.arrivals[number]
+    assert arrival.problem is None, arrival
+    return sorted((own.bet, own.result, own.net, own.provisions) for own in arrival.settled)
+
+
+def assert_alike(automaton: Automaton, played: Played, deals: list[list[int]], kinds: tuple[str, ...] = KINDS) -> None:
+    """Every kind of code ends deals as the process does."""
+    objects = np.array(deals).T
+    first, *others = (code_of(automaton, kind).ends(objects) for kind in kinds)
+    assert all((first == other).all() for other in others)
+    told = cache(lambda number: ends_of(automaton, number))
+    for deal, number in zip(deals, first.tolist(), strict=True):
+        assert told(number) == played.ends(deal), deal
 
 
 @cache
-def compiled(
-    work: str, preferred: tuple[str, ...] = (), *, packs: int = 0, begins: bool = False
-) -> tuple[PythonKernel, Played]:
-    """A kernel and the interpreter of one game, for one way to play it."""
-    game = load(work, readings={"packs": packs} if packs else {})
-    # Two plans: where nothing is told, bets are settled later, and the ends of both must be the interpreter's.
-    kernel = python_kernel(game.program.rules, Choosing(preferred), stake=STAKE, traced=True, begins=begins)
-    return kernel, Played(game.program, kernel.plan, preferred)
+def compiled(work: str, preferred: tuple[str, ...] = (), *, fresh: bool = False) -> tuple[Automaton, Played]:
+    """The automaton and the process of one game, for one way to play it."""
+    game = load(work)
+    strategy = preferring(game, preferred)
+    return automaton_of(game, strategy, given=True, fresh=fresh), Played(game, strategy, fresh=fresh)
 
 
-def deals(game: Game | Played, count: int, seed: int) -> Iterator[list[int]]:
+def deals_of(game: Game, count: int, seed: int) -> list[list[int]]:
     """Objects in the order they come, enough for a round."""
-    material, rng = game.program.material, Random(seed)
+    material, rng = material_of(game), Random(seed)
     pool = [thing for own in material.pools.values() for thing in own]
-    for _ in range(count):
-        if pool:
-            yield rng.sample(pool, min(KEPT_OF, len(pool)))
-        else:
-            (faces,) = material.faces.values()
-            yield rng.choices(faces, k=200)
+    if pool:
+        return [rng.sample(pool, min(KEPT_OF, len(pool))) for _ in range(count)]
+    (faces,) = material.faces.values()
+    return [rng.choices(faces, k=200) for _ in range(count)]
 
 
-def end_of(trace: list[RawStep]) -> list[tuple[Any, ...]]:
-    """How each bet ended: bet, result, net and provisions, in any order."""
-    return sorted((s[4][0], s[4][3], s[4][4], s[1]) for s in trace if s[0] == "settled")
-
-
-def end_told(kernel: PythonKernel, objects: list[int]) -> list[tuple[Any, ...]]:
-    return ends_of(kernel.plan, kernel.ends(objects))
-
-
-def ends_of(plan: Plan, found: tuple[int, ...]) -> list[tuple[Any, ...]]:
-    """What the numbers of ends stand for, as `end_of` has it."""
-    out = []
-    for step, index in zip(plan.settlements, found, strict=True):
-        for ended in step.outcomes(index):
-            assert ended.net is not None
-            out.append((ended.bet, ended.result, ended.net * STAKE, ended.provisions))
-    return sorted(out)
-
-
-# ── The interpreter and plain Python ────────────────────────────────────────
+# ── Every deal ──────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(("work", "preferred"), PLAYED)
-@pytest.mark.parametrize("begins", [False, True])
-def test_traces_are_those_of_the_interpreter(work: str, preferred: tuple[str, ...], begins: bool) -> None:
-    kernel, played = compiled(work, preferred, begins=begins)
-    for objects in deals(played, 1_000, seed=1):
-        expected = played.trace(objects, begins=begins)
-        assert kernel.trace(objects) == expected
-        assert end_told(kernel, objects) == end_of(expected)
+@pytest.mark.parametrize("fresh", [False, True])
+def test_deals_end_as_the_process_says(work: str, preferred: tuple[str, ...], fresh: bool) -> None:
+    automaton, played = compiled(work, preferred, fresh=fresh)
+    assert_alike(automaton, played, deals_of(load(work), 1_000, seed=1))
 
 
 def test_every_situation_of_the_third_card_rules() -> None:
     """Every total of the first two of each side, whatever is drawn third."""
-    kernel, played = compiled("mo/baccarat")
-    material = played.program.material
-    by_number = {material.number(thing): thing for thing in range(len(material.objects))}
-    count = 0
-    for first, other, third, last in product(range(10), range(10), range(10), (0, 9)):
-        objects = [by_number[n] for n in (first, other, 0, 0, third, last)]
-        expected = played.trace(objects)
-        assert kernel.trace(objects) == expected
-        assert end_told(kernel, objects) == end_of(expected)
-        count += 1
-    assert count == 2_000
+    automaton, played = compiled("mo/baccarat")
+    hands = played.process.hands
+    by_number = {hands.number(thing): thing for thing in range(len(hands.material.objects))}
+    deals = [
+        [by_number[n] for n in (first, other, 0, 0, third, last)]
+        for first, other, third, last in product(range(10), range(10), range(10), (0, 9))
+    ]
+    assert len(deals) == 2_000
+    assert_alike(automaton, played, deals)
 
 
 def test_every_hand_of_three_cards() -> None:
-    kernel, played = compiled("mo/q-poker", ("play",))
+    automaton, played = compiled("mo/q-poker", ("play",))
     rng, pack = Random(2), set(range(52))
     hands = list(combinations(range(52), 3))
     assert len(hands) == 22_100
+    deals = []
     for a, b, c in hands:
         x, y, z = rng.sample(sorted(pack - {a, b, c}), 3)
-        objects = [a, x, b, y, c, z]
-        expected = played.trace(objects)
-        assert kernel.trace(objects) == expected
-        assert end_told(kernel, objects) == end_of(expected)
+        deals.append([a, x, b, y, c, z])
+    assert_alike(automaton, played, deals, ("numpy", "numba"))
 
 
-def changes() -> Iterator[tuple[str, str, str, str]]:
-    """Each value of each option and reading of the works, in each language."""
+def changes() -> Iterator[tuple[str, str, str]]:
+    """Each value of each option and reading of the works."""
     for work in ("mo/baccarat", "mo/q-poker"):
-        for text in ("zh", "pt", "en"):
-            for parameter in load(work, text=text).rules.parameters.values():
-                for choice in parameter.choices:
-                    low, high = getattr(choice, "low", choice), getattr(choice, "high", choice)
-                    for value in dict.fromkeys((low, high if high is not None else low + 1)):
-                        yield work, text, parameter.kind, f"{parameter.id}={value}"
+        for parameter in load(work).rules.parameters.values():
+            for choice in parameter.choices:
+                low, high = getattr(choice, "low", choice), getattr(choice, "high", choice)
+                for value in dict.fromkeys((low, high if high is not None else low + 1)):
+                    yield work, parameter.kind, f"{parameter.id}={value}"
 
 
-_KERNELS: dict[object, PythonKernel] = {}
-
-
-def kernel_of(game: Game, preferred: tuple[str, ...]) -> PythonKernel:
-    """The kernel of a game; made once for rules that are the same in several languages."""
-    rules = game.program.rules
-    groups = (rules.steps, rules.outcomes, rules.norms, rules.upons, rules.closings, rules.precedences)
-    key = (
-        *groups,
-        *(rules.definitions, rules.categories, rules.stocks, rules.worths, rules.modulus),
-        *(*rules.roles.values(), *rules.bets.values(), *rules.scales.values(), *rules.runs.values()),
-    )
-    if key not in _KERNELS:
-        plan = plan_of(rules, Choosing(preferred), stake=STAKE, traced=True, begins=True)
-        _KERNELS[key] = PythonKernel(plan, plan)
-    return _KERNELS[key]
-
-
-@pytest.mark.parametrize(("work", "text", "kind", "setting"), list(changes()))
-def test_every_option_and_reading(work: str, text: str, kind: str, setting: str) -> None:
+@pytest.mark.parametrize(("work", "kind", "setting"), list(changes()))
+def test_every_option_and_reading(work: str, kind: str, setting: str) -> None:
     name, _, value = setting.partition("=")
-    game = load(work, text=text, **{f"{kind}s": {name: value}})  # type: ignore[arg-type]
-    preferred = ("play", "move-to-banker", "reduce-player")
+    game = load(work, **{f"{kind}s": {name: value}})  # type: ignore[arg-type]
+    strategy = preferring(game, ("play", "move-to-banker", "reduce-player"))
     if name == "demonstrations" and value != "0":
         # A demonstration is a round within a round; nothing else of the works is left out.
         with pytest.raises(NotCompiled, match="demonstrate"):
-            plan_of(game.program.rules, Choosing(preferred), traced=True, begins=True)
+            automaton_of(game, strategy)
         return
-    kernel = kernel_of(game, preferred)
-    played = Played(game.program, kernel.plan, preferred)
-    for objects in deals(game, 60, seed=3):
-        try:
-            expected: object = played.trace(objects, begins=True)
-        except UnsettledCase as problem:
-            expected = (problem.key, problem.provisions)
-        try:
-            found: object = kernel.trace(objects)
-        except UnsettledCase as problem:
-            found = (problem.key, problem.provisions)
-        assert found == expected
+    automaton = automaton_of(game, strategy, given=True, fresh=True)
+    assert_alike(automaton, Played(game, strategy, fresh=True), deals_of(game, 200, seed=3), ("numpy",))
 
 
-def test_what_no_rule_settles_is_raised_and_counted() -> None:
-    kernel, played = compiled("mo/q-poker", ("play",), packs=2)
-    parse = played.program.material.parse
-    objects = [parse(card) for card in "As As Kd Kd 9c 9c".split()]
-    with pytest.raises(UnsettledCase) as expected:
-        played.trace(objects)
-    with pytest.raises(UnsettledCase) as found:
-        kernel.trace(objects)
-    assert (found.value.key, found.value.provisions) == (expected.value.key, expected.value.provisions)
-    (index,) = kernel.ends(objects)
-    (step,) = kernel.plan.settlements
-    ended = {o.bet: (o.result, o.provisions) for o in step.outcomes(index)}
-    assert ended["ante"] == ("unsettled", expected.value.provisions)
-    assert ended["pair-plus"][0] == "lose"
-
-
-def test_a_traceback_shows_the_line_and_its_provisions() -> None:
-    kernel, played = compiled("mo/q-poker", ("play",), packs=2)
-    with pytest.raises(UnsettledCase) as found:
-        kernel.trace([played.program.material.parse(card) for card in "As As Kd Kd 9c 9c".split()])
-    shown = "".join(traceback.format_exception(found.value))
-    assert "<lexludi kernel mo/q-poker" in shown
-    assert "raise again(" in shown
-    assert "art_9__point_1" in kernel.source
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_no_rule_settles_is_counted(kind: str) -> None:
+    game = load("mo/q-poker", readings={"packs": 2})
+    strategy = preferring(game, ("play",))
+    automaton = automaton_of(game, strategy, given=True)
+    deal = [material_of(game).parse(card) for card in "As As Kd Kd 9c 9c".split()]
+    (number,) = code_of(automaton, kind).ends(np.array([deal]).T).tolist()
+    by_name = dict(zip(bets_of(game), ends_of(automaton, number), strict=True))
+    assert by_name["ante"][1] == UNSETTLED
+    assert by_name["ante"][3]
+    assert by_name["pair-plus"][1] == "lose"
+    assert ends_of(automaton, number) == Played(game, strategy).ends(deal)
 
 
 def test_too_few_objects_are_refused() -> None:
-    kernel, _ = compiled("mo/baccarat")
-    with pytest.raises(LexludiError) as found:
-        kernel.ends([1, 2, 3])
-    assert found.value.key == "stack-too-short"
+    automaton, _ = compiled("mo/baccarat")
+    for kind in KINDS:
+        with pytest.raises(InvalidStack) as found:
+            code_of(automaton, kind).ends(np.array([[1], [2], [3]]))
+        assert found.value.key == "stack-too-short"
 
 
 def test_the_same_rules_make_the_same_code_in_every_language() -> None:
-    found = {text: PythonKernel(plan_of(load("mo/baccarat", text=text).program.rules)).source for text in ("zh", "pt")}
-    assert found["zh"] == found["pt"]
+    found = {
+        text: code_of(automaton_of(load("mo/baccarat", text=text), {}), "numpy").source for text in ("zh", "pt", "en")
+    }
+    assert found["zh"] == found["pt"] == found["en"]
 
 
-# ── Arrays and machine code ─────────────────────────────────────────────────
+# ── Many deals ──────────────────────────────────────────────────────────────
 
 
 def million_of(work: str) -> np.ndarray[Any, Any]:
@@ -273,20 +234,11 @@ def million_of(work: str) -> np.ndarray[Any, Any]:
 
 
 def assert_ends_are_alike(work: str, every: int) -> None:
-    """The ends of one deal in so many of the million, by every kind of generated code and by the interpreter."""
-    game = load(work)
-    plan = plan_of(game.program.rules, Choosing(("play",)), stake=STAKE)
-    objects, interpreted = million_of(work)[:, ::every], Played(game.program, plan, ("play",))
-    kernels = NumpyKernel(plan), NumbaKernel(plan)
-    python = PythonKernel(plan)
-    told = cache(lambda found: ends_of(plan, found))
+    """The ends of one deal in so many of the million, by every kind of generated code and by the process."""
+    automaton, played = compiled(work, ("play",))
+    objects = million_of(work)[:, ::every]
     for start in range(0, objects.shape[1], 10_000):
-        block = objects[:, start : start + 10_000]
-        by_arrays, by_machine = (np.array(kernel.ends(block)).T.tolist() for kernel in kernels)
-        assert by_arrays == by_machine
-        for deal, found in zip(block.T.tolist(), by_arrays, strict=True):
-            assert python.ends(deal) == tuple(found)
-            assert told(tuple(found)) == end_of(interpreted.trace(deal)), deal
+        assert_alike(automaton, played, objects[:, start : start + 10_000].T.tolist())
 
 
 @pytest.mark.parametrize("work", ["mo/baccarat", "mo/q-poker"])
@@ -301,66 +253,52 @@ def test_a_million_deals_end_alike(work: str) -> None:
     assert_ends_are_alike(work, every=1)
 
 
-@pytest.mark.parametrize(("work", "preferred"), PLAYED)
-def test_all_kinds_end_alike_on_invented_games_too(work: str, preferred: tuple[str, ...]) -> None:
-    game = load(work)
-    plan = plan_of(game.program.rules, Choosing(preferred))
-    given = list(deals(game, 3_000, seed=5))
-    objects = np.array(given).T
-    python = PythonKernel(plan)
-    expected = np.array([python.ends(deal) for deal in given]).T
-    assert (np.array(NumpyKernel(plan).ends(objects)) == expected).all()
-    assert (np.array(NumbaKernel(plan).ends(objects)) == expected).all()
-
-
 # ── Strategies ──────────────────────────────────────────────────────────────
 
 
-def with_a_pair_or_king(situation: Situation) -> str:
+def with_a_pair_or_king(node: DecisionNode) -> str:
     """Played from a king or a pair on: a strategy that is not the best."""
-    (hand,) = situation.hands.values()
-    ranks = [thing % 13 for thing in hand]
+    ranks = [thing % 13 for thing in node.state.hands["box-1"]]
     return "play" if len(set(ranks)) < 3 or min(ranks) < 2 else "surrender"
 
 
 def test_a_strategy_may_depend_on_the_hand() -> None:
     game = load("mo/q-poker")
-    plan = plan_of(game.program.rules, Choosing(decide=with_a_pair_or_king))
-    kernels = PythonKernel(plan), NumpyKernel(plan), NumbaKernel(plan)
-    fixed = {a: compiled("mo/q-poker", (a,))[0] for a in ("play", "surrender")}
-    given = list(deals(game, 2_000, seed=6))
-    arrays = [kernel.ends(np.array(given).T) for kernel in kernels[1:]]
-    seen = set()
-    for place, deal in enumerate(given):
-        situation = Situation("", "ante", ("play", "surrender"), {"box-1": (deal[0], deal[2], deal[4])}, None)  # type: ignore[arg-type]
-        chosen = with_a_pair_or_king(situation)
-        seen.add(chosen)
-        assert end_told(kernels[0], deal) == end_told(fixed[chosen], deal)
-        assert all(int(ends[place]) == kernels[0].ends(deal)[0] for (ends,) in arrays)
-    assert seen == {"play", "surrender"}
+    strategy = {"ante": Sight(with_a_pair_or_king, ("box-1",))}
+    automaton = automaton_of(game, strategy, given=True)
+    deals = deals_of(game, 2_000, seed=6)
+    assert_alike(automaton, Played(game, strategy), deals)
+    ends = code_of(automaton, "numpy").ends(np.array(deals).T).tolist()
+    results = {ends_of(automaton, number)[1][1] for number in ends}
+    assert {"surrender", "win", "lose"} <= results
 
 
 def test_a_strategy_may_depend_on_what_lies_open() -> None:
     """Drawn at less than 17 while the dealer shows 7 or more, else at less than 12."""
     game = load(f"{INVENTED}/draw-to-total")
-    material = game.program.material
+    total = game.questions.judge.hands.total
 
-    def decide(situation: Situation) -> str:
-        totals = {unit: material.total(hand) for unit, hand in situation.hands.items()}
-        return "draw" if totals["player-1"] < (17 if totals["dealer"] > 6 else 12) else "stand"
+    def choose(node: DecisionNode) -> str:
+        own, dealer = (total(node.state.hand(unit)) for unit in ("player-1", "dealer"))
+        return "draw" if own < (17 if dealer > 6 else 12) else "stand"
 
-    kernel = PythonKernel(plan_of(game.program.rules, Choosing(decide=decide)))
-    played = Played(game.program, kernel.plan, ())
-    played._chosen = lambda state: decide(  # type: ignore[method-assign]
-        Situation("", "", (), {u: state.hands[u] for u in ("player-1", "dealer")}, None)  # type: ignore[arg-type]
-    )
-    for deal in deals(game, 1_000, seed=7):
-        assert end_told(kernel, deal) == end_of(played.trace(deal))
+    strategy = {"main-bet": Sight(choose, ("player-1", "dealer"))}
+    automaton = automaton_of(game, strategy, given=True)
+    assert_alike(automaton, Played(game, strategy), deals_of(game, 1_000, seed=7))
 
 
-def test_a_choice_that_is_not_allowed_is_refused() -> None:
+def test_a_choice_that_is_not_offered_is_refused() -> None:
     with pytest.raises(NotCompiled):
-        plan_of(load("mo/q-poker").program.rules, Choosing(decide=lambda situation: "fold"))
+        automaton_of(load("mo/q-poker"), {"ante": Sight(lambda node: "fold")})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_choice_that_is_forbidden_is_an_error_when_it_is_made(kind: str) -> None:
+    strategy = {"ante": "fold"}
+    with pytest.raises(IllegalAction):
+        CompiledSampler(load("mo/q-poker"), strategy, kind).sample(SeedSequence(1), 1_000)
+    with pytest.raises(IllegalAction):
+        InterpretedSampler(load("mo/q-poker"), strategy).sample(SeedSequence(1), 1_000)
 
 
 # ── Chance ──────────────────────────────────────────────────────────────────
@@ -369,20 +307,20 @@ def test_a_choice_that_is_not_allowed_is_refused() -> None:
 @cache
 def interpreted(work: str, rounds: int) -> Tally:
     game = load(work)
-    return InterpretedSampler(game, strategy_of(game)).sample(SeedSequence(1), rounds)
+    return InterpretedSampler(game, at_random(game)).sample(SeedSequence(1), rounds)
 
 
-def strategy_of(game: Game) -> dict[str, str]:
-    return {r.effect.term(1): RANDOM for r in game.program.rules.steps if r.effect.op.startswith("choose")}
+def at_random(game: Game) -> Strategy:
+    return dict.fromkeys(decisions(game), RANDOM)
 
 
-@pytest.mark.parametrize("kind", ["python", "numpy", "numba"])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("work", list(GAMES))
 def test_rounds_by_chance_are_those_of_the_interpreter(work: str, kind: str) -> None:
     """The same outcomes with the same provisions, about as often: within five standard errors."""
     game = load(work)
     rounds = 50_000 if kind == "python" else 200_000
-    found = CompiledSampler(game.program.rules, strategy_of(game), kind).sample(SeedSequence(1), rounds)
+    found = CompiledSampler(game, at_random(game), kind).sample(SeedSequence(1), rounds)
     expected = interpreted(work, 20_000)
     assert found.rounds == rounds
     assert set(found.bets) == set(expected.bets)
@@ -396,38 +334,28 @@ def test_rounds_by_chance_are_those_of_the_interpreter(work: str, kind: str) -> 
         assert abs(float(own.mean - other.mean)) < 5 * error
 
 
-@pytest.mark.parametrize("kind", ["python", "numpy", "numba"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_seed_gives_the_same_counts(kind: str) -> None:
-    sampler = CompiledSampler(load("mo/baccarat").program.rules, {}, kind)
+    sampler = CompiledSampler(load("mo/baccarat"), {}, kind)
     first, again, other = (sampler.sample(SeedSequence(seed), 5_000) for seed in (1, 1, 2))
     assert first == again
     assert first != other
 
 
-def test_traces_by_chance_are_rounds_of_the_interpreter() -> None:
-    """A trace made by chance is that of the interpreter for the objects that it tells."""
-    for work, preferred in PLAYED:
-        kernel, played = compiled(work, preferred)
-        play = kernel.tracing(Random(8))
-        for _ in range(200):
-            trace = play()
-            dealt = [s[4][0] for s in trace if s[0] in ("dealt", "drawn")]
-            dealt += [thing for s in trace if s[0] == "thrown" for thing in s[4][0]]
-            assert trace == played.trace(dealt)
-            counts = Counter(dealt)
-            pools = Counter(t for own in played.program.material.pools.values() for t in own)
-            assert all(n <= pools[thing] for thing, n in counts.items() if thing in pools)
+@pytest.mark.parametrize("work", list(GAMES))
+def test_machine_code_plays_the_rounds_of_plain_python(work: str) -> None:
+    game = load(work)
+    found = [
+        CompiledSampler(game, at_random(game), kind).sample(SeedSequence(3), 5_000) for kind in ("python", "numba")
+    ]
+    assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("kind", [PythonKernel, NumpyKernel, NumbaKernel])
-def test_each_place_of_a_pack_is_as_likely(kind: type[Any]) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_place_of_a_pack_is_as_likely(kind: str) -> None:
     """Pairs of one rank among the first two, where stocks are neither small nor put back in order."""
-    plan = plan_of(load("mo/baccarat").program.rules)
-    seeds = {PythonKernel: Random(9), NumpyKernel: np.random.default_rng(9), NumbaKernel: 9}
     rounds = 100_000
-    counts = kind(plan).rounds(rounds, seeds[kind])
-    (step,) = plan.settlements
-    place = next(i for i, b in enumerate(step.bets) if plan.bets[b].bet == "banker-pair")
-    pairs = sum(n for i, n in enumerate(counts[0]) if step.outcomes(i)[place].result == "win")
+    counts = CompiledSampler(load("mo/baccarat"), {}, kind).sample(SeedSequence(9), rounds).bets["banker-pair"]
+    pairs = sum(n for outcome, n in counts.items() if outcome.result == "win")
     expected = rounds * 31 / 415
     assert abs(pairs - expected) < 5 * (expected * 384 / 415) ** 0.5

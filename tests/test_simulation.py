@@ -453,7 +453,7 @@ def test_bench_measures_rounds_odds_and_commands() -> None:
     machine = ("numba", "numba-two") if find_spec("numba") else ()
     measured = [(m["what"], m["work"], m["unit"]) for m in data["measures"]]
     assert measured == [
-        *((what, "mo/q-poker", "rounds") for what in ("interpreter", "python-traced", "python", "numpy", *machine)),
+        *((what, "mo/q-poker", "rounds") for what in ("interpreter", "python", "numpy", *machine)),
         ("exact", "mo/q-poker", "seconds"),
         ("command", "--version", "seconds"),
         ("command", "check", "seconds"),

@@ -14,19 +14,18 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+from numpy.random import SeedSequence
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks import baccarat_rounds, exact_q_poker, q_poker_rounds
 from lexludi import load
-from lexludi.play.material import Material
-from lexludi.rules.model import RuleSet
-from lexludi.simulate.choosing import Choosing, Situation
-from lexludi.simulate.compiled import plan_of, python_kernel
-from lexludi.simulate.numba_source import NumbaKernel
-from lexludi.simulate.numpy_kernel import NumpyKernel
-from lexludi.simulate.plan import Plan
+from lexludi.play.game import Game
+from lexludi.play.round_state import DecisionNode
+from lexludi.simulate.automaton import Automaton
+from lexludi.simulate.choosing import Sight, Strategy
+from lexludi.simulate.sampler import automaton_of, code_of
 
 # Plays some rounds and says how many.
 Rounds = Callable[[], int]
@@ -57,18 +56,18 @@ def compare(name: str, hand_written: Rounds, generated: Rounds, seconds: float) 
     return ratio
 
 
-def best_play(material: Material) -> Choosing:
+def best_play(game: Game) -> Strategy:
     """The choice that the hand-written solution makes: which hands are played."""
     ranks, suits = "23456789TJQKA", "cdhs"
     codes = {f"{r}{s}".lower(): card for card in exact_q_poker.PACK for r, s in [(ranks[card[0] - 2], suits[card[1]])]}
     played = {frozenset(hand) for hand in exact_q_poker.solve().played}
+    objects = game.questions.judge.hands.material.objects
 
-    def decide(situation: Situation) -> str:
-        (hand,) = situation.hands.values()
-        cards = frozenset(codes[material.objects[thing].symbol.lower()] for thing in hand)
+    def choose(node: DecisionNode) -> str:
+        cards = frozenset(codes[objects[thing].symbol.lower()] for thing in node.state.hand("box-1"))
         return "play" if cards in played else "surrender"
 
-    return Choosing(decide=decide)
+    return {"ante": Sight(choose, ("box-1",))}
 
 
 def in_threads(play: Callable[[int], object], rounds: int, threads: int) -> Rounds:
@@ -77,47 +76,43 @@ def in_threads(play: Callable[[int], object], rounds: int, threads: int) -> Roun
     return lambda: rounds * len(list(pool.map(play, range(threads))))
 
 
-def measure(game: str, rules: RuleSet, choosing: Choosing, seconds: float) -> None:
+def measure(name: str, game: Game, strategy: Strategy, seconds: float) -> None:
     """All kinds of one game."""
-    hand = baccarat_rounds if game == "baccarat" else q_poker_rounds
-    plan = plan_of(rules, choosing)
-    python, traced = python_kernel(rules, choosing), python_kernel(rules, choosing, stake=100, traced=True)
-    rng = Random(1)
-    tracing = one_by_one(traced.tracing(Random(1)))
-    compare(f"{game}, Python, both with trace", one_by_one(hand.in_python_traced(Random(1))), tracing, seconds)
-    compare(f"{game}, Python, trace beside none", one_by_one(hand.in_python(Random(1))), tracing, seconds)
+    hand = baccarat_rounds if name == "baccarat" else q_poker_rounds
+    automaton = automaton_of(game, strategy)
+    python = code_of(automaton, "python")
 
     def many() -> int:
-        python.rounds(20_000, rng)
+        python.rounds(20_000, SeedSequence(1))
         return 20_000
 
-    compare(f"{game}, Python", one_by_one(hand.in_python(Random(1)), 20_000), many, seconds)
-    _numpy(game, plan, seconds)
-    _numba(game, plan, seconds)
+    compare(f"{name}, Python", one_by_one(hand.in_python(Random(1)), 20_000), many, seconds)
+    _numpy(name, automaton, seconds)
+    _numba(name, automaton, seconds)
 
 
-def _numpy(game: str, plan: Plan, seconds: float) -> None:
-    hand = baccarat_rounds if game == "baccarat" else q_poker_rounds
-    size = 5_000 if game == "baccarat" else 1_000_000
-    rng, kernel = np.random.default_rng(1), NumpyKernel(plan)
+def _numpy(name: str, automaton: Automaton, seconds: float) -> None:
+    hand = baccarat_rounds if name == "baccarat" else q_poker_rounds
+    size = 5_000 if name == "baccarat" else 1_000_000
+    rng, code = np.random.default_rng(1), code_of(automaton, "numpy")
 
     def generated() -> int:
-        kernel.rounds(1_000_000, rng)
+        code.rounds(1_000_000, SeedSequence(1))
         return 1_000_000
 
-    compare(f"{game}, NumPy", lambda: hand.in_numpy(rng, size)[0], generated, seconds)
+    compare(f"{name}, NumPy", lambda: hand.in_numpy(rng, size)[0], generated, seconds)
 
 
-def _numba(game: str, plan: Plan, seconds: float) -> None:
-    hand = baccarat_rounds if game == "baccarat" else q_poker_rounds
-    size = 50_000 if game == "baccarat" else 4_000_000
-    simulate, kernel = hand.in_numba(), NumbaKernel(plan)
+def _numba(name: str, automaton: Automaton, seconds: float) -> None:
+    hand = baccarat_rounds if name == "baccarat" else q_poker_rounds
+    size = 50_000 if name == "baccarat" else 4_000_000
+    simulate, code = hand.in_numba(), code_of(automaton, "numba")
     rounds = simulate(1, size)[0]
     for threads in (1, 2):
         compare(
-            f"{game}, Numba, {threads} thread{'s' * (threads > 1)}",
+            f"{name}, Numba, {threads} thread{'s' * (threads > 1)}",
             in_threads(lambda seed: simulate(seed, size), rounds, threads),
-            in_threads(lambda seed: kernel.rounds(rounds, seed), rounds, threads),
+            in_threads(lambda seed: code.rounds(rounds, SeedSequence(seed)), rounds, threads),
             seconds,
         )
 
@@ -126,9 +121,9 @@ def main() -> None:
     """Measure and print the table."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
     print(f"{'rounds per second':<36}{'hand-written':>14}{'generated':>14}")
-    baccarat, q_poker = load("mo/baccarat").program.rules, load("mo/q-poker").program.rules
-    measure("baccarat", baccarat, Choosing(), seconds)
-    measure("q-poker", q_poker, best_play(Material(q_poker)), seconds)
+    baccarat, q_poker = load("mo/baccarat"), load("mo/q-poker")
+    measure("baccarat", baccarat, {}, seconds)
+    measure("q-poker", q_poker, best_play(q_poker), seconds)
 
 
 if __name__ == "__main__":

@@ -41,12 +41,10 @@ from lexludi.play.game import Game, make_game
 from lexludi.play.plan import Placed
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import RuleSet, expressions
-from lexludi.simulate.choosing import Choosing
-from lexludi.simulate.compiled import plan_of
+from lexludi.simulate.automaton import Automaton
+from lexludi.simulate.choosing import bets_of, decisions
 from lexludi.simulate.memory import NotCompiled
-from lexludi.simulate.numpy_kernel import NumpyKernel
-from lexludi.simulate.plan import Plan
-from lexludi.simulate.python_source import PythonKernel
+from lexludi.simulate.sampler import automaton_of, code_of
 
 LANGUAGES = ("zh", "pt", "en")
 
@@ -384,78 +382,47 @@ def _asks_of_others(rules: RuleSet) -> bool:
 def code(case: Case) -> Iterator[Fault]:
     """Every dialect on every deal, with every bet placed; the same choice made every time."""
     try:
-        plan = plan_of(case.decided, Choosing((ALWAYS,)))
-    except (NotCompiled, NotAnalysed):
+        automaton = automaton_of(case.game, dict.fromkeys(decisions(case.game), ALWAYS), given=True)
+    except NotCompiled:
         return
     by_name = {(w.bet, w.naming): w for w in case.wagers}
-    bets = tuple(by_name[stand.bet, stand.naming] for stand in plan.bets)
+    bets = tuple(by_name[bet.bet, bet.naming] for bet in bets_of(case.game).values())
     tree = enumerate_rounds(case.game, bets, case.limit)
     if tree.stuck or tree.places:
         return
-    played = (leaf for leaf in tree.leaves if all(choice == ALWAYS for choice in leaf.moves.choices))
-    rounds = [(list(leaf.moves.objects), leaf.end) for leaf in played]
-    for kind, dialect in (("python", _python), ("numpy", _numpy)):
-        for (objects, end), said in zip(rounds, dialect(plan, [o for o, _ in rounds]), strict=True):
-            if isinstance(said, str):  # raised: what no rule decides, or a refusal
-                if said not in (end.problem, "", "stack-too-short"):
-                    yield Fault("code", kind, f"{said}, not {end.problem or 'an end'} after {objects}")
-                    return
-                continue
-            if wrong := _wrong(end, said):
-                yield Fault("code", kind, f"{wrong} after {objects}")
-                return
+    played = [leaf for leaf in tree.leaves if all(choice == ALWAYS for choice in leaf.moves.choices)]
+    longest = max((len(leaf.moves.objects) for leaf in played), default=0)
+    columns = np.array([_padded(leaf.moves.objects, longest) for leaf in played], dtype=np.int64)
+    for kind in ("python", "numpy"):
+        numbers = code_of(automaton, kind).ends(columns.T).tolist()
+        for leaf, number in zip(played, numbers, strict=True):
+            if wrong := _wrong(leaf.end, automaton, number):
+                yield Fault("code", kind, f"{wrong} after {leaf.moves.objects}")
+                break
 
 
-def _wrong(end: End, said: "Answers") -> str:
-    """What is wrong in the answers of a kernel on one round, if anything."""
+def _wrong(end: End, automaton: Automaton, number: int) -> str:
+    """What is wrong in the end of a round, if anything."""
+    arrival = automaton.arrivals[number]
+    if arrival.problem is not None:
+        return "" if arrival.problem.key == end.problem else f"{arrival.problem.key}, not {end.problem or 'an end'}"
+    said = {own.bet: (own.result, own.net) for own in arrival.settled}
+    by = {own.bet: own.provisions for own in arrival.settled}
     for place, own in enumerate(end.bets):
-        told = (own.result, own.net, own.provisions)
-        # After what no rule decides, an interpreted round goes no further: what is open then is not known.
-        if (own.result != "unsettled" or not end.problem) and said.get(place) != told:
-            return f"{own.bet}: {said.get(place)}, not {told}"
-    open_ = {own.provisions for own in end.bets if own.bet == end.about and own.result == "unsettled"}
-    if open_ and not any(answer == ("unsettled", None, by) for answer in said.values() for by in open_):
-        return f"{end.about}: {said}, not {end.problem}"
+        if said.get(place) != (own.result, own.net):
+            return f"{own.bet}: {said.get(place)}, not {own.result} {own.net}"
+        if own.result != "unsettled" and by[place] != own.provisions:
+            return f"{own.bet}: by {by[place]}, not {own.provisions}"
+    # Of several bets that no rule settles, the oracle names the provisions of the first only.
+    open_ = {own.provisions for own in end.bets if own.result == "unsettled"}
+    if end.problem not in ("", "never-settled") and not any(by[p] in open_ for p in said if said[p][0] == "unsettled"):
+        return f"open by {by}, not {open_}"
     return ""
 
 
-Answers = dict[int, tuple[str, Fraction | None, tuple[str, ...]]]
-
-
-def _python(plan: Plan, rounds: list[list[int]]) -> list[Answers | str]:
-    kernel = PythonKernel(plan)
-
-    def answered(objects: list[int]) -> Answers | str:
-        try:
-            return _ended(plan, tuple(kernel.ends(_padded(objects, 0))))
-        except LexludiError as problem:
-            return problem.key
-
-    return [answered(objects) for objects in rounds]
-
-
-def _numpy(plan: Plan, rounds: list[list[int]]) -> list[Answers | str]:
-    """All deals at once; if one is refused, all are, and nothing is known of them."""
-    longest = max(map(len, rounds))
-    columns = np.array([_padded(objects, longest) for objects in rounds], dtype=np.int64).reshape(len(rounds), -1)
-    try:
-        found = np.array(NumpyKernel(plan).ends(columns.T)).T
-    except (LexludiError, NotCompiled):
-        return [""] * len(rounds)
-    return [_ended(plan, tuple(map(int, row))) for row in found]
-
-
-def _padded(objects: list[int], length: int) -> list[int]:
+def _padded(objects: tuple[int, ...], length: int) -> list[int]:
     """Objects with more behind them, which no rule may read."""
-    return [*objects, *[objects[-1] if objects else 0] * (max(length, len(objects)) + 12 - len(objects))]
-
-
-def _ended(plan: Plan, answers: tuple[int, ...]) -> Answers:
-    out: Answers = {}
-    for settled, index in zip(plan.settlements, answers, strict=True):
-        for place, end in zip(settled.bets, settled.outcomes(index), strict=True):
-            out.setdefault(place, (end.result, end.net, end.provisions))
-    return out
+    return [*objects, *[objects[-1] if objects else 0] * (length + 12 - len(objects))]
 
 
 # ── Two texts ───────────────────────────────────────────────────────────────

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from random import Random
 
 import click
 from numpy.random import SeedSequence
@@ -24,7 +23,10 @@ from lexludi.cli.command import command
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.law.loader import works as all_works
 from lexludi.play.game import load
-from lexludi.simulate.sampling import InterpretedSampler, Sampler, decisions
+from lexludi.simulate.choosing import decisions
+from lexludi.simulate.memory import NotCompiled
+from lexludi.simulate.sampler import KINDS, CompiledSampler
+from lexludi.simulate.sampling import InterpretedSampler, Sampler
 
 # Rounds at a time, where they are played one by one.
 ROUNDS = 200
@@ -93,22 +95,13 @@ Player = tuple[str, int, Callable[[int], object]]
 
 def _players(work: str) -> Iterator[Player]:
     """Players of rounds of a work: the interpreter, and each kind of generated code that there is."""
-    from lexludi.simulate.choosing import Choosing
-    from lexludi.simulate.compiled import KINDS, python_kernel
-    from lexludi.simulate.memory import NotCompiled
-    from lexludi.simulate.sampler import CompiledSampler
-
     game = load(work)
     strategy = {bet: choices[0] for bet, choices in decisions(game).items()}
     interpreted = InterpretedSampler(game, strategy)
     yield "interpreter", ROUNDS, lambda seed: interpreted.sample(SeedSequence(seed), ROUNDS)
-    rules = game.program.rules
-    with suppress(NotCompiled):
-        trace = python_kernel(rules, Choosing(by_bet=strategy), traced=True).tracing(Random(1))
-        yield "python-traced", ROUNDS, lambda seed: [trace() for _ in range(ROUNDS)]
     for kind in KINDS:
         with suppress(NotCompiled):
-            sampler = CompiledSampler(rules, strategy, kind)
+            sampler = CompiledSampler(game, strategy, kind)
             yield kind, sampler.chunk, partial(_sampled, sampler)
             if kind == "numba":
                 yield "numba-two", 2 * sampler.chunk, partial(_sampled_twice, sampler, ThreadPoolExecutor(2))

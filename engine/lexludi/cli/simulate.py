@@ -18,8 +18,8 @@ from lexludi.cli.usage import bad_form
 from lexludi.play.game import Game, load
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
-from lexludi.simulate.choosing import OPTIMAL, RANDOM
-from lexludi.simulate.sampling import INTERPRETER, KERNELS, decisions, fastest, plan_of
+from lexludi.simulate.choosing import OPTIMAL, RANDOM, decisions
+from lexludi.simulate.sampling import INTERPRETER, KERNELS, fastest, plan_of
 from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import Outcome, Tally
 from lexludi.simulate.workers import ENGINES, executor_for

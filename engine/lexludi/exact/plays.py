@@ -7,7 +7,7 @@ from lexludi.exact.core import Core, NotAnalysed
 from lexludi.exact.graph import Choice
 from lexludi.exact.layers import Layers
 from lexludi.exact.slices import Place
-from lexludi.play.plan import Placed
+from lexludi.play.plan import Placed, Unit
 from lexludi.rules.model import RuleSet
 
 # The hands that are seen, in kinds of objects, and which actions are legal.
@@ -35,6 +35,15 @@ class BestPlays:
         self._known: dict[Which, tuple[tuple[str, ...], tuple[Place, ...], dict[View, str]]] = {}
         for choice in chances.choices:
             self._learn(chances.layers, choice)
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Those whose hands, or throws, are looked at."""
+        return tuple(sorted({unit for _, places, _ in self._known.values() for _, unit in places}))
+
+    def kind_of(self, thing: int) -> int:
+        """The number of the kind of an object: objects of one kind are not told apart."""
+        return self._kind_of[thing]
 
     def _learn(self, layers: Layers, choice: Choice) -> None:
         op, layer = choice.op, choice.layer
@@ -69,14 +78,3 @@ class BestPlays:
         if found is None:
             raise NotAnalysed("no-best-play", provisions, bet=bet)
         return found
-
-    def best_by(
-        self, provision: str, bet: str, hands: Mapping[str, Sequence[int]], is_legal: Callable[[str], bool]
-    ) -> str:
-        """As `best`, of the choice that a provision gives.
-
-        Raises:
-            NotAnalysed: as `best`.
-        """
-        provisions = next((p for p, _ in self._known if p[0] == provision), (provision,))
-        return self.best(provisions, bet, hands, is_legal)

@@ -1,115 +1,93 @@
-"""What a bettor chooses in a kernel: a strategy given from outside, as a table over what it depends on."""
+"""What bettors do in simulated rounds: the bets that are placed, and how they choose on each."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from lexludi.exact.core import Core
-from lexludi.language.nodes import Construct, Node
-from lexludi.play.evaluation import readings_of
-from lexludi.play.material import Hand
-from lexludi.play.norms import forbidding
-from lexludi.play.readings import role_of
-from lexludi.simulate.book import Book
-from lexludi.simulate.memory import NotCompiled
-from lexludi.simulate.plan import NOT_ASKED
-from lexludi.simulate.queries import Query, Scene, View
+from lexludi.base.errors import InvalidSetting
+from lexludi.play.actions import PlaceBet
+from lexludi.play.game import Game
+from lexludi.play.plan import Unit
+from lexludi.play.round_state import Bet, DecisionNode
+from lexludi.play.table import complete, places, possible_bets
+from lexludi.rules import meaning as m
 
+if TYPE_CHECKING:
+    from lexludi.exact.plays import BestPlays
 
-@dataclass(frozen=True)
-class Situation:
-    """A choice to be made: the provision, the bet, what is allowed, the hands that the bettor may see, the book.
-
-    Objects that no rule distinguishes are given as one of their kind, in no order.
-    """
-
-    provision: str
-    bet: str
-    alternatives: tuple[str, ...]
-    hands: Mapping[str, Hand]
-    book: Book
-
-
-# The choices of whoever chooses at random, each allowed alternative as likely, and of whoever always finds the best.
+# The choices of whoever chooses at random, each legal action as likely, and of whoever always finds the best.
 RANDOM, OPTIMAL = "random", "optimal"
 
 
 @dataclass(frozen=True)
-class Choosing:
-    """What `decide` says; else what `by_bet` has for the bet, or the first of `preferred` that is allowed.
+class Sight:
+    """A choice by what is seen: `choose` is asked at a node with the hands, and the throws, of `units` alone.
 
-    Without any of these, the first alternative that is allowed.
+    Objects for which `alike` gives the same are shown as one of them, in no order; without
+    it, those that the rules do not tell apart.
     """
 
-    preferred: tuple[str, ...] = ()
-    decide: Callable[[Situation], str | tuple[str, ...]] | None = None
-    by_bet: Mapping[str, str] = field(default_factory=dict)
-
-    def choose(self, situation: Situation) -> str | tuple[str, ...]:
-        """The action chosen, or all of which one is taken at random."""
-        if self.decide is not None:
-            return self.decide(situation)
-        allowed = situation.alternatives
-        fixed = self.by_bet.get(situation.bet, "")
-        if fixed == RANDOM:
-            return allowed if len(allowed) > 1 else allowed[0]
-        return fixed or next((a for a in self.preferred if a in allowed), allowed[0])
-
-    def holders(self, core: Core) -> set[str]:
-        """Those whose hands must be remembered whole for it: the bettor's, and what lies open when choices are made."""
-        steps = [rule.effect for rule in core.rules.steps]
-        last = max((i for i, e in enumerate(steps) if e.op.startswith("choose")), default=-1)
-        if self.decide is None or last < 0:
-            return set()
-        return {core.unit, *_opened(core, steps[:last])}
-
-    def readings(self, core: Core, effect: Construct) -> Iterator[Node]:
-        """What the rules read to say whether there is a choice, and among what."""
-        if effect.op == "choose_until":
-            yield from readings_of(effect.parts[3])
-        for group in _norms(core, effect):
-            yield from group.readings
+    choose: Callable[[DecisionNode], str]
+    units: tuple[Unit, ...] = ()
+    alike: Callable[[int], Hashable] | None = None
 
 
-def _opened(core: Core, steps: list[Construct]) -> Iterator[str]:
-    for effect in steps:
-        if effect.op == "deal" and effect.parts[3].op == "face_up":
-            yield from core.recipients(effect)
-        elif effect.op == "throw":
-            yield effect.term(0)
-        elif effect.op == "reveal":
-            yield core.holder(effect.parts[0].term(0))
+# For each bet on which somebody decides: an action, `RANDOM`, or a choice by sight.
+Strategy = Mapping[str, str | Sight]
 
 
-def _norms(core: Core, effect: Construct) -> list[Any]:
-    actions = {a.id for a in effect.parts[2].items}
-    roles = {core.rules.bettor_role(), role_of(core.unit, core.rules)}
-    return [group for (role, action), group in core.norms.items() if action in actions and role in roles]
+def bets_of(game: Game) -> dict[str, Bet]:
+    """One unit on each bet, by the first bettor at the first place that there is, as a round takes them.
+
+    By name: `ante`; `single-number/6`, where it names an item.
+
+    Raises:
+        IllegalAction: a provision forbids these bets.
+    """
+    round_ = game.new_round(seed=0)
+    first = places(game)[0]
+    for bet in [complete(game, bet) for bet in possible_bets(game) if isinstance(bet, PlaceBet)]:
+        if bet.holder == first:
+            round_.apply(replace(bet, stake=1))
+    return {f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet: bet for bet in round_.state.bets}
 
 
-def choice_query(core: Core, scene: Scene, choosing: Choosing, effect: Construct, eid: str, asked: int) -> Query:
-    """What is chosen, for everything that it depends on; `NOT_ASKED` where there is no choice."""
-    alternatives = tuple(a.id for a in effect.parts[2].items)
-    until = effect.parts[3] if effect.op == "choose_until" else None
-    readings = list(choosing.readings(core, effect))
-    if any(isinstance(r, Construct) and r.op == "compare" for g in _norms(core, effect) for r in g.readings):
-        raise NotCompiled("compared-by-norms")
-    seen = {core.unit, *scene.open_hands} & scene.born if choosing.decide is not None else set()
-
-    def answer(view: View) -> str | tuple[str, ...]:
-        bet = view.bets[asked]
-        if bet.result or bet.bet != effect.term(1) or (until is not None and view.holds(until, bet)):
-            return NOT_ASKED
-        allowed = tuple(a for a in alternatives if not forbidding(core, view.state, a, core.unit, bet))
-        hands = {unit: view.state.hands[unit] for unit in sorted(seen)}
-        chosen = choosing.choose(Situation(eid, bet.bet, allowed, hands, view.book))
-        if chosen != allowed and chosen not in allowed:
-            raise NotCompiled("choice-not-allowed")
-        return chosen
-
-    return Query(scene, core.unit, readings, answer, by_book=True, whole=sorted(seen))
+def decisions(game: Game) -> dict[str, tuple[str, ...]]:
+    """The bets on which somebody decides, with what can be chosen."""
+    steps = (rule.effect for rule in game.questions.judge.rules.steps)
+    return {step.bet: step.actions for step in steps if isinstance(step, m.Choose)}
 
 
-def chooses(answers: Iterable[Any], action: str) -> bool:
-    """Whether an action is among what may be chosen."""
-    return any(action in (answer if isinstance(answer, tuple) else (answer,)) for answer in answers)
+def choices_of(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """A choice for each bet on which somebody decides: that given, or else any at random.
+
+    Raises:
+        InvalidSetting: a choice for a bet on which nobody decides, or one that there is not.
+    """
+    known = decisions(game)
+    for bet, choice in given.items():
+        if bet not in known:
+            raise InvalidSetting("no-decision-on-bet", bet=bet, known=tuple(known))
+        if choice not in (RANDOM, OPTIMAL, *known[bet]):
+            raise InvalidSetting("unknown-choice", choice=choice, known=(*known[bet], RANDOM, OPTIMAL))
+    return {bet: given.get(bet, RANDOM) for bet in known}
+
+
+def strategy_of(game: Game, choices: Mapping[str, str]) -> dict[str, str | Sight]:
+    """The strategy of some choices, with the best ones worked out.
+
+    Raises:
+        NotAnalysed: the best choices are asked for, and the exact analysis does not cover them.
+    """
+    from lexludi.exact.plays import BestPlays
+
+    return {bet: _best_by(BestPlays(game.decided, bet)) if own == OPTIMAL else own for bet, own in choices.items()}
+
+
+def _best_by(plays: "BestPlays") -> Sight:
+    def choose(node: DecisionNode) -> str:
+        hands = {**node.state.thrown, **node.state.hands}
+        bet = node.state.bets[node.bet].bet
+        return plays.best(node.provisions, bet, hands, lambda action: action in node.legal)
+
+    return Sight(choose, plays.units, plays.kind_of)

@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lexludi.base.errors import InvalidStack
+
 Places = NDArray[np.integer[Any]]
 Lanes = NDArray[np.intp]
 
@@ -54,19 +56,25 @@ def apart(
 class FreshStock:
     """A stock for each lane, from which each lane takes as many objects as it needs."""
 
-    def __init__(self, rng: np.random.Generator, size: int, count: int, lanes: int) -> None:
+    def __init__(self, rng: np.random.Generator, kind: str, size: int, lanes: int) -> None:
         self.rng = rng
+        self.kind = kind
         self.size = size
-        self.places = np.full((count + 4, lanes), -1, dtype=np.int32)
-        if count:
-            self.places[:count] = distinct(rng, size, count, lanes)
-        self.count = np.full(lanes, count, dtype=np.intp)
+        self.places = np.full((8, lanes), -1, dtype=np.int32)
+        self.count = np.zeros(lanes, dtype=np.intp)
 
     def take(self, on: Lanes) -> Places:
-        """One more place for some lanes."""
-        if self.count[on].max(initial=0) >= len(self.places):
+        """One more place for some lanes.
+
+        Raises:
+            InvalidStack: in one of them no object is left.
+        """
+        most = int(self.count[on].max(initial=0))
+        if most >= self.size:
+            raise InvalidStack("stock-exhausted", kind=self.kind)
+        if most >= len(self.places):
             self.places = np.concatenate([self.places, np.full_like(self.places, -1)])
-        taken = self.places[:, on]
+        taken = self.places[:most, on]
         drawn = self.rng.integers(self.size, size=on.size, dtype=np.int32)
         again = np.flatnonzero((taken == drawn).any(axis=0))
         while again.size:
@@ -84,8 +92,14 @@ class GivenObjects:
         self.objects = objects
         self.count = np.zeros(objects.shape[1], dtype=np.intp)
 
-    def take(self, on: Lanes, first: int = 0) -> Lanes:
-        """The next object for some lanes, counted from the first of its kind."""
-        found = self.objects[self.count[on], on].astype(np.intp) - first
+    def take(self, on: Lanes) -> Lanes:
+        """The next object for some lanes.
+
+        Raises:
+            InvalidStack: there are too few.
+        """
+        if self.count[on].max(initial=-1) >= len(self.objects):
+            raise InvalidStack("stack-too-short", given=len(self.objects))
+        taken: Lanes = self.objects[self.count[on], on].astype(np.intp)
         self.count[on] += 1
-        return found
+        return taken

@@ -1,33 +1,30 @@
-"""What must be remembered of a hand as it grows, so that whatever the rules read of it can still be said.
+"""Hands as small numbers: of each holder those that the rules tell apart, and what is read of them.
 
-Instead of a hand, a kernel keeps a small number: hands with the same memory give the
-same readings, now and after whatever they still receive. The readings themselves are
-taken by the interpreter's own functions, from a hand that stands for all of these.
+A hand is remembered by one that stands for it: the objects that nothing distinguishes are
+put together, and so are orders of receipt. What is read of it is read by the functions of
+the single process, so that hands have no second meaning here.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lexludi.base.errors import LexludiError
-from lexludi.exact.classify import Classifier
-from lexludi.exact.core import Core
-from lexludi.language.nodes import Construct, Node, Term
+from lexludi.exact.kinds import kinds_of
+from lexludi.exact.many_hands import ManyHands
+from lexludi.play.decide import Judge
+from lexludi.play.hands import Hands
 from lexludi.play.material import Hand
-from lexludi.play.objects import Objects
-from lexludi.play.state import Bet, State, Stock
-from lexludi.rules.literals import item_of
+from lexludi.play.round_state import Bet, Map, State
+from lexludi.rules import meaning as m
 
-MAX_MEMORIES = 60_000
+MAX_HANDS = 60_000
 
-Memory = tuple[Any, ...]
-Fold = Callable[[Any, int, bool], Any]  # (what is known, the next object, whether it was drawn) -> what is known
-
-# Readings of the shape of a hand, which are taken of many hands at once.
-_OF_SHAPE = frozenset("category with_or_better shaped threw first_shaped".split())
+Ints = NDArray[np.int64]
 
 
 class NotCompiled(LexludiError):
@@ -38,211 +35,186 @@ class NotCompiled(LexludiError):
         self.reason = reason
 
 
-@dataclass(frozen=True)
-class Part:
-    """One thing that is remembered: what is known of an empty hand, and how an object changes it."""
+class Kinds:
+    """The objects of a game, those together that neither the rules nor whoever chooses by `alike` tells apart."""
 
-    key: tuple[Any, ...]
-    first: Any
-    fold: Fold
-    ordered: bool = False
-
-
-@dataclass
-class Sample:
-    """A hand that stands for all of one memory, and the object drawn last, if any was."""
-
-    hand: Hand
-    last: int | None
+    def __init__(
+        self,
+        hands: Hands,
+        observables: Iterable[m.Observable],
+        namings: Iterable[str],
+        alike: Iterable[Callable[[int], Hashable]],
+    ) -> None:
+        marks: list[list[Hashable]] = [[] for _ in hands.material.objects]
+        read = tuple(observables)
+        for naming in sorted({"", *namings}):
+            for number, kind in enumerate(kinds_of(hands, read, naming)):
+                for thing in kind.members:
+                    marks[thing].append(number)
+        for thing, own in enumerate(marks):
+            own += [label(thing) for label in alike]
+        stands: dict[tuple[Hashable, ...], int] = {}
+        # For each object the one that stands for it, and its place among those of its sort.
+        self.stand = [stands.setdefault(tuple(own), thing) for thing, own in enumerate(marks)]
+        self.of: dict[str, list[int]] = {}
+        for thing in stands.values():
+            self.of.setdefault(hands.material.objects[thing].object, []).append(thing)
+        self.place = [self.of[o.object].index(self.stand[thing]) for thing, o in enumerate(hands.material.objects)]
+        stock = (thing for counts in hands.full.values() for thing in counts.elements())
+        self.copies = Counter(self.stand[thing] for thing in stock)
 
 
 class Memories:
-    """The memories of one holder's hands, numbered as they are met; those of earlier steps come first.
+    """The hands of one holder by number, in the order in which they are met; 0 is the empty hand.
 
-    `whole` says that all objects are remembered (in whatever order), for choices that
-    depend on more than the rules read.
+    `bounds` are the numbers of objects that something reads as the first of a hand; `last`
+    says that the object drawn last is read.
     """
 
-    def __init__(self, core: Core, unit: str, readings: Iterable[Construct], whole: Objects | None) -> None:
-        self.core = core
-        self.unit = unit
-        self.readings = tuple(readings)
-        parts = [p for r in self.readings for p in self._parts(r)]
-        if whole is not None:
-            parts.append(self._shown(None, None, whole, "whole"))
-        self.parts = list({p.key: p for p in parts}.values())
-        self.start: Memory = tuple(p.first for p in self.parts)
-        self.numbers: dict[Memory, int] = {}
-        self.memories: list[Memory] = []
-        self.samples: dict[Memory, Sample] = {self.start: Sample((), None)}
-        self._after: dict[tuple[Memory, int, bool], Memory] = {}
-        self.classifier = Classifier(core.material)
-        self._values: dict[tuple[int, Node, str], Any] = {}
-
-    @property
-    def ordered(self) -> bool:
-        """Whether the order in which objects are received matters."""
-        return any(p.ordered for p in self.parts)
+    def __init__(self, kinds: Kinds, bounds: Iterable[int], *, last: bool) -> None:
+        self.kinds = kinds
+        self._edges = [0, *sorted(bounds), None]
+        self._last = last
+        self.hands: list[tuple[Hand, int | None]] = [((), None)]
+        self._numbers: dict[tuple[Hand, int | None], int] = {((), None): 0}
+        self._after: dict[tuple[int, int, bool], int | None] = {}
 
     def __len__(self) -> int:
-        return len(self.memories)
+        return len(self.hands)
 
-    def number(self, memory: Memory) -> int:
-        """The number of a memory.
+    def number(self, hand: Hand, last: int | None) -> int:
+        """The number of a hand.
 
         Raises:
             NotCompiled: there are too many of them.
         """
-        found = self.numbers.setdefault(memory, len(self.memories))
-        if found == len(self.memories):
-            if found >= MAX_MEMORIES:
+        segments = (sorted(hand[a:b]) for a, b in pairwise(self._edges))
+        key = tuple(thing for segment in segments for thing in segment), last if self._last else None
+        number = self._numbers.setdefault(key, len(self.hands))
+        if number == len(self.hands):
+            if number >= MAX_HANDS:
                 raise NotCompiled("too-many-hands")
-            self.memories.append(memory)
+            self.hands.append(key)
+        return number
+
+    def after(self, number: int, thing: int, *, drawn: bool) -> int | None:
+        """The hand with one object more, which stands for its kind; nothing where the stock does not have it."""
+        key = number, thing, drawn
+        if key not in self._after:
+            hand, last = self.hands[number]
+            left = self.kinds.copies.get(thing)
+            possible = left is None or hand.count(thing) < left
+            self._after[key] = self.number((*hand, thing), thing if drawn else last) if possible else None
+        return self._after[key]
+
+    def grown(self, numbers: Iterable[int], kind: str, count: int, *, drawn: bool) -> set[int]:
+        """Every hand with so many objects of a kind more."""
+        found = set(numbers)
+        for _ in range(count):
+            more = (self.after(n, thing, drawn=drawn) for n in sorted(found) for thing in self.kinds.of[kind])
+            found = {number for number in more if number is not None}
         return found
 
-    def after(self, memory: Memory, thing: int, drawn: bool) -> Memory:
-        """The memory of a hand that has received one more object."""
-        key = (memory, thing, drawn)
-        found = self._after.get(key)
-        if found is None:
-            found = tuple(p.fold(m, thing, drawn) for p, m in zip(self.parts, memory, strict=True))
-            self._after[key] = found
-            if found not in self.samples:
-                before = self.samples[memory]
-                self.samples[found] = Sample((*before.hand, thing), thing if drawn else before.last)
+    def growth(self, numbers: Iterable[int], things: Sequence[int], count: int, *, drawn: bool) -> Ints:
+        """The table by hand, then by each of so many objects received: the hand after them.
+
+        Hands that are never held, or cannot grow so, are followed by the empty one.
+        """
+        known = sorted(numbers)
+        table: Ints = np.zeros((max(known) + 1, len(things) ** count), dtype=np.int64)
+        for number in known:
+            after: list[int | None] = [number]
+            for _ in range(count):
+                after = [None if n is None else self.after(n, t, drawn=drawn) for n in after for t in things]
+            table[number] = [n or 0 for n in after]
+        return table.reshape(-1)
+
+    def hand(self, number: int) -> Hand:
+        """The objects that stand for a hand."""
+        return self.hands[number][0]
+
+
+class Readings:
+    """What is read of hands by number, as codes: equal values have equal codes."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.many = ManyHands(judge.hands)
+        self._codes: dict[tuple[Memories, Hashable, str], Ints] = {}
+        self._values: dict[Any, int] = {}
+
+    def sizes(self, memories: Memories, numbers: Ints) -> Ints:
+        """How many objects each hand holds."""
+        return np.array([len(memories.hand(n)) for n in numbers.tolist()], dtype=np.int64)
+
+    def codes(self, memories: Memories, observable: m.Observable, naming: str, numbers: Ints) -> Ints:
+        """The codes of what an observable of one hand reads; `naming` is the item that the bet concerned names."""
+        key = memories, observable, naming
+        codes = self._codes.get(key, np.zeros(0, dtype=np.int64))
+        codes = np.concatenate([codes, np.full(len(memories) - len(codes), -1, dtype=np.int64)])
+        new = numbers[codes[numbers] < 0]
+        values = self._read(memories, observable, naming, new)
+        codes[new] = [self._values.setdefault(value, len(self._values)) for value in values]
+        self._codes[key] = codes
+        found: Ints = codes[numbers]
         return found
 
-    def received(self, memory: Memory, things: Iterable[int], drawn: bool) -> Memory:
-        """The memory of a hand that has received some more objects."""
-        for thing in things:
-            memory = self.after(memory, thing, drawn)
-        return memory
-
-    def sample(self, number: int) -> Sample:
-        """The hand that stands for a memory."""
-        return self.samples[self.memories[number]]
-
-    # ── Readings ────────────────────────────────────────────────────────────
-
-    def picture(self, number: int, state: State) -> None:
-        """Put the hand of a memory into a round."""
-        sample = self.sample(number)
-        state.hands[self.unit] = sample.hand
-        if sample.last is not None:
-            state.drawn_by[self.unit] = sample.last
-        else:
-            state.drawn_by.pop(self.unit, None)
-
-    def read(self, number: int, reading: Construct, bet: Bet) -> Any:
-        """What a reading of this hand alone gives."""
-        key = (number, reading, bet.naming)
-        if key not in self._values:
-            state = State(None, None, Stock({}))
-            self.picture(number, state)
-            self._values[key] = self.core.evaluator.readings.getter(reading)(state, self.unit, bet)
-        return self._values[key]
-
-    def column(self, reading: Construct, bet: Bet) -> list[Any]:
-        """What a reading of this hand alone gives, for each memory."""
-        if reading.op not in _OF_SHAPE:
-            return [self.read(number, reading, bet) for number in range(len(self))]
-        out: list[Any] = [None] * len(self)
-        for numbers, hands in self.hands():
-            for number, value in zip(numbers, self._classified(reading, hands), strict=True):
-                out[number] = value
-        return out
-
-    def hands(self) -> Iterator[tuple[list[int], NDArray[np.int64]]]:
-        """The hands that stand for memories, by size: their numbers, and a row of objects for each."""
-        sized: dict[int, list[int]] = {}
-        for number, memory in enumerate(self.memories):
-            sized.setdefault(len(self.samples[memory].hand), []).append(number)
-        for size, numbers in sized.items():
-            rows = [self.sample(n).hand for n in numbers]
-            yield numbers, np.array(rows, dtype=np.int64).reshape(len(numbers), size)
-
-    def _classified(self, reading: Construct, hands: NDArray[np.int64]) -> list[Any]:
-        """What a reading of the shape of hands gives, for all of one size at once."""
-        classifier = self.classifier
-        match reading:
-            case Construct("category"):
-                ids = [c.id for c in self.core.rules.categories]
-                return [ids[place] if place >= 0 else None for place in classifier.category(hands).tolist()]
-            case Construct("with_or_better", (_, Term(id=category), item)):
-                return list(classifier.at_least(hands, category, item_of(item)).tolist())
-            case Construct("first_shaped", (number, _, shape)):
-                return list(classifier.has_shape(hands[:, : number.value], shape).tolist())
+    def _read(self, memories: Memories, observable: m.Observable, naming: str, numbers: Ints) -> list[Any]:
+        match observable:
+            case m.CategoryOf():
+                return self._of_many(memories, numbers, self.many.categories)
+            case m.IsWorthAtLeast(_, category, item):
+                return self._of_many(memories, numbers, lambda h: self.many.are_worth_at_least(h, category, item))
+            case m.HasShape(_, shape) | m.ThrewShape(_, shape):
+                return self._of_many(memories, numbers, lambda h: self.many.have_shape(h, shape))
+            case m.WasDealt(kind):
+                objects = self.judge.hands.material.objects
+                held = map(memories.hand, numbers.tolist())
+                return [any(objects[thing].object == kind for thing in hand) for hand in held]
+            case m.NumberDrawn(role) | m.DrewNone(role):
+                # Read of any party, as long as it is the one that drew.
+                read = self.judge.observer.reader(observable)
+                party = self.judge.rules.fixed(role) or "-"
+                lasts = (memories.hands[n][1] for n in numbers.tolist())
+                return [read(State(drawn=Map() if t is None else Map({party: t})), party, None) for t in lasts]
             case _:
-                return list(classifier.has_shape(hands, reading.parts[1]).tolist())
+                of_hand = self.judge.observer.of_hand(observable)
+                assert of_hand is not None, observable
+                return [of_hand(memories.hand(n), naming) for n in numbers.tolist()]
 
-    # ── What readings need ──────────────────────────────────────────────────
+    def _of_many(self, memories: Memories, numbers: Ints, read: Callable[[Ints], Ints]) -> list[Any]:
+        found: Ints = np.zeros(len(numbers), dtype=np.int64)
+        for places, hands in self._of_one_size(memories, numbers):
+            found[places] = read(hands)
+        return found.tolist()
 
-    def _parts(self, reading: Construct) -> list[Part]:
-        match reading:
-            case Construct("total"):
-                return [self._sums(None, None)]
-            case Construct("total_first", (number, _)):
-                return [self._sums(number.value, reading)]
-            case Construct("drawn_value"):
-                number_of = self.core.material.number
-                return [Part(("last",), None, lambda m, t, drawn: number_of(t) if drawn else m, ordered=True)]
-            case Construct("drew_none"):
-                return [Part(("drew",), False, lambda m, t, drawn: m or drawn, ordered=True)]
-            case Construct("count", (what, _)):
-                objects, kind = self.core.material.objects, what.id
-                return [Part(("count", kind), 0, lambda m, t, _: m + (objects[t].object == kind))]
-            case Construct("count_showing", (_, item)):
-                return self._showings(item)
-            case Construct("first_shaped", (number, *_)):
-                return [self._shown(number.value, reading, self._kinds(reading), reading)]
-            case _:
-                return [self._shown(None, None, self._kinds(reading), "shown")]
+    def _of_one_size(self, memories: Memories, numbers: Ints) -> Iterator[tuple[Ints, Ints]]:
+        sizes = self.sizes(memories, numbers)
+        for size in np.unique(sizes):
+            places = np.flatnonzero(sizes == size)
+            held = [memories.hand(n) for n in numbers[places].tolist()]
+            yield places, np.array(held, dtype=np.int64).reshape(len(places), int(size))
 
-    def _sums(self, limit: int | None, reading: Construct | None) -> Part:
-        """The sums that the objects can count, as far as they make a difference to any larger hand."""
-        rules, numbers = self.core.rules, self.core.material.numbers
-        best = rules.best_within[0] if rules.best_within else None
-        modulus = rules.modulus[0] if rules.modulus else 0
+    def ranks(self, first: tuple[Memories, Ints], second: tuple[Memories, Ints]) -> tuple[Ints, Ints]:
+        """The places of the hands of two holders in the order of both; 0 for hands that nothing orders."""
+        sized = [self._of_one_size(*first), self._of_one_size(*second)]
+        groups = [(side, *group) for side, own in enumerate(sized) for group in own]
+        strengths: list[list[Any]] = [[None] * len(first[1]), [None] * len(second[1])]
+        at_once = len({hands.shape[1] for _, _, hands in groups}) == 1
+        for side, places, hands in groups:
+            numbers = self.many.strengths(hands) if at_once else None
+            if numbers is None:  # of several sizes, or too many keys for one number
+                values: list[Any] = [self.judge.hands.strength(tuple(hand)) for hand in hands.tolist()]
+            else:
+                values = [None if n < 0 else n for n in numbers.tolist()]
+            for place, value in zip(places.tolist(), values, strict=True):
+                strengths[side][place] = value
+        order = sorted({value for own in strengths for value in own if value is not None})
+        rank = {None: 0, **{value: place for place, value in enumerate(order, 1)}}
+        one, two = (np.array([rank[value] for value in own], dtype=np.int64) for own in strengths)
+        return one, two
 
-        def add(sums: frozenset[int], thing: int) -> frozenset[int]:
-            every = {s + n for s in sums for n in numbers[thing]}
-            if best is not None:
-                return frozenset({min(every)} | {s for s in every if s <= best})
-            return frozenset({max(every) % modulus if modulus else max(every)})
 
-        if limit is None:
-            return Part(("sums",), frozenset({0}), lambda m, t, _: add(m, t))
-        return Part(
-            ("sums", reading),
-            (0, frozenset({0})),
-            lambda m, t, _: m if m[0] == limit else (m[0] + 1, add(m[1], t)),
-            ordered=True,
-        )
-
-    def _showings(self, item: Node) -> list[Part]:
-        """How many objects show an item; of one that bets name, each that they may name."""
-        shows, rules = self.core.material.shows, self.core.rules
-        named = isinstance(item, Construct)
-        scales = {b.naming for b in rules.bets.values() if b.naming}
-        items = [i for s in scales for i in rules.scales[s].items] if named else [item_of(item)]
-        return [Part(("showing", i), 0, lambda m, t, _, i=i: m + shows(t, i)) for i in items]  # type: ignore[misc]
-
-    def _kinds(self, reading: Construct) -> Objects:
-        own = [r for r in self.readings if r.op not in ("total", "total_first", "drawn_value", "first_shaped")]
-        return Objects(self.core.material, [reading] if reading.op == "first_shaped" else own)
-
-    def _shown(self, limit: int | None, reading: Construct | None, objects: Objects, key: object) -> Part:
-        """The objects, in whatever order, as far as they are distinguished; of the first only whether they fit."""
-        stands = {thing: kind.stands for kind in objects.kinds for thing in kind.members}
-        if limit is None or reading is None:
-            return Part(("shown", key), (), lambda m, t, _: tuple(sorted((*m, stands[t]))))
-        shape = reading.parts[2]
-
-        def fold(known: Any, thing: int, drawn: bool) -> Any:
-            if isinstance(known, bool):
-                return known
-            shown = tuple(sorted((*known, stands[thing])))
-            return self.core.material.has_shape(shown, shape) if len(shown) == limit else shown
-
-        # Before there are as many, the getter is asked of those there are; so they stay distinguished.
-        return Part(("shown", key), (), fold, ordered=True)
+def naming_of(bets: Sequence[Bet], bet: int) -> str:
+    """The item that the bet concerned names, if any is and does."""
+    return bets[bet].naming if bet >= 0 else ""

@@ -1,109 +1,103 @@
 """Rounds counted by generated code: what simulation takes in the place of the interpreter, where it can."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from random import Random
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.random import SeedSequence
+from numpy.typing import NDArray
 
-from lexludi.exact.plays import BestPlays
-from lexludi.rules.model import RuleSet
-from lexludi.simulate.book import Stand
-from lexludi.simulate.choosing import OPTIMAL, Choosing, Situation
-from lexludi.simulate.compiled import KINDS, plan_of
-from lexludi.simulate.memory import NotCompiled
-from lexludi.simulate.plan import Plan
+from lexludi.play.game import Game
+from lexludi.play.plan import Placed
+from lexludi.play.round_state import KEPT
+from lexludi.simulate.automaton import Automaton
+from lexludi.simulate.choosing import Strategy, bets_of
+from lexludi.simulate.memory import Ints, NotCompiled
+from lexludi.simulate.numpy_code import NumpyCode
+from lexludi.simulate.scalar_code import ScalarCode
 from lexludi.simulate.tally import Outcome, Tally
 
-# For each settlement, how often each answer of its question came.
-Counts = list[list[int]]
+KINDS = ("python", "numpy", "numba")
 
 _CHUNKS = {"python": 100_000, "numpy": 1_000_000, "numba": 5_000_000}
+
+
+class Code(Protocol):
+    """Generated code: its text, its tables with what each holds, and what it plays."""
+
+    kind: str
+    source: str
+    tables: dict[str, NDArray[np.integer[Any]]]
+    captions: dict[str, str]
+
+    def rounds(self, count: int, seed: SeedSequence) -> Ints:
+        """How often each arrival was counted in so many rounds, each with a fresh stock."""
+
+    def ends(self, objects: NDArray[np.integer[Any]]) -> Ints:
+        """The arrival at the end of each round (column) of given objects (in order, down the rows)."""
+
+
+def automaton_of(game: Game, strategy: Strategy, *, given: bool = False, fresh: bool = False) -> Automaton:
+    """The automaton of a game's rounds, with one unit on every bet there is, on each item that it can name.
+
+    Raises:
+        NotCompiled: something for which no code is generated.
+    """
+    bets = bets_of(game).values()
+    placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in bets)
+    return Automaton(game.process(placed), tuple(bets), strategy, given=given, fresh=fresh)
+
+
+def code_of(automaton: Automaton, kind: str) -> Code:
+    """The code of an automaton, of one kind.
+
+    Raises:
+        NotCompiled: Numba is asked for, and not installed.
+    """
+    return NumpyCode(automaton) if kind == "numpy" else ScalarCode(automaton, kind)
 
 
 class CompiledSampler:
     """Rounds by generated code of one kind, each with a fresh stock.
 
-    One bettor stakes one unit on every bet there is, on each item that it can name;
-    `strategy` has a choice for each bet on which somebody decides. A bet that stays
-    for the next round is counted when it is decided; here, by the rounds in which it is.
+    A bet that stays for the next round is counted when it is decided; here, by the rounds
+    in which it is.
 
     Raises:
         NotCompiled: something for which no code is generated.
-        NotAnalysed: the best choices are asked for, and the exact analysis does not cover them.
     """
 
-    def __init__(self, rules: RuleSet, strategy: Mapping[str, str], kind: str) -> None:
-        assert kind in KINDS, kind
-        self.plan = plan_of(rules, _choosing(rules, strategy))
-        _require_independent(rules, self.plan)
+    def __init__(self, game: Game, strategy: Strategy, kind: str) -> None:
         self.chunk = _CHUNKS[kind]
-        self._play = _player(self.plan, kind)
+        self.names = tuple(bets_of(game))
+        self.automaton = automaton_of(game, strategy)
+        _require_independent(self.automaton)
+        self.code = code_of(self.automaton, kind)
 
     def sample(self, seed: SeedSequence, rounds: int) -> Tally:
-        """Play so many rounds; the same seed gives the same counts, wherever it is played."""
-        tally = Tally(rounds)
-        for step, counts in zip(self.plan.settlements, self._play(seed, rounds), strict=True):
-            for index, count in enumerate(counts):
-                if count:
-                    for bet, ended in zip(step.bets, step.outcomes(index), strict=True):
-                        own = tally.bets.setdefault(name_of(self.plan.bets[bet]), Counter())
-                        if not ended.is_kept:
-                            own[Outcome(ended.result, ended.net, ended.provisions)] += count
+        """Play so many rounds; the same seed gives the same counts, wherever it is played.
+
+        Raises:
+            LexludiError: a round came to where it cannot go on.
+        """
+        *counts, nowhere = self.code.rounds(rounds, seed).tolist()
+        assert not nowhere, "a combination that the automaton does not know"
+        tally = Tally(rounds, {name: Counter() for name in self.names})
+        for arrival, count in zip(self.automaton.arrivals, counts, strict=True):
+            if not count:
+                continue
+            if arrival.problem is not None:
+                raise arrival.problem
+            for own in arrival.settled:
+                if own.result != KEPT:
+                    tally.bets[self.names[own.bet]][Outcome(own.result, own.net, own.provisions)] += count
         return tally
 
 
-def _choosing(rules: RuleSet, strategy: Mapping[str, str]) -> Choosing:
-    """What is chosen: always the same on a bet, at random, or the best by the exact analysis."""
-    best = {bet: BestPlays(rules, bet) for bet, choice in strategy.items() if choice == OPTIMAL}
-    if not best:
-        return Choosing(by_bet=dict(strategy))
-
-    def decide(asked: Situation) -> str | tuple[str, ...]:
-        if asked.bet in best:
-            allowed = set(asked.alternatives)
-            return best[asked.bet].best_by(asked.provision, asked.bet, asked.hands, lambda choice: choice in allowed)
-        return Choosing(by_bet=dict(strategy)).choose(asked)
-
-    return Choosing(decide=decide)
-
-
-def name_of(stand: Stand) -> str:
-    """A bet by its kind and the item that it names."""
-    return f"{stand.bet}/{stand.naming}" if stand.naming else stand.bet
-
-
-def _require_independent(rules: RuleSet, plan: Plan) -> None:
+def _require_independent(automaton: Automaton) -> None:
     """A bet that stays as another bet, or with another stake, makes rounds depend on those before."""
-    if any(effect.op == "reduces" for upon in rules.upons for effect in upon.effects) and plan.books > 1:
-        raise NotCompiled("reduces")
-    for step in plan.settlements:
-        for index in range(len(step.query.answers)):
-            for bet, ended in zip(step.bets, step.outcomes(index), strict=True):
-                if ended.is_kept and (ended.bet != plan.bets[bet].bet or ended.stake != 1):
-                    raise NotCompiled("moves_to")
-
-
-def _player(plan: Plan, kind: str) -> Callable[[SeedSequence, int], Counts]:
-    """A function that plays rounds from a seed."""
-    match kind:
-        case "python":
-            from lexludi.simulate.python_source import PythonKernel
-
-            python = PythonKernel(plan)
-            return lambda seed, rounds: python.rounds(rounds, Random(_number(seed)))
-        case "numpy":
-            from lexludi.simulate.numpy_kernel import NumpyKernel
-
-            arrays = NumpyKernel(plan)
-            return lambda seed, rounds: arrays.rounds(rounds, np.random.Generator(np.random.PCG64(seed)))
-        case _:
-            from lexludi.simulate.numba_source import NumbaKernel
-
-            machine = NumbaKernel(plan)
-            return lambda seed, rounds: machine.rounds(rounds, _number(seed))
-
-
-def _number(seed: SeedSequence) -> int:
-    return int(seed.generate_state(1, np.uint64)[0])
+    for arrival in automaton.arrivals:
+        for own in arrival.settled:
+            placed = automaton.bets[own.bet]
+            if own.result == KEPT and (own.kind, own.stake) != (placed.bet, placed.stake):
+                raise NotCompiled("moves_to")

@@ -6,28 +6,23 @@ own. Given a seed it plays a number of rounds and counts how each bet ended.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from numpy.random import SeedSequence
 
-from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnsettledCase
-from lexludi.play.actions import PlaceBet
+from lexludi.base.errors import IllegalAction, LexludiError, UnsettledCase
 from lexludi.play.game import MAX_CHANCES, Game, load
 from lexludi.play.plan import Placed
 from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, Stock, Terminal
 from lexludi.play.supply import Supply
-from lexludi.play.table import complete, places, possible_bets
-from lexludi.simulate.choosing import OPTIMAL, RANDOM
+from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, choices_of, strategy_of
 from lexludi.simulate.tally import UNSETTLED, Outcome, Tally
-
-if TYPE_CHECKING:
-    from lexludi.exact.plays import BestPlays
 
 INTERPRETER = "interpreter"
 KERNELS = (INTERPRETER, "python", "numpy", "numba")
@@ -75,26 +70,10 @@ def plan_of(game: Game, strategy: Mapping[str, str] | None = None, kernel: str =
         game.rules.language,
         tuple((k, str(v)) for k, v in game.options.items()),
         tuple((k, str(v)) for k, v in game.readings.items()),
-        tuple(_strategy(game, strategy or {}).items()),
+        tuple(choices_of(game, strategy or {}).items()),
         kernel,
         game.digest,
     )
-
-
-def decisions(game: Game) -> dict[str, tuple[str, ...]]:
-    """The bets on which somebody decides, with what can be chosen."""
-    effects = [rule.effect for rule in game.program.rules.steps if rule.effect.op in ("choose", "choose_until")]
-    return {effect.term(1): tuple(term.id for term in effect.parts[2].items) for effect in effects}
-
-
-def _strategy(game: Game, given: Mapping[str, str]) -> dict[str, str]:
-    known = decisions(game)
-    for bet, choice in given.items():
-        if bet not in known:
-            raise InvalidSetting("no-decision-on-bet", bet=bet, known=tuple(known))
-        if choice not in (RANDOM, OPTIMAL, *known[bet]):
-            raise InvalidSetting("unknown-choice", choice=choice, known=(*known[bet], RANDOM, OPTIMAL))
-    return {bet: given.get(bet, RANDOM) for bet in known}
 
 
 @lru_cache(8)
@@ -110,12 +89,12 @@ def sampler_of(plan: Plan) -> Sampler:
     )
     if game.digest != plan.rules:
         raise LexludiError("other-rules", work=plan.work)
-    interpreted = InterpretedSampler(game, dict(plan.strategy))
+    strategy = strategy_of(game, dict(plan.strategy))
     if plan.kernel == INTERPRETER:
-        return interpreted
+        return InterpretedSampler(game, strategy)
     from lexludi.simulate.sampler import CompiledSampler
 
-    return CompiledSampler(game.program.rules, dict(plan.strategy), plan.kernel)
+    return CompiledSampler(game, strategy, plan.kernel)
 
 
 def fastest(game: Game, strategy: Mapping[str, str] | None = None) -> str:
@@ -140,17 +119,14 @@ class InterpretedSampler:
     Raises:
         IllegalAction: a provision forbids these bets.
         UnsettledCase: a round is repeated without end.
-        NotAnalysed: the best choices are asked for, and the exact analysis does not cover them.
     """
 
     chunk = 5_000
 
-    def __init__(self, game: Game, strategy: Mapping[str, str]) -> None:
+    def __init__(self, game: Game, strategy: Strategy) -> None:
         self.game = game
         self.strategy = strategy
-        self.bets = _bets(game)
-        wanted = [bet for bet, choice in strategy.items() if choice == OPTIMAL]
-        self.best = {bet: _best_plays(game, bet) for bet in wanted}
+        self.bets = bets_of(game)
 
     def sample(self, seed: SeedSequence, rounds: int) -> Tally:
         """Play so many rounds."""
@@ -197,32 +173,14 @@ class InterpretedSampler:
     def _choose(self, process: Process, node: DecisionNode, rng: Random) -> State:
         bet = node.state.bets[node.bet]
         chosen = self.strategy[bet.bet]
-        if chosen == OPTIMAL:
-            hands = {**node.state.thrown, **node.state.hands}
-            chosen = self.best[bet.bet].best(node.provisions, bet.bet, hands, lambda choice: choice in node.legal)
+        if isinstance(chosen, Sight):
+            chosen = chosen.choose(node)
         elif chosen == RANDOM:
             chosen = rng.choice(node.legal)
         elif chosen not in node.legal:
             forbidden = self.game.questions.forbidding(node.state, chosen, node.unit, bet)
             raise IllegalAction("forbidden", forbidden, action=chosen, party=node.bettor)
         return process.choose(node, chosen, Fraction(bet.stake, 2))
-
-
-def _best_plays(game: Game, bet: str) -> "BestPlays":
-    from lexludi.exact.plays import BestPlays
-
-    return BestPlays(game.decided, bet)
-
-
-def _bets(game: Game) -> dict[str, Bet]:
-    """One unit on each bet, by the first bettor at the first place that there is, as a round takes them."""
-    round_ = game.new_round(seed=0)
-    first = places(game)[0]
-    found = [complete(game, bet) for bet in possible_bets(game) if isinstance(bet, PlaceBet)]
-    for bet in found:
-        if bet.holder == first:
-            round_.apply(replace(bet, stake=1))
-    return {f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet: bet for bet in round_.state.bets}
 
 
 def _tally(rounds: int, found: Mapping[tuple[Any, ...], int]) -> Tally:

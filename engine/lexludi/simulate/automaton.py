@@ -1,0 +1,623 @@
+"""The automaton of a round: its program run ahead, from one act of chance to the next, for all hands at once.
+
+Between two acts of chance a round depends on the bets, on what has been chosen, and on what
+its operations read of the hands. So the process runs once for each combination of these; where
+it comes to is written into a table. Code generated from the automaton draws objects, looks up
+and counts: it knows nothing of rules.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, UnsettledCase
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice
+from lexludi.play.plan import Alter, Ask, BeginShow, Chance, Pc, Unit, Verb
+from lexludi.play.process import Process
+from lexludi.play.round_state import Bet, ChanceNode, DecisionNode, Map, State, Stock, Terminal
+from lexludi.rules import meaning as m
+from lexludi.simulate.choosing import RANDOM, Sight, Strategy
+from lexludi.simulate.memory import Ints, Kinds, Memories, NotCompiled, Readings, naming_of
+from lexludi.simulate.tally import UNSETTLED
+
+# Combinations past which no table is made: of cases that the process runs, and of choices by sight.
+MAX_CASES = 1 << 17
+MAX_SIGHTS = 1 << 20
+
+# The result, within the automaton, of a bet that has been settled and counted.
+_COUNTED = "counted"
+
+# Where the first of two hands stands to the second.
+SIGNS = 3
+
+
+# ── Nodes ───────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Take:
+    """Objects of a kind come to some, one after another; those burned come to nobody."""
+
+    pc: Pc
+    kind: str
+    verb: Verb
+    due: tuple[Unit, ...]
+    by_first: bool = False  # as many more as the first counts, or `instead`
+    instead: int = 0
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One of several actions is chosen at random."""
+
+    pc: Pc
+    legal: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Look:
+    """An action is chosen by what is seen."""
+
+    pc: Pc
+    legal: tuple[str, ...]
+
+
+Node = Take | Pick | Look
+
+
+class Settled(NamedTuple):
+    """How one of the bets placed ended: by its place, what it had become, of how many times the stake, and how."""
+
+    bet: int
+    kind: str
+    stake: Any
+    result: str
+    net: Fraction | None
+    provisions: tuple[str, ...]
+
+
+class Arrival(NamedTuple):
+    """Where the process comes to: a node or the end, what is kept of the state, and the bets settled on the way.
+
+    Where it can go no further, `problem` says why.
+    """
+
+    node: Node | None
+    rest: State | None
+    settled: tuple[Settled, ...] = ()
+    problem: LexludiError | None = None
+
+
+# ── Tables ──────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class HandDigit:
+    """A digit of an index: the class of a hand, by its number."""
+
+    place: Place
+    classes: Ints
+    size: int
+
+
+@dataclass(frozen=True)
+class SignDigit:
+    """A digit of an index: where the first of two hands stands to the second, by their ranks."""
+
+    places: tuple[Place, Place]
+    ranks: tuple[Ints, Ints]
+
+
+@dataclass
+class Station:
+    """A node with all that is known of it: which arrivals come to it with which rests, and the hands that there may be.
+
+    The table gives, by the rest, then by the action chosen, then by each digit, the number of
+    the arrival after it; `looked` is, for a choice by sight, the action by the rest and each hand.
+    """
+
+    node: Node
+    arrivals: dict[int, int] = field(default_factory=dict)  # by number, the place of its rest
+    rests: list[State] = field(default_factory=list)
+    before: dict[Place, set[int]] = field(default_factory=dict)
+    after: dict[Place, set[int]] = field(default_factory=dict)
+    digits: list[HandDigit | SignDigit] = field(default_factory=list)
+    table: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    looked: tuple[list[HandDigit], Ints] | None = None
+    worked_out: int = 0  # how many rests there were when the table was made
+    problem: LexludiError | None = None  # of a choice by sight that fails
+
+    @property
+    def choices(self) -> int:
+        """How many actions are told apart; one more than there are, where a choice by sight may fail."""
+        match self.node:
+            case Take():
+                return 1
+            case Pick(_, legal):
+                return len(legal)
+            case Look(_, legal):
+                return len(legal) + 1
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The hands of a holder that there may be at a node, with the class of each; hands of a class are read alike.
+
+    `codes` has a row for each class: what is read of its hands; `first` is one of them.
+    """
+
+    place: Place
+    numbers: Ints
+    classes: Ints
+    codes: Ints
+    first: Ints
+    axis: int  # of the table; -1 where there is one class only
+
+    def of_classes(self, classes: Ints) -> set[int]:
+        """The hands of some classes."""
+        return set(self.numbers[np.isin(self.classes, classes)].tolist())
+
+
+class Automaton:
+    """The rounds of some bets, all placed by one bettor, with a choice for each bet on which somebody decides.
+
+    With `given`, objects are not drawn: they come in the order of the procedure, those that
+    nobody reads among them, and bets are counted at the end of the round alone.
+
+    Raises:
+        NotCompiled: something for which no code is generated.
+    """
+
+    def __init__(
+        self, process: Process, bets: Sequence[Bet], strategy: Strategy, *, given: bool = False, fresh: bool = False
+    ) -> None:
+        self.process = process
+        self.plan = process.plan
+        self.bets = tuple(bets)
+        self.strategy = strategy
+        self.given = given
+        self._fresh = Stock(fresh=fresh)
+        self._slice = Slice(process.plan, process.questions)
+        self._refuse()
+        self.sights = [own for own in strategy.values() if isinstance(own, Sight)]
+        alike = [s.alike for s in self.sights if s.alike is not None]
+        self.kinds = Kinds(process.hands, self._slice.all_observables, (b.naming for b in bets), alike)
+        self.memories = {place: self._remembered(*place) for unit in self._slice.units for place in _places(unit)}
+        self._readings = Readings(process.judge)
+        self._chosen_read = {o.action for o in self._slice.all_observables if isinstance(o, m.Chose)}
+        self._came: dict[Hashable, Arrival] = {}
+        self._problems: dict[Hashable, Arrival] = {}
+        self.arrivals: list[Arrival] = []
+        self._numbers: dict[Arrival, int] = {}
+        self.stations: dict[Node, Station] = {}
+        start = self._run(process.start(self._fresh)._replace(bets=self.bets))
+        if start.node is None:
+            raise NotCompiled("nothing-by-chance")
+        self.start = self._number(start)
+        self._explore(start.node)
+        # For each sort of objects where a round ends that finds none left (or, of those given, too few).
+        self.exhausted = {
+            kind: self._number(self._failed(InvalidStack("stock-exhausted", kind=kind))) for kind in self.kinds.of
+        }
+        self._require_ends()
+        self.order = self._sorted()
+
+    @property
+    def title(self) -> str:
+        """The work, as tracebacks name it."""
+        return self.plan.rules.source.metadata.work
+
+    @property
+    def worths(self) -> Ints:
+        """The number that each object counts by itself."""
+        hands = self.process.hands
+        return np.array([hands.number(thing) for thing in range(len(hands.material.objects))], dtype=np.int64)
+
+    def _refuse(self) -> None:
+        plan = self.plan
+        if any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in plan.ops):
+            raise NotCompiled("demonstrate")
+        if any(isinstance(o, m.MarkerAppears) for pc in range(plan.finish) for o in self._slice.observables(pc)[1]):
+            # How many objects are left depends on what is burned, and on rounds before.
+            raise NotCompiled("appears")
+
+    def _remembered(self, kind: str, unit: Unit) -> Memories:
+        bounds = self._slice.first_reads(unit) if kind == HAND else ()
+        read = any((DRAWN, unit) in self._slice.reads(pc) for pc in range(len(self.plan.ops)))
+        return Memories(self.kinds, bounds, last=read and kind == HAND)
+
+    # ── Running ahead ───────────────────────────────────────────────────────
+
+    def _run(self, state: State) -> Arrival:
+        """Run to where chance or a choice decides, or to the end of the round."""
+        passed: set[State] = set()
+        while True:
+            try:
+                node = self.process.advance(state)
+            except UnsettledCase as problem:
+                return self._failed(problem)
+            match node:
+                case Terminal():
+                    return Arrival(None, None, tuple(self._ended(node)))
+                case ChanceNode(state=at):
+                    due = self._due(at)
+                    if due is not None:
+                        return self._arrival(due, at)
+                    if at in passed:
+                        raise NotCompiled("endless-repetition")
+                    passed.add(at)
+                    state = at._replace(pc=at.pc + 1, due=None)
+                case DecisionNode(state=at):
+                    action = self._decided(node)
+                    if isinstance(action, LexludiError):
+                        return self._failed(action)
+                    if not isinstance(action, str):
+                        return self._arrival(action, at)
+                    state = self._choose(node, action)
+                case _:
+                    raise AssertionError(node)
+
+    def _due(self, state: State) -> Take | None:
+        """The objects that come at a place; nothing where it makes no difference which."""
+        op = self.plan.ops[state.pc]
+        assert isinstance(op, Chance)
+        assert state.due is not None
+        due = tuple(u for u in state.due if self.given or (op.verb is not Verb.BURN and self._is_needed(state.pc, u)))
+        # A count of nothing: what is burned follows from the first object.
+        return Take(state.pc, op.kind, op.verb, due, op.count is None, op.instead) if due else None
+
+    def _is_needed(self, pc: Pc, unit: Unit) -> bool:
+        """What a party receives at a place is read or seen later."""
+        if any(unit in sight.units for sight in self.sights):
+            return True
+        return any(self._slice.read_later(pc + 1, (kind, unit)) for kind in (HAND, THROWN, DRAWN))
+
+    def _decided(self, node: DecisionNode) -> str | Pick | Look | LexludiError:
+        """What is chosen, or who is to say so."""
+        bet, legal = node.state.bets[node.bet], node.legal
+        chosen = self.strategy.get(bet.bet, RANDOM)
+        if isinstance(chosen, Sight):
+            return Look(node.state.pc, legal)
+        if chosen == RANDOM and legal:
+            if self.given and len(legal) > 1:
+                raise NotCompiled("random-choice")
+            return legal[0] if len(legal) == 1 else Pick(node.state.pc, legal)
+        if chosen in legal:
+            return chosen
+        forbidding = self.process.questions.forbidding(node.state, chosen, node.unit, bet)
+        return IllegalAction("forbidden", forbidding, action=chosen, party=node.bettor)
+
+    def _choose(self, node: DecisionNode, action: str) -> State:
+        return self.process.choose(node, action, Fraction(node.state.bets[node.bet].stake, 2))
+
+    def _arrival(self, node: Node, state: State) -> Arrival:
+        """A node, without the hands, and without what nothing reads any more."""
+        closed = [] if self.given else [i for i, b in enumerate(state.bets) if not b.is_open and b.result != _COUNTED]
+        settled = tuple(_settled(i, state.bets[i], ()) for i in closed)
+        for i in closed:
+            counted = state.bets[i]._replace(result=_COUNTED, net=0, provisions=(), undecided=None)
+            state = state.with_bet(i, counted)
+        rest = state._replace(
+            hands=Map(),
+            thrown=Map(),
+            drawn=Map(),
+            chosen=frozenset(c for c in state.chosen if c[1] in self._chosen_read),
+            face_up=frozenset(),
+            due=None,
+            stock=self._fresh,
+            amount=None,
+        )
+        return Arrival(node, rest, settled)
+
+    def _failed(self, problem: LexludiError) -> Arrival:
+        """The end of a round that cannot go on; one for all that say the same."""
+        key = problem.key, problem.provisions, repr(problem.args_by_name)
+        return self._problems.setdefault(key, Arrival(None, None, (), problem))
+
+    def _ended(self, end: Terminal) -> Iterator[Settled]:
+        open_ = end.undecided.provisions if end.undecided is not None else ()
+        for i, bet in enumerate(end.state.bets):
+            if bet.result != _COUNTED:
+                yield _settled(i, bet, open_)
+
+    # ── Exploring ───────────────────────────────────────────────────────────
+
+    def _number(self, arrival: Arrival) -> int:
+        number = self._numbers.setdefault(arrival, len(self.arrivals))
+        if number == len(self.arrivals):
+            self.arrivals.append(arrival)
+            if arrival.node is not None:
+                assert arrival.rest is not None
+                station = self.stations.setdefault(arrival.node, Station(arrival.node))
+                if arrival.rest not in station.rests:
+                    station.rests.append(arrival.rest)
+                station.arrivals[number] = station.rests.index(arrival.rest)
+        return number
+
+    def _explore(self, first: Node) -> None:
+        """Work nodes out, the earliest in the program first, until no more rests and no more hands come to any."""
+        self.stations[first].before = {place: {0} for place in self.memories}
+        pending = {first}
+        while pending:
+            node = min(pending, key=_order)
+            pending.remove(node)
+            for to, hands in self._worked_out(self.stations[node]):
+                before = {place: to.before.get(place, set()) | own for place, own in hands.items()}
+                if before != to.before or len(to.rests) != to.worked_out:
+                    to.before = before
+                    pending.add(to.node)
+
+    def _worked_out(self, station: Station) -> Iterator[tuple[Station, dict[Place, set[int]]]]:
+        """Make the table of a node, for what is known of it so far; the nodes that follow, with the hands there."""
+        node = station.node
+        station.worked_out = len(station.rests)
+        station.after = dict(station.before)
+        match node:
+            case Take(verb=Verb.BURN) | Pick():
+                pass
+            case Take(_, kind, verb, due):
+                for unit in dict.fromkeys(due):
+                    place = place_of(node, unit)
+                    before = {0} if verb is Verb.THROW else station.before[place]
+                    drawn = verb is Verb.DRAW
+                    station.after[place] = self.memories[place].grown(before, kind, due.count(unit), drawn=drawn)
+            case Look():
+                self._look(station, node)
+        groups, sign = self._groups(station)
+        sizes = [station.worked_out, station.choices, *(len(g.first) for g in groups if g.axis >= 0)]
+        sizes += [SIGNS] if sign is not None else []
+        if np.prod(sizes, dtype=object) > MAX_CASES:
+            raise NotCompiled("too-many-cases")
+        station.digits = [HandDigit(g.place, _spread(g), len(g.first)) for g in groups if g.axis >= 0]
+        station.digits += [] if sign is None else [sign]
+        station.table = np.full(sizes, -1, dtype=np.int64)
+        for index in np.ndindex(*sizes):
+            station.table[index] = self._case(station, groups, sign, index)
+        for to in {a.node for n in np.unique(station.table) if n >= 0 and (a := self.arrivals[n]).node is not None}:
+            assert to is not None
+            cases = np.nonzero(np.isin(station.table, list(self.stations[to].arrivals)))
+            every = np.unique(cases[0])
+            yield (
+                self.stations[to],
+                {g.place: g.of_classes(np.unique(cases[g.axis]) if g.axis >= 0 else 0 * every) for g in groups},
+            )
+
+    def _groups(self, station: Station) -> tuple[list[_Group], SignDigit | None]:
+        """The hands at a node by what is read of them before the next node, and the two that are compared, if any."""
+        numbers = {place: np.array(sorted(own), dtype=np.int64) for place, own in station.after.items()}
+        columns: dict[Place, list[Ints]] = {
+            place: [np.zeros(len(own), dtype=np.int64)] for place, own in numbers.items()
+        }
+        sign: SignDigit | None = None
+        for pc in self.ahead(station.node):
+            who, observables = self._slice.observables(pc)
+            naming = naming_of(self.bets, who.bet)
+            op = self.plan.ops[pc]
+            if isinstance(op, Chance) and op.verb is Verb.DEAL:
+                # How many objects come depends on how many are held.
+                for place in ((HAND, unit) for unit in op.units):
+                    columns[place].append(self._readings.sizes(self.memories[place], numbers[place]))
+            for observable in observables:
+                places = [_column(p) for p in self._slice.places(observable, who)]
+                places = [p for p in places if p in numbers]
+                if not isinstance(observable, m.Compared):
+                    for p in places:
+                        columns[p].append(self._readings.codes(self.memories[p], observable, naming, numbers[p]))
+                elif len(places) == 2:
+                    pair = min(places), max(places)
+                    if sign is not None and sign.places != pair:
+                        raise NotCompiled("compared")
+                    sign = sign or self._sign(pair, numbers)
+        if sign is not None:
+            for p, ranks in zip(sign.places, sign.ranks, strict=True):
+                columns[p].append((ranks[numbers[p]] > 0).astype(np.int64))
+        groups = []
+        axis = 1
+        for place, own in columns.items():
+            codes, first, classes = np.unique(np.stack(own, axis=1), axis=0, return_index=True, return_inverse=True)
+            axis += len(codes) > 1
+            at = axis if len(codes) > 1 else -1
+            groups.append(_Group(place, numbers[place], classes.reshape(-1), codes, numbers[place][first], at))
+        return groups, sign
+
+    def _sign(self, pair: tuple[Place, Place], numbers: dict[Place, Ints]) -> SignDigit:
+        one, two = ((self.memories[place], numbers[place]) for place in pair)
+        ranks = self._readings.ranks(one, two)
+        spread: list[Ints] = [np.zeros(len(self.memories[place]), dtype=np.int64) for place in pair]
+        for own, place, found in zip(spread, pair, ranks, strict=True):
+            own[numbers[place]] = found
+        return SignDigit(pair, (spread[0], spread[1]))
+
+    def ahead(self, node: Node) -> list[Pc]:
+        """The places that a round may come to after a node before it comes to another, in order."""
+        op = self.plan.ops[node.pc]
+        waiting = [node.pc + 1]
+        if isinstance(op, Ask) and not isinstance(node, Take):
+            waiting = [to for action, to in zip(op.actions, op.to, strict=True) if action in node.legal]
+        seen: set[Pc] = set()
+        while waiting:
+            pc = waiting.pop()
+            if pc in seen:
+                continue
+            seen.add(pc)
+            op = self.plan.ops[pc]
+            if isinstance(op, Chance) and (self.given or any(self._is_needed(pc, unit) for unit in op.units)):
+                continue
+            waiting.extend(self.plan.successors(pc))
+        return sorted(seen)
+
+    # ── Cases ───────────────────────────────────────────────────────────────
+
+    def _case(self, station: Station, groups: list[_Group], sign: SignDigit | None, index: tuple[int, ...]) -> int:
+        """The arrival after one combination of a rest, a choice and classes of hands; -1 where there is none."""
+        rest, choice = station.rests[index[0]], index[1]
+        chosen = {g.place: index[g.axis] if g.axis >= 0 else 0 for g in groups}
+        hands = {g.place: int(g.first[chosen[g.place]]) for g in groups}
+        key: list[Hashable] = [station.node, rest, choice]
+        key += [g.codes[chosen[g.place]].tobytes() for g in groups]
+        if sign is not None:
+            one, two = ((g, chosen[g.place]) for place in sign.places for g in groups if g.place == place)
+            pair = _standing(sign, one, two, index[-1] - 1)
+            if pair is None:
+                return -1
+            hands.update(zip(sign.places, pair, strict=True))
+            key.append(index[-1])
+        found = self._came.get(tuple(key))
+        if found is None:
+            found = self._came[tuple(key)] = self._after(station, rest, choice, hands)
+        return -1 if found is _NOWHERE else self._number(found)
+
+    def _after(self, station: Station, rest: State, choice: int, hands: dict[Place, int]) -> Arrival:
+        node = station.node
+        state = self._state(rest, hands)
+        match node:
+            case Take():
+                return self._run(state._replace(pc=node.pc + 1))
+            case Pick(_, legal) | Look(_, legal):
+                if choice == len(legal):
+                    return _NOWHERE if station.problem is None else self._failed(station.problem)
+                return self._run(self._choose(self._decision(state, legal), legal[choice]))
+
+    def _state(self, rest: State, hands: dict[Place, int]) -> State:
+        """The state of a round that stands for all that look like it."""
+        held: dict[str, dict[Unit, tuple[int, ...]]] = {HAND: {}, THROWN: {}}
+        drawn = {}
+        for (kind, unit), number in hands.items():
+            hand, last = self.memories[kind, unit].hands[number]
+            if hand:
+                held[kind][unit] = hand
+            if last is not None:
+                drawn[unit] = last
+        return rest._replace(hands=Map(held[HAND]), thrown=Map(held[THROWN]), drawn=Map(drawn))
+
+    def _decision(self, state: State, legal: tuple[str, ...]) -> DecisionNode:
+        op = self.plan.ops[state.pc]
+        assert isinstance(op, Ask)
+        who = op.who
+        return DecisionNode(state, op.bettor, who.unit, who.bet, op.actions, legal, op.provisions, op.again)
+
+    def _look(self, station: Station, node: Look) -> None:
+        """Ask for every choice by sight: the table gives the action by the rest, then by each hand that is seen."""
+        op = self.plan.ops[node.pc]
+        assert isinstance(op, Ask)
+        sights = [self._sight(rest, op) for rest in station.rests]
+        units = {unit for sight in sights for unit in sight.units}
+        seen = [place for place in self.memories if place[1] in units]
+        numbers = [np.array(sorted(station.before[place]), dtype=np.int64) for place in seen]
+        if np.prod([len(sights), *map(len, numbers)], dtype=object) > MAX_SIGHTS:
+            raise NotCompiled("too-many-cases")
+        table = np.zeros([len(sights), *map(len, numbers)], dtype=np.int64)
+        for index in np.ndindex(*table.shape):
+            hands = {place: int(own[i]) for place, own, i in zip(seen, numbers, index[1:], strict=True)}
+            state = self._state(station.rests[index[0]], hands)
+            try:
+                action = sights[index[0]].choose(self._decision(state, node.legal))
+            except LexludiError as problem:
+                station.problem = problem
+                table[index] = len(node.legal)
+                continue
+            if action not in node.legal:
+                raise NotCompiled("choice-not-allowed")
+            table[index] = node.legal.index(action)
+        digits = []
+        for place, own in zip(seen, numbers, strict=True):
+            classes: Ints = np.zeros(int(own.max()) + 1, dtype=np.int64)
+            classes[own] = np.arange(len(own))
+            digits.append(HandDigit(place, classes, len(own)))
+        station.looked = digits, table
+
+    def _sight(self, rest: State, op: Ask) -> Sight:
+        sight = self.strategy[rest.bets[op.who.bet].bet]
+        assert isinstance(sight, Sight)
+        return sight
+
+    # ── In order ────────────────────────────────────────────────────────────
+
+    def _require_ends(self) -> None:
+        """Refuse rounds that can come to where no end can be reached."""
+        before: dict[int, set[int]] = {}
+        for station in self.stations.values():
+            for number, place in station.arrivals.items():
+                for to in np.unique(station.table[place]).tolist():
+                    before.setdefault(to, set()).add(number)
+        waiting = [number for number, arrival in enumerate(self.arrivals) if arrival.node is None]
+        ending = set(waiting)
+        while waiting:
+            for number in before.get(waiting.pop(), set()) - ending:
+                ending.add(number)
+                waiting.append(number)
+        if len(ending) < len(self.arrivals):
+            raise NotCompiled("endless-repetition")
+
+    def _sorted(self) -> list[Station]:
+        """The nodes in the order of the program, and the arrivals renumbered in theirs; ends come last.
+
+        After the last number comes that of combinations that there are not.
+        """
+        order = sorted(self.stations.values(), key=lambda station: _order(station.node))
+        ends = [number for number, arrival in enumerate(self.arrivals) if arrival.node is None]
+        numbers = [number for station in order for number in station.arrivals] + ends
+        renumbered: Ints = np.full(len(numbers) + 1, len(numbers), dtype=np.int64)
+        renumbered[numbers] = np.arange(len(numbers))
+        for station in order:
+            station.table = renumbered[station.table]
+            station.arrivals = {int(renumbered[number]): place for number, place in station.arrivals.items()}
+        self.arrivals = [self.arrivals[number] for number in numbers]
+        self.start = int(renumbered[self.start])
+        self.exhausted = {kind: int(renumbered[number]) for kind, number in self.exhausted.items()}
+        return order
+
+
+# A combination that there is not.
+_NOWHERE = Arrival(None, None)
+
+
+def place_of(node: Take, unit: Unit) -> Place:
+    """Where the objects go that somebody receives."""
+    return (THROWN if node.verb is Verb.THROW else HAND, unit)
+
+
+def _order(node: Node) -> tuple[Pc, tuple[str, ...]]:
+    return node.pc, node.due if isinstance(node, Take) else node.legal
+
+
+def _places(unit: Unit) -> tuple[Place, Place]:
+    return (HAND, unit), (THROWN, unit)
+
+
+def _column(place: Place) -> Place:
+    """The hand of which the object drawn last is a part."""
+    return (HAND, place[1]) if place[0] == DRAWN else place
+
+
+def _spread(group: _Group) -> Ints:
+    """The class of each hand by its number."""
+    spread: Ints = np.zeros(int(group.numbers.max()) + 1, dtype=np.int64)
+    spread[group.numbers] = group.classes
+    return spread
+
+
+def _settled(index: int, bet: Bet, open_: tuple[str, ...]) -> Settled:
+    """How a bet ended; one that no rule settles by `open_`, where that is why the round ended."""
+    if bet.result:
+        return Settled(index, bet.bet, bet.stake, bet.result, Fraction(bet.net), bet.provisions)
+    provisions = bet.undecided.provisions if bet.undecided else open_
+    return Settled(index, bet.bet, bet.stake, UNSETTLED, None, provisions)
+
+
+def _standing(sign: SignDigit, one: tuple[_Group, int], two: tuple[_Group, int], wanted: int) -> tuple[int, int] | None:
+    """Two hands of given classes that stand to each other as wanted; nothing where there are none."""
+    (hands, ranks), (others, against) = (
+        (own := group.numbers[group.classes == number], table[own])
+        for (group, number), table in zip((one, two), sign.ranks, strict=True)
+    )
+    if not ranks[0] or not against[0]:  # nothing orders them, whatever the sign
+        return int(hands[0]), int(others[0])
+    if wanted == 0:
+        _, first, second = np.intersect1d(ranks, against, return_indices=True)
+        return (int(hands[first[0]]), int(others[second[0]])) if len(first) else None
+    best, worst = int(np.argmax(wanted * ranks)), int(np.argmin(wanted * against))
+    return (int(hands[best]), int(others[worst])) if wanted * (ranks[best] - against[worst]) > 0 else None

@@ -1,0 +1,221 @@
+"""The layout of generated code: loops, what every round comes to, what is kept of hands, and how objects are drawn."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from lexludi.exact.slices import Place
+from lexludi.play.plan import Unit, Verb
+from lexludi.simulate.automaton import Automaton, HandDigit, SignDigit, Station, Take, place_of
+from lexludi.simulate.memory import Ints
+
+# Entries past which a table by all objects received at once gives way to one by each.
+MAX_ENTRIES = 1 << 18
+# Whole hands are drawn at once where there are no more, and places of the stock fit into a machine word.
+MAX_WHOLE = 1 << 16
+MASK_BITS = 64
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Stations from one to another, among which a round may go back to the first."""
+
+    first: int
+    last: int
+    body: "tuple[Block, ...]"
+
+
+# A station by its place in the order, or a loop.
+Block = int | Loop
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A hand that receives objects at a station: which of those that come, and the hand after them.
+
+    `steps` are tables by the hand (none in the first step, if it is `new`) and the objects
+    received in the step, so many each.
+    """
+
+    place: Place
+    received: tuple[int, ...]
+    steps: tuple[tuple[Ints, int], ...]
+    base: int
+    new: bool
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Hands of one stock drawn at once: for each the number of its objects, and the hand by its number.
+
+    `masks` are, by the number of objects, the places in the stock that each takes, as bits.
+    """
+
+    places: tuple[Place, ...]
+    sizes: tuple[int, ...]
+    hands: tuple[Ints, ...]
+    masks: dict[int, Ints]
+
+
+class Layout:
+    """What both dialects need to know of an automaton beside its tables."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        self.automaton = automaton
+        self.stations = automaton.order
+        self.ends = len(automaton.arrivals)
+        at = {number: place for place, own in enumerate(self.stations) for number in own.arrivals}
+        self.next = [{at.get(n, -1) for n in np.unique(own.table).tolist() if n < self.ends} for own in self.stations]
+        self.blocks = tuple(self._blocks(0, len(self.stations) - 1, -1))
+        # The stations that every round comes to straight away, one after another.
+        self.always = 0
+        if at[automaton.start] == 0 and isinstance(self.blocks[0], int):
+            self.always = 1
+            while self.next[self.always - 1] == {self.always} and self.always in self.blocks:
+                self.always += 1
+        self.needed_after = self._needed_after()
+        # For each station the hands that receive objects, those left out that nothing depends on.
+        self.growths = [self._growths(place) for place in range(len(self.stations))]
+        self.whole = self._whole()
+        self.rows = {kind: self._rows(kind) for kind in automaton.process.hands.full}
+
+    def _blocks(self, first: int, last: int, ignored: int) -> Iterator[Block]:
+        """The stations of a range with their loops; those back to `ignored` are made around the range."""
+        place = first
+        while place <= last:
+            end = max((k for k in range(place, last + 1) if place in self.next[k] and place != ignored), default=-1)
+            if end < 0:
+                yield place
+                place += 1
+                continue
+            # A loop that begins within another ends within it, or both are one.
+            while (more := max(k for k in range(last + 1) if self.next[k] & {*range(place, end + 1)})) > end:
+                end = more
+            yield Loop(place, end, tuple(self._blocks(place, end, place)))
+            place = end + 1
+
+    def _uses(self, station: Station) -> set[Place]:
+        """The hands that a station looks at, or adds to, as they are when a round comes to it."""
+        used = {place for digit in station.digits for place in places_of(digit)}
+        if station.looked is not None:
+            used |= {digit.place for digit in station.looked[0]}
+        node = station.node
+        if isinstance(node, Take) and node.verb in (Verb.DEAL, Verb.DRAW):
+            used |= {place_of(node, unit) for unit in node.due}
+        return used - _replaced(station)
+
+    def _needed_after(self) -> list[set[Place]]:
+        """For each station the hands that later ones use (backward liveness)."""
+        before: list[set[Place]] = [self._uses(station) for station in self.stations]
+        changed = True
+        while changed:
+            changed = False
+            for k in reversed(range(len(before))):
+                later = {place for to in self.next[k] if to >= 0 for place in before[to]}
+                more = before[k] | (later - _replaced(self.stations[k]))
+                changed |= more != before[k]
+                before[k] = more
+        return [{place for to in own if to >= 0 for place in before[to]} for own in self.next]
+
+    # ── Objects ─────────────────────────────────────────────────────────────
+
+    def _growths(self, place: int) -> list[Growth]:
+        station = self.stations[place]
+        node = station.node
+        if not isinstance(node, Take) or node.verb is Verb.BURN:
+            return []
+        read = {p for digit in station.digits for p in places_of(digit)} | self.needed_after[place]
+        units = [unit for unit in dict.fromkeys(node.due) if place_of(node, unit) in read]
+        return [self._growth(station, node, unit) for unit in units]
+
+    def _growth(self, station: Station, node: Take, unit: Unit) -> Growth:
+        automaton, place = self.automaton, place_of(node, unit)
+        memories = automaton.memories[place]
+        things = self.things(node.kind)
+        received = tuple(i for i, own in enumerate(node.due) if own == unit)
+        before = {0} if node.verb is Verb.THROW else station.before[place]
+        at_once = (max(before) + 1) * len(things) ** len(received) <= MAX_ENTRIES
+        steps, drawn = [], node.verb is Verb.DRAW
+        for count in [len(received)] if at_once else [1] * len(received):
+            steps.append((memories.growth(before, things, count, drawn=drawn), count))
+            before = memories.grown(before, node.kind, count, drawn=drawn)
+        new = node.verb is Verb.THROW or station.before[place] == {0}
+        return Growth(place, received, tuple(steps), len(things), new)
+
+    def things(self, kind: str) -> list[int]:
+        """What is drawn from, by the numbers that code draws: of a stock its kinds, of what is thrown each face."""
+        kinds = self.automaton.kinds
+        faces = self.automaton.process.hands.material.faces.get(kind)
+        if faces is None or self.automaton.given:
+            return kinds.of[kind]
+        return [kinds.stand[face] for face in faces]
+
+    def stock(self, kind: str) -> Ints:
+        """The stock of a kind by place: for each object the place of what stands for it."""
+        pool = self.automaton.process.hands.material.pools[kind]
+        return np.array([self.automaton.kinds.place[thing] for thing in pool], dtype=np.int64)
+
+    def _takes(self, kind: str) -> list[int]:
+        return [
+            k
+            for k, own in enumerate(self.stations)
+            if isinstance(own.node, Take) and own.node.kind == kind and own.node.verb is not Verb.THROW
+        ]
+
+    def _rows(self, kind: str) -> dict[tuple[int, int], int] | None:
+        """A row of places drawn beforehand for each object; nothing where there may be more than the stock."""
+        found: dict[tuple[int, int], int] = {}
+        for k in self._takes(kind):
+            if k not in self.blocks:
+                return None
+            for i in sorted(i for growth in self.growths[k] for i in growth.received):
+                found[k, i] = len(found)
+        return found if len(found) <= len(self.stock(kind)) else None
+
+    def is_guarded(self, k: int) -> bool:
+        """There may be too few objects for a station."""
+        node = self.stations[k].node
+        if not isinstance(node, Take) or self.automaton.given:
+            return self.automaton.given
+        if node.verb is Verb.THROW or self.rows[node.kind] is not None:
+            return False
+        before = self._takes(node.kind)
+        taken = sum(len(growth.received) for own in before if own <= k for growth in self.growths[own])
+        return k >= self.always or taken > len(self.stock(node.kind))
+
+    def _whole(self) -> Whole | None:
+        """The hands that can be drawn at once, if all objects that come go there first."""
+        station = self.stations[0]
+        node = station.node
+        if self.automaton.given or not self.always or not isinstance(node, Take) or node.verb is not Verb.DEAL:
+            return None
+        if self._takes(node.kind) != [0]:
+            return None
+        growths = self.growths[0]
+        pool, sizes = self.stock(node.kind), tuple(len(growth.received) for growth in growths)
+        if len(pool) > MASK_BITS or any(comb(len(pool), n) > MAX_WHOLE for n in sizes):
+            return None
+        chosen = {n: list(combinations(range(len(pool)), n)) for n in sizes}
+        things = self.things(node.kind)
+        hands = []
+        for growth in growths:
+            memories = self.automaton.memories[growth.place]
+            held = ([things[pool[p]] for p in places] for places in chosen[len(growth.received)])
+            hands.append(np.array([memories.number(tuple(own), None) for own in held], dtype=np.int64))
+        masks = {n: np.array([sum(1 << p for p in own) for own in found], np.uint64) for n, found in chosen.items()}
+        return Whole(tuple(g.place for g in growths), sizes, tuple(hands), masks)  # type: ignore[arg-type]
+
+
+def _replaced(station: Station) -> set[Place]:
+    """What a throw replaces."""
+    node = station.node
+    thrown = isinstance(node, Take) and node.verb is Verb.THROW
+    return {place_of(node, unit) for unit in node.due} if isinstance(node, Take) and thrown else set()
+
+
+def places_of(digit: HandDigit | SignDigit) -> Sequence[Place]:
+    """The hands that a digit is of."""
+    return (digit.place,) if isinstance(digit, HandDigit) else digit.places
