@@ -123,17 +123,22 @@ class Layer:
     legal: Ints | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class Choice:
     """The rows at which somebody chooses, and what they see: all that is not a hand, then a column for each place.
 
-    Of a hand that they do not see, -1 less its size.
+    Of a hand that they do not see, -1 less its size. Solving fills in, for each action that is
+    legal anywhere, its `worth` in each row (over one unit), and the `reach` of each row: the
+    probability of chance's part in coming there from where the rounds began.
     """
 
     op: Ask
     layer: Layer
     rest: Ints
     seen: dict[Place, Ints]
+    worth: dict[str, Ints] = field(default_factory=dict)
+    unit: Fraction = Fraction(1)
+    reach: Ints | None = None
 
     def columns(self) -> list[Ints]:
         """Every column that whoever chooses can tell rows apart by."""
@@ -151,11 +156,16 @@ class Values:
 class Layers:
     """The rounds of one bettor with some bets, from a place in the program to their ends.
 
+    `table` numbers the hands, where another analysis uses the same numbers: it tells apart
+    all that is read here.
+
     Raises:
         NotAnalysed: there are too many rows, or what is read is not modelled here.
     """
 
-    def __init__(self, questions: Questions, bet: Placed, budget: Budget | None = None) -> None:
+    def __init__(
+        self, questions: Questions, bet: Placed, budget: Budget | None = None, table: HandTable | None = None
+    ) -> None:
         self.budget = budget or Budget()
         plan = dealt_late(walk(questions.judge.rules, (bet,)), questions)
         self.process = Process(plan, questions)
@@ -163,7 +173,7 @@ class Layers:
         self.slice = Slice(plan, questions)
         hands, rules = questions.judge.hands, questions.judge.rules
         thrown = {t.object for t in rules.source.thrown}
-        self.table = HandTable(kinds_of(hands, self.slice.all_observables, bet.naming), sorted(thrown))
+        self.table = table or HandTable(kinds_of(hands, self.slice.all_observables, bet.naming), sorted(thrown))
         if any(isinstance(o, m.MarkerAppears) for pc in range(plan.finish) for o in self.slice.observables(pc)[1]):
             # How many objects are left depends on what is burned, which is left out.
             raise NotAnalysed("not-analysed", reason="reading")
@@ -311,13 +321,16 @@ class Layers:
         return alike
 
     def _run(self, layer: Layer) -> Iterator[tuple[Pc, Rows, Edge]]:
-        """One operation on rows: where they go on, and how."""
+        """One operation on rows, or a last chain of draws: where they go on, and how."""
+        if len(layer.rows) > WORTH_CHAINING and (chained := self._chained(layer.pc, layer.rows)) is not None:
+            yield from chained
+        else:
+            yield from self._operate(layer)
+
+    def _operate(self, layer: Layer) -> Iterator[tuple[Pc, Rows, Edge]]:
         pc, rows = layer.pc, layer.rows
         op = self.plan.ops[pc]
         every = np.arange(len(rows))
-        if len(rows) > WORTH_CHAINING and (chained := self._chained(pc, rows)) is not None:
-            yield from chained
-            return
         match op:
             case Tell() | Bets():
                 yield pc + 1, rows, Edge(every)
@@ -759,7 +772,7 @@ class Layers:
 
     def _backward(self, layers: list[Layer], worth: dict[Node, Fraction], forced: str) -> list[Values]:
         nets = [_net(self.target(end), worth) for end in self.ends]
-        reach = self._reach(layers) if self._hides(layers) else None
+        reach = self._reach(layers) if self.choices else None
         values: list[Values] = [Values(np.zeros((0, 0), dtype=np.int64), 1)] * len(layers)
         for number in reversed(range(len(layers))):
             layer = layers[number]
@@ -829,8 +842,10 @@ class Layers:
             for action, own in options.items()
         }
         choice = next(choice for choice in self.choices if choice.layer is layer)
+        assert reach is not None
+        weights = reach[number]
+        choice.worth, choice.unit, choice.reach = gains, Fraction(1, common * unit), weights
         _, group = distinct(choice.columns())
-        weights = reach[number] if reach is not None else np.ones(count, dtype=object)
         best = np.full(count, -1, dtype=np.int64)
         highest: dict[int, Any] = {}
         for place, action in enumerate(op.actions):
@@ -854,21 +869,20 @@ class Layers:
                 numerators[best == place] = options[action][best == place]
         return Values(numerators, common)
 
-    def _hides(self, layers: list[Layer]) -> bool:
-        """Something is hidden from somebody who chooses: rows that look alike to them are not one."""
-        return any(len(distinct(choice.columns())[0]) < len(choice.layer.rows) for choice in self.choices)
-
     def _reach(self, layers: list[Layer]) -> list[Any]:
-        """For each row, the probability of chance's part in coming there, up to a factor of its layer's rows."""
-        reach: list[Any] = [np.zeros(len(layer.rows), dtype=object) for layer in layers]
+        """For each row up to the last at which somebody chooses, the probability of chance's part in coming there."""
+        last = max(number for number, layer in enumerate(layers) if layer.legal is not None)
+        reach: list[Any] = [np.zeros(len(layer.rows), dtype=object) for layer in layers[: last + 1]]
         reach[0][:] = Fraction(1)
-        for number, layer in enumerate(layers):
+        for number, layer in enumerate(layers[:last]):
             totals = np.zeros(len(layer.rows), dtype=object)
             chance = isinstance(self.plan.ops[layer.pc], Chance)
             for edge in layer.edges:
                 ways = np.ones(len(edge.source), dtype=object) if edge.ways is None else edge.ways.astype(object)
                 totals += _summed(edge.source, ways, len(layer.rows))
             for edge in layer.edges:
+                if edge.layer > last:
+                    continue
                 ways = np.ones(len(edge.source), dtype=object) if edge.ways is None else edge.ways.astype(object)
                 share = reach[number][edge.source]
                 if chance:
