@@ -313,7 +313,7 @@ class Layers:
         codes: list[Ints] = [(different == 0).astype(np.int64)]
         for observable in self.slice.read_later(pc, place):
             if isinstance(observable, m.Compared):
-                codes.append(self._strengths(different))
+                codes.append(self.strengths(different))
             elif not isinstance(observable, m.NumberDrawn | m.DrewNone):
                 codes.append(self._column(observable).codes(different))
         first, own = distinct(codes)
@@ -409,7 +409,7 @@ class Layers:
         columns = [rows.columns.get(place, np.zeros(len(rows), dtype=np.int64)) for place in places]
         match observable:
             case m.Compared():
-                one, two = np.split(self._strengths(np.concatenate(columns)), 2)
+                one, two = np.split(self.strengths(np.concatenate(columns)), 2)
                 return np.where((one < 0) | (two < 0), 3, np.sign(one - two) + 1)
             case m.NumberDrawn() | m.DrewNone():
                 return columns[0]
@@ -459,7 +459,7 @@ class Layers:
             found[places] = read(hands)
         return found.tolist()
 
-    def _strengths(self, hands: Ints) -> Ints:
+    def strengths(self, hands: Ints) -> Ints:
         """The ranks of hands among these; -1 for hands that nothing orders."""
         different, inverse = np.unique(hands, return_inverse=True)
         numbers = self._strength_numbers(different)
@@ -593,7 +593,7 @@ class Layers:
         strengths = np.zeros(len(batch), dtype=np.int64)
         against = None
         for other in others:
-            both = self._strengths(np.concatenate([batch, rows.columns[other]]))
+            both = self.strengths(np.concatenate([batch, rows.columns[other]]))
             strengths, against = both[: len(batch)], both[len(batch) :]
         _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
         counts = self.table.counts()

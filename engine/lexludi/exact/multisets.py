@@ -68,6 +68,10 @@ class HandTable:
         """A hand as objects, one for each kind, segment by segment."""
         return tuple(self.kinds[kind].stands for kind in self._kinds[number])
 
+    def segments(self, number: int) -> Segments:
+        """A hand by its segments, in kinds."""
+        return self._segments[number]
+
     def kinds_in(self, number: int) -> tuple[int, ...]:
         """The kinds of the objects of a hand, in ascending order; none of a hand that is not seen (-1)."""
         return tuple(sorted(self._kinds[number])) if number >= 0 else ()
