@@ -79,8 +79,8 @@ def test_best_play_of_q_poker_is_queen_six_four_or_better() -> None:
     (strategy,) = odds_of("mo/q-poker").strategies
     assert sum(strategy.counts.values()) == 22_100
     assert strategy.threshold is not None
-    assert strategy.threshold["action"] == "play"
-    assert [symbol[0] for symbol in strategy.threshold["objects"]] == ["Q", "6", "4"]
+    assert strategy.threshold.action == "play"
+    assert [symbol[0] for symbol in strategy.threshold.objects] == ["Q", "6", "4"]
 
 
 # ── Other than the interpreter, by hand ─────────────────────────────────────

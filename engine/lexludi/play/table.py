@@ -21,7 +21,7 @@ ANYWHERE = ""
 
 
 def places(game: "Game") -> list[str]:
-    """Where bets may stand: numbered holders, one holder, or nowhere in particular (`""`)."""
+    """The places for bets: numbered holders, one holder, or nowhere in particular (`""`)."""
     return _places(game.questions.judge.rules)
 
 
