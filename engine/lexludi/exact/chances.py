@@ -6,8 +6,10 @@ choices are made on the way, they are made again with what the nodes are then wo
 nothing changes (policy iteration).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.layers import Choice, End, Layers, Node
@@ -15,6 +17,9 @@ from lexludi.exact.outcomes import Outcome
 from lexludi.play.plan import Alter, Ask, Placed
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
+
+N = TypeVar("N")
+E = TypeVar("E")
 
 MAX_NODES = 3_000
 MAX_IMPROVEMENTS = 50
@@ -51,13 +56,21 @@ def chances_of(questions: Questions, bet: Placed, forced: str = "", budget: Budg
     Raises:
         NotAnalysed: there are more rounds than can be followed, or choices without end.
     """
-    layers = Layers(questions, bet, budget)
+    return solved(Layers(questions, bet, budget), forced)
+
+
+def solved(layers: Layers, forced: str = "") -> Chances:
+    """What becomes of the bet of some layers.
+
+    Raises:
+        NotAnalysed: there are more rounds than can be followed, or choices without end.
+    """
     start, worth = layers.start(), dict[Node, Fraction]()
     chooses = any(isinstance(op, Ask) for op in layers.plan.ops)
     for _ in range(MAX_IMPROVEMENTS):
         rows, choices = _rows(layers, start, worth, forced)
-        solved = _eliminated(rows)
-        now = {node: _net(row) for node, row in solved.items()}
+        in_the_end = eliminated(rows)
+        now = {node: _net(row) for node, row in in_the_end.items()}
         goes_on = any(isinstance(end, Node) for row in rows.values() for end in row)
         if now == worth or not goes_on or not chooses:
             break
@@ -67,7 +80,7 @@ def chances_of(questions: Questions, bet: Placed, forced: str = "", budget: Budg
     first = rows[start]
     kept = sum((p for end, p in first.items() if isinstance(end, Node) and end.pc == 0), Fraction(0))
     sent_back = any(isinstance(end, Node) and end.pc != 0 for end in first)
-    probabilities = {end: p for end, p in solved[start].items() if isinstance(end, Outcome)}
+    probabilities = {end: p for end, p in in_the_end[start].items() if isinstance(end, Outcome)}
     reduces = any(isinstance(op, Alter) and isinstance(op.change, m.Reduce) for op in layers.plan.ops)
     return Chances(probabilities, kept, sent_back, chooses, reduces, layers, choices)
 
@@ -96,7 +109,7 @@ def _rows(
     return rows, tuple(choices)
 
 
-def _eliminated(rows: dict[Node, dict[End, Fraction]]) -> dict[Node, dict[End, Fraction]]:
+def eliminated(rows: Mapping[N, Mapping[E, Fraction]]) -> dict[N, dict[E, Fraction]]:
     """Where each node leads in the end, with no nodes in between (Gaussian elimination in rational numbers)."""
     done = {node: dict(row) for node, row in rows.items()}
     for node, row in done.items():

@@ -53,6 +53,12 @@ def counted_hands(
                 yield Counted(rows, hands[rows], ways[rows])
 
 
+def counted_below(table: HandTable, batch: Ints, ranks: Ints, gone: Ints, cuts: list[Ints]) -> list[Ints]:
+    """For each row the hands of a batch with ranks below its cuts, one array for each cut, then all hands."""
+    counts = _Counts(table, table.counts()[batch], ranks + 1, len(batch) + 3)
+    return [*(counts.of(gone, cut)[0] for cut in cuts), counts.of(gone, None)[2]]
+
+
 def _parts(
     below: Ints, up_to: Ints, every: Ints, hands: Ints, strengths: Ints, against: Ints | None
 ) -> Iterator[tuple[Ints, Ints]]:
