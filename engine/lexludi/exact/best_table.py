@@ -15,7 +15,7 @@ MAX_ROWS = 64
 
 @dataclass(frozen=True, order=True)
 class Shown:
-    """A hand as a table tells it: its total, and `raised` where an object counts more than its least; or its objects."""
+    """A hand of a table: its total, `raised` where an object counts more than its least; or its objects."""
 
     holder: str
     total: int | None = None

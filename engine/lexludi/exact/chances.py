@@ -109,7 +109,7 @@ def _rows(
     return rows, tuple(choices)
 
 
-def eliminated(rows: Mapping[N, Mapping[E, Fraction]]) -> dict[N, dict[E, Fraction]]:
+def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E, Fraction]]:
     """Where each node leads in the end, with no nodes in between (Gaussian elimination in rational numbers)."""
     done = {node: dict(row) for node, row in rows.items()}
     for node, row in done.items():

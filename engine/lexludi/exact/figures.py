@@ -178,16 +178,15 @@ def _alike(rows: list[Row]) -> list[tuple[list[tuple[Shown, ...]], list[tuple[st
     """The rows of a table by the hands of others, those together against which the same is best."""
     by_others: dict[tuple[Shown, ...], dict[Shown, str]] = {}
     for row in rows:
-        own, *others = row.hands
-        by_others.setdefault(tuple(others), {})[own] = row.best
+        by_others.setdefault(row.hands[1:], {})[row.hands[0]] = row.best
     together: dict[tuple[tuple[Shown, str], ...], list[tuple[Shown, ...]]] = {}
     for others, best in by_others.items():
         together.setdefault(tuple(sorted(best.items())), []).append(others)
     out = []
     for best_of, several in together.items():
         plays: dict[str, list[Shown]] = {}
-        for hand, action in best_of:
-            plays.setdefault(action, []).append(hand)
+        for own, action in best_of:
+            plays.setdefault(action, []).append(own)
         out.append((several, list(plays.items())))
     return out
 

@@ -53,7 +53,7 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[Comparison]:
     """
     budget = Budget()
     one, two = (Questions(Judge(bind(rules))) for rules in (before, after))
-    items, others = ([rules.scales[s].items if (s := rules.bets[bet].naming) else ("",) for rules in (before, after)])
+    items, others = [rules.scales[s].items if (s := rules.bets[bet].naming) else ("",) for rules in (before, after)]
     if set(items) != set(others):
         raise NotAnalysed("not-analysed", (after.bets[bet].eid,), reason="objects-differ")
     out = []
@@ -69,9 +69,7 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[Comparison]:
     return out
 
 
-def _comparison(
-    bet: str, naming: str, found: Found, example: Callable[[tuple[Outcome, Outcome]], Deal]
-) -> Comparison:
+def _comparison(bet: str, naming: str, found: Found, example: Callable[[tuple[Outcome, Outcome]], Deal]) -> Comparison:
     changes = [
         Change(before, after, probability, example((before, after)))
         for (before, after), probability in found.probabilities.items()

@@ -8,6 +8,7 @@ would by itself, so that the odds of each stay as they are.
 Choices are made as is best under the first program, and made alike under the second.
 """
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -22,7 +23,20 @@ from lexludi.exact.last_hand import can_be_counted
 from lexludi.exact.layers import CELLS_AT_ONCE, MAX_ROWS, WORTH_COUNTING, Node, Rows
 from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.exact.outcomes import Outcome
-from lexludi.exact.pairs import CHOSEN, ENDED, Ahead, Event, Pair, Pairs, Side, Source, Trails, common_table, joined, put
+from lexludi.exact.pairs import (
+    CHOSEN,
+    ENDED,
+    Ahead,
+    Event,
+    Pair,
+    Pairs,
+    Side,
+    Source,
+    Trails,
+    common_table,
+    joined,
+    put,
+)
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Ask, Chance, Op, Pc, Placed, Unit, Verb
 from lexludi.play.process import Questions
@@ -119,10 +133,10 @@ class PairedRounds:
         one, zero = np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
         places, rows, ends = [], [], []
         for side, end in zip(self.sides, pair.ends, strict=True):
-            goes_on = isinstance(end, Node)
-            places.append(end.pc if goes_on else ENDED)
-            rows.append(side.rows_of(end if goes_on else side.start()))
-            ends.append(zero - 1 if goes_on else zero + side.end_number(end))
+            node = end if isinstance(end, Node) else None
+            places.append(ENDED if node is None else node.pc)
+            rows.append(side.rows_of(node or side.start()))
+            ends.append(zero - 1 if node else zero + side.end_number(end))
         ahead = [zero + self._ahead_number(own) for own in pair.ahead]
         sides, numbers = (rows[0], rows[1]), (ends[0], ends[1])
         return (places[0], places[1]), Pairs(
@@ -284,7 +298,9 @@ class PairedRounds:
     def _without_next(self, number: int, source: Source, pairs: Pairs) -> tuple[Ints, Ints]:
         numbers, inverse = np.unique(pairs.ahead[number], return_inverse=True)
         after = [
-            self._ahead_number(_ahead({**dict(self._aheads[int(own)]), source: dict(self._aheads[int(own)])[source][1:]}))
+            self._ahead_number(
+                _ahead({**dict(self._aheads[int(own)]), source: dict(self._aheads[int(own)])[source][1:]})
+            )
             for own in numbers
         ]
         return put(pairs.ahead, number, np.array(after, dtype=np.int64)[inverse.reshape(-1)])
@@ -311,21 +327,37 @@ class PairedRounds:
         side, pc = self.sides[number], place[number]
         pairs = pairs.on(number, side.shown_to_all(pc, op, pairs.sides[number]))
         held = [self.table.sizes()[pairs.sides[number].columns[HAND, unit]] for unit in op.units]
-        first, inverse = distinct([pairs.ahead[number], *held])
+        first, inverse = distinct([*held, np.zeros(len(pairs), dtype=np.int64)])
         for group, example in enumerate(first):
-            own = pairs.take(np.flatnonzero(inverse == group))
-            for unit, size in zip(op.units, (int(column[example]) for column in held), strict=True):
-                source = side.source(op, unit)
-                for piece in self._pieces(op, source, size):
-                    following = self._next(number, source, own)
-                    if following[0] < 0:
-                        own = self._come(number, place, op, unit, piece, own)
-                        continue
-                    if int(self.table.sizes()[following[0]]) != piece:
-                        raise NotAnalysed("not-analysed", op.provisions, reason="procedures-differ")
-                    own = replace(own, ahead=self._without_next(number, source, own))
-                    own = own.on(number, side.given(op, unit, own.sides[number], following))
-            yield put(place, number, pc + 1), own
+            pieces = [
+                (unit, piece)
+                for unit, size in zip(op.units, (int(column[example]) for column in held), strict=True)
+                for piece in self._pieces(op, side.source(op, unit), size)
+            ]
+            for after in self._given(number, place, op, pieces, pairs.take(np.flatnonzero(inverse == group))):
+                yield put(place, number, pc + 1), after
+
+    def _given(
+        self, number: int, place: Places, op: Chance, pieces: list[tuple[Unit, int]], pairs: Pairs
+    ) -> Iterator[Pairs]:
+        """The rows with one portion after another."""
+        side = self.sides[number]
+        for place_of_piece, (unit, piece) in enumerate(pieces):
+            source = side.source(op, unit)
+            following = self._next(number, source, pairs)
+            has = following >= 0
+            if not has.any():
+                pairs = self._come(number, place, op, unit, piece, pairs)
+                continue
+            if not has.all():
+                for some in (has, ~has):
+                    yield from self._given(number, place, op, pieces[place_of_piece:], pairs.take(np.flatnonzero(some)))
+                return
+            if (self.table.sizes()[following] != piece).any():
+                raise NotAnalysed("not-analysed", op.provisions, reason="procedures-differ")
+            pairs = replace(pairs, ahead=self._without_next(number, source, pairs))
+            pairs = pairs.on(number, side.given(op, unit, pairs.sides[number], following))
+        yield pairs
 
     def _pieces(self, op: Chance, source: Source, size: int) -> list[int]:
         """In which portions objects come, so that either side can tell the first of a hand from the others."""
@@ -337,7 +369,7 @@ class PairedRounds:
         bounds = {side.first_of(source) for side in self.sides}
         inside = sorted(bound for bound in bounds if size < bound < op.count)
         places = [size, *inside, op.count]
-        return [after - before for before, after in zip(places, places[1:], strict=False) if after > before]
+        return [after - before for before, after in itertools.pairwise(places) if after > before]
 
     def _come(self, number: int, place: Places, op: Chance, unit: Unit, size: int, pairs: Pairs) -> Pairs:
         """The rows with new objects that one side receives, and that are kept for the other."""
@@ -397,9 +429,7 @@ class PairedRounds:
 
     # ── The last hand ───────────────────────────────────────────────────────
 
-    def _together(
-        self, place: Places, ops: tuple[Op | None, ...], pairs: Pairs
-    ) -> tuple[Places, Pairs] | None:
+    def _together(self, place: Places, ops: tuple[Op | None, ...], pairs: Pairs) -> tuple[Places, Pairs] | None:
         """The last hand of the round, counted for both sides at once; nothing where it has to be dealt out."""
         dealt = [(number, op) for number, op in enumerate(ops) if isinstance(op, Chance)]
         alike = {(self.sides[n].source(op, op.units[0]), op.count, op.verb) for n, op in dealt}
@@ -425,7 +455,9 @@ class PairedRounds:
         after = pairs.take(counted.rows)
         left = (self.table.stock - gone)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
         totals = {int(n): comb(int(n), op.count) for n in np.unique(left)}
-        after = self._weighted(after, counted.ways, np.array([totals[int(n)] for n in left], dtype=object)[counted.rows])
+        after = self._weighted(
+            after, counted.ways, np.array([totals[int(n)] for n in left], dtype=object)[counted.rows]
+        )
         after = replace(after, trail=self.trails.add(source, after.trail, counted.hands, counted.find))
         for number, own in dealt:
             unit = own.units[0]

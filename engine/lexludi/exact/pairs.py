@@ -12,8 +12,7 @@ from lexludi.exact.common_hand import Reads
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.layers import End, Layer, Layers, Node, Rows
 from lexludi.exact.multisets import HandTable, Ints
-from lexludi.exact.outcomes import Outcome
-from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, dealt_late
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Slice, dealt_late
 from lexludi.play.plan import Ask, Chance, Pc, Placed, Unit, Verb, walk
 from lexludi.play.process import Questions
 from lexludi.play.round_state import DecisionNode
@@ -105,9 +104,7 @@ class Side(Layers):
         opened = frozenset(op.units) if op.face_up or op.verb is Verb.THROW else frozenset()
         if not opened or not self.slice.asks[pc]:
             return rows
-        return rows.on(
-            rest=self._map_rest(rows.rest, lambda rest: rest._replace(face_up=rest.face_up | opened), pc)
-        )
+        return rows.on(rest=self._map_rest(rows.rest, lambda rest: rest._replace(face_up=rest.face_up | opened), pc))
 
     def given(self, op: Chance, unit: Unit, rows: Rows, hands: Ints) -> Rows:
         """The rows with objects received by a party."""

@@ -1,4 +1,4 @@
-"""The best play at a choice: how many deals each action is best in, its threshold or its table, and what others cost."""
+"""The best play at a choice: in how many deals each action is best, its threshold or table, and what others cost."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

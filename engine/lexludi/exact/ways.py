@@ -40,9 +40,8 @@ def deals_of(sliced: Slice, hands: Hands) -> int | None:
         if pc >= sliced.plan.finish:
             ends |= here
             continue
-        if isinstance(op, Jump) and op.to <= pc and any(_comes(sliced, p) for p in sliced.plan.ahead[pc]):
-            if here:
-                return None
+        if here and isinstance(op, Jump) and any(_comes(sliced, p) for p in range(op.to, pc)):
+            return None
         if isinstance(op, Chance) and _comes(sliced, pc):
             ordered = ordered or op.verb is Verb.DRAW or any(sliced.first_reads(unit) for unit in op.units)
             here = {_after(path, op) for path in here}

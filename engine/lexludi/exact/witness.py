@@ -43,9 +43,7 @@ def deal_of(sides: Sequence[Side], events: Sequence[Event], actions: Sequence[st
     return Deal(tuple(cards), chosen, side.bet.naming)
 
 
-def _played(
-    side: Side, given: dict[Source, list[int]], left: Sequence[int], chosen: Sequence[str]
-) -> list[int]:
+def _played(side: Side, given: dict[Source, list[int]], left: Sequence[int], chosen: Sequence[str]) -> list[int]:
     """The objects of a round as they come in the program of a side."""
     process = Process(walk(side.plan.rules, (side.bet,)), side.process.questions)
     queues = {source: list(things) for source, things in given.items()}
@@ -60,10 +58,7 @@ def _played(
         assert isinstance(op, Chance)
         # A round that only shows the game has objects of its own.
         queue = queues.get(side.source(op, node.unit)) if node.unit and node.state.shown is None else None
-        if queue:
-            thing = queue.pop(0)
-        else:
-            thing = _other(process, node, others)
+        thing = queue.pop(0) if queue else _other(process, node, others)
         out.append(thing)
         node = process.advance(process.give(node, thing))
     return out
