@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator, ValidationError
 from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.exact.analysis import changes, compare_settings, subject
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.comparison import Comparison
-from lexludi.exact.core import NotAnalysed
 from lexludi.exact.figures import Figures
 from lexludi.play.telling import Teller
 from smaller import CORPUS

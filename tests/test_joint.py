@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lexludi.exact.core import NotAnalysed
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import Comparison, compare
 from lexludi.law.loader import find, rules_of
 from lexludi.play.material import Material

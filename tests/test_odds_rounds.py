@@ -9,12 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.exact.chain import follow
-from lexludi.exact.core import Core
-from lexludi.exact.course import Course
+from lexludi.exact.chances import chances_of
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round, load
-from lexludi.rules.settings import decide
+from lexludi.play.table import alone
 from smaller import CORPUS, drawing
 
 STAKE = 60
@@ -25,8 +23,8 @@ End = tuple[str, Fraction, tuple[str, ...]]
 
 def exact(game: Game, bet: str, forced: str = "", naming: str = "") -> dict[End, Fraction]:
     """How probable each end is when one alternative is chosen wherever it is legal, else the first that is."""
-    core = Core(decide(game.rules, game.settings))
-    found = follow(Course(core, (bet,)), (bet,), naming, forced)[bet]
+    rules = game.questions.judge.rules
+    found = chances_of(game.questions, alone(rules, bet, naming), forced)
     out: dict[End, Fraction] = {}
     for outcome, probability in found.probabilities.items():
         assert outcome.net is not None

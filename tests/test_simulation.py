@@ -21,7 +21,7 @@ from numpy.random import SeedSequence
 from benchmarks import exact_baccarat, exact_q_poker
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError
 from lexludi.cli import bench
-from lexludi.exact.core import NotAnalysed
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.plays import BestPlays
 from lexludi.play.game import load
 from lexludi.simulate.checkpoint import InvalidCheckpoint

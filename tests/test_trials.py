@@ -19,10 +19,9 @@ from lexludi.checks.checking import check_paths
 from lexludi.checks.joining import fitting
 from lexludi.cli.main import main
 from lexludi.exact.budget import TooLarge
-from lexludi.exact.hands import HandTable
+from lexludi.exact.kinds import Kind
+from lexludi.exact.multisets import HandTable
 from lexludi.exact.odds import Odds, odds
-from lexludi.exact.packing import SAFE, packed
-from lexludi.exact.results import drawn_together
 from lexludi.law.loader import find, rules_of
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, load
@@ -126,23 +125,6 @@ def test_seventy_conditions_leave_nothing_open() -> None:
     assert found.expectation == Fraction(35 - 35, 70)
 
 
-def test_codes_tell_rows_apart_whatever_their_radices() -> None:
-    columns = [(np.array([0, 1, 1, 5]), 1 << 40), (np.array([7, 7, 8, 7]), 1 << 40), (np.array([1, 1, 1, 1]), 1 << 40)]
-    code, size = packed(columns, 4)
-    assert len(set(code.tolist())) == 4
-    assert code.tolist() == sorted(code.tolist()), "the order of the columns is kept"
-    assert code.max() < size < SAFE
-
-
-def test_weights_that_do_not_fit_are_multiplied_exactly() -> None:
-    ways = np.array([1 << 40, 3], dtype=np.int64)
-    result = {0: np.array([1 << 30, 0]), 1: np.array([0, 1 << 29])}
-    # The second row is worth half as much a way, so that its ways count twice.
-    before = drawn_together(result, ways, np.array([0]))
-    assert int(before[0][0]) == (1 << 40) * (1 << 30)
-    assert int(before[1][0]) == 3 * 2 * (1 << 29)
-
-
 def test_seventy_tokens_are_thrown_in_more_ways_than_fit(tmp_path: Path) -> None:
     written = (TRIALS / "dice" / "seventy-conditions" / "1.en.ludi").read_text("utf-8").split("Article 1")[0]
     path = own(
@@ -166,9 +148,8 @@ def test_seventy_tokens_are_thrown_in_more_ways_than_fit(tmp_path: Path) -> None
 
 
 def test_a_hand_of_nearly_all_of_a_kind_has_as_many_ways_as_choices() -> None:
-    table = HandTable(Objects(material_of(load(str(text("cards/deal-in-two-steps")))), []), ordered=False)
-    (hand,) = table.dealt("card", 51)
-    assert table.ways(np.array([hand]), np.zeros((1, 1), dtype=np.int64)).tolist() == [[52]]
+    table = HandTable([Kind("card", tuple(range(52)), 52)], [])
+    assert table.ways(table.batch("card", 51), np.array([[52]]), np.int64).tolist() == [[52]]
 
 
 @pytest.mark.parametrize(("packs", "count"), [(1, 1), (5, 20), (40, 100)])

@@ -99,8 +99,8 @@ def test_the_first_of_objects_dealt_together_is_told_from_the_others() -> None:
     found = odds(own.program.rules)
     assert found.bets["bet-1"].expectation == chances(own).expectation == Fraction(-1, 3)
     assert not found.skipped
-    # Orders are not among the deals that can be counted as sets.
-    assert found.deals is None
+    # Where an order is read, deals are counted as sequences.
+    assert found.deals == 12
 
 
 def test_a_round_that_is_sent_back_goes_on_until_it_ends() -> None:

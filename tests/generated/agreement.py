@@ -7,7 +7,7 @@ worked out by hand (`test_meaning`, and the oracles of the shelf's games).
 A refusal (`NotAnalysed`, `NotCompiled`, a diagnostic) is always right; a wrong figure never is.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -27,18 +27,15 @@ from lexludi.checks.gap import gap, gap_in_categories
 from lexludi.checks.idle_rules import unreachable_rule
 from lexludi.checks.law import Law
 from lexludi.checks.reach import NEVER, REACHED, reach
-from lexludi.exact.chances import Chances, chances_of
-from lexludi.exact.core import NotAnalysed
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import compare
 from lexludi.exact.odds import BetOdds, Odds, odds
-from lexludi.exact.outcomes import Outcome
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, glossary_for
 from lexludi.language.nodes import Construct, walk
 from lexludi.language.printer import print_document
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, make_game
-from lexludi.play.plan import Placed
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import RuleSet, expressions
 from lexludi.simulate.automaton import Automaton
@@ -245,74 +242,6 @@ def _figures(ends: Ends) -> str:
     return "; ".join(f"{b} {r} {n} {p} by {' '.join(by)}" for (b, r, n, by), p in sorted(ends.items(), key=str))
 
 
-# ── Rows of all rounds at once ──────────────────────────────────────────────
-
-
-def chances(case: Case) -> Iterator[Fault]:
-    """`chances_of`: each outcome with its probability and provisions, the expectation, and how often a bet is kept.
-
-    Where the older analysis answers too, both must say the same.
-    """
-    older = odds(case.decided)
-    told = {(own.bet, naming): own for own in older.bets.values() for naming in own.naming or ("",)}
-    for (bet, naming), tree in case.trees.items():
-        try:
-            found = chances_of(case.game.questions, placed(case, bet, naming))
-        except NotAnalysed:
-            continue
-        yield from _chances_of(f"{bet} {naming}".strip(), bet, tree, found)
-        if (own := told.get((bet, naming))) is not None:
-            yield from _chances_and_odds(f"{bet} {naming}".strip(), found, own)
-
-
-def placed(case: Case, bet: str, naming: str) -> Placed:
-    """A bet of one unit as the first bettor places it."""
-    betting = case.game.new_round(cards=())
-    betting.apply(next(w for w in case.wagers if (w.bet, w.naming) == (bet, naming)))
-    (own,) = betting.state.bets
-    return Placed(own.bettor, own.holder, own.bet, 1, own.naming, own.unit)
-
-
-def _chances_of(name: str, bet: str, tree: Tree, found: Chances) -> Iterator[Fault]:
-    said = _summed(found.probabilities)
-    if tree.stuck:
-        yield Fault("chances", "rounds-that-cannot-go-on", f"{name}: {_figures(said)}")
-        return
-    try:
-        solution = solve(tree)
-    except NotEnumerated as reason:
-        if reason.args[0] == "a round without end":
-            yield Fault("chances", "rounds-without-end", name)
-        return
-    truth, kept = _settled(bet, solution)
-    if truth is None:
-        yield Fault("chances", "kept-without-end", name)
-    elif solution.is_unique:
-        if truth != said:
-            yield Fault("chances", _kind(truth, said), f"{name}: {_figures(said)}, not {_figures(truth)}")
-        elif found.kept != kept:
-            yield Fault("chances", "kept", f"{name}: {found.kept}, not {kept}")
-        elif not kept and found.expectation != solution.worth():
-            yield Fault("chances", "moments", f"{name}: {found.expectation}, not {solution.worth()}")
-    elif found.expectation is not None and solution.worth() not in (None, found.expectation):
-        yield Fault("chances", "best-play", f"{name}: {found.expectation}, not {solution.worth()}")
-
-
-def _chances_and_odds(name: str, found: Chances, own: BetOdds) -> Iterator[Fault]:
-    if None not in (found.expectation, own.expectation) and found.expectation != own.expectation:
-        yield Fault("odds", "not-as-chances", f"{name}: {own.expectation}, not {found.expectation}")
-    elif found.kept != own.kept:
-        yield Fault("odds", "kept-not-as-chances", f"{name}: {own.kept}, not {found.kept}")
-
-
-def _summed(probabilities: Mapping[Outcome, Fraction]) -> Ends:
-    ends: Ends = {}
-    for outcome, p in probabilities.items():
-        key = (outcome.bet, outcome.result, outcome.net, outcome.provisions)
-        ends[key] = ends.get(key, Fraction(0)) + p
-    return ends
-
-
 # ── Checks on the law ───────────────────────────────────────────────────────
 
 
@@ -490,7 +419,7 @@ def _shown(bets: tuple[Ended, ...]) -> list[tuple[str, Fraction | None]]:
 
 Check = Callable[[Case], Iterator[Fault]]
 
-CHECKS: tuple[Check, ...] = (exact_odds, chances, checks, coverage, code, outcomes)
+CHECKS: tuple[Check, ...] = (exact_odds, checks, coverage, code, outcomes)
 
 
 def faults(case: Case, wanted: tuple[Check, ...] = CHECKS) -> list[Fault]:

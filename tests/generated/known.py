@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from generated.agreement import Case, Fault
 from lexludi.language.nodes import Construct, Node, walk
-from lexludi.rules.model import RuleSet, expressions
+from lexludi.rules.model import RuleSet
 
 
 @dataclass(frozen=True)
@@ -49,27 +49,9 @@ def guards_keys_of_several(rules: RuleSet) -> bool:
     return any(inner.op in ("each_key", "rest_key") for inner in guarded)
 
 
-def draws_by_rule(rules: RuleSet) -> bool:
-    """Whether somebody draws as the rules say, or as the bettor chooses."""
-    return any(effect.op == "draws" for upon in rules.upons for effect in upon.effects)
-
-
-def asks_for_first(rules: RuleSet) -> bool:
-    """Whether somebody draws, and the first objects of a hand are asked for."""
-    found = {n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct)}
-    return draws_by_rule(rules) and bool(found & {"total_first", "first_shaped"})
-
-
 EVERYTHING = frozenset("play odds checks coverage code diff outcomes".split())
 
-KNOWN: tuple[Known, ...] = (
-    Known(
-        "first-objects-that-are-drawn",
-        frozenset({"odds", "diff", "outcomes", "checks"}),
-        "the first objects of a hand are taken from its deal, even where they are drawn",
-        asks_for_first,
-    ),
-)
+KNOWN: tuple[Known, ...] = ()
 
 
 def excused(fault: Fault, case: Case) -> bool:

@@ -141,9 +141,9 @@ class OutcomeLayout:
         if strategy.threshold:
             from_ = strategy.threshold
             words = {
-                "action": self._term(from_["action"]),
-                "category": self._term(from_["category"]) if from_["category"] else "–",
-                "objects": self.tellers[1].objects(from_["objects"]),
+                "action": self._term(from_.action),
+                "category": self._term(from_.category) if from_.category else "–",
+                "objects": self.tellers[1].objects(from_.objects),
             }
             out.append(self.say("diff.strategy.threshold", **words))
         return out

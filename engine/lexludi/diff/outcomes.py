@@ -1,7 +1,7 @@
 """The layer of outcomes: which deals settle differently, what that does to each bet, and to the best play; exactly.
 
-Both rule sets settle the same rounds, as the kernels follow them; every way in which a
-bet may end differently is shown by a deal that the interpreter has played under both.
+Both rule sets settle the same rounds, all of which are followed; every way in which a bet
+may end differently is shown by a deal that has been played under both.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,11 +13,11 @@ from typing import Any
 from lexludi.diff.entries import entries
 from lexludi.diff.rounds import Played, play
 from lexludi.diff.sides import Side, decided
-from lexludi.exact.core import NotAnalysed
-from lexludi.exact.deals import Deal
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import Change, Comparison, compare
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.exact.strategy import Strategy
+from lexludi.exact.witness import Deal
 from lexludi.rules.model import RuleSet
 
 # Deals that are shown, unless asked for more or fewer.
@@ -165,8 +165,7 @@ class _Comparing:
         found = []
         for change in bets:
             for way in change.changes:
-                if way.example is not None:
-                    found.append(self._played(change.bet, way, way.example))
+                found.append(self._played(change.bet, way, way.example))
         found.sort(key=lambda e: (len(e.deal.cards[0]), len(e.before.steps) + len(e.after.steps)))
         kept: dict[object, Example] = {}
         for example in found:
@@ -176,7 +175,7 @@ class _Comparing:
     def _played(self, bet: str, way: Change, deal: Deal) -> Example:
         played = [play(s, r, bet, deal, i) for i, (s, r) in enumerate(zip(self.sides, self.rules, strict=True))]
         for own, expected in zip(played, (way.before, way.after), strict=True):
-            # The kernels and the interpreter share no reading of the rules: what both say is so.
+            # What was counted and what is played must be the same.
             assert own.net == expected.net, (bet, deal, own, expected)
         return Example(bet, deal, played[0], played[1])
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.diff.sides import Side
-from lexludi.exact import deals
 from lexludi.exact.outcomes import UNSETTLED
+from lexludi.exact.witness import Deal as ShownDeal
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.table import complete, places
@@ -24,7 +24,7 @@ class Played:
     steps: tuple[Step, ...]
 
 
-def play(side: Side, rules: RuleSet, bet: str, deal: deals.Deal, index: int) -> Played:
+def play(side: Side, rules: RuleSet, bet: str, deal: ShownDeal, index: int) -> Played:
     """The deal under the decided rules of a side, whose objects are those at `index`."""
     assert side.rules is not None
     game = Game(side.rules, "", dict(side.settings), rules)
@@ -33,16 +33,16 @@ def play(side: Side, rules: RuleSet, bet: str, deal: deals.Deal, index: int) -> 
     round_.apply(complete(game, PlaceBet("", holder, bet, 1, deal.naming)))
     try:
         round_.apply(Deal())
+        choices = iter(deal.chosen)
         while not round_.is_over:
-            _choose(round_, deal.chosen)
+            _choose(round_, next(choices))
     except UnsettledCase as problem:
         return Played(UNSETTLED, None, problem.provisions, tuple(round_.trace))
     own = round_.state.bets[0]
     return Played(own.result or UNSETTLED, Fraction(own.net), own.provisions, tuple(round_.trace))
 
 
-def _choose(round_: Round, chosen: tuple[str, ...]) -> None:
+def _choose(round_: Round, choice: str) -> None:
     decision = round_.decision
     assert decision is not None
-    choice = next((c for c in chosen if c in decision.alternatives), decision.alternatives[0])
     round_.apply(Choose(decision.bettor, decision.unit, choice))

@@ -6,9 +6,8 @@ from datetime import date
 from typing import Any
 
 from lexludi.base.errors import IllegalAction, InvalidSetting
-from lexludi.exact.budget import SECONDS
+from lexludi.exact.budget import SECONDS, NotAnalysed
 from lexludi.exact.comparison import Comparison, changes_of, compare
-from lexludi.exact.core import NotAnalysed
 from lexludi.exact.odds import SCHEMA, Odds, odds
 from lexludi.law.introductions import bet_not_yet, setting_not_yet
 from lexludi.law.loader import find, name_off_shelf, rules_to_run

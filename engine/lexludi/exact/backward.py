@@ -6,6 +6,7 @@ Probabilities are whole numbers over one denominator for each layer.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 
 import numpy as np
@@ -57,9 +58,14 @@ class Backward:
         # What ends are worth, in whole numbers of one unit.
         self.unit = lcm(1, *(net.denominator for net in nets))
         self.nets = np.array([int(net * self.unit) for net in nets], dtype=object)
-        hides = any(len(distinct(choice.columns())[0]) < len(choice.layer.rows) for choice in choices)
-        self.reach = _reach(plan, layers) if hides else None
+        # Something is hidden from somebody who chooses: rows that look alike to them are not one.
+        self.hides = any(len(distinct(choice.columns())[0]) < len(choice.layer.rows) for choice in choices)
         self.values: list[Values] = []
+
+    @cached_property
+    def reach(self) -> list[Ints]:
+        """For each row up to the last at which somebody chooses, the probability of chance's part in coming there."""
+        return _reach(self.plan, self.layers)
 
     def solved(self) -> Values:
         """The values of the first layer; best choices are noted with the layers."""
@@ -159,7 +165,8 @@ class Backward:
         assert layer.legal is not None
         common, dtype = self._common(layer)
         # Whoever chooses cannot tell the rows of a group apart, and takes their average.
-        first, group = distinct(self.choices[id(layer)].columns())
+        choice = self.choices[id(layer)]
+        first, group = distinct(choice.columns())
         highest, chosen = np.zeros(len(first), dtype=object), np.full(len(first), -1, dtype=np.int64)
         tables: list[Ints] = []
         begins: dict[int, int] = {}
@@ -172,7 +179,13 @@ class Backward:
             tables.append(numerators)
             worth = np.zeros(len(layer.rows), dtype=object)
             worth[edge.source] = self._worth(numerators, common)[child.places[edge.target]]
-            total = self._of_groups(worth, group, len(first), number)
+            choice.worth[edge.action] = worth
+            total = np.zeros(len(first), dtype=object)
+            if self.hides:
+                # Each row counts as often as chance leads there.
+                np.add.at(total, group, worth * self.reach[number])
+            else:
+                total[group] = worth
             legal = np.zeros(len(first), dtype=np.bool_)
             legal[group[layer.legal[:, action]]] = True
             better = legal & ((chosen < 0) | (total > highest))
@@ -181,22 +194,13 @@ class Backward:
                 better = (better | (legal & (action == forced))) & (chosen != forced)
             highest[better], chosen[better] = total[better], action
         layer.chosen = chosen[group]
+        choice.unit, choice.reaching = Fraction(1, common * self.unit), lambda: self.reach[number]
         for edge in layer.edges:
             action = op.actions.index(edge.action)
             taken = layer.chosen[edge.source] == action
             beyond = self.values[edge.layer].places[edge.target[taken]]
             places[edge.source[taken]] = begins[action] + beyond
         return Values(np.concatenate(tables), common, places)
-
-    def _of_groups(self, worth: Ints, group: Ints, count: int, number: int) -> Ints:
-        """What groups of rows are worth, each row counted as often as chance leads there, if there is more than one."""
-        total = np.zeros(count, dtype=object)
-        if self.reach is None:
-            # Nothing is hidden: the rows of a group are one.
-            total[group] = worth
-        else:
-            np.add.at(total, group, worth * self.reach[number])
-        return total
 
     def _worth(self, numerators: Ints, denominator: int) -> Ints:
         """What rows of values are worth, in units of the nets over a denominator: exact, as Python's integers."""
@@ -224,14 +228,16 @@ def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:
 
 
 def _reach(plan: Plan, layers: Sequence[Layer]) -> list[Ints]:
-    """For each row, the probability of chance's part in coming there, up to a factor of its layer's rows."""
-    reach: list[Ints] = [np.zeros(len(layer.rows), dtype=object) for layer in layers]
+    last = max(number for number, layer in enumerate(layers) if layer.legal is not None)
+    reach: list[Ints] = [np.zeros(len(layer.rows), dtype=object) for layer in layers[: last + 1]]
     reach[0][:] = Fraction(1)
-    for number, layer in enumerate(layers):
+    for number, layer in enumerate(layers[:last]):
         totals = np.zeros(len(layer.rows), dtype=object)
         for edge in layer.edges:
             totals += _summed(edge.source, _ways(edge).astype(object), len(layer.rows))
         for edge in layer.edges:
+            if edge.layer > last:
+                continue
             share = reach[number][edge.source]
             if isinstance(plan.ops[layer.pc], Chance):
                 ways = zip(_ways(edge).tolist(), totals[edge.source].tolist(), strict=True)

@@ -6,9 +6,10 @@ choices are made on the way, they are made again with what the nodes are then wo
 nothing changes (policy iteration).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.graph import Choice, End, Node
@@ -18,6 +19,9 @@ from lexludi.play.plan import Alter, Ask, Jump, Placed
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import resolved
+
+N = TypeVar("N")
+E = TypeVar("E")
 
 MAX_NODES = 3_000
 MAX_IMPROVEMENTS = 50
@@ -134,13 +138,21 @@ def chances_of(
     Raises:
         NotAnalysed: there are more rounds than can be followed, or choices without end.
     """
-    layers = Layers(questions, bet, budget, tables=tables)
+    return solved(Layers(questions, bet, budget, tables=tables), forced)
+
+
+def solved(layers: Layers, forced: str = "") -> Chances:
+    """What becomes of the bet of some layers.
+
+    Raises:
+        NotAnalysed: there are more rounds than can be followed, or choices without end.
+    """
     start, worth = layers.start(), dict[Node, Fraction]()
     chooses = any(isinstance(op, Ask) for op in layers.plan.ops)
     for _ in range(MAX_IMPROVEMENTS):
         rows, choices = _rows(layers, start, worth, forced)
-        solved = _eliminated(rows)
-        now = {node: _net(row) for node, row in solved.items()}
+        in_the_end = eliminated(rows)
+        now = {node: _net(row) for node, row in in_the_end.items()}
         goes_on = any(isinstance(end, Node) for row in rows.values() for end in row)
         if now == worth or not goes_on or not chooses:
             break
@@ -150,7 +162,7 @@ def chances_of(
     first = rows[start]
     kept = sum((p for end, p in first.items() if isinstance(end, Node) and end.pc == 0), Fraction(0))
     sent_back = any(isinstance(end, Node) and end.pc != 0 for end in first)
-    probabilities = {end: p for end, p in solved[start].items() if isinstance(end, Outcome)}
+    probabilities = {end: p for end, p in in_the_end[start].items() if isinstance(end, Outcome)}
     reduces = any(isinstance(op, Alter) and isinstance(op.change, m.Reduce) for op in layers.plan.ops)
     return Chances(probabilities, kept, sent_back, chooses, reduces, layers, choices)
 
@@ -179,7 +191,7 @@ def _rows(
     return rows, tuple(choices)
 
 
-def _eliminated(rows: dict[Node, dict[End, Fraction]]) -> dict[Node, dict[End, Fraction]]:
+def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E, Fraction]]:
     """Where each node leads in the end, with no nodes in between (Gaussian elimination in rational numbers)."""
     done = {node: dict(row) for node, row in rows.items()}
     for node, row in done.items():

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.base.errors import InvalidSetting, LexludiError
-from lexludi.exact.core import NotAnalysed
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
 from lexludi.rules.settings import decide

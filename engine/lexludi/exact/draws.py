@@ -148,12 +148,7 @@ class Draws:
             return None
         assert op.count is not None
         place = (HAND, op.units[0])
-        others = {
-            other
-            for observable, _ in self.slice.read_later(pc + 1, place).alone
-            if isinstance(observable, m.Compared)
-            for other in self._compared_with(observable, place)
-        }
+        others = self.compared_later(pc + 1, place)
         worthwhile = len(rows) * self.table.hands_of(op.kind, op.count) > WORTH_COUNTING
         if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, op.count):
             return None
@@ -180,9 +175,15 @@ class Draws:
         single = op.verb is Verb.DEAL and len(op.units) == 1
         return single and not (self.slice.weighed[pc + 1] or self.slice.asks[pc] or self.first[op.units[0]])
 
-    def _compared_with(self, observable: m.Compared, place: Place) -> Iterator[Place]:
-        """The hands with which a hand is compared."""
-        yield from (other for other in self.slice.places(observable, self.bettor) if other != place)
+    def compared_later(self, pc: Pc, place: Place) -> set[Place]:
+        """The hands with which a hand is compared at a place or later."""
+        return {
+            other
+            for observable, _ in self.slice.read_later(pc, place).alone
+            if isinstance(observable, m.Compared)
+            for other in self.slice.places(observable, self.bettor)
+            if other != place
+        }
 
     # ── The last draws, followed once ───────────────────────────────────────
 
@@ -255,9 +256,7 @@ class Draws:
             going.setdefault(to, []).append((source[some], weights[some, number], same[0], same[1]))
         return True
 
-    def _leaves(
-        self, chain: Chain, base: State, met: dict[int, int], ends: list[tuple[Pc, int]], hands: Ints
-    ) -> Ints:
+    def _leaves(self, chain: Chain, base: State, met: dict[int, int], ends: list[tuple[Pc, int]], hands: Ints) -> Ints:
         """In which way each hand leaves a chain, as a place in `ends`; -1 where it draws again.
 
         Hands of which the same is read go the same way: one stands for all.
@@ -282,17 +281,13 @@ class Draws:
             if isinstance(following, Terminal):
                 # No rule says whether to draw: the bets are left open.
                 assert following.undecided is not None
-                bets = tuple(
-                    bet._replace(undecided=following.undecided) if bet.is_open else bet for bet in state.bets
-                )
+                bets = tuple(bet._replace(undecided=following.undecided) if bet.is_open else bet for bet in state.bets)
                 return state._replace(bets=bets, pc=len(self.plan.ops) - 1)
             assert isinstance(following, State)
             state = following
         return state
 
-    def _left_chain(
-        self, to: Pc, rows: Rows, place: Place, parts: list[tuple[Ints, Ints, Ints, Ints]]
-    ) -> Going:
+    def _left_chain(self, to: Pc, rows: Rows, place: Place, parts: list[tuple[Ints, Ints, Ints, Ints]]) -> Going:
         """The rows that leave a chain for a place."""
         source, ways, rest, hands = (np.concatenate(column) for column in zip(*parts, strict=True))
         order = np.argsort(source, kind="stable")

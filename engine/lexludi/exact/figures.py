@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lexludi.base.numbers import PLACES, count, decimal, exact, percent
+from lexludi.exact.best_table import BestTable, Row, Shown
 from lexludi.exact.odds import BetOdds, Line, Odds
-from lexludi.exact.strategy import Strategy
+from lexludi.exact.strategy import Strategy, Threshold
 from lexludi.play.telling import Teller
 
 BAR = 16
@@ -89,8 +90,10 @@ class Figures:
         """The best play at a choice, a sentence at a time."""
         say, term = self.teller.catalogue.say, self.teller.term
         if strategy.threshold is not None:
-            yield say("odds.threshold", action=term(strategy.threshold["action"]), hand=self._hand(strategy))
-            yield from self._exceptions(strategy)
+            yield say("odds.threshold", action=term(strategy.threshold.action), hand=self._hand(strategy.threshold))
+            yield from self._exceptions(strategy.threshold)
+        if strategy.table is not None:
+            yield from self.table(strategy.table)
         total = sum(strategy.counts.values())
         for action, number in strategy.counts.items():
             share = self.percent(Fraction(number, total), 2) if total else ""
@@ -98,23 +101,70 @@ class Figures:
         for action, cost in strategy.cost.items():
             yield say("odds.cost", action=term(action), cost=exact(cost), percent=self.percent(cost))
 
-    def _hand(self, strategy: Strategy) -> str:
+    def _hand(self, threshold: Threshold) -> str:
         """The lowest hand of a threshold: its items on one scale, or its objects."""
-        assert strategy.threshold is not None
-        hand, glossary = strategy.threshold, self.teller.glossary
-        shown = "-".join(map(glossary.sign, hand["items"])) or self.teller.objects(hand["objects"])
-        if not hand["category"]:
+        shown = "-".join(map(self.teller.glossary.sign, threshold.items)) or self.teller.objects(threshold.objects)
+        if not threshold.category:
             return shown
-        return self.teller.catalogue.say("odds.hand", hand=shown, category=self.teller.term(hand["category"]))
+        return self.teller.catalogue.say("odds.hand", hand=shown, category=self.teller.term(threshold.category))
 
-    def _exceptions(self, strategy: Strategy) -> Iterator[str]:
-        assert strategy.threshold is not None
-        below, listed = strategy.threshold["below"], strategy.threshold["exceptions"]
+    def _exceptions(self, threshold: Threshold) -> Iterator[str]:
+        below, listed = threshold.below, threshold.exceptions
         if below and len(listed) <= _NAMED:
             hands = self.teller.catalogue.say("list.separator").join(map(self.teller.objects, listed))
             yield self.teller.catalogue.say("odds.exceptions.named", count=count(below, self.language), hands=hands)
         elif below:
             yield self.teller.catalogue.say("odds.exceptions", count=count(below, self.language))
+
+    # ── Tables ──────────────────────────────────────────────────────────────
+
+    def table(self, table: BestTable) -> Iterator[str]:
+        """A table as sentences: for each choice that is offered, the hands by what is best with them."""
+        say, catalogue = self.teller.catalogue.say, self.teller.catalogue
+        offers = list(dict.fromkeys(row.offered for row in table.rows))
+        for offered in offers:
+            rows = [row for row in table.rows if row.offered == offered]
+            if len(offers) > 1:
+                yield say("odds.table.offered", actions=catalogue.join(map(self.teller.term, offered), "and"))
+            for others, plays in _alike(rows):
+                told = [self._play(action, hands) for action, hands in plays]
+                joined = say("list.separator").join(told)
+                if others[0]:
+                    yield say("odds.table.row", others=self._others(others), plays=joined)
+                else:
+                    yield say("odds.table.alone", plays=joined)
+        otherwise = sum(row.others for row in table.rows)
+        if otherwise:
+            total = sum(sum(row.counts.values()) for row in table.rows)
+            share = self.percent(Fraction(otherwise, total), 2)
+            yield say("odds.table.others", count=count(otherwise, self.language), percent=share)
+
+    def _play(self, action: str, hands: list[Shown]) -> str:
+        told = self.teller.catalogue.join(self._hands(hands), "or")
+        return self.teller.catalogue.say("odds.table.play", action=self.teller.term(action), hands=told)
+
+    def _others(self, several: list[tuple[Shown, ...]]) -> str:
+        """The hands of others, those of one holder together where there is no other."""
+        if all(len(hands) == 1 for hands in several):
+            told = self.teller.catalogue.join(self._hands([hand for (hand,) in several]), "or")
+            return self._of(several[0][0].holder, told)
+        each = (
+            self.teller.catalogue.join(self._of(hand.holder, *self._hands([hand])) for hand in hands)
+            for hands in several
+        )
+        return self.teller.catalogue.say("list.separator").join(each)
+
+    def _of(self, holder: str, hand: str) -> str:
+        return self.teller.catalogue.say("odds.table.hand", party=self.teller.party(holder), hand=hand)
+
+    def _hands(self, hands: list[Shown]) -> Iterator[str]:
+        """Hands in words: totals that follow one another as a range."""
+        for key, raised in (("odds.table.totals", False), ("odds.table.raised", True)):
+            totals = sorted(hand.total for hand in hands if hand.total is not None and hand.raised == raised)
+            if totals:
+                shown = self.teller.catalogue.join(_ranges(totals))
+                yield self.teller.catalogue.say(key, totals=shown)
+        yield from (self.teller.objects(hand.objects) for hand in hands if hand.total is None)
 
     # ── Assumptions ─────────────────────────────────────────────────────────
 
@@ -122,3 +172,30 @@ class Figures:
         """The assumptions behind the figures, a sentence each."""
         for name in odds.assumptions:
             yield self.teller.catalogue.say(f"assumption.{name}")
+
+
+def _alike(rows: list[Row]) -> list[tuple[list[tuple[Shown, ...]], list[tuple[str, list[Shown]]]]]:
+    """The rows of a table by the hands of others, those together against which the same is best."""
+    by_others: dict[tuple[Shown, ...], dict[Shown, str]] = {}
+    for row in rows:
+        by_others.setdefault(row.hands[1:], {})[row.hands[0]] = row.best
+    together: dict[tuple[tuple[Shown, str], ...], list[tuple[Shown, ...]]] = {}
+    for others, best in by_others.items():
+        together.setdefault(tuple(sorted(best.items())), []).append(others)
+    out = []
+    for best_of, several in together.items():
+        plays: dict[str, list[Shown]] = {}
+        for own, action in best_of:
+            plays.setdefault(action, []).append(own)
+        out.append((several, list(plays.items())))
+    return out
+
+
+def _ranges(numbers: list[int]) -> Iterator[str]:
+    """Numbers in ascending order, those that follow one another as a range."""
+    first = last = numbers[0]
+    for number in [*numbers[1:], numbers[-1] + 2]:
+        if number != last + 1:
+            yield str(first) if first == last else f"{first}–{last}"
+            first = number
+        last = number

@@ -119,7 +119,7 @@ class Forward:
             columns = {place: [rows.columns[place] for rows, _ in chunks] for place in every.columns}
             joined = {place: np.concatenate(parts) for place, parts in columns.items()}
             every = Rows(joined, np.concatenate([rows.rest for rows, _ in chunks]))
-        every = self._forget(pc, every, merges=len(every) >= WORTH_MERGING)
+        every = self.forget(pc, every, merges=len(every) >= WORTH_MERGING)
         first, inverse = distinct(self._told_apart(pc, every))
         at = 0
         for rows, edge in chunks:
@@ -128,7 +128,7 @@ class Forward:
             at += len(rows)
         return Layer(pc, every.take(first))
 
-    def _forget(self, pc: Pc, rows: Rows, *, merges: bool) -> Rows:
+    def forget(self, pc: Pc, rows: Rows, *, merges: bool) -> Rows:
         """The rows without what nothing depends on any more; where it `merges`, with one hand for those alike."""
         live, asks, weighed = self.slice.live[pc], self.slice.asks[pc], self.slice.weighed[pc]
         kept = {}
@@ -163,13 +163,17 @@ class Forward:
     # ── Operations ──────────────────────────────────────────────────────────
 
     def _run(self, layer: Layer) -> Iterator[Going]:
-        """One operation on rows: where they go on, and how."""
+        """One operation on rows, or a last chain of draws: where they go on, and how."""
+        if (chained := self.draws.chained(layer.pc, layer.rows)) is not None:
+            yield from chained
+        else:
+            yield from self.operate(layer)
+
+    def operate(self, layer: Layer) -> Iterator[Going]:
+        """One operation on rows: where they go on, and how; the ends that it brings about are noted with the layer."""
         pc, rows = layer.pc, layer.rows
         op = self.plan.ops[pc]
         every = np.arange(len(rows))
-        if (chained := self.draws.chained(pc, rows)) is not None:
-            yield from chained
-            return
         match op:
             case Tell() | Bets():
                 yield pc + 1, rows, Edge(every)
@@ -320,8 +324,8 @@ class Forward:
 
     def _nodes(self, to: Pc, rows: Rows) -> Ints:
         """The numbers of the nodes at which rounds that are sent back go on."""
-        rows = self._forget(to, rows, merges=True)
-        seen = [rows.rest, *self._seen(self.draws.bettor.unit, rows).values()]
+        rows = self.forget(to, rows, merges=True)
+        seen = [rows.rest, *self.seen(self.draws.bettor.unit, rows).values()]
         if self.slice.asks[to] and len(distinct(seen)[0]) < len(distinct(rows.all())[0]):
             # A node is followed by itself: whoever chooses there would know all of it.
             raise NotAnalysed("not-analysed", provisions_at(self.plan, to), reason="hidden-hand")
@@ -345,7 +349,7 @@ class Forward:
         legal = np.array(allowed, dtype=np.bool_)[inverse]
         if not legal.any(axis=1).all():
             raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
-        seen = self._seen(op.who.unit, rows)
+        seen = self.seen(op.who.unit, rows)
         told = [rows.rest, *seen.values()]
         if len(distinct(told)[0]) < len(distinct([*told, *legal.T.astype(np.int64)])[0]):
             # What is offered would tell of what lies hidden.
@@ -357,7 +361,7 @@ class Forward:
             if len(source):
                 yield to, rows.take(source), Edge(source, None, action)
 
-    def _seen(self, bettor: Unit, rows: Rows) -> dict[Place, Ints]:
+    def seen(self, bettor: Unit, rows: Rows) -> dict[Place, Ints]:
         """What a bettor sees of each row: open hands and their own, of others the size, and what was thrown."""
         units = self.slice.units
         open_ = np.array([[unit in rest.face_up for unit in units] for rest in self.states.rest], dtype=np.bool_)
@@ -371,7 +375,7 @@ class Forward:
 
     def _refuse_hidden(self, pc: Pc, rows: Rows, groups: Ints) -> None:
         """A choice that comes after an operation must not learn from it what lies hidden."""
-        seen = [rows.rest, *self._seen(self.draws.bettor.unit, rows).values()]
+        seen = [rows.rest, *self.seen(self.draws.bettor.unit, rows).values()]
         if len(distinct(seen)[0]) < len(distinct([*seen, groups])[0]):
             raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="hidden-hand")
 

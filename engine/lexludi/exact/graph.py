@@ -6,6 +6,7 @@ interned. An edge leads from rows of one layer to rows of a later one, in so man
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 
@@ -95,17 +96,27 @@ class Layer:
     legal: Ints | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class Choice:
     """The rows at which somebody chooses, and what they see: all that is not a hand, then a column for each place.
 
-    Of a hand that they do not see, -1 less its size.
+    Of a hand that they do not see, -1 less its size. Solving fills in, for each action that is
+    legal anywhere, its `worth` in each row, in units, and how to work out the `reach` of each row.
     """
 
     op: Ask
     layer: Layer
     rest: Ints
     seen: dict[Place, Ints]
+    worth: dict[str, Ints] = field(default_factory=dict)
+    unit: Fraction = Fraction(1)
+    reaching: Callable[[], Ints] | None = None
+
+    @property
+    def reach(self) -> Ints:
+        """For each row, the probability of chance's part in coming there from where the rounds began."""
+        assert self.reaching is not None
+        return self.reaching()
 
     def columns(self) -> list[Ints]:
         """Every column that whoever chooses can tell rows apart by."""

@@ -86,9 +86,7 @@ def _past(plan: Plan, pc: Pc) -> Pc:
     return pc
 
 
-def followed(
-    table: HandTable, chain: Chain, start: int, first: int, leaves: Callable[[Ints], Ints]
-) -> Finals | None:
+def followed(table: HandTable, chain: Chain, start: int, first: int, leaves: Callable[[Ints], Ints]) -> Finals | None:
     """Every hand that a chain can come to from a hand, whatever else is gone from the stock.
 
     `leaves` says of each hand in which way it leaves the chain, or -1 where it draws again.
@@ -142,7 +140,11 @@ def grouped_weights(finals: Finals, groups: Ints, left: Ints) -> tuple[Ints, Int
         after.insert(0, after[0] * np.maximum(number - before, 1).astype(dtype))
     order = np.argsort(groups, kind="stable")
     begins = np.flatnonzero(np.diff(groups[order], prepend=-1))
-    added, orders, later = finals.added[order], finals.orders[order].astype(dtype), np.stack(after, axis=1)[:, drawn[order]]
+    added, orders, later = (
+        finals.added[order],
+        finals.orders[order].astype(dtype),
+        np.stack(after, axis=1)[:, drawn[order]],
+    )
     weights = np.zeros((len(left), len(begins)), dtype=dtype)
     step = max(1, CELLS_AT_ONCE // len(order))
     for begin in range(0, len(left), step):
@@ -155,7 +157,7 @@ def grouped_weights(finals: Finals, groups: Ints, left: Ints) -> tuple[Ints, Int
 
 
 def _falling(left: Ints, most: int, dtype: type) -> Ints:
-    """left (left - 1) ... for each number of factors up to `most`: rows by numbers of factors."""
+    """Left (left - 1) ... for each number of factors up to `most`: rows by numbers of factors."""
     falling = [np.ones(len(left), dtype=dtype)]
     for factor in range(most):
         falling.append(falling[-1] * np.maximum(left - factor, 0).astype(dtype))

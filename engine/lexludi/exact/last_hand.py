@@ -71,6 +71,23 @@ def counted_hands(
                 yield Counted(rows, hands[rows], ways[rows])
 
 
+def counted_below(table: HandTable, batch: Ints, ranks: Ints, gone: Ints, cuts: list[Ints]) -> list[Ints]:
+    """For each row the hands of a batch with ranks below its cuts, one array for each cut, then all hands."""
+    held = table.held(batch)
+    terms = _terms(gone, held.shape[1], table.stock)
+    asked = [_asked([term for term in terms if term.size == size]) for size in range(held.shape[1] + 1)]
+    sums = _Sums(table.stock, held, ranks + 1, len(batch) + 3, [codes for codes, _ in asked])
+    below: list[Ints] = [np.zeros(len(gone), dtype=np.int64) for _ in (*cuts, None)]
+    for size, (_, places) in enumerate(asked):
+        for term, place in zip((term for term in terms if term.size == size), places, strict=True):
+            for number, cut in enumerate(cuts):
+                less, _, _ = sums.of(size, place, cut[term.rows] + 1)
+                below[number][term.rows] += term.factor * less
+            _, _, every = sums.of(size, place, np.zeros(len(term.rows), dtype=np.int64))
+            below[-1][term.rows] += term.factor * every
+    return below
+
+
 def _parts(
     below: Ints, up_to: Ints, every: Ints, hands: Ints, strengths: Ints, against: Ints | None
 ) -> Iterator[tuple[Ints, Ints]]:

@@ -25,7 +25,8 @@ class Layers:
     """The rounds of one bettor with some bets, from a place in the program to their ends.
 
     The bets of `beside` go through the same rounds as `bet`, each as if it were placed alone:
-    what becomes of it is among the ends too. `tables` are shared between bets.
+    what becomes of it is among the ends too. `tables` are shared between bets. A `table` numbers
+    the hands where another analysis uses the same numbers: it tells apart all that is read here.
 
     Raises:
         NotAnalysed: there are too many rows, or what is read is not modelled here.
@@ -38,25 +39,33 @@ class Layers:
         budget: Budget | None = None,
         beside: tuple[Placed, ...] = (),
         tables: Tables | None = None,
+        table: HandTable | None = None,
     ) -> None:
-        self.plan = followed_plan(questions, (bet, *beside))
+        self.plan = self._followed_plan(questions, (bet, *beside))
         self.process = Process(self.plan, questions)
         self.bet = bet
         self.slice = Slice(self.plan, questions)
         hands, read = questions.judge.hands, self.slice.all_observables
-        kinds = kinds_of(hands, read, bet.naming)
+        kinds = list(table.kinds) if table else kinds_of(hands, read, bet.naming)
         tables = {} if tables is None else tables
         if tuple(kinds) not in tables:
             thrown = {t.object for t in questions.judge.rules.source.thrown}
-            tables[tuple(kinds)] = HandColumns(HandTable(kinds, sorted(thrown)), questions.judge)
+            tables[tuple(kinds)] = HandColumns(table or HandTable(kinds, sorted(thrown)), questions.judge)
         columns = tables[tuple(kinds)]
         self.table = columns.table
+        self.strengths = columns.strengths
         self._states = States(self.slice)
         observed = Observed(self.slice, columns, self._states, bet.naming)
         meter = Meter(budget or Budget(), _hands_dealt(self.plan, self.table))
         draws = Draws(self.process, observed, Who(bet.unit, 0), meter)
         symmetry = Symmetry(self.table, interchangeable(hands, read, bet.naming, kinds))
         self._forward = Forward(self.process, observed, draws, symmetry, meter)
+
+    @staticmethod
+    def _followed_plan(questions: Questions, bets: tuple[Placed, ...]) -> Plan:
+        """The program of a round with some bets, as it is followed: without what nobody reads, hands dealt late."""
+        plan = walk(questions.judge.rules, bets)
+        return dealt_late(without_unread_draws(plan, questions), questions)
 
     @property
     def rest(self) -> list[State]:
@@ -106,12 +115,6 @@ class Layers:
         if isinstance(target, Node):
             return worth.get(target, Fraction(0))
         return target.net or Fraction(0)
-
-
-def followed_plan(questions: Questions, bets: tuple[Placed, ...]) -> Plan:
-    """The program of a round with some bets, as it is followed: without what nobody reads, hands dealt late."""
-    plan = walk(questions.judge.rules, bets)
-    return dealt_late(without_unread_draws(plan, questions), questions)
 
 
 def _hands_dealt(plan: Plan, table: HandTable) -> tuple[tuple[str, int], ...]:

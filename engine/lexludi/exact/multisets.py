@@ -126,6 +126,11 @@ class HandTable:
         row: list[int] = self._held[number, : self._sizes[number]].tolist()
         return row
 
+    def segments(self, number: int) -> Segments:
+        """A hand by its segments, in kinds."""
+        row, last = self._row(number), int(self._last[number])
+        return (tuple(row[:last]), tuple(row[last:])) if last else (tuple(row),)
+
     def kinds_in(self, number: int) -> tuple[int, ...]:
         """The kinds of the objects of a hand, in ascending order; none of a hand that is not seen (-1)."""
         return tuple(sorted(self._row(number))) if number >= 0 else ()

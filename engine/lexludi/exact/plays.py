@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.chances import chances_of
-from lexludi.exact.core import Core, NotAnalysed
 from lexludi.exact.graph import Choice
 from lexludi.exact.layers import Layers
 from lexludi.exact.slices import Place
-from lexludi.play.plan import Placed, Unit
+from lexludi.play.decide import Judge
+from lexludi.play.plan import Unit
+from lexludi.play.process import Questions
+from lexludi.play.table import alone
+from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
 
 # The hands that are seen, in kinds of objects, and which actions are legal.
@@ -24,10 +28,10 @@ class BestPlays:
     """
 
     def __init__(self, rules: RuleSet, bet: str) -> None:
-        core = Core(rules)
+        questions = Questions(Judge(bind(rules)))
         if rules.bets[bet].naming:
             raise NotAnalysed("not-analysed", (rules.bets[bet].eid,), reason="bet-names-an-item")
-        chances = chances_of(core.questions, Placed(core.bettor, core.unit, bet, 1, "", core.unit))
+        chances = chances_of(questions, alone(questions.judge.rules, bet))
         self._kind_of = {
             thing: number for number, kind in enumerate(chances.layers.table.kinds) for thing in kind.members
         }

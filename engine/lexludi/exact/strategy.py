@@ -1,24 +1,23 @@
-"""The best play at a choice: which hands, the threshold, and what a wrong play costs."""
+"""The best play at a choice: in how many deals each action is best, its threshold or table, and what others cost."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
-from lexludi.exact.chain import Followed
-from lexludi.exact.core import Core
-from lexludi.exact.ends import Choice
-from lexludi.exact.hands import NO_HAND
+from lexludi.exact.best_table import BestTable, best_table
+from lexludi.exact.chances import Chances
+from lexludi.exact.graph import Choice
+from lexludi.exact.multisets import Ints
+from lexludi.exact.situations import Seen, Situations, situations
+from lexludi.exact.slices import HAND
+from lexludi.play.hands import Hands
+from lexludi.rules import meaning as m
 
 # How many of the hands that are exceptions from a threshold are listed.
 MAX_EXCEPTIONS = 24
-
-
-# The hands that a bettor sees, by holder, in symbols.
-Seen = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -30,15 +29,40 @@ class Plays:
 
 
 @dataclass(frozen=True)
+class Threshold:
+    """The lowest hand from which on, with every higher one, an action is the best.
+
+    `category` and `objects` are those of the hand, `items` what it shows on one scale, where
+    that tells as much. `below` counts the deals with a lower hand in which the action is the
+    best as well, and `exceptions` are the highest of these hands.
+    """
+
+    action: str
+    category: str
+    items: tuple[str, ...]
+    objects: tuple[str, ...]
+    below: int
+    exceptions: tuple[tuple[str, ...], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The threshold as the schema has it."""
+        return {
+            "action": self.action,
+            "category": self.category or None,
+            "items": list(self.items),
+            "objects": list(self.objects),
+            "below": self.below,
+            "exceptions": [list(objects) for objects in self.exceptions],
+        }
+
+
+@dataclass(frozen=True)
 class Strategy:
     """The best play at one choice.
 
-    `counts` says in how many of the hands that the bettor may see each alternative is
-    the best; `cost` what always choosing an alternative costs, per unit staked;
-    `threshold` the lowest hand from which on, with every higher one, the same alternative
-    is the best (its category and objects; its items on one scale, where they tell as much),
-    and with how many hands below it that alternative is the best as well (some of them).
-    `plays` works out which alternatives are the best with which hands.
+    `counts` says in how many of the deals of what the bettor sees each alternative is the
+    best; `cost` what always choosing an alternative, the first time, costs per unit staked.
+    Where the best play follows the order of hands, there is a `threshold`, else a `table`.
     """
 
     decision: str
@@ -46,9 +70,21 @@ class Strategy:
     alternatives: tuple[str, ...]
     counts: Mapping[str, int]
     cost: Mapping[str, Fraction]
-    threshold: Mapping[str, Any] | None
+    threshold: Threshold | None
+    table: BestTable | None
     provisions: tuple[str, ...]
-    plays: "Callable[[], Plays]" = field(repr=False, compare=False)
+    situations: tuple[Situations, ...] = field(repr=False, compare=False)
+
+    def plays(self) -> Plays:
+        """The alternatives that are the best, by the hands that the bettor sees."""
+        best: dict[Seen, set[str]] = {}
+        for own in self.situations:
+            for row, place in enumerate(own.best.tolist()):
+                best.setdefault(own.seen(row), set()).add(self.alternatives[place])
+        layers = self.situations[0].layers
+        symbols = layers.process.hands.material.symbols
+        kinds = tuple(tuple(symbols(kind.members)) for kind in layers.table.kinds)
+        return Plays(kinds, {seen: frozenset(actions) for seen, actions in best.items()})
 
     def to_json(self) -> dict[str, Any]:
         """The strategy as the schema has it."""
@@ -57,169 +93,124 @@ class Strategy:
             "bet": self.bet,
             "counts": dict(self.counts),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
-            **({"threshold": dict(self.threshold)} if self.threshold else {}),
+            **({"threshold": self.threshold.to_json()} if self.threshold else {}),
+            **({"table": self.table.to_json()} if self.table else {}),
             "provisions": list(self.provisions),
         }
 
 
-def strategies(core: Core, found: Mapping[str, tuple[tuple[str, ...], Followed]]) -> tuple[Strategy, ...]:
-    """The best play at each choice that a bettor has to make."""
-    out: dict[int, Strategy] = {}
-    for own in (own for _, own in found.values()):
-        by_step: dict[int, list[Choice]] = {}
-        for choice in own.choices:
-            by_step.setdefault(choice.step, []).append(choice)
-        for step, choices in by_step.items():
+def strategies(analysed: Iterable[Chances]) -> tuple[Strategy, ...]:
+    """The best play at each choice that a bettor has to make, in the order of the text."""
+    found: dict[tuple[tuple[str, ...], str], Strategy] = {}
+    places: dict[tuple[tuple[str, ...], str], int] = {}
+    for chances in analysed:
+        by_choice: dict[tuple[tuple[str, ...], str], list[Situations]] = {}
+        for key, own in situations(chances.layers, chances.choices):
+            by_choice.setdefault(key, []).append(own)
+        for key, several in by_choice.items():
             # A choice about one bet may also be met by way of another, moved there: it is told once.
-            out.setdefault(step, _strategy(core, own, step, choices))
-    return tuple(out[step] for step in sorted(out))
+            if key not in found:
+                found[key] = _strategy(key, tuple(several))
+                places[key] = several[0].choice.layer.pc
+    return tuple(found[key] for key in sorted(found, key=places.__getitem__))
 
 
-def _strategy(core: Core, own: Followed, step: int, choices: list[Choice]) -> Strategy:
-    rule = core.rules.steps[step]
-    bet = rule.effect.term(1)
-    alternatives = choices[0].alternatives
-    counts = dict.fromkeys(alternatives, 0)
-    for choice in choices:
-        seen = _seen(own, choice)
-        for place, action in enumerate(alternatives):
-            counts[action] += int(seen[choice.best == place].sum())
+def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...]) -> Strategy:
+    provisions, bet = key
+    op = several[0].choice.op
+    counts = dict.fromkeys(op.actions, 0)
+    for own in several:
+        for place, action in enumerate(op.actions):
+            counts[action] += int(own.ways[own.best == place].sum())
+    upons = several[0].layers.plan.rules.upons
+    for action in op.actions:
+        # To reduce the stake by an amount that nothing says is no play by itself.
+        if not counts[action] and any(isinstance(effect, m.Reduce) for effect in upons.get(action, ("", ()))[1]):
+            del counts[action]
+    threshold = _threshold(several[0]) if len(several) == 1 else None
     return Strategy(
-        rule.effect.op.replace("_", "-"),
+        "choose-until" if op.again else "choose",
         bet,
-        alternatives,
+        op.actions,
         counts,
-        _costs(choices),
-        _threshold(core, own, choices),
-        rule.provisions,
-        partial(_plays, own, tuple(choices)),
+        {action: cost for action, cost in _costs(several[0].choice).items() if action in counts},
+        threshold,
+        None if threshold else best_table(several),
+        provisions,
+        several,
     )
 
 
-def _plays(own: Followed, choices: tuple[Choice, ...]) -> Plays:
-    """The alternatives that are the best, by the hands that the bettor sees."""
-    table = own.exact.table
-    symbols = own.exact.core.material.symbols
-
-    @cache
-    def shown(hand: int) -> tuple[str, ...]:
-        return () if hand == NO_HAND else tuple(sorted(symbols(table.things(hand))))
-
-    best: dict[Seen, set[str]] = {}
-    for choice in choices:
-        holders = sorted(choice.rows.hands)
-        columns = [choice.rows.hands[unit].tolist() for unit in holders]
-        for place, *hands in zip(choice.best.tolist(), *columns, strict=True):
-            seen = tuple((unit, shown(hand)) for unit, hand in zip(holders, hands, strict=True))
-            best.setdefault(seen, set()).add(choice.alternatives[place])
-    return Plays(
-        tuple(tuple(symbols(kind.members)) for kind in table.kinds),
-        {seen: frozenset(actions) for seen, actions in best.items()},
-    )
+def _costs(choice: Choice) -> dict[str, Fraction]:
+    """What always choosing one alternative costs, the first time that there is a choice, where it always may be."""
+    legal, chosen, reach = choice.layer.legal, choice.layer.chosen, choice.reach
+    assert legal is not None
+    assert chosen is not None
+    total = sum(reach, Fraction(0))
+    if not total:
+        return {}
+    best = np.zeros(len(chosen), dtype=object)
+    for place, action in enumerate(choice.op.actions):
+        if action in choice.worth:
+            best = np.where(chosen == place, choice.worth[action], best)
+    return {
+        action: sum(reach * (best - choice.worth[action]), Fraction(0)) * choice.unit / total
+        for place, action in enumerate(choice.op.actions)
+        if legal[:, place].all()
+    }
 
 
-def _seen(own: Followed, choice: Choice) -> np.ndarray[Any, Any]:
-    """In how many ways the hands that lie open, or are the bettor's own, can be made of the whole stock."""
-    table = own.exact.table
-    ways = np.ones(len(choice.rows), dtype=object)
-    used = np.zeros((1, len(table.kinds)), dtype=np.int64)
-    for hands in choice.rows.hands.values():
-        different, places = np.unique(hands, return_inverse=True)
-        ways = ways * table.ways(different, used)[0].astype(object)[places.reshape(-1)]
-    return ways
+# ── Thresholds ──────────────────────────────────────────────────────────────
 
 
-def _costs(choices: list[Choice]) -> dict[str, Fraction]:
-    """What always choosing one alternative costs at the first time that the choice arises."""
-    first = [c for c in choices if c.rows.reach is not None]
-    out: dict[str, Fraction] = {}
-    if len(first) != 1:
-        return out
-    (choice,) = first
-    reach = choice.rows.reach
-    assert reach is not None
-    total = int(reach.sum())
-    for place, action in enumerate(choice.alternatives):
-        if choice.legal[place].all():
-            out[action] = _worth(choice, choice.best, total) - _worth(choice, np.full(len(choice.best), place), total)
-    return out
-
-
-def _worth(choice: Choice, chosen: np.ndarray[Any, Any], total: int) -> Fraction:
-    """What some choices are worth, on average over the rows."""
-    worth = Fraction(0)
-    assert choice.rows.reach is not None
-    for place in range(len(choice.alternatives)):
-        own = np.flatnonzero(chosen == place)
-        scales = choice.scales[place][own]
-        for scale in np.unique(scales):
-            rows = own[scales == scale]
-            gain = (choice.values[place][rows].astype(object) * choice.rows.reach[rows].astype(object)).sum()
-            worth += Fraction(int(gain), int(scale) * choice.unit * total)
-    return worth
-
-
-def _threshold(core: Core, own: Followed, choices: list[Choice]) -> dict[str, Any] | None:
+def _threshold(own: Situations) -> Threshold | None:
     """The lowest hand from which on the same alternative is the best as with the highest of all."""
-    if not core.rules.categories or len(choices) != 1 or not _depends_on_own_hand(core, choices[0]):
+    layers, hands = own.layers, own.layers.process.hands
+    unit = layers.bet.unit
+    by_own_hand = set(own.hands) == {(HAND, unit)} and len(np.unique(own.choice.rest[own.rows])) == 1
+    if not hands.rules.categories or not by_own_hand:
         return None
-    (choice,) = choices
-    table = own.exact.table
-    hands = choice.rows.hands[core.unit]
-    strengths = own.exact.hands.strengths()[hands]
+    numbers = own.hands[HAND, unit]
+    strengths = layers.strengths(numbers)
     order = np.argsort(strengths, kind="stable")
-    best = choice.best[order]
+    best = own.best[order]
     others = np.flatnonzero(best != best[-1])
     if not len(others) or others[-1] + 1 == len(best):
         return None
     first = int(others[-1]) + 1
-    things = table.things(int(hands[order[first]]))
-    category = core.material.category(things)
+    things = layers.table.objects(int(numbers[order[first]]))
+    category = hands.category(things)
     below = order[:first][best[:first] == best[-1]]
     shown = sorted(below, key=lambda place: -strengths[place])[:MAX_EXCEPTIONS]
-    return {
-        "action": choice.alternatives[int(best[-1])],
-        "category": category.id if category else None,
-        "items": _telling_items(core, own, hands, things),
-        "objects": _symbols(core, things),
-        "below": int(_seen(own, choice)[below].sum()),
-        "exceptions": [_symbols(core, table.things(int(hands[place]))) for place in shown],
-    }
+    return Threshold(
+        own.choice.op.actions[int(best[-1])],
+        category.id if category else "",
+        _telling_items(own, numbers, strengths, int(order[first])),
+        _symbols(hands, things),
+        int(own.ways[below].sum()),
+        tuple(_symbols(hands, layers.table.objects(int(numbers[place]))) for place in shown),
+    )
 
 
-def _depends_on_own_hand(core: Core, choice: Choice) -> bool:
-    """Whether a choice is made by the bettor's own hand alone."""
-    seen = {unit for unit, hands in choice.rows.hands.items() if (hands != NO_HAND).any()}
-    return seen == {core.unit} and len({*map(int, choice.rows.chosen)}) == 1
-
-
-def _telling_items(core: Core, own: Followed, hands: np.ndarray[Any, Any], things: tuple[int, ...]) -> list[str]:
+def _telling_items(own: Situations, numbers: Ints, strengths: Ints, lowest: int) -> tuple[str, ...]:
     """The items of one scale that tell a hand well enough: no lower hand of its category shows the same.
 
     None, where it takes the objects themselves to tell it.
     """
-    table, material = own.exact.table, core.material
-    if not table.are_dealt_at_once(hands):
-        return []
-    strengths = own.exact.hands.strengths()[hands]
-    held = table.stands[table.held(hands)]
-    category = own.exact.hands.classifier.category
-    same = category(held) == category(np.array([things]))[0]
-    lowest = material.strength(things)
-    for scale, height in material.height.items():
-        heights = np.array(height)
-        shown = np.sort(heights[held], axis=1)
-        like = same & (shown == np.sort(heights[list(things)])).all(axis=1)
-        example = hands[like][np.argmin(strengths[like])]
-        if min(height) > 0 and material.strength(table.things(int(example))) == lowest:
-            return [str(material.item[scale][t]) for t in sorted(things, key=lambda t: -height[t])]
-    return []
+    layers, hands = own.layers, own.layers.process.hands
+    things = layers.table.objects(int(numbers[lowest]))
+    lower = [layers.table.objects(int(number)) for number in numbers[strengths < strengths[lowest]]]
+    for scale, height in hands.material.height.items():
+        shows = sorted(height[thing] for thing in things)
+        alike = (other for other in lower if sorted(height[thing] for thing in other) == shows)
+        if min(height) > 0 and not any(hands.category(other) == hands.category(things) for other in alike):
+            highest_first = sorted(things, key=lambda thing: -height[thing])
+            return tuple(str(hands.material.item[scale][thing]) for thing in highest_first)
+    return ()
 
 
-def _symbols(core: Core, things: tuple[int, ...]) -> list[str]:
+def _symbols(hands: Hands, things: tuple[int, ...]) -> tuple[str, ...]:
     """The objects of a hand, the highest first, as most scales have it."""
-    return core.material.symbols(sorted(things, key=lambda thing: _height(core, thing), reverse=True))
-
-
-def _height(core: Core, thing: int) -> int:
-    return max(height[thing] for height in core.material.height.values())
+    material = hands.material
+    highest_first = sorted(things, key=lambda thing: max(h[thing] for h in material.height.values()), reverse=True)
+    return tuple(material.symbols(highest_first))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from lexludi.base.errors import IllegalAction
 from lexludi.play.actions import Action, PlaceBet
+from lexludi.play.plan import Placed
 from lexludi.play.round_state import Bet, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
@@ -21,11 +22,21 @@ ANYWHERE = ""
 
 def places(game: "Game") -> list[str]:
     """The places for bets: numbered holders, one holder, or nowhere in particular (`""`)."""
-    roles = game.questions.judge.rules.roles
-    role = roles.get(game.rules.bettor_role())
+    return _places(game.questions.judge.rules)
+
+
+def alone(rules: BoundRules, bet: str, naming: str = "") -> Placed:
+    """A bet of one unit as the first bettor places it, at the first place of the table."""
+    bettor = f"{rules.bettor}-1"
+    holder = next(filter(None, _places(rules)), ANYWHERE)
+    return Placed(bettor, holder, bet, 1, naming, bettor if _have_hands(rules) else holder)
+
+
+def _places(rules: BoundRules) -> list[str]:
+    role = rules.roles.get(rules.bettor)
     if role is None or not role.at:
         return [ANYWHERE]
-    at = roles[role.at]
+    at = rules.roles[role.at]
     elsewhere = [ANYWHERE] if role.elsewhere else []
     if at.kind == "one":
         return [*elsewhere, at.id]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
+from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds, Line
 from lexludi.exact.strategy import Strategy
 from lexludi.site.charts import Slice, one_slice, slices
@@ -60,13 +61,17 @@ class AlternativeRow:
 
 @dataclass(frozen=True)
 class PlaySection:
-    """The best play at a choice; `threshold` names the lowest hand from which on `action` is the best."""
+    """The best play at a choice; `threshold` names the lowest hand from which on `action` is the best.
+
+    Where there is none, `lines` tell what is best with which hands.
+    """
 
     anchor: str
     name: str
     provisions: tuple[str, ...]
     action: str
     threshold: tuple[str, ...]
+    lines: tuple[str, ...]
     rows: tuple[AlternativeRow, ...]
 
 
@@ -175,13 +180,14 @@ def _outcome(desk: Desk, line: Line) -> OutcomeRow:
 
 def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
     choices = desk.words.join((desk.teller.term(a) for a in best.alternatives), "or")
-    threshold = best.threshold or {}
+    threshold = best.threshold
     return PlaySection(
         anchor,
         desk.say("site.odds.play", choices=choices, bet=desk.teller.term(best.bet)),
         best.provisions,
-        action=desk.teller.term(str(threshold.get("action", best.alternatives[0]))),
-        threshold=tuple(desk.teller.object(o) for o in threshold.get("objects", ())),
+        action=desk.teller.term(threshold.action if threshold else best.alternatives[0]),
+        threshold=tuple(map(desk.teller.object, threshold.objects)) if threshold else (),
+        lines=tuple(Figures(desk.teller).table(best.table)) if best.table else (),
         rows=tuple(_alternative(desk, best, action) for action in best.counts),
     )
 

@@ -1,0 +1,106 @@
+"""The best play as a table: by the totals of the hands that are seen, or else by their objects."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lexludi.exact.situations import Situations
+from lexludi.exact.slices import HAND
+from lexludi.play.hands import Hands
+from lexludi.rules import meaning as m
+
+# A table of single hands has no more rows than this; a longer one says nothing to a reader.
+MAX_ROWS = 64
+
+
+@dataclass(frozen=True, order=True)
+class Shown:
+    """A hand of a table: its total, `raised` where an object counts more than its least; or its objects."""
+
+    holder: str
+    total: int | None = None
+    raised: bool = False
+    objects: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The hand as the schema has it."""
+        if self.total is None:
+            return {"holder": self.holder, "objects": list(self.objects)}
+        return {"holder": self.holder, "total": self.total, "raised": self.raised}
+
+
+@dataclass(frozen=True)
+class Row:
+    """Deals that are told alike: what is offered, the hands, and in how many deals each action is the best."""
+
+    offered: tuple[str, ...]
+    hands: tuple[Shown, ...]
+    counts: Mapping[str, int]
+
+    @property
+    def best(self) -> str:
+        """The action that is the best in most of these deals."""
+        return max(self.counts, key=lambda action: self.counts[action])
+
+    @property
+    def others(self) -> int:
+        """The deals in which another action is the best, by the objects themselves."""
+        return sum(self.counts.values()) - self.counts[self.best]
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as the schema has it."""
+        return {
+            "offered": list(self.offered),
+            "hands": [hand.to_json() for hand in self.hands],
+            "counts": dict(self.counts),
+        }
+
+
+@dataclass(frozen=True)
+class BestTable:
+    """The rows of a table; the hand of the bettor comes first in each."""
+
+    rows: tuple[Row, ...]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The rows as the schema has them."""
+        return [row.to_json() for row in self.rows]
+
+
+def best_table(several: tuple[Situations, ...]) -> BestTable | None:
+    """The best play at a choice, deal by deal; nothing where nothing is seen, or there is too much to tell."""
+    layers = several[0].layers
+    if not any(own.hands for own in several):
+        return None
+    # Where hands are not ordered, their totals tell most of them.
+    reads = layers.slice.all_observables
+    by_totals = any(isinstance(o, m.Total) for o in reads)
+    by_totals &= not any(isinstance(o, m.Compared | m.CategoryOf | m.IsWorthAtLeast) for o in reads)
+    cells: dict[tuple[tuple[str, ...], tuple[Shown, ...]], dict[str, int]] = {}
+    for own in several:
+        for row, place in enumerate(own.best.tolist()):
+            hands = tuple(_shown(own, row, by_totals=by_totals))
+            counts = cells.setdefault((own.offered(row), hands), {})
+            action = own.choice.op.actions[place]
+            counts[action] = counts.get(action, 0) + int(own.ways[row])
+    if not by_totals and len(cells) > MAX_ROWS:
+        return None
+    return BestTable(tuple(Row(offered, hands, cells[offered, hands]) for offered, hands in sorted(cells)))
+
+
+def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[Shown]:
+    """The hands of a situation: the bettor's own, then the others in the order of their names."""
+    layers, hands = own.layers, own.layers.process.hands
+    for kind, unit in sorted(own.hands, key=lambda place: (place != (HAND, layers.bet.unit), place)):
+        things = layers.table.objects(int(own.hands[kind, unit][row]))
+        if not things:
+            continue
+        if by_totals:
+            yield Shown(unit, hands.total(things), _is_raised(hands, things))
+        else:
+            yield Shown(unit, objects=tuple(hands.material.symbols(things)))
+
+
+def _is_raised(hands: Hands, things: tuple[int, ...]) -> bool:
+    """An object counts more than the least that it may."""
+    return hands.total(things) > sum(min(hands.material.numbers[thing]) for thing in things)

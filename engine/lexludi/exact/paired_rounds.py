@@ -1,0 +1,469 @@
+"""Two programs of a round on the same chance: how a bet ends under both, with exact probabilities.
+
+Each holder receives the same objects under both, what is drawn comes in the same order, and
+what is thrown shows the same, whichever of the two comes to it first; what one has received
+and the other has not yet is kept for it. Every object still comes to each program as it
+would by itself, so that the odds of each stay as they are.
+
+Choices are made as is best under the first program, and made alike under the second.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from lexludi.exact.budget import Budget, NotAnalysed
+from lexludi.exact.chances import MAX_NODES, eliminated, solved
+from lexludi.exact.common_hand import Reads, counted_together
+from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING
+from lexludi.exact.graph import Node, Rows
+from lexludi.exact.last_hand import can_be_counted
+from lexludi.exact.multisets import SAFE, Ints, distinct
+from lexludi.exact.outcomes import Outcome
+from lexludi.exact.pairs import (
+    CHOSEN,
+    ENDED,
+    Ahead,
+    Event,
+    Pair,
+    Pairs,
+    Side,
+    Source,
+    Trails,
+    common_table,
+    joined,
+    put,
+)
+from lexludi.exact.slices import HAND
+from lexludi.play.plan import Ask, Chance, Op, Pc, Placed, Unit, Verb
+from lexludi.play.process import Questions
+
+Places = tuple[Pc, Pc]
+Both = tuple[tuple[Questions, Placed], tuple[Questions, Placed]]
+
+
+@dataclass(frozen=True)
+class Found:
+    """How often a bet ends in each pair of ways, and by which events."""
+
+    probabilities: dict[tuple[Outcome, Outcome], Fraction]
+    events: dict[tuple[Outcome, Outcome], tuple[Event, ...]]
+
+
+class PairedRounds:
+    """The rounds of two programs, followed to their ends.
+
+    Raises:
+        NotAnalysed: their objects differ; choices cannot be made alike, or what comes at once to
+            one comes in parts to the other (`procedures-differ`); or there is too much to follow.
+    """
+
+    def __init__(self, both: Both, budget: Budget) -> None:
+        self.table = common_table(both)
+        self.budget = budget
+        one, two = (Side(questions, bet, budget, table=self.table) for questions, bet in both)
+        self.sides = (one, two)
+        self.trails = Trails()
+        self.actions: list[str] = []
+        self._aheads: list[Ahead] = [()]
+        self._ahead_numbers: dict[Ahead, int] = {(): 0}
+        self._totals: list[int] = [1]
+        self._total_numbers: dict[int, int] = {1: 0}
+        # What is best on the first side, by its place and what is seen there.
+        self._best: dict[tuple[int, ...], int] = {}
+        if any(isinstance(op, Ask) for op in one.plan.ops):
+            for choice in solved(one).choices:
+                assert choice.layer.chosen is not None
+                columns = zip(*(column.tolist() for column in choice.columns()), strict=True)
+                for key, action in zip(columns, choice.layer.chosen.tolist(), strict=True):
+                    self._best[(choice.layer.pc, *key)] = action
+
+    # ── To the end ──────────────────────────────────────────────────────────
+
+    def found(self) -> Found:
+        """How the bet ends on both sides, whatever goes on until it has."""
+        start = Pair((self.sides[0].start(), self.sides[1].start()))
+        rows: dict[Pair, dict[Pair, Fraction]] = {}
+        trails: dict[Pair, int] = {start: 0}
+        waiting = [start]
+        while waiting:
+            pair = waiting.pop()
+            if pair in rows:
+                continue
+            if len(rows) >= MAX_NODES:
+                raise NotAnalysed("not-analysed", reason="chain-too-long")
+            rows[pair] = {}
+            for to, (probability, trail) in self._followed(pair, trails[pair]).items():
+                rows[pair][to] = probability
+                trails.setdefault(to, trail)
+                if to.goes_on:
+                    waiting.append(to)
+        probabilities: dict[tuple[Outcome, Outcome], Fraction] = {}
+        events: dict[tuple[Outcome, Outcome], tuple[Event, ...]] = {}
+        for pair, probability in eliminated(rows)[start].items():
+            before, after = pair.ends
+            assert isinstance(before, Outcome)
+            assert isinstance(after, Outcome)
+            probabilities[before, after] = probability
+            events[before, after] = self.trails.events(trails[pair])
+        return Found(probabilities, events)
+
+    def _followed(self, pair: Pair, trail: int) -> dict[Pair, tuple[Fraction, int]]:
+        """Where a pair leads, each with its probability and a trail to it."""
+        found: dict[Pair, tuple[Fraction, int]] = {}
+        place, rows = self._rows(pair, trail)
+        pending: dict[Places, list[Pairs]] = {place: [rows]}
+        while pending:
+            place = min(pending)
+            pairs = self._merged(place, pending.pop(place))
+            self.sides[0].meter.made(len(pairs), ())
+            if min(place) == ENDED:
+                self._collect(pairs, found)
+                continue
+            for to, after in self._step(place, pairs):
+                pending.setdefault(to, []).append(after)
+        return found
+
+    def _rows(self, pair: Pair, trail: int) -> tuple[Places, Pairs]:
+        """The one row of a pair."""
+        one, zero = np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        places, rows, ends = [], [], []
+        for side, end in zip(self.sides, pair.ends, strict=True):
+            node = end if isinstance(end, Node) else None
+            places.append(ENDED if node is None else node.pc)
+            rows.append(side.rows_of(node or side.start()))
+            ends.append(zero - 1 if node else zero + side.end_number(end))
+        ahead = [zero + self._ahead_number(own) for own in pair.ahead]
+        sides, numbers = (rows[0], rows[1]), (ends[0], ends[1])
+        return (places[0], places[1]), Pairs(
+            sides, numbers, (ahead[0], ahead[1]), zero + pair.came, zero, one, zero + trail
+        )
+
+    def _collect(self, pairs: Pairs, found: dict[Pair, tuple[Fraction, int]]) -> None:
+        """Add rows that have come to an end on both sides to what has been found."""
+        for row in range(len(pairs)):
+            ends = (self.sides[0].ends[int(pairs.ends[0][row])], self.sides[1].ends[int(pairs.ends[1][row])])
+            pair = Pair(ends)
+            if pair.goes_on:
+                one, two = (self._aheads[int(column[row])] for column in pairs.ahead)
+                pair = Pair(ends, (one, two), int(pairs.came[row]))
+            probability = Fraction(int(pairs.weight[row]), self._totals[int(pairs.over[row])])
+            known, trail = found.get(pair, (Fraction(0), int(pairs.trail[row])))
+            found[pair] = (known + probability, trail)
+
+    # ── Rows that are alike ─────────────────────────────────────────────────
+
+    def _ahead_number(self, ahead: Ahead) -> int:
+        number = self._ahead_numbers.setdefault(ahead, len(self._aheads))
+        if number == len(self._aheads):
+            self._aheads.append(ahead)
+        return number
+
+    def _total_number(self, total: int) -> int:
+        number = self._total_numbers.setdefault(total, len(self._totals))
+        if number == len(self._totals):
+            self._totals.append(total)
+        return number
+
+    def _merged(self, place: Places, chunks: list[Pairs]) -> Pairs:
+        """The rows at a place, with nothing told apart on which nothing depends; equal rows together."""
+        every = self._forgotten(place, joined(chunks))
+        first, inverse = distinct(every.columns())
+        dtype = np.int64 if int(every.weight.max()) * len(every) < SAFE else object
+        weight = np.zeros(len(first), dtype=dtype)
+        np.add.at(weight, inverse, every.weight.astype(dtype, copy=False))
+        return replace(every.take(first), weight=weight)
+
+    def _forgotten(self, place: Places, pairs: Pairs) -> Pairs:
+        weighed = False
+        for number, (side, pc) in enumerate(zip(self.sides, place, strict=True)):
+            if pc != ENDED:
+                pairs = pairs.on(number, side.forgotten(pc, pairs.sides[number]))
+                weighed |= side.slice.weighed[pc]
+            else:
+                weighed |= any(side.slice.weighed[end.pc] for end in side.ends if isinstance(end, Node))
+        # What has come counts only as long as more may come of the stock.
+        return pairs if weighed else replace(pairs, came=np.zeros_like(pairs.came))
+
+    # ── One step of one side ────────────────────────────────────────────────
+
+    def _step(self, place: Places, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
+        """The first side goes on as far as it can by itself, then the second; then something must come."""
+        ops = tuple(side.plan.ops[pc] if pc != ENDED else None for side, pc in zip(self.sides, place, strict=True))
+        for number, op in enumerate(ops):
+            if op is not None and not _waits(op):
+                yield from self._moved(number, place, pairs)
+                return
+        one, two = ops
+        if isinstance(one, Ask):
+            yield from self._choose(place, one, pairs)
+            return
+        if isinstance(two, Ask):
+            # The first side may still have to choose before.
+            waits = self._next(1, CHOSEN, pairs) < 0
+            if waits.any() and isinstance(one, Chance):
+                yield from self._received(0, place, one, pairs.take(np.flatnonzero(waits)))
+                pairs = pairs.take(np.flatnonzero(~waits))
+            if len(pairs):
+                yield from self._choose_alike(place, two, pairs)
+            return
+        for number, op in enumerate(ops):
+            # Whoever only receives what the other has had goes first: nothing needs to come for that.
+            if isinstance(op, Chance):
+                has = self._next(number, self.sides[number].source(op, op.units[0]), pairs) >= 0
+                if has.any():
+                    yield from self._received(number, place, op, pairs.take(np.flatnonzero(has)))
+                    if not has.all():
+                        yield from self._step(place, pairs.take(np.flatnonzero(~has)))
+                    return
+        if (together := self._together(place, ops, pairs)) is not None:
+            yield together
+        elif isinstance(one, Chance):
+            yield from self._received(0, place, one, pairs)
+        else:
+            assert isinstance(two, Chance)
+            yield from self._received(1, place, two, pairs)
+
+    def _moved(self, number: int, place: Places, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
+        """One operation of a side that is neither chance nor choice."""
+        side, rows = self.sides[number], pairs.sides[number]
+        moves, ends = side.moves(place[number], rows)
+        for to, after, source in moves:
+            if len(source):
+                yield put(place, number, to), pairs.take(source).on(number, after)
+        at = np.flatnonzero(ends >= 0)
+        if len(at):
+            nothing = np.zeros(len(at), dtype=np.int64)
+            ended = pairs.take(at).on(number, Rows(dict.fromkeys(rows.columns, nothing), nothing))
+            is_over = np.array([isinstance(end, Outcome) for end in side.ends], dtype=np.bool_)[ends[at]]
+            ahead = put(ended.ahead, number, np.where(is_over, 0, ended.ahead[number]))
+            yield put(place, number, ENDED), replace(ended, ends=put(ended.ends, number, ends[at]), ahead=ahead)
+
+    # ── Choices ─────────────────────────────────────────────────────────────
+
+    def _choose(self, place: Places, op: Ask, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
+        """The first side chooses what is best by what is seen."""
+        seen = self.sides[0].seen(pairs.sides[0])
+        first, inverse = distinct(seen)
+        keys = zip(*(column[first].tolist() for column in seen), strict=True)
+        actions = np.array([self._best.get((place[0], *key), -1) for key in keys], dtype=np.int64)[inverse]
+        if (actions < 0).any():
+            raise NotAnalysed("not-analysed", op.provisions, reason="procedures-differ")
+        for number, to in enumerate(op.to):
+            at = np.flatnonzero(actions == number)
+            if len(at):
+                own = pairs.take(at)
+                action = np.full(len(at), self._action(op.actions[number]), dtype=np.int64)
+                ahead = self._later(1, place[1], CHOSEN, action, own)
+                trail = self.trails.add(CHOSEN, own.trail, action)
+                yield (to, place[1]), replace(own, trail=trail, ahead=ahead)
+
+    def _action(self, action: str) -> int:
+        if action not in self.actions:
+            self.actions.append(action)
+        return self.actions.index(action)
+
+    def _choose_alike(self, place: Places, op: Ask, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
+        """The second side chooses what the first has chosen."""
+        side = self.sides[1]
+        chosen = self._next(1, CHOSEN, pairs)
+        legal = side.legal(place[1], pairs.sides[1])
+        for number in np.unique(chosen):
+            at = np.flatnonzero(chosen == number)
+            action = self.actions[number] if number >= 0 else ""
+            if action not in op.actions or not legal[at, op.actions.index(action)].all():
+                raise NotAnalysed("not-analysed", op.provisions, reason="procedures-differ")
+            own = pairs.take(at)
+            yield (place[0], op.to[op.actions.index(action)]), replace(own, ahead=self._without_next(1, CHOSEN, own))
+
+    # ── What one side has had and the other has not ─────────────────────────
+
+    def _next(self, number: int, source: Source, pairs: Pairs) -> Ints:
+        """What a side is given next from a source without chance; -1 where nothing is ahead of it."""
+        numbers, inverse = np.unique(pairs.ahead[number], return_inverse=True)
+        following = [dict(self._aheads[int(own)]).get(source, (-1,))[0] for own in numbers]
+        found: Ints = np.array(following, dtype=np.int64)[inverse.reshape(-1)]
+        return found
+
+    def _without_next(self, number: int, source: Source, pairs: Pairs) -> tuple[Ints, Ints]:
+        numbers, inverse = np.unique(pairs.ahead[number], return_inverse=True)
+        after = [
+            self._ahead_number(
+                _ahead({**dict(self._aheads[int(own)]), source: dict(self._aheads[int(own)])[source][1:]})
+            )
+            for own in numbers
+        ]
+        return put(pairs.ahead, number, np.array(after, dtype=np.int64)[inverse.reshape(-1)])
+
+    def _later(self, number: int, pc: Pc, source: Source, items: Ints, pairs: Pairs) -> tuple[Ints, Ints]:
+        """What is ahead of each side once something is kept for one of them, if it may still come there."""
+        side = self.sides[number]
+        first, inverse = distinct([pairs.ahead[number], pairs.ends[number], items])
+        after = []
+        for place in first:
+            ahead, end = int(pairs.ahead[number][place]), int(pairs.ends[number][place])
+            node = side.ends[end] if end >= 0 else None
+            goes_on_at = pc if end < 0 else node.pc if isinstance(node, Node) else None
+            if goes_on_at is not None and side.comes_from(goes_on_at, source):
+                own = dict(self._aheads[ahead])
+                ahead = self._ahead_number(_ahead({**own, source: (*own.get(source, ()), int(items[place]))}))
+            after.append(ahead)
+        return put(pairs.ahead, number, np.array(after, dtype=np.int64)[inverse])
+
+    # ── Chance ──────────────────────────────────────────────────────────────
+
+    def _received(self, number: int, place: Places, op: Chance, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
+        """Objects that one side receives: those that the other has had, then others by chance."""
+        side, pc = self.sides[number], place[number]
+        pairs = pairs.on(number, side.shown_to_all(pc, op, pairs.sides[number]))
+        held = [self.table.sizes()[pairs.sides[number].columns[HAND, unit]] for unit in op.units]
+        first, inverse = distinct([*held, np.zeros(len(pairs), dtype=np.int64)])
+        for group, example in enumerate(first):
+            pieces = [
+                (unit, piece)
+                for unit, size in zip(op.units, (int(column[example]) for column in held), strict=True)
+                for piece in self._pieces(op, side.source(op, unit), size)
+            ]
+            for after in self._given(number, place, op, pieces, pairs.take(np.flatnonzero(inverse == group))):
+                yield put(place, number, pc + 1), after
+
+    def _given(
+        self, number: int, place: Places, op: Chance, pieces: list[tuple[Unit, int]], pairs: Pairs
+    ) -> Iterator[Pairs]:
+        """The rows with one portion after another."""
+        side = self.sides[number]
+        for place_of_piece, (unit, piece) in enumerate(pieces):
+            source = side.source(op, unit)
+            following = self._next(number, source, pairs)
+            has = following >= 0
+            if not has.any():
+                pairs = self._come(number, place, op, unit, piece, pairs)
+                continue
+            if not has.all():
+                for some in (has, ~has):
+                    yield from self._given(number, place, op, pieces[place_of_piece:], pairs.take(np.flatnonzero(some)))
+                return
+            if (self.table.sizes()[following] != piece).any():
+                raise NotAnalysed("not-analysed", op.provisions, reason="procedures-differ")
+            pairs = replace(pairs, ahead=self._without_next(number, source, pairs))
+            pairs = pairs.on(number, side.given(op, unit, pairs.sides[number], following))
+        yield pairs
+
+    def _pieces(self, op: Chance, source: Source, size: int) -> list[int]:
+        """In which portions objects come, so that either side can tell the first of a hand from the others."""
+        assert op.count is not None
+        if op.verb is Verb.DRAW:
+            return [1] * op.count
+        if op.verb is Verb.THROW:
+            return [op.count]
+        bounds = {side.first_of(source) for side in self.sides}
+        inside = sorted(bound for bound in bounds if size < bound < op.count)
+        places = [size, *inside, op.count]
+        return [after - before for before, after in itertools.pairwise(places) if after > before]
+
+    def _come(self, number: int, place: Places, op: Chance, unit: Unit, size: int, pairs: Pairs) -> Pairs:
+        """The rows with new objects that one side receives, and that are kept for the other."""
+        side, source = self.sides[number], self.sides[number].source(op, unit)
+        if op.verb is Verb.THROW:
+            thrown, ways = self.table.throws(op.kind, size)
+            at, hands = np.repeat(np.arange(len(pairs)), len(thrown)), np.tile(thrown, len(pairs))
+            weights = np.tile(np.array(ways, dtype=np.int64 if sum(ways) < SAFE else object), len(pairs))
+            own = pairs.take(at)
+            own = self._weighted(own, weights, np.full(len(at), sum(ways), dtype=object))
+        else:
+            at, hands, weights = self._drawn(op, size, pairs)
+            left = self._left(pairs)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
+            totals = {int(n): comb(int(n), size) for n in np.unique(left)}
+            own = pairs.take(at)
+            own = self._weighted(own, weights, np.array([totals[int(n)] for n in left], dtype=object)[at])
+            own = replace(own, came=self.table.join(own.came, hands, 0))
+        own = replace(own, trail=self.trails.add(source, own.trail, hands))
+        own = replace(own, ahead=self._later(1 - number, place[1 - number], source, hands, own))
+        return own.on(number, side.given(op, unit, own.sides[number], hands))
+
+    def _left(self, pairs: Pairs) -> Ints:
+        left: Ints = self.table.stock - self.table.counts(pairs.came)
+        return left
+
+    def _drawn(self, op: Chance, size: int, pairs: Pairs) -> tuple[Ints, Ints, Ints]:
+        """Every hand of so many objects that is left, for every row: the rows, the hands, and their ways."""
+        batch = self.table.batch(op.kind, size)
+        self.sides[0].meter.refuse_more(len(pairs) * len(batch), op.provisions)
+        left = self._left(pairs)
+        # No product of what is left of several kinds is more than this.
+        dtype = np.int64 if int(self.table.stock.sum()) ** size < SAFE else object
+        at, hands, ways = [], [], []
+        step = max(1, CELLS_AT_ONCE // max(1, len(batch)))
+        for begin in range(0, len(pairs), step):
+            weights = self.table.ways(batch, left[begin : begin + step], dtype)
+            source, dealt = np.nonzero(weights)
+            at.append(source + begin)
+            hands.append(batch[dealt])
+            ways.append(weights[source, dealt])
+        source = np.concatenate(at)
+        if len(np.unique(source)) < len(pairs):
+            raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
+        self.sides[0].meter.made(len(source), op.provisions)
+        return source, np.concatenate(hands), np.concatenate(ways)
+
+    def _weighted(self, pairs: Pairs, ways: Ints, totals: Ints) -> Pairs:
+        """Rows that come in so many of all ways."""
+        most = int(pairs.weight.max(initial=0)) * int(ways.max(initial=0))
+        dtype = np.int64 if most < SAFE else object
+        weight = pairs.weight.astype(dtype, copy=False) * ways.astype(dtype, copy=False)
+        number = {total: place for place, total in enumerate(sorted(set(totals.tolist())))}
+        codes = np.array([number[total] for total in totals.tolist()], dtype=np.int64)
+        first, inverse = distinct([pairs.over, codes])
+        over = [self._total_number(self._totals[int(pairs.over[place])] * int(totals[place])) for place in first]
+        return replace(pairs, weight=weight, over=np.array(over, dtype=np.int64)[inverse])
+
+    # ── The last hand ───────────────────────────────────────────────────────
+
+    def _together(self, place: Places, ops: tuple[Op | None, ...], pairs: Pairs) -> tuple[Places, Pairs] | None:
+        """The last hand of the round, counted for both sides at once; nothing where it has to be dealt out."""
+        dealt = [(number, op) for number, op in enumerate(ops) if isinstance(op, Chance)]
+        alike = {(self.sides[n].source(op, op.units[0]), op.count, op.verb) for n, op in dealt}
+        waits = any((own >= 0).any() and self.sides[n].sends_back for n, own in enumerate(pairs.ends))
+        if len(alike) != 1 or waits or dealt[0][1].verb is not Verb.DEAL:
+            return None
+        op = dealt[0][1]
+        assert op.count is not None
+        batch = self.table.batch(op.kind, op.count)
+        if len(pairs) * len(batch) <= WORTH_COUNTING or not can_be_counted(self.table, op.kind, op.count):
+            return None
+        reads: list[Reads] = []
+        for number, own in dealt:
+            read = self.sides[number].last_hand(place[number], own, pairs.sides[number], batch)
+            if read is None:
+                return None
+            reads.append(read)
+        gone = np.where(self.table.stock > 0, self.table.counts(pairs.came), 0)
+        counted = counted_together(self.table, batch, reads, gone)
+        if counted is None:
+            return None
+        source = self.sides[dealt[0][0]].source(op, op.units[0])
+        after = pairs.take(counted.rows)
+        left = (self.table.stock - gone)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
+        totals = {int(n): comb(int(n), op.count) for n in np.unique(left)}
+        after = self._weighted(
+            after, counted.ways, np.array([totals[int(n)] for n in left], dtype=object)[counted.rows]
+        )
+        after = replace(after, trail=self.trails.add(source, after.trail, counted.hands, counted.find))
+        for number, own in dealt:
+            unit = own.units[0]
+            after = after.on(number, after.sides[number].put((HAND, unit), counted.hands))
+            place = put(place, number, place[number] + 1)
+        return place, after
+
+
+def _waits(op: Op) -> bool:
+    """Chance or a choice must come before an operation is done; what is burned makes no difference."""
+    return isinstance(op, Ask) or (isinstance(op, Chance) and op.verb is not Verb.BURN)
+
+
+def _ahead(by_source: dict[Source, tuple[int, ...]]) -> Ahead:
+    return tuple(sorted((source, items) for source, items in by_source.items() if items))

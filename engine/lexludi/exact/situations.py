@@ -1,0 +1,113 @@
+"""Situations of a choice: what whoever chooses sees, in how many deals, and the best action in each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, prod
+
+import numpy as np
+
+from lexludi.exact.graph import Choice
+from lexludi.exact.layers import Layers
+from lexludi.exact.multisets import HandTable, Ints, distinct
+from lexludi.exact.slices import HAND, Place
+from lexludi.play.plan import Unit
+
+# The hands that a bettor sees, by holder, in symbols.
+Seen = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Situations:
+    """The rows of a choice that look different to whoever chooses; `rows` are the first of each in its layer."""
+
+    layers: Layers
+    choice: Choice
+    rows: Ints
+
+    @cached_property
+    def hands(self) -> dict[Place, Ints]:
+        """The hands that are seen in some row: by place, for each situation the number of the hand."""
+        seen = {place: np.maximum(column, 0)[self.rows] for place, column in self.choice.seen.items()}
+        return {place: column for place, column in seen.items() if column.any()}
+
+    @cached_property
+    def best(self) -> Ints:
+        """For each situation the place of the best action."""
+        chosen = self.choice.layer.chosen
+        assert chosen is not None
+        return chosen[self.rows]
+
+    @cached_property
+    def ways(self) -> Ints:
+        """In how many ways the hands that are seen come of the whole stock, one after another."""
+        table = self.layers.table
+        ways: Ints = np.ones(len(self.rows), dtype=object)
+        left = np.tile(table.stock, (len(self.rows), 1))
+        for (kind, _), hands in self.hands.items():
+            different, inverse = np.unique(hands, return_inverse=True)
+            counts = table.counts(different)
+            orders = np.array([_orders(table, int(hand)) for hand in different], dtype=object)
+            if kind == HAND:
+                ways = ways * orders[inverse.reshape(-1)] * _chosen(left, counts[inverse.reshape(-1)])
+                left = left - counts[inverse.reshape(-1)] * (table.stock > 0)
+            else:
+                thrown = np.array([_throws(table, int(hand)) for hand in different], dtype=object)
+                ways = ways * thrown[inverse.reshape(-1)]
+        return ways
+
+    def offered(self, row: int) -> tuple[str, ...]:
+        """The actions that no provision forbids in a situation."""
+        legal = self.choice.layer.legal
+        assert legal is not None
+        actions = self.choice.op.actions
+        return tuple(action for action, is_legal in zip(actions, legal[self.rows[row]], strict=True) if is_legal)
+
+    def seen(self, row: int) -> Seen:
+        """The hands of a situation in symbols, by holder."""
+        symbols, table = self.layers.process.hands.material.symbols, self.layers.table
+        shown: dict[Unit, tuple[str, ...]] = {}
+        for (_, unit), hands in self.hands.items():
+            shown[unit] = (*shown.get(unit, ()), *sorted(symbols(table.objects(int(hands[row])))))
+        return tuple(sorted(shown.items()))
+
+
+def situations(layers: Layers, choices: tuple[Choice, ...]) -> Iterator[tuple[tuple[tuple[str, ...], str], Situations]]:
+    """The situations of each choice, by its provisions and the kind of bet that it is about."""
+    for choice in choices:
+        first, _ = distinct(choice.columns())
+        kinds = np.array([layers.rest[int(rest)].bets[choice.op.who.bet].bet for rest in choice.rest[first]])
+        for kind in dict.fromkeys(kinds.tolist()):
+            yield (choice.op.provisions, kind), Situations(layers, choice, first[kinds == kind])
+
+
+def _chosen(left: Ints, counts: Ints) -> Ints:
+    """In how many ways so many of each kind are chosen from what is left: rows by kinds."""
+    numbers = range(int(counts.max(initial=0)) + 1)
+    most = int(left.max(initial=0))
+    choose = np.array([[comb(n, k) for k in numbers] for n in range(most + 1)], dtype=object)
+    ways: Ints = np.ones(len(left), dtype=object)
+    for kind in np.flatnonzero(counts.any(axis=0)):
+        rows = np.flatnonzero(counts[:, kind])
+        ways[rows] = ways[rows] * choose[np.maximum(left[rows, kind], 0), counts[rows, kind]]
+    return ways
+
+
+def _orders(table: HandTable, hand: int) -> int:
+    """In how many ways a hand falls into its segments, where the first objects are told apart."""
+    left = list(table.kinds_in(hand))
+    orders, segments = 1, table.segments(hand)
+    for segment in segments if len(segments) > 1 else ():
+        orders *= prod(comb(left.count(kind), segment.count(kind)) for kind in set(segment))
+        for kind in segment:
+            left.remove(kind)
+    return orders
+
+
+def _throws(table: HandTable, hand: int) -> int:
+    kinds = table.kinds_in(hand)
+    orders, left = 1, len(kinds)
+    for kind in sorted(set(kinds)):
+        orders *= comb(left, kinds.count(kind)) * len(table.kinds[kind].members) ** kinds.count(kind)
+        left -= kinds.count(kind)
+    return orders

@@ -1,0 +1,75 @@
+"""Rounds that show something: the objects that have to come for given events, in the order of each program."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexludi.exact.pairs import CHOSEN, Event, Side, Source
+from lexludi.play.plan import Chance, walk
+from lexludi.play.process import Process
+from lexludi.play.round_state import ChanceNode, DecisionNode, Stock, Terminal
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A round: for each rule set that is compared the symbols of its objects in the order dealt, drawn or thrown.
+
+    `chosen` are the choices made, in their order; `naming` is the item that the bet names.
+    """
+
+    cards: tuple[tuple[str, ...], ...]
+    chosen: tuple[str, ...] = ()
+    naming: str = ""
+
+
+def deal_of(sides: Sequence[Side], events: Sequence[Event], actions: Sequence[str]) -> Deal:
+    """The round of some events, as each side deals it; holders whose hands do not matter receive what is left."""
+    side = sides[0]
+    material = side.process.hands.material
+    stock = Counter(thing for counts in side.process.hands.full.values() for thing in counts.elements())
+    given: dict[Source, list[int]] = {}
+    for event in events:
+        if event.source == CHOSEN:
+            continue
+        for kind in (kind for segment in side.table.segments(event.number) for kind in segment):
+            members = side.table.kinds[kind].members
+            # Different objects as long as there are, then copies; what is thrown never runs out.
+            thing = max(members, key=lambda thing: stock[thing])
+            stock[thing] -= 1
+            given.setdefault(event.source, []).append(thing)
+    chosen = tuple(actions[event.number] for event in events if event.source == CHOSEN)
+    left = list((+stock).elements())
+    cards = [tuple(material.symbols(_played(own, given, left, chosen))) for own in sides]
+    return Deal(tuple(cards), chosen, side.bet.naming)
+
+
+def _played(side: Side, given: dict[Source, list[int]], left: Sequence[int], chosen: Sequence[str]) -> list[int]:
+    """The objects of a round as they come in the program of a side."""
+    process = Process(walk(side.plan.rules, (side.bet,)), side.process.questions)
+    queues = {source: list(things) for source, things in given.items()}
+    others, choices, out = list(left), list(chosen), list[int]()
+    node = process.advance(process.start(Stock(fresh=False)))
+    while not isinstance(node, Terminal):
+        if isinstance(node, DecisionNode):
+            node = process.advance(process.choose(node, choices.pop(0)))
+            continue
+        assert isinstance(node, ChanceNode)
+        op = process.plan.ops[node.state.pc]
+        assert isinstance(op, Chance)
+        # A round that only shows the game has objects of its own.
+        queue = queues.get(side.source(op, node.unit)) if node.unit and node.state.shown is None else None
+        thing = queue.pop(0) if queue else _other(process, node, others)
+        out.append(thing)
+        node = process.advance(process.give(node, thing))
+    return out
+
+
+def _other(process: Process, node: ChanceNode, left: list[int]) -> int:
+    """An object of the kind that comes, which nobody needs."""
+    material = process.hands.material
+    faces = material.faces.get(node.kind)
+    if faces is not None:
+        return faces[0]
+    thing = next(thing for thing in left if material.objects[thing].object == node.kind)
+    left.remove(thing)
+    return thing
