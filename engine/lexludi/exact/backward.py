@@ -29,7 +29,7 @@ class Values:
 
     def over(self, denominator: int, dtype: type) -> Ints:
         """The numerators over a multiple of the denominator."""
-        numerators = self.numerators.astype(dtype, copy=False)
+        numerators: Ints = self.numerators.astype(dtype, copy=False)
         return numerators if denominator == self.denominator else numerators * (denominator // self.denominator)
 
 
@@ -102,7 +102,7 @@ class Backward:
         first, places = distinct([by, beyond, *ends])
         self._refuse_lost(layer, by[first] + sum((column[first] >= 0 for column in ends), 0))
         common, dtype = self._common(layer)
-        numerators = np.zeros((len(first), self.width), dtype=dtype)
+        numerators: Ints = np.zeros((len(first), self.width), dtype=dtype)
         for number, edge in enumerate(layer.edges, 1):
             rows = by[first] == number
             numerators[rows] = self.values[edge.layer].over(common, dtype)[beyond[first[rows]]]
@@ -121,11 +121,11 @@ class Backward:
         whole = lcm(1, *(int(total) for total in different if total))
         denominator = common * whole
         dtype = self._type(denominator)
-        numerators = np.zeros((count, self.width), dtype=dtype)
+        numerators: Ints = np.zeros((count, self.width), dtype=dtype)
         for edge in layer.edges:
             child = self.values[edge.layer]
             numerators += _weighted(edge, child.over(common, dtype), child.places[edge.target], count)
-        factors = np.array([whole // int(total) if total else 0 for total in different], dtype=dtype)
+        factors: Ints = np.array([whole // int(total) if total else 0 for total in different], dtype=dtype)
         if (factors != 1).any():
             numerators *= factors[places.reshape(-1)][:, None]
         for ended in layer.ended:
@@ -214,10 +214,10 @@ def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:
     if len(numerators) > 2 * numerators.shape[1]:
         return _summed(edge.source, numerators[places] * ways[:, None], count)
     # Of few different values it is first counted in how many ways each is met: rows by values.
-    met = np.zeros(count * len(numerators), dtype=numerators.dtype)
-    np.add.at(met, edge.source * len(numerators) + places, ways)
-    met = met.reshape(count, len(numerators))
-    out = np.zeros((count, numerators.shape[1]), dtype=numerators.dtype)
+    counted: Ints = np.zeros(count * len(numerators), dtype=numerators.dtype)
+    np.add.at(counted, edge.source * len(numerators) + places, ways)
+    met = counted.reshape(count, len(numerators))
+    out: Ints = np.zeros((count, numerators.shape[1]), dtype=numerators.dtype)
     for value, end in zip(*np.nonzero(numerators), strict=True):
         out[:, end] += met[:, value] * numerators[value, end]
     return out

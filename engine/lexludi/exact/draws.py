@@ -255,9 +255,7 @@ class Draws:
             going.setdefault(to, []).append((source[some], weights[some, number], same[0], same[1]))
         return True
 
-    def _leaves(
-        self, chain: Chain, base: State, met: dict[int, int], ends: list[tuple[Pc, int]], hands: Ints
-    ) -> Ints:
+    def _leaves(self, chain: Chain, base: State, met: dict[int, int], ends: list[tuple[Pc, int]], hands: Ints) -> Ints:
         """In which way each hand leaves a chain, as a place in `ends`; -1 where it draws again.
 
         Hands of which the same is read go the same way: one stands for all.
@@ -282,17 +280,13 @@ class Draws:
             if isinstance(following, Terminal):
                 # No rule says whether to draw: the bets are left open.
                 assert following.undecided is not None
-                bets = tuple(
-                    bet._replace(undecided=following.undecided) if bet.is_open else bet for bet in state.bets
-                )
+                bets = tuple(bet._replace(undecided=following.undecided) if bet.is_open else bet for bet in state.bets)
                 return state._replace(bets=bets, pc=len(self.plan.ops) - 1)
             assert isinstance(following, State)
             state = following
         return state
 
-    def _left_chain(
-        self, to: Pc, rows: Rows, place: Place, parts: list[tuple[Ints, Ints, Ints, Ints]]
-    ) -> Going:
+    def _left_chain(self, to: Pc, rows: Rows, place: Place, parts: list[tuple[Ints, Ints, Ints, Ints]]) -> Going:
         """The rows that leave a chain for a place."""
         source, ways, rest, hands = (np.concatenate(column) for column in zip(*parts, strict=True))
         order = np.argsort(source, kind="stable")

@@ -322,8 +322,8 @@ def _reads_drawn(sliced: Slice, pc: Pc, unit: Unit) -> bool:
             if (DRAWN, unit) in places:
                 return True
             if (HAND, unit) in places:
-                of_first = isinstance(observable, m.TotalOfFirst | m.FirstHaveShape)
-                if not of_first or not _holds_before(sliced.plan, pc, unit, observable.count):
+                first = observable.count if isinstance(observable, m.TotalOfFirst | m.FirstHaveShape) else None
+                if first is None or not _holds_before(sliced.plan, pc, unit, first):
                     return True
     return False
 
