@@ -202,10 +202,8 @@ class Backward:
         """What rows of values are worth, in units of the nets over a denominator: exact, as Python's integers."""
         most = int(max((abs(net) for net in self.nets), default=0))
         if numerators.dtype != object and denominator * self.bets * most * max(self.width, 1) < SAFE:
-            worth: Ints = (numerators @ self.nets.astype(np.int64)).astype(object)
-            return worth
-        worth = numerators.astype(object) @ self.nets
-        return worth
+            return (numerators @ self.nets.astype(np.int64)).astype(object)
+        return np.asarray(numerators.astype(object) @ self.nets)
 
 
 def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:

@@ -1,4 +1,4 @@
-"""What a round's program reads, place by place: a backward slice of it, and deals put off until they are read.
+"""Backward slices of a round's program: what is read place by place, and deals put off until they are read.
 
 Objects that nobody reads are left out: dealt from one stock, every object not yet seen is
 as likely in one place as in another. So a hand may be dealt when it is first read, an object
