@@ -30,7 +30,7 @@ class Values:
 
     def over(self, denominator: int, dtype: type) -> Ints:
         """The numerators over a multiple of the denominator."""
-        numerators = self.numerators.astype(dtype, copy=False)
+        numerators: Ints = self.numerators.astype(dtype, copy=False)
         return numerators if denominator == self.denominator else numerators * (denominator // self.denominator)
 
 
@@ -108,7 +108,7 @@ class Backward:
         first, places = distinct([by, beyond, *ends])
         self._refuse_lost(layer, by[first] + sum((column[first] >= 0 for column in ends), 0))
         common, dtype = self._common(layer)
-        numerators = np.zeros((len(first), self.width), dtype=dtype)
+        numerators: Ints = np.zeros((len(first), self.width), dtype=dtype)
         for number, edge in enumerate(layer.edges, 1):
             rows = by[first] == number
             numerators[rows] = self.values[edge.layer].over(common, dtype)[beyond[first[rows]]]
@@ -127,11 +127,11 @@ class Backward:
         whole = lcm(1, *(int(total) for total in different if total))
         denominator = common * whole
         dtype = self._type(denominator)
-        numerators = np.zeros((count, self.width), dtype=dtype)
+        numerators: Ints = np.zeros((count, self.width), dtype=dtype)
         for edge in layer.edges:
             child = self.values[edge.layer]
             numerators += _weighted(edge, child.over(common, dtype), child.places[edge.target], count)
-        factors = np.array([whole // int(total) if total else 0 for total in different], dtype=dtype)
+        factors: Ints = np.array([whole // int(total) if total else 0 for total in different], dtype=dtype)
         if (factors != 1).any():
             numerators *= factors[places.reshape(-1)][:, None]
         for ended in layer.ended:
@@ -206,10 +206,8 @@ class Backward:
         """What rows of values are worth, in units of the nets over a denominator: exact, as Python's integers."""
         most = int(max((abs(net) for net in self.nets), default=0))
         if numerators.dtype != object and denominator * self.bets * most * max(self.width, 1) < SAFE:
-            worth: Ints = (numerators @ self.nets.astype(np.int64)).astype(object)
-            return worth
-        worth = numerators.astype(object) @ self.nets
-        return worth
+            return (numerators @ self.nets.astype(np.int64)).astype(object)
+        return np.asarray(numerators.astype(object) @ self.nets)
 
 
 def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:
@@ -218,10 +216,10 @@ def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:
     if len(numerators) > 2 * numerators.shape[1]:
         return _summed(edge.source, numerators[places] * ways[:, None], count)
     # Of few different values it is first counted in how many ways each is met: rows by values.
-    met = np.zeros(count * len(numerators), dtype=numerators.dtype)
-    np.add.at(met, edge.source * len(numerators) + places, ways)
-    met = met.reshape(count, len(numerators))
-    out = np.zeros((count, numerators.shape[1]), dtype=numerators.dtype)
+    counted: Ints = np.zeros(count * len(numerators), dtype=numerators.dtype)
+    np.add.at(counted, edge.source * len(numerators) + places, ways)
+    met = counted.reshape(count, len(numerators))
+    out: Ints = np.zeros((count, numerators.shape[1]), dtype=numerators.dtype)
     for value, end in zip(*np.nonzero(numerators), strict=True):
         out[:, end] += met[:, value] * numerators[value, end]
     return out

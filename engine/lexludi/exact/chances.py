@@ -1,4 +1,4 @@
-"""What becomes of a bet: its outcomes with their probabilities, however long it takes.
+"""The chances of bets: their outcomes with exact probabilities, however long a round takes.
 
 A round that is sent back, or begins anew with a bet that was kept, is a node of an absorbing
 Markov chain; the nodes are eliminated in rational numbers, and nothing is cut off. Where

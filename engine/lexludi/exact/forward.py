@@ -279,7 +279,7 @@ class Forward:
             yield place, rows.take(source).with_rest(after_rest[source]), Edge(source)
 
     def _without_ended(self, before: State, after: State | Terminal) -> tuple[State, dict[int, End]]:
-        """The state after an operation, without what is known of bets that have ended; and the ends it brought about."""
+        """The state after an operation, without what is known of bets that have ended; and the ends that came about."""
         following = after.state if isinstance(after, Terminal) else after
         ends: dict[int, End] = {}
         for index, bet in enumerate(following.bets):

@@ -48,9 +48,9 @@ def interchangeable(
 ) -> list[list[int]]:
     """Kinds that may be exchanged for one another all together, item by item: items by kinds; none, if there are none.
 
-    Of a scale of which it is only read which objects show the same item, as of the suits of
-    many games, two items may change places wherever they are shown, if the objects that show
-    one are otherwise like those that show the other, and there are as many of them.
+    Of a scale of which it is only read which objects show the same item, two items may change
+    places wherever they are shown, if the objects that show one are otherwise like those that
+    show the other, and there are as many of them.
     """
     reads = _Reads(hands, naming)
     for observable in observables:

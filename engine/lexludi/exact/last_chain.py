@@ -138,27 +138,41 @@ def grouped_weights(finals: Finals, groups: Ints, left: Ints) -> tuple[Ints, Int
     after = [np.ones(len(left), dtype=dtype)]
     for before in reversed(range(top)):
         after.insert(0, after[0] * np.maximum(number - before, 1).astype(dtype))
+    # Hands of one group stand together, so that their weights are added up in one step.
     order = np.argsort(groups, kind="stable")
     begins = np.flatnonzero(np.diff(groups[order], prepend=-1))
-    added, orders, later = (
-        finals.added[order],
-        finals.orders[order].astype(dtype),
-        np.stack(after, axis=1)[:, drawn[order]],
-    )
+    added, orders = finals.added[order], finals.orders[order].astype(dtype)
+    later = np.stack(after, axis=1)
     weights = np.zeros((len(left), len(begins)), dtype=dtype)
     step = max(1, CELLS_AT_ONCE // len(order))
     for begin in range(0, len(left), step):
         rows = slice(begin, begin + step)
-        weight = later[rows] * orders
-        for kind in np.flatnonzero(added.any(axis=0)).tolist():
-            weight *= _falling(left[rows, kind], int(added[:, kind].max()), dtype)[:, added[:, kind]]
+        weight = _ways(left[rows], added, dtype)
+        weight *= later[rows][:, drawn[order]]
+        weight *= orders
         weights[rows] = np.add.reduceat(weight, begins, axis=1)
     return weights, after[0]
 
 
+def _ways(left: Ints, added: Ints, dtype: type) -> Ints:
+    """In how many ways the objects added to each hand come in a given order from what is left: rows by hands."""
+    kinds = np.flatnonzero(added.any(axis=0))
+    ways: Ints = np.ones((len(left), len(added)), dtype=dtype)
+    # Half of the kinds at a time: of a half many hands have the same, for which it is worked out once.
+    for half in np.array_split(kinds, 2):
+        if len(half):
+            first, same = distinct(list(added[:, half].T))
+            product: Ints = np.ones((len(left), len(first)), dtype=dtype)
+            for kind in half.tolist():
+                times = added[first, kind]
+                product *= _falling(left[:, kind], int(times.max()), dtype)[:, times]
+            ways *= product[:, same]
+    return ways
+
+
 def _falling(left: Ints, most: int, dtype: type) -> Ints:
-    """Left (left - 1) ... for each number of factors up to `most`: rows by numbers of factors."""
-    falling = [np.ones(len(left), dtype=dtype)]
+    """The falling factorials left (left - 1) ... of up to `most` factors: rows by numbers of factors."""
+    falling: list[Ints] = [np.ones(len(left), dtype=dtype)]
     for factor in range(most):
         falling.append(falling[-1] * np.maximum(left - factor, 0).astype(dtype))
     return np.stack(falling, axis=1)

@@ -182,7 +182,7 @@ class _Sums:
         self._of_sizes = [self._of_size(size) for size in numbers]
 
     def _of_size(self, size: int) -> "_Ranked":
-        """For the choices of so many objects, the hands that contain them: where they lie, and sums of weights before."""
+        """For the choices of so many objects, the weights of the hands that contain them."""
         keys, weights = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
         if len(self._asked[size]):
             for chosen in combinations(range(self._held.shape[1]), size):

@@ -234,7 +234,7 @@ class HandTable:
 def _keys(held: Ints, last: Ints) -> list[bytes]:
     """One key for each hand of one size; no digit is zero, so that none is lost where NumPy cuts off zeros."""
     digits = np.ascontiguousarray(np.concatenate([last[:, None], held], axis=1) + 1, dtype=">u4")
-    return digits.view(f"S{4 * digits.shape[1]}").reshape(-1).tolist()  # type: ignore[no-any-return]
+    return digits.view(f"S{4 * digits.shape[1]}").reshape(-1).tolist()
 
 
 def _chosen(chosen: Iterator[tuple[int, ...]], size: int) -> Ints:

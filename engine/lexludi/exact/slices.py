@@ -1,4 +1,4 @@
-"""What a round's program reads, place by place: a backward slice of it, and deals put off until they are read.
+"""Backward slices of a round's program: what is read place by place, and deals put off until they are read.
 
 Objects that nobody reads are left out: dealt from one stock, every object not yet seen is
 as likely in one place as in another. So a hand may be dealt when it is first read, an object
@@ -322,8 +322,8 @@ def _reads_drawn(sliced: Slice, pc: Pc, unit: Unit) -> bool:
             if (DRAWN, unit) in places:
                 return True
             if (HAND, unit) in places:
-                of_first = isinstance(observable, m.TotalOfFirst | m.FirstHaveShape)
-                if not of_first or not _holds_before(sliced.plan, pc, unit, observable.count):
+                first = observable.count if isinstance(observable, m.TotalOfFirst | m.FirstHaveShape) else None
+                if first is None or not _holds_before(sliced.plan, pc, unit, first):
                     return True
     return False
 

@@ -1,4 +1,4 @@
-"""Rows that are the same up to an exchange of items: suits that no rule names or orders may change places.
+"""Symmetry of items: rows that are the same up to an exchange of items which no rule names or orders.
 
 An exchange of such items in all hands of a round at once changes nothing that is read, nor
 what is left of the stock. For each item, what it is shown with in each hand is its profile;
