@@ -6,7 +6,7 @@ choices are made on the way, they are made again with what the nodes are then wo
 nothing changes (policy iteration).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -53,12 +53,15 @@ class Chances:
 
 
 def chances_of_each(
-    questions: Questions, bets: Iterable[Placed], budget: Budget | None = None
+    questions: Questions,
+    bets: Iterable[Placed],
+    budget: Budget | None = None,
+    step: Callable[[Placed], object] = lambda bet: None,
 ) -> dict[Placed, Chances | NotAnalysed]:
     """What becomes of each of several bets of one unit that are placed alone, or what stands in the way of knowing it.
 
     Bets that read the same of the same hands, and in whose rounds nobody chooses and nothing
-    comes again, are followed through the same rows.
+    comes again, are followed through the same rows. `step` is called with each bet that has been followed.
     """
     groups: dict[object, list[Placed]] = {}
     for bet in bets:
@@ -76,6 +79,8 @@ def chances_of_each(
                     each[bet] = chances_of(questions, bet, budget=budget, tables=tables)
                 except NotAnalysed as problem:
                     each[bet] = problem
+        for bet in group:
+            step(bet)
     return each
 
 

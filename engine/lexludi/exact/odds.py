@@ -7,15 +7,17 @@ bettor with one bet of one unit.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from math import lcm
 from typing import Any
 
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
-from lexludi.exact.chances import Chances, chances_of
+from lexludi.exact.chances import Chances, chances_of_each
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy, strategies
 from lexludi.exact.ways import deals_of
 from lexludi.play.decide import Judge
+from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
 from lexludi.play.table import alone
 from lexludi.rules.bind import bind
@@ -140,36 +142,45 @@ def odds(
     more than so many seconds of computing, or too much memory, is skipped (`TooLarge`).
     """
     questions, budget = Questions(Judge(bind(rules))), Budget(limit)
-    wanted = tuple(bets)
+    wanted = tuple(bets) or tuple(rules.bets)
+    placed = {bet: _placed(questions, bet) for bet in rules.bets if bet in wanted}
+    last = {each[-1]: bet for bet, each in placed.items()}
+    followed = chances_of_each(
+        questions, chain.from_iterable(placed.values()), budget, lambda own: step(last[own]) if own in last else None
+    )
     analysed: Analysed = {}
     skipped: dict[str, NotAnalysed] = {}
-    for bet in rules.bets:
-        if wanted and bet not in wanted:
-            continue
+    for bet, by_item in placed.items():
         try:
-            analysed.update(_by_item(questions, bet, budget))
+            analysed |= _by_item(bet, by_item, followed)
         except NotAnalysed as problem:
             skipped[bet] = problem
-        step(bet)
     deals = _deals(analysed)
     by_bet = {name: _of(name, items, chances, deals) for name, (items, chances) in analysed.items()}
     best = strategies(chances for _, chances in analysed.values())
     return Odds(deals, by_bet, best, tuple(_assumptions(by_bet, analysed)), skipped)
 
 
-def _by_item(questions: Questions, bet: str, budget: Budget) -> Analysed:
-    """What becomes of a bet, once for all items that it may name with the same odds."""
-    analysed: Analysed = {}
+def _placed(questions: Questions, bet: str) -> list[Placed]:
+    """A bet as it is placed, for each item that it may name."""
     rules = questions.judge.rules
     scale = rules.bets[bet].naming
-    for item in rules.source.scales[scale].items if scale else ("",):
-        chances = chances_of(questions, alone(rules, bet, item), budget=budget)
+    return [alone(rules, bet, item) for item in (rules.source.scales[scale].items if scale else ("",))]
+
+
+def _by_item(bet: str, placed: Iterable[Placed], followed: Mapping[Placed, Chances | NotAnalysed]) -> Analysed:
+    """What becomes of a bet, once for all items that it may name with the same odds."""
+    analysed: Analysed = {}
+    for own in placed:
+        chances = followed[own]
+        if isinstance(chances, NotAnalysed):
+            raise chances
         for name, (items, known) in analysed.items():
             if known.probabilities == chances.probabilities:
-                analysed[name] = ((*items, item), known)
+                analysed[name] = ((*items, own.naming), known)
                 break
         else:
-            analysed[f"{bet}:{item}" if analysed else bet] = ((item,) if item else (), chances)
+            analysed[f"{bet}:{own.naming}" if analysed else bet] = ((own.naming,) if own.naming else (), chances)
     return analysed
 
 
