@@ -64,7 +64,7 @@ class Backward:
 
     @cached_property
     def reach(self) -> list[Ints]:
-        """For each row up to the last at which somebody chooses, the probability of chance's part in coming there."""
+        """The weights of rows up to the last layer at which somebody chooses, by chance's part in coming there."""
         return _reach(self.plan, self.layers)
 
     def solved(self) -> Values:
@@ -226,21 +226,30 @@ def _weighted(edge: Edge, numerators: Ints, places: Ints, count: int) -> Ints:
 
 
 def _reach(plan: Plan, layers: Sequence[Layer]) -> list[Ints]:
+    """The weights of rows, layer by layer: whole numbers in the proportions of chance's part in coming to each row."""
     last = max(number for number, layer in enumerate(layers) if layer.legal is not None)
-    reach: list[Ints] = [np.zeros(len(layer.rows), dtype=object) for layer in layers[: last + 1]]
-    reach[0][:] = Fraction(1)
-    for number, layer in enumerate(layers[:last]):
-        totals = np.zeros(len(layer.rows), dtype=object)
+    # What comes to each layer from others: to which rows, with which weights, over which denominator.
+    coming: list[list[tuple[Ints, Ints, int]]] = [[] for _ in layers]
+    reach: list[Ints] = []
+    for number, layer in enumerate(layers[: last + 1]):
+        denominator = lcm(1, *(over for _, _, over in coming[number]))
+        weights = np.zeros(len(layer.rows), dtype=object) if number else np.ones(1, dtype=object)
+        for target, share, over in coming[number]:
+            np.add.at(weights, target, share * (denominator // over))
+        reach.append(weights)
+        totals, whole = np.ones(len(layer.rows), dtype=object), 1
+        chance = isinstance(plan.ops[layer.pc], Chance)
+        if chance:
+            # Rows of which the ways add up to different totals are brought to one denominator.
+            totals = np.zeros(len(layer.rows), dtype=object)
+            for edge in layer.edges:
+                totals += _summed(edge.source, _ways(edge).astype(object), len(totals))
+            whole = lcm(*(int(total) for total in set(totals.tolist()) if total))
         for edge in layer.edges:
-            totals += _summed(edge.source, _ways(edge).astype(object), len(layer.rows))
-        for edge in layer.edges:
-            if edge.layer > last:
-                continue
-            share = reach[number][edge.source]
-            if isinstance(plan.ops[layer.pc], Chance):
-                ways = zip(_ways(edge).tolist(), totals[edge.source].tolist(), strict=True)
-                share = share * np.array([Fraction(way, total) for way, total in ways], dtype=object)
-            np.add.at(reach[edge.layer], edge.target, share)
+            share = weights[edge.source]
+            if chance:
+                share = share * _ways(edge) * (whole // totals[edge.source])
+            coming[edge.layer].append((edge.target, share, denominator * whole))
     return reach
 
 

@@ -114,7 +114,7 @@ class Choice:
 
     @property
     def reach(self) -> Ints:
-        """For each row, the probability of chance's part in coming there from where the rounds began."""
+        """The weight of each row, in proportion to chance's part in coming there from where the rounds began."""
         assert self.reaching is not None
         return self.reaching()
 

@@ -47,7 +47,9 @@ class Situations:
         for (kind, _), hands in self.hands.items():
             different, inverse = np.unique(hands, return_inverse=True)
             counts = table.counts(different)
-            orders = np.array([_orders(table, int(hand)) for hand in different], dtype=object)
+            orders = np.ones(len(different), dtype=object)
+            if table.is_split(different):
+                orders = np.array([_orders(table, int(hand)) for hand in different], dtype=object)
             if kind == HAND:
                 ways = ways * orders[inverse.reshape(-1)] * _chosen(left, counts[inverse.reshape(-1)])
                 left = left - counts[inverse.reshape(-1)] * (table.stock > 0)

@@ -146,7 +146,7 @@ def _costs(choice: Choice) -> dict[str, Fraction]:
     legal, chosen, reach = choice.layer.legal, choice.layer.chosen, choice.reach
     assert legal is not None
     assert chosen is not None
-    total = sum(reach, Fraction(0))
+    total = int(reach.sum())
     if not total:
         return {}
     best = np.zeros(len(chosen), dtype=object)
@@ -154,7 +154,7 @@ def _costs(choice: Choice) -> dict[str, Fraction]:
         if action in choice.worth:
             best = np.where(chosen == place, choice.worth[action], best)
     return {
-        action: sum(reach * (best - choice.worth[action]), Fraction(0)) * choice.unit / total
+        action: int((reach * (best - choice.worth[action])).sum()) * choice.unit / total
         for place, action in enumerate(choice.op.actions)
         if legal[:, place].all()
     }
