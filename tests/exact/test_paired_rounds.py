@@ -1,0 +1,208 @@
+"""Two rule sets on the same chance: how often a bet ends differently, by counting throws and cards here."""
+
+from fractions import Fraction
+from itertools import permutations, product
+
+import pytest
+
+from exact.test_chances import OFFER, OPEN, OTHERWISE, PACK, STOCK, TENS, TWO
+from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.joint import Comparison, compare
+from lexludi.exact.odds import odds
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.game import Game
+from test_meaning import DICE, THROW, game, settled
+
+BOTH = """\
+regulation: meaning
+invented example, not law.
+
+Article 1
+  “rank”, from high to low: “king” and “queen”.
+  “face of the die”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “rank”.
+  material: 1 “die”, each showing one “face of the die”.
+  “king” counts 5.
+  “queen” counts 4.
+Article 2
+  there is one “dealer”.
+  “player” bets.
+  “bet 1” is a bet.
+Article 3
+1.
+  bets are accepted.
+2.
+  “dealer” throws “die”.
+3.
+  deal to “dealer”, 1 “card” at a time, face up, until each has 1.
+4.
+  “dealer” follows the rules on “draw”.
+5.
+  “dealer” must “draw”.
+6.
+  upon “draw”: takes 1 “card”.
+7.
+  when the number of times that “dealer” shows 6 is 1, then “dealer” must not “draw”.
+  prevails over article 3, number 5.
+"""
+MORE = """\
+8.
+  when the number of times that “dealer” shows 5 is 1, then “dealer” must not “draw”.
+  prevails over article 3, number 5.
+"""
+
+
+def compared(before: Game, after: Game) -> Comparison:
+    """The comparison of the one bet; every way in which it ends differently is played under both."""
+    (found,) = compare(before.decided, after.decided, "bet-1")
+    assert sum((change.probability for change in found.changes), Fraction(0)) == found.probability
+    for change in found.changes:
+        for own, cards, outcome in zip(
+            (before, after), change.example.cards, (change.before, change.after), strict=True
+        ):
+            assert net_of(own, cards, change.example.chosen) == outcome.net
+    return found
+
+
+def net_of(own: Game, cards: tuple[str, ...], chosen: tuple[str, ...]) -> Fraction:
+    """The gain of a bet of one unit in a round of given objects and choices."""
+    round_ = own.new_round(cards=" ".join(cards))
+    round_.apply(PlaceBet("player-1", "", "bet-1", 1))
+    round_.apply(Deal())
+    for choice in chosen:
+        assert round_.decision is not None
+        round_.apply(Choose(round_.decision.bettor, round_.decision.unit, choice))
+    return Fraction(round_.state.bets[0].net)
+
+
+# ── Throws ──────────────────────────────────────────────────────────────────
+
+
+def thrown_until(totals: str) -> Game:
+    again = THROW + f"3.\n  repeat article 3, number 2 until the total of “dealer” is {totals}.\n"
+    return game(DICE, again, settled("when the total of “dealer” is 18, then “bet 1” pays 1 to 1.", OTHERWISE))
+
+
+def test_throws_that_are_repeated_under_other_conditions_are_the_same_throws() -> None:
+    """Of 18, 3 and 4, which come in 1, 1 and 3 of 216 ways, 3 ends the round of one side, and 4 that of the other.
+
+    After a 3, the other side still wins with 18 before 4; after a 4, the first with 18 before 3.
+    """
+    found = compared(thrown_until("18 or 3"), thrown_until("18 or 4"))
+    assert found.probability == Fraction(1, 5) * Fraction(1, 4) + Fraction(3, 5) * Fraction(1, 2)
+
+
+def test_a_throw_after_which_one_side_goes_on() -> None:
+    """One side takes the first throw as it is; the other throws until it shows 18 or 3."""
+    once = game(DICE, THROW, settled("when the total of “dealer” is 18, then “bet 1” pays 1 to 1.", OTHERWISE))
+    # Neither 18 nor 3 at once, and 18 first later on.
+    assert compared(once, thrown_until("18 or 3")).probability == Fraction(214, 216) / 2
+
+
+# ── Norms ───────────────────────────────────────────────────────────────────
+
+
+def drawing(norms: str) -> Game:
+    return game(BOTH + norms, settled("when the total of “dealer” is 4, then “bet 1” pays 1 to 1.", OTHERWISE))
+
+
+def test_a_prohibition_that_reads_a_throw() -> None:
+    """The dealer must not draw after a 6, and on the other side after a 5 too; half the first cards are fours."""
+    found = compared(drawing(""), drawing(MORE))
+    assert found.probability == Fraction(1, 6) * Fraction(1, 2)
+    assert {(change.before.net, change.after.net) for change in found.changes} == {(-1, 1)}
+
+
+# ── Cards ───────────────────────────────────────────────────────────────────
+
+
+def test_the_first_objects_of_a_hand_may_be_drawn() -> None:
+    """The dealer draws twice; the first card decides on one side, the second on the other."""
+    draws = """\
+Article 3
+1.
+  bets are accepted.
+2.
+  “dealer” repeatedly follows the rules on “draw”, until the total of “dealer” is higher than 5.
+3.
+  “dealer” must “draw”.
+4.
+  upon “draw”: takes 1 “card”.
+"""
+    first = settled("when the total of the first 1 of “dealer” is 5, then “bet 1” pays 1 to 1.", OTHERWISE)
+    tens = settled("when the total of “dealer” is 10, then “bet 1” pays 1 to 1.", OTHERWISE)
+    differs = [(one == 5) != (one + two == 10) for one, two, *_ in permutations(STOCK)]
+    found = compared(game(PACK, draws, first), game(PACK, draws, tens))
+    assert found.probability == Fraction(sum(differs), len(differs))
+
+
+def test_more_cards_for_one_side_than_for_the_other() -> None:
+    """Two cards and three: each side receives the same cards as far as it goes."""
+    until = (
+        TWO + "3.\n  “dealer” repeatedly follows the rules on “draw”, until the total of “dealer” is higher than {}.\n"
+    )
+    until += "4.\n  “dealer” must “draw”.\n5.\n  upon “draw”: takes 1 “card”.\n"
+    nines = settled("when the total of “dealer” is 9 or 14, then “bet 1” pays 1 to 1.", OTHERWISE)
+
+    def wins(deal: tuple[int, ...], most: int) -> bool:
+        held = 2
+        while sum(deal[:held]) <= most:
+            held += 1
+        return sum(deal[:held]) in (9, 14)
+
+    differs = [wins(deal, 8) != wins(deal, 9) for deal in permutations(STOCK)]
+    found = compared(game(PACK, until.format(8), nines), game(PACK, until.format(9), nines))
+    assert found.probability == Fraction(sum(differs), len(differs)) > 0
+
+
+# ── Choices ─────────────────────────────────────────────────────────────────
+
+
+def test_choices_are_made_as_is_best_under_the_first() -> None:
+    """After an open four half is lost on both sides; after a five the bet is played, for a total of ten or of nine."""
+    nine = settled("when the total of “dealer” is 9, then “bet 1” pays 4 to 1.", OTHERWISE)
+    offer = "Article 3\n" + OPEN.format("up") + OFFER
+    found = compared(game(PACK, offer, TENS), game(PACK, offer, nine))
+    assert found.probability == Fraction(1, 2)  # with a five either side wins what the other loses
+    assert {change.example.chosen for change in found.changes} == {("stand",)}
+
+
+def test_what_is_chosen_and_not_allowed_to_the_other_is_not_compared() -> None:
+    offer = "Article 3\n" + OPEN.format("up") + OFFER
+    forbidden = offer + "7.\n  when the total of “dealer” is 4, then “player” must not “half fold”.\n"
+    before, after = game(PACK, offer, TENS), game(PACK, forbidden, TENS)
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(before.decided, after.decided, "bet-1")
+    assert refusal.value.reason == "procedures-differ"
+    # The odds of each stand by themselves.
+    assert odds(before.decided).bets["bet-1"].expectation != odds(after.decided).bets["bet-1"].expectation
+
+
+# ── Deals ───────────────────────────────────────────────────────────────────
+
+
+def test_deals_are_sets_of_cards_or_sequences_where_cards_are_drawn() -> None:
+    dealt = game(PACK, TWO, TENS)
+    assert odds(dealt.decided).deals == 6
+    one_more = TWO + "3.\n  “dealer” follows the rules on “draw”.\n4.\n  “dealer” must “draw”.\n"
+    drawn = odds(game(PACK, one_more + "5.\n  upon “draw”: takes 1 “card”.\n", TENS).decided)
+    assert drawn.deals == 4 * 3 * 2
+    thrown = odds(
+        game(DICE, THROW, settled("when the total of “dealer” is 18, then “bet 1” pays 1 to 1.", OTHERWISE)).decided
+    )
+    assert (thrown.deals, [line.ways for line in thrown.bets["bet-1"].lines]) == (
+        len(list(product(range(6), repeat=3))),
+        [1, 215],
+    )
+
+
+# ── The best play as a table ────────────────────────────────────────────────
+
+
+def test_a_best_play_without_a_threshold_is_a_table_by_totals() -> None:
+    """An open five is played, an open four is not: of each there are two."""
+    (best,) = odds(game(PACK, "Article 3\n" + OPEN.format("up") + OFFER, TENS).decided).strategies
+    assert best.threshold is None
+    assert best.table is not None
+    told = {tuple((hand.holder, hand.total) for hand in row.hands): dict(row.counts) for row in best.table.rows}
+    assert told == {(("dealer", 5),): {"stand": 2}, (("dealer", 4),): {"half-fold": 2}}
