@@ -8,7 +8,7 @@ merge. Chance is expanded with its weights; nothing is sampled and nothing is cu
 The lowest place that is pending comes first, so that a loop is empty before it is left.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -21,8 +21,8 @@ from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.kinds import kinds_of
 from lexludi.exact.last_chain import Chain, Final, chain_at, draws_in_all, followed, weights
 from lexludi.exact.last_hand import can_be_counted, counted_hands
-from lexludi.exact.many_hands import ManyHands
-from lexludi.exact.multisets import SAFE, Column, HandTable, Ints, distinct
+from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
+from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, dealt_late
 from lexludi.play.plan import (
@@ -173,8 +173,7 @@ class Layers:
             raise NotAnalysed("not-analysed", reason="order-of-receipt") from None
         self.rest: list[State] = []
         self._rest_numbers: dict[State, int] = {}
-        self.many = ManyHands(hands)
-        self._columns: dict[m.Observable, Column] = {}
+        self.observed = Observed(questions.judge, self.slice, self.table)
         self._chosen_read = {o.action for o in self.slice.all_observables if isinstance(o, m.Chose)}
         self.loops = {to for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and (to := op.to) <= pc}
         self.ends: list[End] = []
@@ -303,9 +302,9 @@ class Layers:
         codes: list[Ints] = [(different == 0).astype(np.int64)]
         for observable in self.slice.read_later(pc, place):
             if isinstance(observable, m.Compared):
-                codes.append(self._strengths(different))
+                codes.append(self.observed.strengths(different))
             elif not isinstance(observable, m.NumberDrawn | m.DrewNone):
-                codes.append(self._column(observable).codes(different))
+                codes.append(self.observed.column(observable, self.bet.naming).codes(different))
         first, own = distinct(codes)
         alike: Ints = different[first][own][inverse.reshape(-1)]
         return alike
@@ -392,96 +391,11 @@ class Layers:
         return [self._state(pc, rows, int(place)) for place in first], inverse
 
     def _codes(self, observable: m.Observable, who: Who, rows: Rows) -> Ints | None:
-        places = self.slice.places(observable, who)
-        columns = [rows.columns.get(place, np.zeros(len(rows), dtype=np.int64)) for place in places]
-        match observable:
-            case m.Compared():
-                one, two = np.split(self._strengths(np.concatenate(columns)), 2)
-                return np.where((one < 0) | (two < 0), 3, np.sign(one - two) + 1)
-            case m.NumberDrawn() | m.DrewNone():
-                return columns[0]
-            case m.WasDealt():
-                if not columns:
-                    return None
-                dealt = self._column(observable)
-                codes = [dealt.codes(column) for column in columns]
-                return np.any(np.array(dealt.values(), dtype=np.bool_)[codes], axis=0).astype(np.int64)
-            case _:
-                pass
-        if not columns:
-            return None  # part of the rest
-        return self._column(observable).codes(columns[0])
-
-    def _column(self, observable: m.Observable) -> Column:
-        if observable not in self._columns:
-            self._columns[observable] = Column(self.table, self._reading(observable))
-        return self._columns[observable]
-
-    def _reading(self, observable: m.Observable) -> Callable[[Ints], Sequence[Any]]:
-        """A function that reads an observable from many hands."""
-        match observable:
-            case m.CategoryOf():
-                return lambda numbers: self._of_many(numbers, self.many.categories)
-            case m.IsWorthAtLeast(_, category, item):
-                return lambda numbers: self._of_many(
-                    numbers, lambda hands: self.many.are_worth_at_least(hands, category, item)
-                )
-            case m.HasShape(_, shape) | m.ThrewShape(_, shape):
-                return lambda numbers: self._of_many(numbers, lambda hands: self.many.have_shape(hands, shape))
-            case m.WasDealt(kind):
-                return lambda numbers: [self._holds_kind(int(number), kind) for number in numbers]
-            case _:
-                pass
-        read = self.process.judge.observer.of_hand(observable)
-        assert read is not None, observable
-        return lambda numbers: [read(self.table.objects(int(n)), self.bet.naming) for n in numbers]
-
-    def _holds_kind(self, hand: int, kind: str) -> bool:
-        objects = self.process.hands.material.objects
-        return any(objects[thing].object == kind for thing in self.table.objects(hand))
-
-    def _of_many(self, numbers: Ints, read: Callable[[Ints], Ints]) -> list[Any]:
-        found: Ints = np.zeros(len(numbers), dtype=np.int64)
-        for places, hands in self.table.of_one_size(numbers):
-            found[places] = read(hands)
-        return found.tolist()
-
-    def _strengths(self, hands: Ints) -> Ints:
-        """The ranks of hands among these; -1 for hands that nothing orders."""
-        different, inverse = np.unique(hands, return_inverse=True)
-        numbers = self._strength_numbers(different)
-        if numbers is None:
-            strengths = [self.process.hands.strength(self.table.objects(int(number))) for number in different]
-            order = {value: rank for rank, value in enumerate(sorted({s for s in strengths if s is not None}))}
-            numbers = np.array([-1 if s is None else order[s] for s in strengths], dtype=np.int64)
-        ranks = np.unique(np.append(numbers, -1), return_inverse=True)[1].reshape(-1)[:-1] - 1
-        found: Ints = ranks[inverse.reshape(-1)]
-        return found
-
-    def _strength_numbers(self, hands: Ints) -> Ints | None:
-        """Numbers in the order of strength, for hands of one size (and the empty hand); nothing for several sizes."""
-        sized = [(places, objects) for places, objects in self.table.of_one_size(hands) if objects.shape[1]]
-        if len(sized) != 1:
-            return None
-        numbers = np.full(len(hands), -1, dtype=np.int64)
-        strengths = self.many.strengths(sized[0][1])
-        if strengths is None:
-            return None
-        numbers[sized[0][0]] = strengths
-        return numbers
+        return self.observed.codes(observable, who, rows.columns, len(rows), self.bet.naming)
 
     def _state(self, pc: Pc, rows: Rows, place: int) -> State:
         """The state of a round that a row stands for."""
-        held: dict[str, dict[Unit, tuple[int, ...]]] = {HAND: {}, THROWN: {}}
-        drawn = {}
-        for (kind, unit), column in rows.columns.items():
-            if kind == DRAWN:
-                if column[place]:
-                    drawn[unit] = self.table.kinds[int(column[place]) - 1].stands
-            elif column[place]:
-                held[kind][unit] = self.table.objects(int(column[place]))
-        rest = self.rest[int(rows.rest[place])]
-        return rest._replace(pc=pc, hands=Map(held[HAND]), thrown=Map(held[THROWN]), drawn=Map(drawn))
+        return self.observed.state(pc, self.rest[int(rows.rest[place])], rows.columns, place)
 
     def _lifted(self, layer: Layer) -> Iterator[tuple[Pc, Rows, Edge]]:
         pc, rows = layer.pc, layer.rows
@@ -576,11 +490,11 @@ class Layers:
         worthwhile = len(rows) * len(batch) > WORTH_COUNTING
         if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, op.count):
             return None
-        alone = [self._column(o).codes(batch) for o in read if not isinstance(o, m.Compared)]
+        alone = [self.observed.column(o, self.bet.naming).codes(batch) for o in read if not isinstance(o, m.Compared)]
         strengths = np.zeros(len(batch), dtype=np.int64)
         against = None
         for other in others:
-            both = self._strengths(np.concatenate([batch, rows.columns[other]]))
+            both = self.observed.strengths(np.concatenate([batch, rows.columns[other]]))
             strengths, against = both[: len(batch)], both[len(batch) :]
         _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
         counts = self.table.counts()
