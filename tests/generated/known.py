@@ -65,7 +65,7 @@ EVERYTHING = frozenset("play odds checks coverage code diff outcomes".split())
 KNOWN: tuple[Known, ...] = (
     Known(
         "first-objects-that-are-drawn",
-        frozenset({"odds", "diff", "outcomes", "checks"}),
+        frozenset({"odds", "diff", "outcomes"}),
         "the first objects of a hand are taken from its deal, even where they are drawn",
         asks_for_first,
     ),

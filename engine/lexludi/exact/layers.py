@@ -22,7 +22,7 @@ from lexludi.exact.kinds import kinds_of
 from lexludi.exact.last_chain import Chain, Final, chain_at, draws_in_all, followed, weights
 from lexludi.exact.last_hand import can_be_counted, counted_hands
 from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
-from lexludi.exact.observed import Observed
+from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, dealt_late
 from lexludi.play.plan import (
@@ -173,7 +173,7 @@ class Layers:
             raise NotAnalysed("not-analysed", reason="order-of-receipt") from None
         self.rest: list[State] = []
         self._rest_numbers: dict[State, int] = {}
-        self.observed = Observed(questions.judge, self.slice, self.table)
+        self.observed = Observed(self.slice, HandColumns(questions.judge, self.table))
         self._chosen_read = {o.action for o in self.slice.all_observables if isinstance(o, m.Chose)}
         self.loops = {to for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and (to := op.to) <= pc}
         self.ends: list[End] = []
@@ -302,9 +302,9 @@ class Layers:
         codes: list[Ints] = [(different == 0).astype(np.int64)]
         for observable in self.slice.read_later(pc, place):
             if isinstance(observable, m.Compared):
-                codes.append(self.observed.strengths(different))
+                codes.append(self.observed.hands.strengths(different))
             elif not isinstance(observable, m.NumberDrawn | m.DrewNone):
-                codes.append(self.observed.column(observable, self.bet.naming).codes(different))
+                codes.append(self.observed.hands.column(observable, self.bet.naming).codes(different))
         first, own = distinct(codes)
         alike: Ints = different[first][own][inverse.reshape(-1)]
         return alike
@@ -490,11 +490,13 @@ class Layers:
         worthwhile = len(rows) * len(batch) > WORTH_COUNTING
         if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, op.count):
             return None
-        alone = [self.observed.column(o, self.bet.naming).codes(batch) for o in read if not isinstance(o, m.Compared)]
+        alone = [
+            self.observed.hands.column(o, self.bet.naming).codes(batch) for o in read if not isinstance(o, m.Compared)
+        ]
         strengths = np.zeros(len(batch), dtype=np.int64)
         against = None
         for other in others:
-            both = self.observed.strengths(np.concatenate([batch, rows.columns[other]]))
+            both = self.observed.hands.strengths(np.concatenate([batch, rows.columns[other]]))
             strengths, against = both[: len(batch)], both[len(batch) :]
         _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
         counts = self.table.counts()

@@ -8,7 +8,7 @@ from typing import assert_never
 
 import numpy as np
 
-from lexludi.exact.multisets import SAFE, Ints
+from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
 
@@ -18,7 +18,7 @@ class ManyHands:
 
     def __init__(self, hands: Hands) -> None:
         self.rules = hands.rules
-        self._material = hands.material
+        self.material = hands.material
         self._heights = {scale: np.array(height) for scale, height in hands.material.height.items()}
         self._codes = {scale: self._coded(scale) for scale in hands.material.item}
         highest = max((int(heights.max(initial=0)) for heights in self._heights.values()), default=0)
@@ -28,7 +28,7 @@ class ManyHands:
 
     def _coded(self, scale: str) -> Ints:
         items = self.rules.source.scales[scale].items
-        return np.array([-1 if item is None else items.index(item) for item in self._material.item[scale]])
+        return np.array([-1 if item is None else items.index(item) for item in self.material.item[scale]])
 
     def categories(self, hands: Ints) -> Ints:
         """The place of the first category that fits each hand; -1 where none does."""
@@ -69,6 +69,11 @@ class ManyHands:
                 number = number * self._base + digit
             found[rows] = number
         return found
+
+    def keys(self, hands: Ints, category: int) -> list[Ints]:
+        """For hands of a category (given by its place), each of its keys as a number, higher for what is higher."""
+        keys = (self._key(hands, key) for key in self.rules.categories[category].keys)
+        return [distinct(digits)[1] if digits else np.zeros(len(hands), dtype=np.int64) for digits in keys]
 
     # ── Shapes ──────────────────────────────────────────────────────────────
 
@@ -145,6 +150,6 @@ class ManyHands:
                 shown = np.sort(np.where(alike, 0, self._heights[scale][hands] + 1), axis=1)
                 return [shown[:, place] for place in reversed(range(width))]
             case m.ItemKey(scale, item):
-                shows = np.array([self._material.shows(thing, item) for thing in range(len(self._material.objects))])
+                shows = np.array([self.material.shows(thing, item) for thing in range(len(self.material.objects))])
                 return [np.where(shows[hands], self._heights[scale][hands], 0).max(axis=1) + 1]
         assert_never(key)

@@ -14,38 +14,16 @@ from lexludi.play.round_state import Map, State
 from lexludi.rules import meaning as m
 
 
-class Observed:
-    """Reads observables of rows: by place the numbers of their hands in a table."""
+class HandColumns:
+    """What is read of the hands of a table, hand by hand, each worked out once."""
 
-    def __init__(self, judge: Judge, sliced: Slice, table: HandTable) -> None:
+    def __init__(self, judge: Judge, table: HandTable) -> None:
         self.judge = judge
-        self.slice = sliced
         self.table = table
         self.many = ManyHands(judge.hands)
         self._columns: dict[tuple[m.Observable, str], Column] = {}
-
-    def codes(
-        self, observable: m.Observable, who: Who, columns: Mapping[Place, Ints], rows: int, naming: str
-    ) -> Ints | None:
-        """A code for each of so many rows; nothing for what is no part of hands.
-
-        `naming` is the item that the bet concerned names.
-        """
-        own = [columns.get(place, np.zeros(rows, dtype=np.int64)) for place in self.slice.places(observable, who)]
-        match observable:
-            case m.Compared():
-                one, two = np.split(self.strengths(np.concatenate(own)), 2)
-                return np.where((one < 0) | (two < 0), 3, np.sign(one - two) + 1)
-            case m.NumberDrawn() | m.DrewNone():
-                return own[0]
-            case m.WasDealt():
-                if not own:
-                    return None
-                dealt = self.column(observable)
-                codes = [dealt.codes(column) for column in own]
-                return np.any(np.array(dealt.values(), dtype=np.bool_)[codes], axis=0).astype(np.int64)
-            case _:
-                return self.column(observable, naming).codes(own[0]) if own else None
+        # Numbers in the order of strength, comparable for hands of one size; -2 where not worked out yet.
+        self._strengths: Ints = np.zeros(0, dtype=np.int64)
 
     def column(self, observable: m.Observable, naming: str = "") -> Column:
         """What is read of single hands, hand by hand."""
@@ -97,15 +75,51 @@ class Observed:
 
     def _strength_numbers(self, hands: Ints) -> Ints | None:
         """Numbers in the order of strength, for hands of one size (and the empty hand); nothing for several sizes."""
-        sized = [(places, objects) for places, objects in self.table.of_one_size(hands) if objects.shape[1]]
-        if len(sized) != 1:
+        sizes = np.unique(self.table.sizes()[hands])
+        if (sizes > 0).sum() != 1:
             return None
-        numbers = np.full(len(hands), -1, dtype=np.int64)
-        strengths = self.many.strengths(sized[0][1])
-        if strengths is None:
-            return None
-        numbers[sized[0][0]] = strengths
-        return numbers
+        if len(self._strengths) < len(self.table):
+            new = np.full(len(self.table) - len(self._strengths), -2, dtype=np.int64)
+            self._strengths = np.concatenate([self._strengths, new])
+        unknown = hands[self._strengths[hands] == -2]
+        for places, objects in self.table.of_one_size(unknown):
+            strengths = self.many.strengths(objects) if objects.shape[1] else np.full(len(places), -1, dtype=np.int64)
+            if strengths is None:
+                return None
+            self._strengths[unknown[places]] = strengths
+        found: Ints = self._strengths[hands]
+        return found
+
+
+class Observed:
+    """Reads observables of rows: by place the numbers of their hands in a table."""
+
+    def __init__(self, sliced: Slice, hands: HandColumns) -> None:
+        self.slice = sliced
+        self.hands = hands
+
+    def codes(
+        self, observable: m.Observable, who: Who, columns: Mapping[Place, Ints], rows: int, naming: str
+    ) -> Ints | None:
+        """A code for each of so many rows; nothing for what is no part of hands.
+
+        `naming` is the item that the bet concerned names.
+        """
+        own = [columns.get(place, np.zeros(rows, dtype=np.int64)) for place in self.slice.places(observable, who)]
+        match observable:
+            case m.Compared():
+                one, two = np.split(self.hands.strengths(np.concatenate(own)), 2)
+                return np.where((one < 0) | (two < 0), 3, np.sign(one - two) + 1)
+            case m.NumberDrawn() | m.DrewNone():
+                return own[0]
+            case m.WasDealt():
+                if not own:
+                    return None
+                dealt = self.hands.column(observable)
+                codes = [dealt.codes(column) for column in own]
+                return np.any(np.array(dealt.values(), dtype=np.bool_)[codes], axis=0).astype(np.int64)
+            case _:
+                return self.hands.column(observable, naming).codes(own[0]) if own else None
 
     def state(self, pc: int, rest: State, columns: Mapping[Place, Ints], row: int) -> State:
         """The state of a round that a row stands for; `rest` is all of it but the hands."""
@@ -114,7 +128,7 @@ class Observed:
         for (kind, unit), column in columns.items():
             if kind == DRAWN:
                 if column[row]:
-                    drawn[unit] = self.table.kinds[int(column[row]) - 1].stands
+                    drawn[unit] = self.hands.table.kinds[int(column[row]) - 1].stands
             elif column[row]:
-                held[kind][unit] = self.table.objects(int(column[row]))
+                held[kind][unit] = self.hands.table.objects(int(column[row]))
         return rest._replace(pc=pc, hands=Map(held[HAND]), thrown=Map(held[THROWN]), drawn=Map(drawn))
