@@ -19,23 +19,22 @@ from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelf
 from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.conflict import conflict
-from lexludi.checks.enumeration import enumerate_rounds
 from lexludi.checks.law import Law
 from lexludi.checks.regions import region
 from lexludi.checks.situations import Answer, Situation
-from lexludi.checks.slices import NotSearched
 from lexludi.checks.survey import Survey, defaults, single_changes, survey
-from lexludi.exact.budget import Budget
 from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.loader import find, read_source, rules_of, text_file
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, load, make_game
+from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
 from test_third_card import BANKER, PLAYER
 
 TESTS = Path(__file__).resolve().parent
 CORPUS = TESTS / "corpus" / "valid"
+FOUND = TESTS / "generated" / "found"
 
 # Two hands of two cards out of ten; hands of the same ranks are equal, and no rule says what then.
 SMALL = """規章：small
@@ -215,7 +214,7 @@ def test_the_hundred_situations_of_the_players_third_card_are_reached_and_decide
     for situation in answer.situations:
         read = readings(answer, situation)
         assert situation.verdict.rule is not None
-        cell = "D" if situation.verdict.rule.effect.op == "must" else "S"
+        cell = "D" if situation.verdict.rule.effect.modality is Modality.MUST else "S"
         found[str(read["total-first:2:player"]), str(read["total-first:2:banker"])] = cell
     assert found == table(PLAYER)
 
@@ -227,13 +226,13 @@ def test_the_situations_of_the_bankers_third_card_are_reached_and_decided_as_the
         read = readings(answer, situation)
         assert situation.verdict.rule is not None
         if read["total-first:2:player"] in (8, 9):
-            assert situation.verdict.rule.effect.op == "must_not"
+            assert situation.verdict.rule.effect.modality is Modality.MUST_NOT
             continue
         if read["drew-none:player"] and read["total-first:2:player"] < 6:
             assert read["total-first:2:banker"] in (8, 9), "only a natural of the banker keeps the player from drawing"
             continue
         card = "-" if read["drew-none:player"] else str(read["drawn-value:player"])
-        cell = "D" if situation.verdict.rule.effect.op == "must" else "S"
+        cell = "D" if situation.verdict.rule.effect.modality is Modality.MUST else "S"
         found.setdefault((str(read["total-first:2:banker"]), card), set()).add(cell)
     expected = {place: {cell} for place, cell in table(BANKER).items() if cell != "n"}
     assert found == expected
@@ -393,7 +392,7 @@ def test_the_example_of_a_conflict_stops_a_round(undecided_baccarat: RuleSet) ->
                 round_ = game.new_round(cards=game.program.material.symbols(situation.example.order))
                 with pytest.raises(UnsettledCase) as stopped:
                     round_.apply(Deal())
-                assert stopped.value.provisions == situation.verdict.concerned
+                assert stopped.value.provisions == situation.verdict.provisions
 
 
 def test_the_exceptions_of_the_shelf_matter() -> None:
@@ -426,9 +425,9 @@ def dice(folder: Path, settle: str, number: int = 1) -> Report:
     return check_paths([str(folder)], law=True)
 
 
-def test_what_the_search_does_not_cover_is_said_and_nothing_is_claimed_of_it(tmp_path: Path) -> None:
-    found = dice(tmp_path, "當「莊荷」合計大於3，則結算「與莊荷博彩」。", number=20)
-    assert [(q.about, reason) for _, q, reason in found.unsearched] == [("ante", "guarded")]
+def test_what_the_search_does_not_cover_is_said_and_nothing_is_claimed_of_it() -> None:
+    found = check_paths([str(FOUND / "has-bet-in-a-step")], law=True)
+    assert [reason for _, _, reason in found.unsearched] == ["has_bet"]
     assert found.law == ()
 
 
@@ -502,9 +501,7 @@ def test_a_key_that_no_two_hands_need_is_found(keys: str, idle: list[int], tmp_p
     assert found == idle
 
 
-# ── Small games: every round is played ──────────────────────────────────────
-
-FOUND = TESTS / "generated" / "found"
+# ── Texts that were generated ───────────────────────────────────────────────
 
 
 def law_of(name: str) -> list[tuple[str, dict[str, Any]]]:
@@ -541,9 +538,3 @@ def test_what_every_round_settles_is_no_gap_and_what_some_round_reaches_is_not_o
     found = law_of(name)
     assert "gap" not in {code for code, _ in found}
     assert [args["provisions"] for code, args in found if code == "unreachable-rule"] == unreachable
-
-
-def test_games_of_more_rounds_than_are_enumerated_are_searched_as_before() -> None:
-    program = load("mo/q-poker").program
-    with pytest.raises(NotSearched, match=f"too-large:{22100 * 22100}"):
-        enumerate_rounds(program, Budget())

@@ -16,7 +16,7 @@ import pytest
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.checks.checking import check_paths
-from lexludi.checks.joining import fitting
+from lexludi.checks.meetings import Stock
 from lexludi.cli.main import main
 from lexludi.exact.budget import TooLarge
 from lexludi.exact.kinds import Kind
@@ -26,7 +26,6 @@ from lexludi.law.loader import find, rules_of
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, load
 from lexludi.play.material import Material
-from lexludi.play.objects import Objects
 from lexludi.rules.settings import decide, resolve_settings
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampling import INTERPRETER, plan_of, sampler_of
@@ -152,13 +151,11 @@ def test_a_hand_of_nearly_all_of_a_kind_has_as_many_ways_as_choices() -> None:
     assert table.ways(table.batch("card", 51), np.array([[52]]), np.int64).tolist() == [[52]]
 
 
-@pytest.mark.parametrize(("packs", "count"), [(1, 1), (5, 20), (40, 100)])
-def test_hands_fit_on_one_table_as_long_as_there_are_objects(packs: int, count: int) -> None:
-    fits = fitting(
-        Objects(material_of(load(str(text("cards/casino-war-as-first-written")), options={"packs": packs})), [])
-    )
-    assert list(fits(iter([([(0,) * count], [(0,) * (52 * packs - count)])]))), "all objects together"
-    assert not list(fits(iter([([(0,) * count], [(0,) * (52 * packs - count + 1)])]))), "one too many"
+@pytest.mark.parametrize(("limit", "count"), [(1, 1), (52, 1), (2080, 100)])
+def test_hands_fit_on_one_table_as_long_as_there_are_objects(limit: int, count: int) -> None:
+    hands = np.array([[limit - count], [limit - count + 1]])
+    stock = Stock(np.array([limit]), np.array([[count]]), hands)
+    assert stock.fits(np.array([0, 0]), np.array([0, 1])).tolist() == [True, False], "all objects; one too many"
 
 
 # ── Dealing and throwing ────────────────────────────────────────────────────

@@ -1,75 +1,30 @@
 """The order of hands as a question of its own: hands that nothing orders, and keys that never decide."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.checks.findings import Asked, Cited, Compared, Named, Setting, deal_of, place
-from lexludi.checks.joining import Fit, fitting
-from lexludi.checks.law import Law, too_many
+from lexludi.checks.law import Law
+from lexludi.checks.orders import Hand, Ranked
 from lexludi.checks.situations import Answer, Example
-from lexludi.checks.slices import unit_of
 from lexludi.checks.survey import Survey
-from lexludi.checks.tables import classes_in, strengths_in
-from lexludi.exact.budget import Budget
-from lexludi.language.nodes import Construct, Node, walk
-from lexludi.play.material import Hand
-from lexludi.play.objects import Objects
-from lexludi.rules.model import expressions
+from lexludi.checks.wagers import unit_of
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import observables_of, resolved
 
 
-@dataclass(frozen=True)
-class Hands:
-    """Every hand that is compared with others, by category, and what can lie together."""
-
-    by_category: dict[str, dict[Any, list[Hand]]]
-    fits: Fit
-    count: int
-
-    def unordered(self) -> Iterator[tuple[str, Hand, Hand]]:
-        """For each category, two hands of it that can lie together and of which neither is higher, if there are any."""
-        for category, by_strength in self.by_category.items():
-            for a, b in self.fits((hands, hands) for hands in by_strength.values()):
-                yield category, a, b
-
-    def decides(self, category: str, number: int) -> bool:
-        """Whether a key tells two hands apart that can lie together and that no key before it does."""
-        alike: dict[Any, dict[Any, list[Hand]]] = {}
-        for strength, hands in self.by_category.get(category, {}).items():
-            alike.setdefault(strength[: number + 1], {}).setdefault(strength[number + 1], []).extend(hands)
-        pairs = ((a, b) for group in alike.values() for i, a in group.items() for j, b in group.items() if i > j)
-        return any(True for _ in self.fits(pairs))
-
-
-def compared_hands(found: Survey, budget: Budget) -> Hands | None:
+def compared_hands(law: Law, found: Survey) -> Ranked | None:
     """The hands whose order matters; nothing if hands are not compared, or there are too many."""
-    program = found.program
-    dealt = [r.effect for r in program.rules.steps if r.effect.op == "deal"]
-    if not program.rules.categories or not dealt or not any(_compares(r) for r in expressions(program.rules)):
-        return None
-    kind, count = dealt[0].term(2), max(effect.number(4) for effect in dealt)
-    if too_many(found, kind, count, budget):
-        return None
-    objects = Objects(program.material, [Construct("category", ())])
-    classes, strengths = classes_in(program.material), strengths_in(program.material)
-    by_category: dict[str, dict[Any, list[Hand]]] = {}
-    hands = objects.hands(kind, count)
-    for hand in hands:
-        if category := classes.of(hand):
-            by_category.setdefault(category, {}).setdefault(strengths.of(hand), []).append(hand)
-    return Hands(by_category, fitting(objects), len(hands))
+    return law.order(found).compared if _compares(found) else None
 
 
-def _compares(expression: Node) -> bool:
-    """Whether two hands are compared."""
-    return any(
-        isinstance(n, Construct)
-        and n.op in ("greater", "less", "equal")
-        and isinstance(n.parts[0], Construct)
-        and n.parts[0].op == "hand"
-        for n in walk(expression)
-    )
+def _compares(found: Survey) -> bool:
+    """Two hands are compared in some rule."""
+    rules = found.rules
+    every = (*rules.steps, *rules.outcomes, *rules.commissions, *rules.norms, *rules.closings, *rules.events)
+    read = resolved((o for rule in every for o in observables_of(rule.condition)), rules)
+    return any(isinstance(o, m.Compared) for o in read)
 
 
 def gap_in_order(law: Law) -> Iterator[Diagnostic]:
@@ -78,10 +33,10 @@ def gap_in_order(law: Law) -> Iterator[Diagnostic]:
     for setting, found in law.surveys:
         if not _leaves_equals_open(found):
             continue
-        hands = compared_hands(found, law.budget)
+        hands = compared_hands(law, found)
         if hands is None:
             return
-        pairs = [p for p in hands.unordered() if p[0] not in known]
+        pairs = [p for p in _equals(hands) if p[0] not in known]
         known.update(category for category, _, _ in pairs)
         if pairs:
             yield _unordered(law, setting, found, pairs)
@@ -93,34 +48,38 @@ def gap_in_order(law: Law) -> Iterator[Diagnostic]:
                 question=Asked("order", "", "", law.rules.glossary),
                 provisions=Cited(concerned),
                 compared=Compared("equal"),
-                examined=hands.count**2,
+                examined=len(hands) ** 2,
             )
+
+
+def _equals(hands: Ranked) -> Iterator[tuple[str, Hand, Hand]]:
+    """For each category by its id, two hands of it that can lie together and of which neither is higher."""
+    categories = hands.many.rules.categories
+    return ((categories[place].id, one, two) for place, one, two in hands.equals())
 
 
 def _leaves_equals_open(found: Survey) -> bool:
     """Whether nothing is said of what follows when two hands are equal."""
     for answer in found.answers:
         group = answer.question.group
-        for at, reading in enumerate(group.readings):
-            if isinstance(reading, Construct) and reading.op == "compare":
+        for at, observable in enumerate(group.observables):
+            if isinstance(observable, m.Compared):
                 reached = [s for s in answer.situations if s.values[at] == 0]
                 if reached and any(s.verdict.problem == "gap" for s in reached):
                     return True
                 # Where no deal makes hands equal, what would follow if they were is asked of the rules.
-                supposed = () if reached else _if_equal(answer, reading)
+                supposed = () if reached else _if_equal(answer, observable)
                 if any(group.decide(values).problem == "gap" for values in supposed):
                     return True
     return False
 
 
-def _if_equal(answer: Answer, compared: Construct) -> Iterator[tuple[Any, ...]]:
+def _if_equal(answer: Answer, compared: m.Compared) -> Iterator[tuple[Any, ...]]:
     """The situations of an answer as they would be if two hands were equal, and so of one category."""
-    readings = answer.question.group.readings
-    hands = set(compared.parts)
-    same = [isinstance(r, Construct) and r.op == "compare" and set(r.parts) == hands for r in readings]
-    of_category = [
-        at for at, r in enumerate(readings) if isinstance(r, Construct) and r.op == "category" and r.parts[0] in hands
-    ]
+    observables = answer.question.group.observables
+    hands = {compared.first, compared.second}
+    same = [isinstance(o, m.Compared) and {o.first, o.second} == hands for o in observables]
+    of_category = [at for at, o in enumerate(observables) if isinstance(o, m.CategoryOf) and o.role in hands]
     for situation in answer.situations:
         if len({situation.values[at] for at in of_category}) < 2:
             yield tuple(0 if equal else value for equal, value in zip(same, situation.values, strict=True))
@@ -129,7 +88,7 @@ def _if_equal(answer: Answer, compared: Construct) -> Iterator[tuple[Any, ...]]:
 def _unordered(law: Law, setting: Setting | None, found: Survey, pairs: list[tuple[str, Hand, Hand]]) -> Diagnostic:
     _, one, two = pairs[0]
     units = _units(found)
-    deal = deal_of(found.program, Example(tuple(zip(units, (one, two), strict=True)), ()))
+    deal = deal_of(found.hands, Example(tuple(zip(units, (one, two), strict=True)), ()))
     hints = [Hint("example-deal", {"deal": deal})]
     if setting is not None:
         hints.insert(0, Hint("only-with", {"setting": setting}))
@@ -148,12 +107,10 @@ def _unordered(law: Law, setting: Setting | None, found: Survey, pairs: list[tup
 def _units(found: Survey) -> tuple[str, str]:
     """Two holders whose hands are compared."""
     for answer in found.answers:
-        for reading in answer.question.group.readings:
-            if isinstance(reading, Construct) and reading.op == "compare":
-                roles = [part.term(0) for part in reading.parts]
-                kinds = found.program.rules.roles
-                own = [r if kinds[r].kind == "one" else unit_of(found.program) for r in roles]
-                return own[0], own[1]
+        for observable in answer.question.group.observables:
+            if isinstance(observable, m.Compared):
+                one, two = (found.rules.fixed(role) or unit_of(found.rules) for role in observable.roles)
+                return one, two
     return "", ""
 
 
@@ -168,21 +125,21 @@ def _places(law: Law) -> tuple[Label, ...]:
 
 def idle_key(law: Law) -> Iterator[Diagnostic]:
     """A key of a category that never decides between two hands, whatever single choice is made."""
-    idle: dict[tuple[str, Node], tuple[int, str, int]] = {}
-    deciding: set[tuple[str, Node]] = set()
+    idle: dict[tuple[str, m.Key], tuple[int, str, int]] = {}
+    deciding: set[tuple[str, m.Key]] = set()
     for setting, found in law.surveys:
         if setting is not None and not idle.keys() - deciding:
             return
-        hands = compared_hands(found, law.budget)
+        hands = compared_hands(law, found)
         if hands is None:
             return
-        for category in found.program.rules.categories:
-            size = sum(map(len, hands.by_category.get(category.id, {}).values()))
+        for at, category in enumerate(found.rules.categories):
+            size = hands.of_category(at)
             for number, key in enumerate(category.keys):
                 own = (category.id, key)
                 if own in deciding or not size or (setting is not None and own not in idle):
                     continue
-                if hands.decides(category.id, number):
+                if hands.decides(at, number):
                     deciding.add(own)
                 else:
                     idle.setdefault(own, (number + 1, category.eid, size * size))

@@ -9,13 +9,14 @@ from lexludi.checks.findings import Cited, Setting, asked, dealt, place, place_o
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
-from lexludi.rules.model import Precedence, Rule, under
+from lexludi.rules.bind import BoundRule
+from lexludi.rules.model import Precedence, under
 
 
 def conflict(law: Law) -> Iterator[Diagnostic]:
     """Two rules that apply together with different effects, and no exception that orders them."""
     found: dict[tuple[Any, ...], tuple[Setting | None, Survey, Answer, list[Situation]]] = {}
-    opposed: dict[tuple[Any, ...], tuple[Rule, Rule]] = {}
+    opposed: dict[tuple[Any, ...], tuple[BoundRule[Any], BoundRule[Any]]] = {}
     for setting, survey, answer, situation in law.situations():
         for pair in _opposed(answer, situation):
             key = (answer.question.kind, answer.question.about, *(rule.eid for rule in pair))
@@ -26,7 +27,7 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
                 found[key][3].append(situation)
     for key, (setting, survey, answer, situations) in found.items():
         first, second = opposed[key]
-        hints = [Hint("example-deal", {"deal": dealt(survey.program, answer.question, situations[0])})]
+        hints = [Hint("example-deal", {"deal": dealt(survey.hands, answer.question, situations[0])})]
         if setting is not None:
             hints.insert(0, Hint("only-with", {"setting": setting}))
         labels = (place_of(law.rules, law.source, first), place_of(law.rules, law.source, second))
@@ -42,7 +43,7 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
             yield note("conflict", *labels, hints=hints, **args, setting=setting)
 
 
-def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[Rule, Rule]]:
+def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[BoundRule[Any], BoundRule[Any]]]:
     """The pairs of rules that contradict each other in a situation."""
     if situation.verdict.problem != "conflict":
         return
@@ -74,11 +75,11 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
             )
 
 
-def _concerns(precedence: Precedence, rules: tuple[Rule, ...]) -> bool:
+def _concerns(precedence: Precedence, rules: tuple[BoundRule[Any], ...]) -> bool:
     return any(under(r.eid, precedence.winner) for r in rules) and any(under(r.eid, precedence.loser) for r in rules)
 
 
-def _bears(precedence: Precedence, applicable: tuple[Rule, ...]) -> bool:
+def _bears(precedence: Precedence, applicable: tuple[BoundRule[Any], ...]) -> bool:
     """Whether an exception decides between rules that apply together."""
     winners = [r for r in applicable if under(r.eid, precedence.winner)]
     losers = [r for r in applicable if under(r.eid, precedence.loser)]

@@ -7,12 +7,13 @@ from typing import Any
 from lexludi.base.diagnostics import Label
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.checks.situations import Example, Situation
-from lexludi.checks.slices import Question
+from lexludi.checks.situations import Example, Question, Situation
 from lexludi.language.glossary import Glossary
-from lexludi.play.interpreter import Program
+from lexludi.language.nodes import Construct, Term
+from lexludi.play.hands import Hands
 from lexludi.play.telling import Teller
-from lexludi.rules.model import Rule, RuleSet, Value, under
+from lexludi.rules.bind import BoundRule
+from lexludi.rules.model import RuleSet, Value, under
 
 # Sentences that are no rule.
 _REMARKS = frozenset("reading divergence variant note introduces".split())
@@ -140,20 +141,18 @@ def asked(question: Question, rules: RuleSet) -> Asked:
     return Asked(question.kind, question.about, question.role, rules.glossary)
 
 
-def dealt(program: Program, question: Question, situation: Situation) -> Dealt:
+def dealt(hands: Hands, question: Question, situation: Situation) -> Dealt:
     """The deal that shows a situation, in symbols."""
     facts = tuple((name, fact(name, value)) for name, value in zip(question.group.names, situation.values, strict=True))
-    return deal_of(program, situation.example, facts)
+    return deal_of(hands, situation.example, facts)
 
 
-def deal_of(program: Program, example: Example, facts: Iterable[tuple[str, Any]] = ()) -> Dealt:
+def deal_of(hands: Hands, example: Example, facts: Iterable[tuple[str, Any]] = ()) -> Dealt:
     """A deal in symbols."""
-    symbols = program.material.symbols
-    hands = tuple((unit, tuple(symbols(hand))) for unit, hand in example.hands)
-    rules = program.rules
-    return Dealt(
-        hands, tuple(symbols(example.order)), example.naming, tuple(facts), rules.glossary, rules.bettor_role()
-    )
+    symbols = hands.material.symbols
+    held = tuple((unit, tuple(symbols(hand))) for unit, hand in example.hands)
+    order = tuple(symbols(example.order))
+    return Dealt(held, order, example.naming, tuple(facts), hands.rules.source.glossary, hands.rules.bettor)
 
 
 def fact(name: str, value: Any) -> Any:
@@ -173,26 +172,43 @@ def place(rules: RuleSet, source: Source, eid: str, key: str = "", op: str = "")
     return Label(source, NOWHERE, eid, key)
 
 
-def place_of(rules: RuleSet, source: Source, rule: Rule, key: str = "") -> Label:
+def place_of(rules: RuleSet, source: Source, rule: BoundRule[Any], key: str = "") -> Label:
     """The sentence that says a rule; the provision, where it is not one sentence that does."""
     for provision in rules.document.all():
         if provision.eid == rule.eid:
             for sentence in provision.sentences():
                 span = sentence.span
-                if span.source == rule.effect.span.source and _encloses(span, rule.effect.span):
+                if span.source == rule.span.source and _encloses(span, rule.span):
                     return Label(source, span, rule.eid, key)
     return place(rules, source, rule.eid, key)
+
+
+def place_of_declaration(rules: RuleSet, source: Source, eid: str, term: str) -> Label:
+    """The sentence of a provision that declares a term: the first that begins with it."""
+    for provision in rules.document.all():
+        if provision.eid == eid:
+            for sentence in provision.sentences():
+                if _named_first(sentence.statement, rules) == term:
+                    return Label(source, sentence.span, eid)
+    return place(rules, source, eid)
+
+
+def _named_first(statement: Construct, rules: RuleSet) -> str | None:
+    first = statement.parts[0] if statement.parts else None
+    return rules.glossary.resolve(rules.language, first.written) if isinstance(first, Term) else None
 
 
 def _encloses(outer: Span, inner: Span) -> bool:
     return outer.start <= inner.start < inner.end <= outer.end
 
 
-def places(rules: RuleSet, source: Source, eids: Iterable[str], among: Iterable[Rule] = ()) -> tuple[Label, ...]:
+def places(
+    rules: RuleSet, source: Source, eids: Iterable[str], among: Iterable[BoundRule[Any]] = ()
+) -> tuple[Label, ...]:
     """The most specific of some provisions, each once: the first sentence that says one of some rules, if it does."""
     found = list(dict.fromkeys(eids))
     specific = [e for e in found if not any(o != e and under(o, e) for o in found)]
-    saying: dict[str, Rule] = {}
+    saying: dict[str, BoundRule[Any]] = {}
     for rule in among:
         saying.setdefault(rule.eid, rule)
     return tuple(

@@ -4,13 +4,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.checks.findings import Asked, Cited, Compared, Setting, asked, deal_of, dealt, place, places
-from lexludi.checks.law import Law, dealt_in, too_many
+from lexludi.checks.findings import (
+    Asked,
+    Cited,
+    Compared,
+    Setting,
+    asked,
+    deal_of,
+    dealt,
+    place,
+    place_of_declaration,
+    places,
+)
+from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Example, Situation
-from lexludi.checks.slices import roles_of, unit_of
 from lexludi.checks.survey import Survey
-from lexludi.checks.tables import classes_in
-from lexludi.language.nodes import Construct
+from lexludi.checks.wagers import unit_of
+from lexludi.rules import meaning as m
 
 
 def gap(law: Law) -> Iterator[Diagnostic]:
@@ -25,7 +35,7 @@ def gap(law: Law) -> Iterator[Diagnostic]:
             if (
                 situation.verdict.problem == "gap"
                 and key not in known
-                and not _without_category(found, answer, situation)
+                and not _without_category(law, found, answer, situation)
             ):
                 known.add(key)
                 new.append(situation)
@@ -34,12 +44,15 @@ def gap(law: Law) -> Iterator[Diagnostic]:
 
 
 def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: list[Situation]) -> Diagnostic:
-    shared = [e for e in new[0].verdict.concerned if all(e in s.verdict.concerned for s in new)]
-    concerned = tuple(shared) or new[0].verdict.concerned
-    hints = [Hint("example-deal", {"deal": dealt(found.program, answer.question, new[0])})]
+    shared = [e for e in new[0].verdict.provisions if all(e in s.verdict.provisions for s in new)]
+    concerned = tuple(shared) or new[0].verdict.provisions
+    hints = [Hint("example-deal", {"deal": dealt(found.hands, answer.question, new[0])})]
     if setting is not None:
         hints.insert(0, Hint("only-with", {"setting": setting}))
-    labels = places(law.rules, law.source, concerned, answer.question.group.rules)
+    group = answer.question.group
+    labels = places(law.rules, law.source, concerned, group.rules)
+    if not group.rules:  # a bet of which no rule is ever asked
+        labels = (place_of_declaration(law.rules, law.source, concerned[0], answer.question.about),)
     args = {
         "question": asked(answer.question, law.rules),
         "provisions": Cited(concerned),
@@ -50,36 +63,33 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
     return note("gap", *labels, hints=hints, **args, setting=setting)
 
 
-def _without_category(found: Survey, answer: Answer, situation: Situation) -> bool:
+def _without_category(law: Law, found: Survey, answer: Answer, situation: Situation) -> bool:
     """Whether a situation is one only because a hand as it was dealt is of no category: that is a gap of its own."""
-    rules, objects = found.program.rules, found.program.material.objects
-    hands, dealt_hands, unit = dict(situation.example.hands), dealt_in(found), unit_of(found.program)
+    observables = answer.question.group.observables
     without = [
-        hands.get(role if rules.roles[role].kind == "one" else unit, ())
-        for reading, value in zip(answer.question.group.readings, situation.values, strict=True)
-        if value is None and isinstance(reading, Construct) and reading.op in ("category", "compare")
-        for role in roles_of(reading)
+        role
+        for observable, value in zip(observables, situation.values, strict=True)
+        if value is None and isinstance(observable, m.CategoryOf | m.Compared)
+        for role in observable.roles
     ]
-    classes = classes_in(found.program.material)
-    return any((objects[h[0]].object, len(h)) in dealt_hands and classes.of(h) is None for h in without if h)
+    if not without:
+        return False
+    rules, objects, hands = found.rules, found.hands.material.objects, dict(situation.example.hands)
+    dealt_hands = {(ranked.kind, ranked.count) for ranked in law.order(found).ranked}
+    held = [hands.get(rules.fixed(role) or unit_of(rules), ()) for role in without]
+    return any((objects[h[0]].object, len(h)) in dealt_hands and found.hands.category(h) is None for h in held if h)
 
 
 def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
     """Hands that can be dealt and are of no category, where categories order hands."""
     for setting, found in law.surveys:
-        program = found.program
-        if not program.rules.categories:
-            continue
-        for kind, count in dealt_in(found):
-            if too_many(found, kind, count, law.budget):
-                continue
-            classes = classes_in(program.material)
-            none = [h for h in _hands(found, kind, count) if classes.of(h) is None]
+        for ranked in law.order(found).ranked:
+            none = ranked.without_category()
             if none:
-                hints = [Hint("example-deal", {"deal": deal_of(program, Example((("", none[0]),), none[0]))})]
+                hints = [Hint("example-deal", {"deal": deal_of(found.hands, Example((("", none[0]),), none[0]))})]
                 if setting is not None:
                     hints.insert(0, Hint("only-with", {"setting": setting}))
-                concerned = tuple(c.eid for c in program.rules.categories)
+                concerned = tuple(c.eid for c in found.rules.categories)
                 labels = tuple(place(law.rules, law.source, e, op="categories") for e in _parents(concerned))
                 args = {
                     "question": Asked("category", "", "", law.rules.glossary),
@@ -93,13 +103,6 @@ def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
                 break
 
 
-def _hands(found: Survey, kind: str, count: int) -> Iterator[tuple[int, ...]]:
-    from lexludi.play.objects import Objects
-
-    readings = [Construct("category", ())]
-    return iter(Objects(found.program.material, readings).hands(kind, count))
-
-
 def _parents(eids: tuple[str, ...]) -> tuple[str, ...]:
     """The provisions that some provisions stand under."""
     return tuple(dict.fromkeys(e.rpartition("__")[0] or e for e in eids))
@@ -111,8 +114,8 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
         if answer.undecided:
             continue
         group = answer.question.group
-        for at, reading in enumerate(group.readings):
-            if not isinstance(reading, Construct) or reading.op != "compare":
+        for at, observable in enumerate(group.observables):
+            if not isinstance(observable, m.Compared):
                 continue
             reached = {s.values[at] for s in answer.situations}
             for sign in {1, 0, -1} - reached:
@@ -122,9 +125,9 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
                     if verdict.problem == "gap" and situation.verdict.problem != "gap" and situation.applicable:
                         yield note(
                             "gap-unreachable",
-                            *places(law.rules, law.source, _shared(law, answer, at, sign, verdict.concerned)),
+                            *places(law.rules, law.source, _shared(law, answer, at, sign, verdict.provisions)),
                             question=asked(answer.question, law.rules),
-                            provisions=Cited(_shared(law, answer, at, sign, verdict.concerned)),
+                            provisions=Cited(_shared(law, answer, at, sign, verdict.provisions)),
                             compared=Compared(("lower", "equal", "higher")[sign + 1]),
                             examined=answer.examined,
                         )
@@ -138,5 +141,5 @@ def _shared(law: Law, answer: Answer, place: int, sign: int, concerned: tuple[st
     for situation in answer.situations:
         verdict = group.decide((*situation.values[:place], sign, *situation.values[place + 1 :]))
         if verdict.problem == "gap" and situation.verdict.problem != "gap":
-            all_concerned.append(verdict.concerned)
+            all_concerned.append(verdict.provisions)
     return tuple(e for e in concerned if sum(e in c for c in all_concerned) * 2 >= len(all_concerned)) or concerned

@@ -7,13 +7,13 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note
 from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place, place_of
-from lexludi.checks.law import Law, dealt_in, too_many
+from lexludi.checks.law import Law
 from lexludi.checks.regions import Facts, region
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, defaults, survey
-from lexludi.checks.tables import classes_in
-from lexludi.language.nodes import Construct
-from lexludi.rules.model import Rule, Value
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule, bind
+from lexludi.rules.model import Value
 from lexludi.rules.settings import decide
 
 
@@ -21,7 +21,7 @@ from lexludi.rules.settings import decide
 class Use:
     """Where a rule applies, and in how many of these situations it makes a difference."""
 
-    rule: Rule
+    rule: BoundRule[Any]
     applies: int = 0
     adds: int = 0
     example: Dealt | None = None
@@ -44,7 +44,7 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
             use = uses.setdefault((question.kind, question.about, rule.eid, rule.effect), Use(rule))
             use.question = question
             own[id(rule)] = use
-        effects: dict[Construct, int] = {}
+        effects: dict[Any, int] = {}
         effect_of = {id(rule): effects.setdefault(rule.effect, len(effects)) for rule in question.group.rules}
         for situation in answer.situations:
             number = known.setdefault((situation.values, situation.verdict), len(known))
@@ -52,7 +52,7 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
             by_effect: dict[int, set[int]] = {}
             for rule in situation.applicable:
                 by_effect.setdefault(effect_of[id(rule)], set()).add(id(own[id(rule)]))
-            is_required = any(rule.effect.op == "must" for rule in situation.applicable)
+            is_required = any(_has_force(rule, m.Modality.MUST) for rule in situation.applicable)
             deciding = situation.verdict.rule
             applying = [*situation.applicable, *((deciding,) if deciding is not None and deciding.fallback else ())]
             for rule in applying:
@@ -60,7 +60,7 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
                 if number in use.seen:
                     continue
                 use.seen.add(number)
-                if rule.effect.op == "must_not":
+                if _has_force(rule, m.Modality.MUST_NOT):
                     adds = is_required
                 else:
                     adds = rule.fallback or not by_effect[effect_of[id(rule)]] - {id(use)}
@@ -68,7 +68,12 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
     return uses
 
 
-def _decides(rule: Rule, situation: Situation) -> bool:
+def _has_force(rule: BoundRule[Any], force: m.Modality) -> bool:
+    """A norm that commands, forbids or allows something."""
+    return isinstance(rule.effect, m.Norm) and rule.effect.modality is force
+
+
+def _decides(rule: BoundRule[Any], situation: Situation) -> bool:
     if not rule.fallback:
         return any((r.eid, r.effect) == (rule.eid, rule.effect) for r in situation.applicable)
     found = situation.verdict.rule
@@ -86,7 +91,7 @@ def _count(use: Use, found: Survey, answer: Answer, situation: Situation, *, add
     use.read[facts] = use.read.get(facts, False) or adds
     if adds:
         use.adds += 1
-        use.example = use.example or dealt(found.program, answer.question, situation)
+        use.example = use.example or dealt(found.hands, answer.question, situation)
 
 
 def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
@@ -98,7 +103,7 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
                 "unreachable-rule", label, what=asked(use.question, law.rules), provisions=Cited((use.rule.eid,))
             )
     for category in law.rules.categories:
-        if not any(_has(law, found, category.id) for _, found in law.surveys):
+        if not any(_has(found, category.id) for _, found in law.surveys):
             label = place(law.rules, law.source, category.eid)
             what = Named(category.id, law.rules.glossary)
             yield note("unreachable-rule", label, what=what, provisions=Cited((category.eid,)))
@@ -120,24 +125,19 @@ def _reached_otherwise(law: Law, use: Use) -> bool:
 
 def _in_force(law: Law, use: Use, settings: dict[str, Value]) -> bool:
     """Whether a rule is among those of a rule set with some settings."""
-    decided = decide(law.rules, settings)
+    decided = bind(decide(law.rules, settings))
     return any((r.eid, r.effect) == (use.rule.eid, use.rule.effect) for r in (*decided.outcomes, *decided.norms))
 
 
-def _has(law: Law, found: Survey, category: str) -> bool:
-    """Whether any hand that is held is of a category; so it is said unless all were looked at."""
-    if found.enumerated is not None:
-        return category in found.enumerated.categories
-    if any(too_many(found, *dealt, law.budget) for dealt in dealt_in(found)):
-        return True
-    known = classes_in(found.program.material).known
-    return not known or category in known.values()
+def _has(found: Survey, category: str) -> bool:
+    """Whether any hand that is looked at is of a category; so it is said unless all were searched."""
+    return bool(found.skipped) or category in found.categories
 
 
 def redundant_rule(law: Law) -> Iterator[Diagnostic]:
     """A rule that decides nothing which others would not; of prohibitions, how far they add anything."""
     for use in _uses(law).values():
-        prohibition = use.rule.effect.op == "must_not"
+        prohibition = _has_force(use.rule, m.Modality.MUST_NOT)
         if not use.applies or (use.adds == use.applies if prohibition else use.adds):
             continue
         hints = [Hint("adds-in", {"adds": use.adds, "applies": use.applies})]

@@ -7,12 +7,10 @@ from functools import cached_property
 from lexludi.base.source import Source
 from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Asked, Setting, asked
+from lexludi.checks.orders import Order, order_of
 from lexludi.checks.situations import Answer, Situation
-from lexludi.checks.slices import NotSearched, require_few
 from lexludi.checks.survey import Survey, defaults, single_changes, survey
 from lexludi.exact.budget import Budget
-from lexludi.language.nodes import Construct
-from lexludi.play.objects import Objects
 from lexludi.rules.model import Range, RuleSet, Value
 
 
@@ -52,22 +50,26 @@ class Law:
         for answer in self.default.answers:
             if answer.undecided:
                 yield asked(answer.question, self.rules), "undecided"
-        if self.default.program.rules.categories:
-            for kind, count in dealt_in(self.default):
-                if reason := too_many(self.default, kind, count, self.budget):
-                    yield Asked("category", "", "", self.rules.glossary), reason
+        for reason in self.order(self.default).too_many:
+            yield Asked("category", "", "", self.rules.glossary), reason
 
     def answers(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
-        """Every question under every setting, with what rounds reach; irregularities among them."""
+        """Every question under every setting, with what rounds reach; irregularities among them.
+
+        What is the same under a setting as under one before it is left out.
+        """
         yield from self._all
 
     @cached_property
     def _all(self) -> list[tuple[Setting | None, Survey, Answer]]:
-        return [
-            (setting, found, answer)
-            for setting, found in self.surveys
-            for answer in (*found.answers, event_answer(found.program))
-        ]
+        known: set[int] = set()
+        out = []
+        for setting, found in self.surveys:
+            for answer in (*found.answers, event_answer(found.questions)):
+                if id(answer) not in known:
+                    known.add(id(answer))
+                    out.append((setting, found, answer))
+        return out
 
     def situations(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
         """Every situation under every setting."""
@@ -75,24 +77,6 @@ class Law:
             for situation in answer.situations:
                 yield setting, found, answer, situation
 
-
-def dealt_in(found: Survey) -> list[tuple[str, int]]:
-    """What is dealt: objects, and how many of them each has then."""
-    largest: dict[tuple[str, str], int] = {}
-    for rule in found.program.rules.steps:
-        if rule.effect.op == "deal":
-            for recipient in rule.effect.parts[0].items:
-                role = recipient.term(0) if isinstance(recipient, Construct) else recipient.id
-                key = role, rule.effect.term(2)
-                largest[key] = max(largest.get(key, 0), rule.effect.number(4))
-    return list(dict.fromkeys((kind, count) for (_, kind), count in largest.items()))
-
-
-def too_many(found: Survey, kind: str, count: int, budget: Budget) -> str:
-    """The reason why hands of so many objects are not gone through one by one; none where they are."""
-    objects = Objects(found.program.material, [Construct("category", ())])
-    try:
-        require_few(budget, objects.number_of_hands(kind, count))
-    except NotSearched as reason:
-        return str(reason)
-    return ""
+    def order(self, found: Survey) -> Order:
+        """Every hand that is dealt under some setting, by category and strength."""
+        return order_of(found.questions.judge.hands, self.budget)

@@ -10,7 +10,6 @@ chosen leave it without effect.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -18,25 +17,23 @@ from typing import Any
 
 from lexludi.base.errors import InvalidStack, LexludiError
 from lexludi.checks.coverage import deciding
+from lexludi.checks.distinctions import is_decided
 from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Dealt, Setting, dealt
 from lexludi.checks.situations import Answer, Situation
-from lexludi.checks.slices import PASSING, NotSearched, basic, guards
-from lexludi.checks.survey import Survey, answer, survey, values_of
-from lexludi.checks.tables import classes_in
-from lexludi.language.nodes import Construct, Number, Sequence
+from lexludi.checks.survey import Survey, survey, values_of
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.session import Session
-from lexludi.rules.model import Account, Rule, RuleSet
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule, BoundRules, bind, resolved
+from lexludi.rules.model import Account
 from lexludi.rules.settings import decide
 
 SEED = 1
 MAX_LEAVES = 64  # ways to choose in one deal
 MAX_ROUNDS = 500  # with the same objects
 STAKES = (1, 10**9)
-
-_CHOICES = frozenset("choose choose_until".split())
 
 REACHED, NEVER, OPEN = "reached", "never", "open"
 
@@ -77,25 +74,19 @@ class ExactCoverage:
 def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> ExactCoverage:
     """Exact coverage of a game under its options and readings."""
     found = survey(game.rules, game.settings)
-    answers = [*found.answers, event_answer(found.program), *_guards(found)]
+    answers = [*found.answers, event_answer(found.questions), *found.steps, *found.commissions]
     witness = _Witness(game, progress)
     expected = deciding(game.rules)
     witness.see_series()
     witness.see_deeds()
     # First what is new only; then everything, should that leave something unseen.
     rest = [(a, s) for a in answers for s in a.situations if not witness.see_new(a, s)]
-    if any(not witness.seen[eid] and _said(found.program.rules, eid) for eid in expected):
+    if any(not witness.seen[eid] and _said(found.rules, eid) for eid in expected):
         for answered, situation in rest:
             witness.see_deal(answered, situation)
     known = _Known(game, found, answers, witness)
     rows = [known.of(eid, account) for eid, account in game.rules.accounts.items() if eid in expected]
     return ExactCoverage(game, tuple(rows), witness.rounds)
-
-
-def _guards(found: Survey) -> Iterator[Answer]:
-    for question in guards(found.program):
-        with suppress(NotSearched):
-            yield answer(found.program, question)
 
 
 # ── Rounds that show something ──────────────────────────────────────────────
@@ -151,7 +142,7 @@ class _Witness:
 
     def see_new(self, answered: Answer, situation: Situation) -> bool:
         """The deal of a situation, if a provision that decides it has not been seen; whether it was played."""
-        new = any(not self.seen[eid] for eid in situation.verdict.provisions) or situation.verdict.problem != ""
+        new = situation.verdict.problem != "" or any(not self.seen[eid] for eid in situation.verdict.provisions)
         if new:
             self.see_deal(answered, situation)
         return new
@@ -160,7 +151,7 @@ class _Witness:
         """The deal of a situation, with every bet placed, in every way in which bettors can choose."""
         if not situation.example.order and not situation.example.hands:
             return
-        material = self.game.program.material
+        material = self.game.questions.judge.hands.material
         left = sorted(set(range(len(material.objects))) - set(situation.example.order))
         cards = material.symbols([*situation.example.order, *left])
         waiting: list[tuple[Action, ...]] = [()]
@@ -181,7 +172,7 @@ class _Witness:
 
     def see_deeds(self) -> None:
         """What parties of each status may do at the table, and what may go wrong, before, in and after a deal."""
-        acts = [Act(self._party(role, n), act) for role, act in self.game.program.norms for n in (1, 2)]
+        acts = [Act(self._party(role, n), act) for role, act in self.game.questions.norms for n in (1, 2)]
         for statuses, first, second in product(self.statuses, self.bets, self.bets):
             for one, two in product(self.bettors, self.bettors):
                 round_ = self.game.new_round(seed=SEED, statuses=statuses)
@@ -240,22 +231,25 @@ class _Known:
         self.found = found
         self.answers = answers
         self.witness = witness
-        self.rules = found.program.rules
+        self.rules = found.rules
 
     def of(self, eid: str, account: Account) -> Reach:
         """The verdict on a provision."""
-        decided = [(a, [s for s in a.situations if eid in s.verdict.provisions]) for a in self._about(eid)]
+        decided = [
+            (a, [s for s in a.situations if not s.verdict.problem and eid in s.verdict.provisions])
+            for a in self._about(eid)
+        ]
         situations = [s for _, own in decided for s in own]
         of = sum(len(a.situations) for a, _ in decided)
-        if situations or self.witness.seen[eid] or (self.found.enumerated and eid in self.found.enumerated.cited):
+        if situations or self.witness.seen[eid] or eid in self.found.cited:
             shown = next(((a, own[0]) for a, own in decided if own and own[0].example.order), None)
-            example = dealt(self.found.program, shown[0].question, shown[1]) if shown else None
+            example = dealt(self.found.hands, shown[0].question, shown[1]) if shown else None
             return Reach(eid, account, REACHED, len(situations), of, example=example)
         settings = tuple(self._brought_in_by(eid))
         if not _said(self.rules, eid):
             return Reach(eid, account, NEVER, proof="settings", settings=settings)
         if self._is_exhausted(eid):
-            examined = sum(a.examined for a, _ in decided) or len(classes_in(self.found.program.material).known)
+            examined = sum(a.examined for a, _ in decided) or max((a.examined for a in self.answers), default=0)
             return Reach(eid, account, NEVER, 0, of, examined, "exhausted", settings=settings)
         return Reach(eid, account, OPEN, 0, of)
 
@@ -266,7 +260,7 @@ class _Known:
     def _is_exhausted(self, eid: str) -> bool:
         """Whether everything that the provision says answers a question of which every situation is known."""
         if any(c.eid == eid for c in self.rules.categories):
-            return bool(classes_in(self.found.program.material).known) and not self.found.skipped
+            return not self.found.skipped
         if eid in _elsewhere(self.rules):
             return False
         answered = {id(r) for a in self._about(eid) if _is_complete(self.found, a) for r in a.question.group.rules}
@@ -279,7 +273,7 @@ class _Known:
         for name, value in values_of(self.game.rules):
             if self.game.settings[name] == value:
                 continue
-            changed = decide(self.game.rules, {**self.game.settings, name: value})
+            changed = bind(decide(self.game.rules, {**self.game.settings, name: value}))
             if _said(changed, eid) > before:
                 yield Setting(name, value, self.game.rules.glossary)
 
@@ -288,39 +282,42 @@ def _is_complete(found: Survey, answered: Answer) -> bool:
     """Whether a question was searched to the end, and nothing is read that other rounds may decide."""
     if answered.question.kind == "event":
         return True
-    read = basic(found.program, answered.question.group.readings)
-    return not answered.undecided and not any(getattr(r, "op", "") in PASSING for r in read)
+    read = resolved(answered.question.group.observables, found.rules)
+    passing = (m.DealingUnderWay, m.RoundOver)
+    return not answered.undecided and all(is_decided(o) and not isinstance(o, passing) for o in read)
 
 
-def _rules(rules: RuleSet) -> tuple[Rule, ...]:
-    return (*rules.steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings)
+def _rules(rules: BoundRules) -> tuple[BoundRule[Any], ...]:
+    return (*rules.steps, *rules.outcomes, *rules.commissions, *rules.events, *rules.norms, *rules.closings)
 
 
-def _elsewhere(rules: RuleSet) -> set[str]:
+def _elsewhere(rules: BoundRules) -> set[str]:
     """The provisions that decide otherwise than by a rule: consequences of choices, definitions, kinds of bets."""
     offered = _offered(rules)
-    upons = {u.eid for u in rules.upons if u.action in offered}
-    return upons | {d.eid for d in rules.definitions} | {b.eid for b in rules.bets.values()}
+    upons = {eid for action, (eid, _) in rules.upons.items() if action in offered}
+    return upons | {d.eid for d in rules.definitions.values()} | {b.eid for b in rules.bets.values()}
 
 
-def _offered(rules: RuleSet) -> set[str]:
+def _offered(rules: BoundRules) -> set[str]:
     """The actions that a step lets somebody choose, or of which a norm speaks."""
-    chosen = {a.id for r in rules.steps if r.effect.op in _CHOICES for a in r.effect.parts[2].items}
-    return chosen | {norm.effect.term(1) for norm in rules.norms}
+    chosen = {action for r in rules.steps if isinstance(r.effect, m.Choose) for action in r.effect.actions}
+    return chosen | {norm.effect.action for norm in rules.norms}
 
 
-def _said(rules: RuleSet, eid: str) -> int:
+def _said(rules: BoundRules, eid: str) -> int:
     """How much a provision says, under some settings, that can have an effect."""
-    placed = {r.effect.term(0) for r in rules.steps if r.effect.op == "place_marker"}
-    own = [r for r in _rules(rules) if eid in r.provisions and not _is_idle(r, placed)]
+    own = [r for r in _rules(rules) if eid in r.provisions and not _is_idle(r, rules)]
     return len(own) + sum(c.eid == eid for c in rules.categories) + (eid in _elsewhere(rules))
 
 
-def _is_idle(rule: Rule, placed: set[str]) -> bool:
+def _is_idle(rule: BoundRule[Any], rules: BoundRules) -> bool:
     """Whether a rule does nothing: it concerns no rounds or objects, or waits for a marker that is not in the stock."""
-    amount = rule.effect.parts[0] if rule.effect.op in ("demonstrate", "burn") else None
-    if isinstance(amount, Number) and amount.value == 0:
-        return True
-    needed = rule.condition.items if isinstance(rule.condition, Sequence) and rule.condition.op == "all_of" else ()
-    needed = needed or ((rule.condition,) if rule.condition is not None else ())
-    return any(isinstance(n, Construct) and n.op == "appears" and n.term(0) not in placed for n in needed)
+    match rule.effect:
+        case m.Demonstrate(rounds=0) | m.Burn(count=0):
+            return True
+        case _:
+            pass
+    if any(isinstance(step.effect, m.PlaceMarker) for step in rules.steps):
+        return False
+    needed = rule.condition.items if isinstance(rule.condition, m.AllOf) else (rule.condition,)
+    return any(isinstance(n, m.Fact) and isinstance(n.observable, m.MarkerAppears) for n in needed)

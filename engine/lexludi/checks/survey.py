@@ -1,21 +1,26 @@
 """The situations that the rules of a regulation can reach, question by question, under given settings."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from typing import Any, Generic, TypeVar
 
-from lexludi.checks.enumeration import Enumerated, enumerate_rounds
-from lexludi.checks.joining import Join
-from lexludi.checks.situations import Answer, Reached
-from lexludi.checks.slices import NotSearched, Question, Slice, played, questions
-from lexludi.checks.walking import Played, Walk
+from lexludi.checks.deals import deal_of
+from lexludi.checks.reachable import Key, Kinds, Met, Reachable, Spot
+from lexludi.checks.situations import Answer, Example, NotSearched, Question, Situation
+from lexludi.checks.wagers import wagers
 from lexludi.exact.budget import Budget
-from lexludi.play.interpreter import Program
+from lexludi.exact.observed import HandColumns
+from lexludi.play.decide import Judge, Verdict
+from lexludi.play.decide import Question as Group
+from lexludi.play.hands import Hands
+from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Require, Settle, Tell
+from lexludi.play.process import Questions
+from lexludi.play.round_state import GAP
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule, BoundRules, bind
 from lexludi.rules.model import Range, RuleSet, Value
 from lexludi.rules.settings import decide
-
-KEPT = 64
 
 _Any = TypeVar("_Any")
 
@@ -33,21 +38,32 @@ class _Kept(Generic[_Any]):
         return 0
 
 
-# What is reached, by everything it depends on: most readings leave most questions as they are.
-_KNOWN: dict[object, Reached] = {}
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Survey:
     """The answers to the questions of a regulation; `skipped` are those that the search does not cover, with why.
 
-    `enumerated` is all that rounds reach, where the game is so small that each is played.
+    `steps` are the questions whether a step with a condition is taken, or one that is repeated ends;
+    `commissions` those on what is taken of a bet that wins. `cited` are the provisions by which something happens
+    in some round; `categories` those that hands have when somebody looks at them.
     """
 
-    program: Program
+    questions: Questions = field(repr=False)
     answers: tuple[Answer, ...]
+    steps: tuple[Answer, ...]
+    commissions: tuple[Answer, ...]
     skipped: tuple[tuple[Question, str], ...]
-    enumerated: Enumerated | None = None
+    cited: frozenset[str]
+    categories: frozenset[str]
+
+    @property
+    def rules(self) -> BoundRules:
+        """The rules, with their settings decided."""
+        return self.questions.judge.rules
+
+    @property
+    def hands(self) -> Hands:
+        """The hands of the game."""
+        return self.questions.judge.hands
 
 
 def survey(rules: RuleSet, settings: Mapping[str, Value], budget: Budget | None = None) -> Survey:
@@ -61,57 +77,225 @@ def survey(rules: RuleSet, settings: Mapping[str, Value], budget: Budget | None 
 @lru_cache(16)
 def _survey(key: object, kept: _Kept[tuple[RuleSet, Budget]], settings: tuple[tuple[str, Value], ...]) -> Survey:
     rules, budget = kept.value
-    program = Program(decide(rules, dict(settings)))
-    try:
-        every = enumerate_rounds(program, budget)
-    except NotSearched:
-        pass
-    else:
-        return Survey(program, every.answers, (), every)
-    answers, skipped = [], []
-    for question in questions(program):
+    bound = bind(decide(rules, dict(settings)))
+    searched = _searched(_played(bound), budget.seconds, _Kept((bound, budget)))
+    return _Answers(Questions(Judge(bound)), searched).survey()
+
+
+# ── What is played ──────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class _Searched:
+    """The rounds of each wager that were searched; and the questions that those which were not might ask, with why."""
+
+    rounds: tuple[Reachable, ...]
+    refused: tuple[tuple[str, tuple[str, ...]], ...]  # why, and the kinds of the bets
+    # What rules that are played alike answer: most settings leave most rules as they are.
+    answers: dict[object, Answer] = field(default_factory=dict)
+
+
+@lru_cache(24)
+def _searched(key: object, seconds: float, kept: _Kept[tuple[BoundRules, Budget]]) -> _Searched:
+    """The rounds of rules that are played alike: what depends on how bets are settled is no part of them."""
+    rules, budget = kept.value
+    questions, rounds, refused = Questions(Judge(rules)), [], []
+    shared: dict[Kinds, HandColumns] = {}
+    for bets in wagers(rules):
         try:
-            answers.append(answer(program, question, budget))
+            rounds.append(Reachable(questions, bets, budget, shared))
         except NotSearched as reason:
-            skipped.append((question, str(reason)))
-    return Survey(program, tuple(answers), tuple(skipped))
+            refused.append((str(reason), tuple(bet.bet for bet in bets)))
+    return _Searched(tuple(rounds), tuple(refused))
 
 
-def answer(program: Program, question: Question, budget: Budget | None = None) -> Answer:
-    """Every situation in which a question can arise.
-
-    Raises:
-        NotSearched: the search does not cover it.
-    """
-    part = Slice(program, question, budget)
-    key = _key(part)
-    found = _KNOWN.get(key)
-    if found is None:
-        found = Walk(part).run(_rounds) if part.grows else Join(part).run()
-        if len(_KNOWN) < KEPT:
-            _KNOWN[key] = found
-    return found.answer(question)
-
-
-def _rounds(walk: Walk) -> tuple[Played, ...]:
-    """The rounds of a walk, shared by questions that read the same of rounds played alike."""
-    question, part = walk.part.question, walk.part
-    about = (question.about, question.role) if part.chooses or question.kind == "action" else ()
-    # Rounds that come to a step are not those that come past it.
-    at = question.step if question.kind == "step" else -1
-    key = (about, at, frozenset(part.readings), frozenset(part.holders), played(part))
-    return _played(key, _Kept(walk))
+def _played(rules: BoundRules) -> object:
+    """Everything that decides how rounds are played, and what is read in them."""
+    source = rules.source
+    acting = {e.action for rule in rules.steps if isinstance(e := rule.effect, m.Comply)}
+    acting |= {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
+    return (
+        tuple(replace(rule, effect=_move(rule.effect)) for rule in rules.steps),
+        tuple((rule.effect.bet, rule.condition) for rule in (*rules.outcomes, *rules.commissions)),
+        tuple(rule for rule in rules.norms if rule.effect.action in acting),
+        tuple((action, upon) for action, upon in rules.upons.items() if action in acting),
+        (tuple(rules.roles.values()), tuple(rules.bets.values()), rules.statuses, rules.precedences),
+        (tuple(rules.definitions.values()), rules.categories),
+        (source.stocks, source.thrown, source.worths, source.modulus, source.best_within),
+        (*source.scales.values(), *source.runs.values()),
+    )
 
 
-@lru_cache(4)
-def _played(key: object, kept: _Kept[Walk]) -> tuple[Played, ...]:
-    return tuple(kept.value.rounds())
+def _move(step: m.Step) -> m.Step:
+    """A step as far as it matters to rounds without weights: not whether objects lie face up."""
+    match step:
+        case m.Deal():
+            return replace(step, face_up=False)
+        case m.Ceremony():
+            return m.Ceremony("", "", "")
+        case _:
+            return step
 
 
-def _key(part: Slice) -> object:
-    """Everything that decides what is reached."""
-    question = part.question
-    return (question.kind, question.about, question.role, question.group.readings, played(part))
+# ── Answers ─────────────────────────────────────────────────────────────────
+
+
+class _Answers:
+    """The answers that the rules give in the situations of rounds."""
+
+    def __init__(self, questions: Questions, searched: _Searched) -> None:
+        self.questions = questions
+        self.searched = searched
+        self.rules = questions.judge.rules
+
+    def survey(self) -> Survey:
+        skipped = self._skipped()
+        left_open = {(question.kind, question.about, question.role) for question, _ in skipped}
+        asked = self._asked()
+        answers = [self._answer(question) for question in asked if _key(question) not in left_open]
+        every = [*answers, *map(self._open, self._bets_left_open())]
+        # Of rounds that were not searched it is not known which steps they take.
+        steps = [] if self.searched.refused else [self._answer(question) for question in self._steps()]
+        commissions = [
+            self._answer(Question("commission", bet, "", group)) for bet, group in self.questions.commissions.items()
+        ]
+        return Survey(
+            self.questions,
+            tuple(every),
+            tuple(steps),
+            tuple(commissions),
+            tuple(skipped),
+            frozenset(self._cited(every, commissions)),
+            frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
+        )
+
+    def _asked(self) -> list[Question]:
+        """Every question that a round asks of the rules about hands, in the order of the steps."""
+        out: dict[Key, Question] = {}
+        for rule in self.rules.steps:
+            match rule.effect:
+                case m.Settle(bets):
+                    own = [Question("bet", bet, "", self.questions.outcomes[bet]) for bet in bets]
+                case m.Comply(role, action):
+                    own = [Question("action", action, role, self.questions.norms[role, action])]
+                case _:
+                    own = []
+            for question in own:
+                out.setdefault(_key(question), question)
+        return list(out.values())
+
+    def _steps(self) -> Iterator[Question]:
+        """For each step with a condition, whether it is taken; for each that is repeated, whether it ends."""
+        for rule in self.rules.steps:
+            if rule.condition is not None:
+                yield Question("step", rule.eid, str(rule.condition), Group(self.questions.judge, [rule]))
+            if isinstance(rule.effect, m.Repeat):
+                ends = BoundRule(rule.effect.until, rule.effect, rule.provisions)
+                yield Question("step", rule.eid, str(rule.effect.until), Group(self.questions.judge, [ends]))
+
+    def _met(self, question: Question) -> Iterator[tuple[Reachable, Met]]:
+        for rounds in self.searched.rounds:
+            if (met := rounds.met.get(_key(question))) is not None:
+                yield rounds, met
+
+    def _answer(self, question: Question) -> Answer:
+        rules = question.group.rules
+        # Rules that say the same in another text stand elsewhere.
+        key = (_key(question), rules, tuple(rule.span for rule in rules), self.rules.precedences)
+        if key not in self.searched.answers:
+            self.searched.answers[key] = self._decided(question)
+        return self.searched.answers[key]
+
+    def _decided(self, question: Question) -> Answer:
+        """What the rules of a question say in each situation in which it is met."""
+        situations: dict[tuple[Any, ...], Situation] = {}
+        unsure: set[tuple[Any, ...]] = set()
+        group, examined = question.group, 0.0
+        for rounds, met in self._met(question):
+            examined = max(examined, met.examined)
+            unsure |= met.unsure
+            for values, spot in met.spots.items():
+                if values not in situations:
+                    read = dict(zip(group.observables, values, strict=True))
+                    shown = partial(_example, rounds, spot, met.observables)
+                    situations[values] = Situation(values, group.decide(values), tuple(group.applying(read)), shown)
+        return Answer(question, tuple(situations.values()), int(examined), len(unsure - situations.keys()))
+
+    def _bets_left_open(self) -> Iterator[tuple[str, Reachable, Spot]]:
+        """The bets that are open at the end of some round, each once."""
+        seen: set[str] = set()
+        for rounds in self.searched.rounds:
+            for bet, spot in rounds.open.items():
+                if bet not in seen:
+                    seen.add(bet)
+                    yield bet, rounds, spot
+
+    def _open(self, left: tuple[str, Reachable, Spot]) -> Answer:
+        """A bet of which no rule was asked: a gap, in an answer without rules."""
+        bet, rounds, spot = left
+        verdict: Verdict[Any] = Verdict(None, (self.rules.bets[bet].eid,), GAP)
+        question = Question("bet", bet, "", Group(self.questions.judge, []))
+        return Answer(question, (Situation((), verdict, (), partial(_example, rounds, spot, ())),), 1)
+
+    # ── What is left out ────────────────────────────────────────────────────
+
+    def _skipped(self) -> list[tuple[Question, str]]:
+        reasons: dict[Key, str] = {}
+        for rounds in self.searched.rounds:
+            for pc, reason in rounds.told_apart.left_open.items():
+                reasons.setdefault(next(_asked_at(rounds.plan, pc)), reason)
+        for reason, kinds in self.searched.refused:
+            for question in self._asked():
+                if question.kind == "action" or question.about in kinds:
+                    reasons.setdefault(_key(question), reason)
+        return [(question, reasons[_key(question)]) for question in self._asked() if _key(question) in reasons]
+
+    def _cited(self, answers: Iterable[Answer], commissions: Iterable[Answer]) -> Iterator[str]:
+        """The provisions by which something happens in some round, or of which a hand is."""
+        for rounds in self.searched.rounds:
+            yield from (category.eid for category in self.rules.categories if category.id in rounds.categories)
+            for pc in rounds.reached:
+                match rounds.plan.ops[pc]:
+                    case (
+                        Tell(provisions=provisions)
+                        | Chance(provisions=provisions)
+                        | Alter(provisions=provisions)
+                        | Bets(provisions=provisions)
+                        | Jump(provisions=provisions)
+                        | Ask(provisions=provisions)
+                    ):
+                        yield from provisions
+                    case _:
+                        pass
+        for answer in (*answers, *commissions):
+            for situation in answer.situations:
+                if not situation.verdict.problem:
+                    yield from situation.verdict.provisions
+            if answer.question.kind == "bet" and answer.question.group.rules and answer.situations:
+                read = self.questions.definitions_read[answer.question.about]
+                yield from (self.rules.definitions[key].eid for key in read)
+
+
+def _key(question: Question) -> Key:
+    return (question.kind, question.about, question.role)
+
+
+def _asked_at(plan: Plan, pc: Pc) -> Iterator[Key]:
+    match plan.ops[pc]:
+        case Settle(bet):
+            yield ("bet", plan.bets[bet].bet, "")
+        case Require(role, action):
+            yield ("action", action, role)
+        case _:
+            return
+
+
+def _example(rounds: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> Example:
+    _, example = deal_of(rounds, spot, observables)
+    return example
+
+
+# ── Settings ────────────────────────────────────────────────────────────────
 
 
 def defaults(rules: RuleSet) -> dict[str, Value]:

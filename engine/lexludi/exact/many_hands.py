@@ -93,6 +93,12 @@ class ManyHands:
                 found[rows] = number * self.base ** (slots - len(digits))
         return found
 
+    def keys(self, hands: Ints, category: int) -> list[Ints]:
+        """For hands of a category (given by its place), each of its keys as a number, higher for what is higher."""
+        those = _OfOneSize(self, hands)
+        keys = (those.key(key) for key in self.rules.categories[category].keys)
+        return [distinct(digits)[1] if digits else np.zeros(len(hands), dtype=np.int64) for digits in keys]
+
     def have_shape(self, hands: Ints, shape: m.Condition) -> Ints:
         """For each hand, that a condition that looks only at it holds."""
         return _OfOneSize(self, hands).have_shape(shape)

@@ -184,8 +184,14 @@ class Observed:
         ]
         return [np.array(truth, dtype=np.int64)[inverse]]
 
-    def values(self, observable: m.Observable, who: Who, rows: Rows) -> tuple[Ints, Sequence[Any]] | None:
-        """The value of an observable in every row, as codes, and the values by code; nothing where no hand is read."""
+    def values(
+        self, observable: m.Observable, who: Who, rows: Rows, naming: str | None = None
+    ) -> tuple[Ints, Sequence[Any]] | None:
+        """The value of an observable in every row, as codes, and the values by code; nothing where no hand is read.
+
+        `naming` is the item that the bet concerned names, where that is not the one of all rows.
+        """
+        naming = self.naming if naming is None else naming
         places = self.slice.places(observable, who)
         if not places:
             return None  # part of the rest
@@ -197,12 +203,12 @@ class Observed:
             case m.NumberDrawn() | m.DrewNone():
                 return columns[0], self._of_drawn(observable)
             case m.WasDealt():
-                dealt = self.hands.column(observable, self.naming)
+                dealt = self.hands.column(observable, naming)
                 codes = [dealt.codes(column) for column in columns]
                 flags = np.array(dealt.values(), dtype=np.bool_)
                 return np.any(flags[codes], axis=0).astype(np.int64), (False, True)
             case _:
-                column = self.hands.column(observable, self.naming)
+                column = self.hands.column(observable, naming)
                 return column.codes(columns[0]), column.values()
 
     def _of_drawn(self, observable: m.NumberDrawn | m.DrewNone) -> Sequence[Any]:

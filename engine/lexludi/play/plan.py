@@ -67,9 +67,10 @@ class BetOpen:
 class Branch:
     """Go on where a condition holds, else to `no`.
 
+    `provisions` are those of the step that is taken, or gone back from, under the condition.
     What is done once for the table needs one answer: `others` are the parties for whom the
-    condition must hold or fail as it does for `who`; where they differ, `provisions` do not
-    say how the round goes on.
+    condition must hold or fail as it does for `who`; where they differ, nothing says how the
+    round goes on.
     """
 
     condition: m.Condition | BetOpen
@@ -324,14 +325,14 @@ class _Walk:
     def _mark(self, label: _Label) -> None:
         label.pc = len(self.ops)
 
-    def _branch(self, condition: m.Condition | BetOpen, who: Who) -> _Label:
+    def _branch(self, condition: m.Condition | BetOpen, who: Who, provisions: tuple[str, ...] = ()) -> _Label:
         """Go on where a condition holds; the label to be marked where it does not."""
         no = _Label()
-        self.ops.append(_Unplaced(lambda: Branch(condition, who, no.pc)))
+        self.ops.append(_Unplaced(lambda: Branch(condition, who, no.pc, (), provisions)))
         return no
 
-    def _guard(self, condition: m.Condition | None, who: Who) -> _Label:
-        return _Label() if condition is None else self._branch(condition, who)
+    def _guard(self, condition: m.Condition | None, who: Who, provisions: tuple[str, ...]) -> _Label:
+        return _Label() if condition is None else self._branch(condition, who, provisions)
 
     def _jump(self, to: _Label, repeats: str = "", provisions: tuple[str, ...] = ()) -> None:
         self.ops.append(_Unplaced(lambda: Jump(to.pc, repeats, provisions)))
@@ -377,7 +378,7 @@ class _Walk:
     def _at_table(self, condition: m.Condition | None, provisions: tuple[str, ...]) -> _Label:
         """A condition of what is done once for the table; the label to be marked where it does not hold."""
         if condition is None or not concerns_party(observables_of(condition), self.rules):
-            return self._guard(condition, Who())
+            return self._guard(condition, Who(), provisions)
         parties = self._parties()
         if not parties:  # of nobody nothing holds
             return self._branch(m.Always(False), Who())
@@ -405,7 +406,7 @@ class _Walk:
                 every = tuple(self._units(roles))
                 # Under a condition of their own, holders are dealt to one by one.
                 for units in [every] if guard is None else [(unit,) for unit in every]:
-                    skip = self._guard(guard, self._party_of(units))
+                    skip = self._guard(guard, self._party_of(units), provisions)
                     self.ops.append(Chance(Verb.DEAL, kind, units, count, provisions, batch, face_up=face_up))
                     self._mark(skip)
             case m.Throw(role, kind):
@@ -414,11 +415,11 @@ class _Walk:
                 self.ops.append(Chance(Verb.THROW, kind, (thrower(role),), thrown, provisions))
             case m.Reveal(role):
                 for unit in self._units((role,)):
-                    skip = self._guard(guard, self._party_of((unit,)))
+                    skip = self._guard(guard, self._party_of((unit,)), provisions)
                     self.ops.append(Alter(TurnUp(), Who(unit), provisions))
                     self._mark(skip)
             case m.Settle(bets):
-                self._settle(bets, guard)
+                self._settle(bets, provisions, guard)
             case m.Choose():
                 self._choose(step, provisions, guard)
             case m.Comply():
@@ -461,12 +462,12 @@ class _Walk:
             self.ops.append(Alter(EndShow(), Who(), provisions))
         self.bets, self.starts, self.end = outer
 
-    def _settle(self, kinds: tuple[str, ...], guard: m.Condition | None) -> None:
+    def _settle(self, kinds: tuple[str, ...], provisions: tuple[str, ...], guard: m.Condition | None) -> None:
         for kind in dict.fromkeys(kinds):
             for index in self._that_may_be(kind):
                 who = Who(self.bets[index].unit, index)
                 closed = self._branch(BetOpen(kind), who)
-                skip = self._guard(guard, who)
+                skip = self._guard(guard, who, provisions)
                 self.ops.append(Settle(index))
                 self._mark(closed)
                 self._mark(skip)
@@ -509,7 +510,7 @@ class _Walk:
         bet, top, out = self.bets[index], _Label(), _Label()
         who = Who(bet.unit, index)
         closed = self._branch(BetOpen(step.bet), who)
-        skip = self._guard(guard, who)
+        skip = self._guard(guard, who, provisions)
         self._mark(top)
         if step.until is not None:
             due = self._branch(step.until, who)
@@ -557,7 +558,7 @@ class _Walk:
     def _comply(self, step: m.Comply, provisions: tuple[str, ...], guard: m.Condition | None) -> None:
         for unit in self._units((step.role,)):
             who, top, out = Who(unit), _Label(), _Label()
-            skip = self._guard(guard, who)
+            skip = self._guard(guard, who, provisions)
             self._mark(top)
             if step.until is not None:
                 due = self._branch(step.until, who)

@@ -29,7 +29,7 @@ def alone(rules: BoundRules, bet: str, naming: str = "") -> Placed:
     """A bet of one unit as the first bettor places it, at the first place of the table."""
     bettor = f"{rules.bettor}-1"
     holder = next(filter(None, _places(rules)), ANYWHERE)
-    return Placed(bettor, holder, bet, 1, naming, bettor if _have_hands(rules) else holder)
+    return Placed(bettor, holder, bet, 1, naming, bettor if bettors_have_hands(rules) else holder)
 
 
 def _places(rules: BoundRules) -> list[str]:
@@ -101,7 +101,7 @@ def check_bet(game: "Game", state: State, action: PlaceBet) -> tuple[Bet, tuple[
     items = game.rules.scales[kind.naming].items if kind.naming else ("",)
     if action.naming not in items:
         raise IllegalAction("bet-names-wrongly", (kind.eid,), bet=action.bet)
-    unit = action.bettor if _have_hands(game.questions.judge.rules) else action.holder
+    unit = action.bettor if bettors_have_hands(game.questions.judge.rules) else action.holder
     bet = Bet(action.bettor, action.holder, action.bet, action.stake, action.naming, unit)
     # Norms on a bet are asked of the table as it would then be.
     placed = state._replace(bets=(*state.bets, bet))
@@ -110,7 +110,7 @@ def check_bet(game: "Game", state: State, action: PlaceBet) -> tuple[Bet, tuple[
     return bet, (kind.eid, *game.questions.permitting(placed, PLACE_BET, unit, bet))
 
 
-def _have_hands(rules: BoundRules) -> bool:
+def bettors_have_hands(rules: BoundRules) -> bool:
     """Bettors hold objects themselves, rather than the places where they bet."""
     for rule in rules.steps:
         match rule.effect:

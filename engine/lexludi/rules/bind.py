@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from lexludi.base.source import NOWHERE, Span
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Share, Term
 from lexludi.language.nodes import Odds as OddsNode
 from lexludi.rules import meaning as m
@@ -23,12 +24,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class BoundRule(Generic[E]):
-    """When a condition holds (always, if `None`), an effect; the provision that decides comes first."""
+    """When a condition holds (always, if `None`), an effect; the provision that decides comes first.
+
+    `span` is where the effect is written; rules that say the same elsewhere are equal.
+    """
 
     condition: m.Condition | None
     effect: E
     provisions: tuple[str, ...]
     fallback: bool = False
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     @property
     def eid(self) -> str:
@@ -174,7 +179,7 @@ class _Typing:
 
     def rule(self, rule: Rule, effect: T) -> BoundRule[T]:
         condition = None if rule.condition is None else self.condition(rule.condition)
-        return BoundRule(condition, effect, rule.provisions, rule.fallback)
+        return BoundRule(condition, effect, rule.provisions, rule.fallback, rule.effect.span)
 
     # ── Conditions ──────────────────────────────────────────────────────────
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lexludi.checks.situations import Answer
+from lexludi.rules.meaning import Norm
 from lexludi.site.desk import Desk
 
 # The values of the readings of a question, for each of the situations that share a column.
@@ -33,7 +34,7 @@ def grid(answer: Answer) -> Grid:
     """The situations of a question as a grid."""
     by_column: dict[tuple[Any, ...], dict[Any, Cell]] = defaultdict(dict)
     for s in answer.situations:
-        decision = s.verdict.rule.effect.op if s.verdict.rule else s.verdict.problem
+        decision = _force(s.verdict.rule.effect) if s.verdict.rule else s.verdict.problem
         by_column[s.values[1:]][s.values[0]] = Cell(decision, s.verdict.provisions)
     groups: list[tuple[list[tuple[Any, ...]], dict[Any, Cell]]] = []
     for key in sorted(by_column, key=lambda k: (-len(by_column[k]), tuple(map(_order, k)))):
@@ -51,6 +52,10 @@ def grid(answer: Answer) -> Grid:
     groups.sort(key=lambda g: min(tuple(map(_order, k)) for k in g[0]))
     cells = {(row, i): cell for i, (_, column) in enumerate(groups) for row, cell in column.items()}
     return Grid(rows, tuple(tuple(sorted(k, key=lambda x: tuple(map(_order, x)))) for k, _ in groups), cells)
+
+
+def _force(effect: Norm) -> str:
+    return effect.modality.value.replace("-", "_")
 
 
 def _order(value: Any) -> tuple[bool, str, float]:

@@ -1,0 +1,136 @@
+"""Witness deals: the objects that bring a round to a row that was reached, dealt by the process of a round."""
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from itertools import pairwise
+
+from lexludi.checks.reachable import Layer, Reachable, Spot
+from lexludi.checks.situations import Example
+from lexludi.exact.slices import DRAWN, HAND, THROWN
+from lexludi.play.plan import Chance, Pc, Unit, Verb, walk
+from lexludi.play.process import Process
+from lexludi.play.round_state import ChanceNode, DecisionNode, State, Stock
+from lexludi.rules import meaning as m
+
+Hand = tuple[int, ...]
+
+
+def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> tuple[State, Example]:
+    """The state of a round at a row, and the deal that leads to it; only hands that are read, where any are."""
+    path = _path(found, spot)
+    supply = _Supply(found, path)
+    state = _played(found, path, supply)
+    held = {(HAND, unit): hand for unit, hand in state.hands.items()}
+    held |= {(THROWN, unit): hand for unit, hand in state.thrown.items()}
+    read = dict.fromkeys(place for o in observables for place in found.slice.places(o, spot.who))
+    hands = {place: held[place] for place in read if place in held} or held
+    naming = found.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
+    return state, Example(tuple((unit, hand) for (_, unit), hand in hands.items()), tuple(supply.order), naming)
+
+
+def _path(found: Reachable, spot: Spot) -> list[tuple[Layer, int]]:
+    """The layers from the beginning of a round to a row, each with the row that leads there."""
+    out = []
+    number, row = spot.layer, spot.row
+    while number >= 0:
+        layer = found.layers[number]
+        out.append((layer, row))
+        number, row = int(layer.before[row]), int(layer.origin[row])
+    return out[::-1]
+
+
+class _Supply:
+    """What chance gives and what is chosen on a path; anything that is left, where the path does not say."""
+
+    def __init__(self, found: Reachable, path: list[tuple[Layer, int]]) -> None:
+        self.found = found
+        self.order: list[int] = []
+        self.choices: deque[str] = deque()
+        self.dealt: dict[Unit, deque[int]] = {}
+        self.thrown: dict[Unit, deque[int]] = {}
+        self._used: Counter[int] = Counter()
+        self._kind = {thing: number for number, kind in enumerate(found.kinds) for thing in kind.members}
+        for (before, row), (after, to) in pairwise(path):
+            self._note(before, row, after, to)
+
+    def _note(self, before: Layer, row: int, after: Layer, to: int) -> None:
+        if (action := int(after.action[to])) >= 0:
+            self.choices.append(self.found.actions[action])
+        op = self.found.plan.ops[before.pc]
+        if not isinstance(op, Chance) or before.pc in self.found.told_apart.jumps:
+            return
+        objects = self.found.table.objects
+        for unit in op.units:
+            if op.verb is Verb.THROW:
+                shown = objects(int(after.rows.columns[THROWN, unit][to]))
+                self.thrown.setdefault(unit, deque()).extend(shown)
+            else:
+                old = Counter(objects(int(before.rows.columns[HAND, unit][row])))
+                new = list(_without(objects(int(after.rows.columns[HAND, unit][to])), old))
+                last = int(after.rows.columns[DRAWN, unit][to])
+                if op.verb is Verb.DRAW and last and (stands := self.found.kinds[last - 1].stands) in new:
+                    new.remove(stands)
+                    new.append(stands)
+                self.dealt.setdefault(unit, deque()).extend(new)
+
+    def give(self, process: Process, node: ChanceNode) -> State:
+        """The state after the next object."""
+        op = process.plan.ops[node.state.pc]
+        assert isinstance(op, Chance)
+        queue = {Verb.THROW: self.thrown, Verb.BURN: {}}.get(op.verb, self.dealt).get(node.unit)
+        possible = dict(process.outcomes(node))
+        if queue and node.state.shown is None:
+            wanted = self._kind[queue.popleft()]
+            things = [thing for thing in possible if self._kind[thing] == wanted]
+        else:
+            things = list(self._spare(possible))
+        thing = min(things, key=lambda t: self._used[t])
+        self._used[thing] += 1
+        self.order.append(thing)
+        return process.give(node, thing)
+
+    def _spare(self, possible: dict[int, int]) -> Iterator[int]:
+        """The objects that may come without any missing later."""
+        wanted = Counter(self._kind[thing] for queue in self.dealt.values() for thing in queue)
+        left: Counter[int] = Counter()
+        for thing, number in possible.items():
+            left[self._kind[thing]] += number
+        return (thing for thing in possible if left[self._kind[thing]] > wanted[self._kind[thing]])
+
+
+def _without(hand: Hand, gone: Counter[int]) -> Iterator[int]:
+    """The objects of a hand that it did not hold before, in their order."""
+    for thing in hand:
+        if gone[thing]:
+            gone[thing] -= 1
+        else:
+            yield thing
+
+
+def _played(found: Reachable, path: list[tuple[Layer, int]], supply: _Supply) -> State:
+    """The state of the round that a path leads to, played as its steps are written."""
+    target = path[-1][0].pc
+    visits = sum(layer.pc == target for layer, _ in path)
+    place = _before_deals_were_put_off(found, target)
+    process = Process(walk(found.questions.judge.rules, found.bets), found.questions)
+    state = process.start(Stock(fresh=False))
+    while True:
+        if state.pc == place and state.due is None:
+            visits -= 1
+            if not visits:
+                return state
+        match process.step(state, None):
+            case State() as state:
+                pass
+            case ChanceNode() as node:
+                state = supply.give(process, node)
+            case DecisionNode() as node:
+                state = process.choose(node, supply.choices.popleft())
+            case _:
+                raise AssertionError(state.pc)  # a row stands for a round that comes there
+
+
+def _before_deals_were_put_off(found: Reachable, pc: Pc) -> Pc:
+    """The place of an operation in the program in which nothing was put off: every deal there stands for one here."""
+    ops = found.plan.ops[:pc]
+    return pc - sum(isinstance(op, Chance) and op.verb is Verb.DEAL for op in ops)

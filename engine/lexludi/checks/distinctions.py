@@ -1,0 +1,324 @@
+"""Distinctions: at each place of a program, what must be told apart of rounds because it is read there or later."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from lexludi.checks.situations import NotSearched
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice
+from lexludi.play.plan import (
+    Alter,
+    Ask,
+    BeginShow,
+    Bets,
+    Branch,
+    Chance,
+    EndShow,
+    Jump,
+    Op,
+    Pc,
+    Plan,
+    Require,
+    Settle,
+    Tell,
+    TurnUp,
+    Unit,
+    Verb,
+    Who,
+)
+from lexludi.play.process import Questions
+from lexludi.rules import meaning as m
+
+# What is not read of hands and yet decided by a round itself, of a bettor of the first status, without irregularities.
+_DECIDED = (m.Chose, m.CountShowingNamed, m.WasDealt, m.DealingUnderWay, m.RoundOver)
+
+
+@dataclass(frozen=True)
+class Read:
+    """The value of an observable, from hands that stay as they are."""
+
+    observable: m.Observable
+    who: Who
+    naming: str
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A hand with all its objects: it may still grow."""
+
+    place: Place
+
+
+@dataclass(frozen=True)
+class Growing:
+    """A hand that may still grow, as far as it makes a difference to observables with more objects in it."""
+
+    place: Place
+    observables: tuple[tuple[m.Observable, str], ...]  # each with the item that the bet concerned names
+
+
+@dataclass(frozen=True)
+class Size:
+    """The number of objects of a hand."""
+
+    place: Place
+
+
+@dataclass(frozen=True)
+class Strength:
+    """The strength of a hand that will be compared with one that is not complete."""
+
+    place: Place
+
+
+@dataclass(frozen=True)
+class Category:
+    """The category of a hand that somebody will look at."""
+
+    place: Place
+
+
+Part = Read | Whole | Growing | Size | Strength | Category
+
+# Of these, the value for a larger hand follows from sums and counts, or from its first objects.
+_ADDITIVE = (m.Total, m.CountOfKind, m.CountShowing, m.CountShowingNamed, m.WasDealt, m.TotalOfFirst, m.FirstHaveShape)
+
+
+class Distinctions:
+    """What a program reads, place by place.
+
+    Raises:
+        NotSearched: something is read that one round does not decide.
+    """
+
+    def __init__(self, plan: Plan, questions: Questions) -> None:
+        self.plan = plan
+        self.slice = Slice(plan, questions)
+        self.rules = plan.rules
+        self.jumps = self._passed_over()
+        self.left_open: dict[Pc, str] = {}
+        for pc in self._places:
+            self._require_decided(pc)
+
+    def _passed_over(self) -> dict[Pc, Pc]:
+        """Places from which the search goes on elsewhere.
+
+        A round that only shows the game leaves the bets as they are. What is burned, marked or
+        told under a condition makes no difference, so the condition need not be known.
+        """
+        found: dict[Pc, Pc] = {}
+        for pc, op in enumerate(self.plan.ops):
+            if isinstance(op, Alter) and isinstance(op.change, BeginShow):
+                shown = range(pc, len(self.plan.ops))
+                found[pc] = next(p for p in shown if _is_end_of_show(self.plan.ops[p])) + 1
+        for pc, op in enumerate(self.plan.ops):
+            if isinstance(op, Branch) and self._undecided(pc) and op.no > pc:
+                inside = range(pc + 1, op.no)
+                shown_inside = {p for start, end in found.items() if start in inside for p in range(start, end)}
+                if all(p in shown_inside or _is_idle(self.plan.ops[p], op.no) for p in inside):
+                    found[pc] = op.no
+        return found
+
+    @cached_property
+    def _places(self) -> frozenset[Pc]:
+        """The places that a round can come to, up to its end."""
+        seen: set[Pc] = set()
+        waiting = [0]
+        while waiting:
+            pc = waiting.pop()
+            if pc not in seen and pc <= self.plan.finish:
+                seen.add(pc)
+                waiting.extend(self.after(pc))
+        return frozenset(seen)
+
+    def after(self, pc: Pc) -> tuple[Pc, ...]:
+        """Where the search goes on from a place."""
+        return (self.jumps[pc],) if pc in self.jumps else self.plan.successors(pc)
+
+    def _undecided(self, pc: Pc) -> str:
+        """What is read at a place and not decided by a round; the empty string where all is."""
+        for observable in self.slice.observables(pc)[1]:
+            if not is_decided(observable):
+                return observable.name.partition(":")[0].replace("-", "_")
+        return ""
+
+    def _require_decided(self, pc: Pc) -> None:
+        undecided = "" if pc in self.jumps else self._undecided(pc)
+        if undecided and isinstance(self.plan.ops[pc], Settle):
+            self.left_open[pc] = undecided  # whatever it is, the bet is settled then
+        elif undecided:
+            raise NotSearched(undecided)
+
+    @cached_property
+    def _observables(self) -> dict[Pc, tuple[Who, tuple[m.Observable, ...]]]:
+        read = self._places - self.jumps.keys() - self.left_open.keys()
+        return {pc: self.slice.observables(pc) for pc in read}
+
+    def observables(self, pc: Pc) -> tuple[Who, tuple[m.Observable, ...]]:
+        """Whom an operation concerns, and what it reads."""
+        return self._observables.get(pc, (Who(), ()))
+
+    @cached_property
+    def read(self) -> frozenset[m.Observable]:
+        """All that is read; in the place of an item that a bet names, each item that one does."""
+        named = {bet.naming for bet in self.plan.bets if bet.naming}
+        out: set[m.Observable] = set()
+        for _, observables in self._observables.values():
+            for observable in observables:
+                if isinstance(observable, m.CountShowingNamed):
+                    out.update(m.CountShowing(observable.role, item) for item in named)
+                else:
+                    out.add(observable)
+        if self.rules.categories:
+            out.add(m.CategoryOf(""))
+        return frozenset(out)
+
+    def naming(self, who: Who) -> str:
+        """The item that the bet concerned names."""
+        return self.plan.bets[who.bet].naming if who.bet >= 0 else ""
+
+    @cached_property
+    def later(self) -> dict[Pc, tuple[Pc, ...]]:
+        """For each place, itself and all that a round may come to from it."""
+        return {pc: tuple(sorted(self._from(pc))) for pc in self._places}
+
+    def _from(self, start: Pc) -> set[Pc]:
+        seen: set[Pc] = set()
+        waiting = [start]
+        while waiting:
+            pc = waiting.pop()
+            if pc not in seen and pc <= self.plan.finish:
+                seen.add(pc)
+                waiting.extend(self.after(pc))
+        return seen
+
+    def changing(self, pc: Pc) -> frozenset[Place]:
+        """The hands that may change at a place or later."""
+        found: set[Place] = set()
+        for p in self.later[pc]:
+            op = self.plan.ops[p]
+            if isinstance(op, Chance) and p not in self.jumps:
+                kinds = {Verb.DEAL: (HAND,), Verb.DRAW: (HAND, DRAWN), Verb.THROW: (THROWN,), Verb.BURN: ()}[op.verb]
+                found.update((kind, unit) for kind in kinds for unit in op.units)
+        return frozenset(found)
+
+    def is_drawn_later(self, pc: Pc) -> bool:
+        """Objects come from a stock at a place or later."""
+        return any(kind == HAND for kind, _ in self.changing(pc))
+
+    @cached_property
+    def boundaries(self) -> dict[Unit, frozenset[int]]:
+        """The numbers of objects that are read as the first of a hand, by holder."""
+        found: dict[Unit, set[int]] = {unit: set() for unit in self.slice.units}
+        for who, observables in self._observables.values():
+            for observable in observables:
+                if isinstance(observable, m.TotalOfFirst | m.FirstHaveShape):
+                    found.setdefault(self.rules.fixed(observable.role) or who.unit, set()).add(observable.count)
+        return {unit: frozenset(counts) for unit, counts in found.items()}
+
+    @cached_property
+    def _looked_at(self) -> dict[Pc, tuple[Place, ...]]:
+        """The hands whose categories are noted at a place."""
+        if not self.rules.categories:
+            return {}
+        every = tuple((kind, unit) for unit in self.slice.units for kind in (HAND, THROWN))
+        out: dict[Pc, tuple[Place, ...]] = {}
+        for pc in self._places - self.jumps.keys():
+            match self.plan.ops[pc]:
+                case Settle() | Require():
+                    out[pc] = every
+                case Alter(TurnUp(), who):
+                    out[pc] = ((HAND, who.unit),)
+        return out
+
+    def looked_at(self, pc: Pc) -> tuple[Place, ...]:
+        """The hands whose categories are noted at a place."""
+        return self._looked_at.get(pc, ())
+
+    @cached_property
+    def _parts(self) -> dict[Pc, tuple[Part, ...]]:
+        return {pc: tuple(dict.fromkeys(self._told_apart(pc))) for pc in self._places}
+
+    def parts(self, pc: Pc) -> tuple[Part, ...]:
+        """What tells rounds at a place apart, beside the stock and all that is no hand."""
+        return self._parts[pc]
+
+    def _told_apart(self, pc: Pc) -> Iterator[Part]:
+        changing, live = self.changing(pc), self.slice.live[pc]
+        for p in self.later[pc]:
+            who, observables = self.observables(p)
+            for observable in observables:
+                places = [place for place in self.slice.places(observable, who) if place in live]
+                if any(place in changing for place in places):
+                    yield from self._of_changing(observable, who, places, changing)
+                elif places:
+                    naming = self.naming(who) if isinstance(observable, m.CountShowingNamed) else ""
+                    yield Read(observable, Who(who.unit), naming)
+            for place in self.looked_at(p):
+                if place not in changing or place[0] != HAND:
+                    yield Category(place)
+        for place in sorted(changing):
+            if place[0] == HAND:
+                yield from self._of_growing(pc, place)
+
+    def _of_growing(self, pc: Pc, place: Place) -> Iterator[Part]:
+        """What is told apart of a hand that may still grow."""
+        later = self.later[pc]
+        read = [
+            (observable, self.naming(who) if isinstance(observable, m.CountShowingNamed) else "")
+            for p in later
+            for who, observables in [self.observables(p)]
+            for observable in observables
+            if place in self.slice.places(observable, who)
+        ]
+        if any(place in self.looked_at(p) for p in later) or not all(isinstance(o, _ADDITIVE) for o, _ in read):
+            yield Whole(place)
+            return
+        if read:
+            yield Growing(place, tuple(dict.fromkeys(read)))
+        # How many objects a deal gives depends on how many there are.
+        if any(
+            isinstance(op := self.plan.ops[p], Chance) and op.verb is Verb.DEAL and place[1] in op.units for p in later
+        ):
+            yield Size(place)
+
+    def _of_changing(
+        self, observable: m.Observable, who: Who, places: Sequence[Place], changing: frozenset[Place]
+    ) -> Iterator[Part]:
+        for place in places:
+            if place in changing and place[0] == THROWN:
+                yield Whole(place)
+            elif place in changing and place[0] == HAND:
+                continue
+            elif isinstance(observable, m.Compared):
+                yield Strength(place)
+            else:
+                yield Read(observable, Who(who.unit), self.naming(who))
+
+
+def is_decided(observable: m.Observable) -> bool:
+    """A round by itself decides an observable: its hands and choices do."""
+    return observable.scope is m.Scope.HAND or isinstance(observable, _DECIDED)
+
+
+def _is_end_of_show(op: Op) -> bool:
+    return isinstance(op, Alter) and isinstance(op.change, EndShow)
+
+
+def _is_idle(op: Op, until: Pc) -> bool:
+    """An operation under a condition changes nothing that is searched for, and leads to no other place."""
+    match op:
+        case Tell() | Bets():
+            return True
+        case Chance(verb=verb):
+            return verb is Verb.BURN
+        case Alter(change=change):
+            return isinstance(change, m.PlaceMarker | m.RoundsLeft | m.PutBack)
+        case Jump(to=to):
+            return to == until
+        case Branch(no=no):
+            return no <= until
+        case Require() | Ask() | Settle():
+            return False
+        case _:
+            return False

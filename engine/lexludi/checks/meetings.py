@@ -1,0 +1,121 @@
+"""Meetings of hands: which of two sets of hands can lie on one table, the first higher, equal or lower.
+
+Found by trying pairs, the likeliest first; that there is none is said only once all have been tried.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from lexludi.exact.multisets import Ints
+
+# Pairs tried before all are, and pairs tried at once.
+FIRST_TRIED = 24
+AT_ONCE = 20_000
+
+Pair = tuple[int, int]
+
+
+class Stock:
+    """The kinds of which there are too few for all hands: how many of each are held by some hands, and by others."""
+
+    def __init__(self, limit: Ints, one: Ints, two: Ints) -> None:
+        self.limit, self.one, self.two = limit, one, two
+        # Where there is one object of each kind, hands as sets of bits.
+        single = len(limit) <= 62 and bool((limit == 1).all()) and one.max(initial=0) <= 1 and two.max(initial=0) <= 1
+        bits = 1 << np.arange(len(limit), dtype=np.int64)
+        self._bits = (one @ bits, two @ bits) if single else None
+
+    def fits(self, ones: Ints, twos: Ints) -> Ints:
+        """For each pair, that there are enough objects for both."""
+        if self._bits is not None:
+            return np.asarray((self._bits[0][ones] & self._bits[1][twos]) == 0)
+        return np.asarray((self.one[ones] + self.two[twos] <= self.limit).all(axis=1))
+
+    def turned(self) -> "Stock":
+        """The same with the hands of both sides changed."""
+        return Stock(self.limit, self.two, self.one)
+
+
+def any_pair(stock: Stock, ones: Ints, twos: Ints) -> Pair | None:
+    """The first pair of hands that there are enough objects for."""
+    return _first(stock, ones[:FIRST_TRIED], twos[:FIRST_TRIED]) or _first(stock, ones, twos)
+
+
+def _first(stock: Stock, ones: Ints, twos: Ints) -> Pair | None:
+    if not len(ones) or not len(twos):
+        return None
+    step = max(1, AT_ONCE // len(twos))
+    for begin in range(0, len(ones), step):
+        own = ones[begin : begin + step]
+        a, b = np.repeat(own, len(twos)), np.tile(twos, len(own))
+        found = np.flatnonzero(stock.fits(a, b))
+        if len(found):
+            return int(a[found[0]]), int(b[found[0]])
+    return None
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """Hands in ascending order of their strength."""
+
+    hands: Ints
+    strength: Ints
+
+    @classmethod
+    def of(cls, hands: Ints, strength: Ints) -> "Ordered":
+        """Those of some hands that anything orders; `strength` is of each, -1 where nothing does."""
+        order = np.argsort(strength, kind="stable")
+        order = order[strength[order] >= 0]
+        return cls(hands[order], strength[order])
+
+
+def pairs_by_order(stock: Stock, ones: Ints, twos: Ints, strength: tuple[Ints, Ints]) -> Iterator[Pair]:
+    """A pair for each way in which the hands can compare; `strength` is of all hands, -1 where nothing orders one."""
+    first, second = strength[0][ones], strength[1][twos]
+    one, two = Ordered.of(ones, first), Ordered.of(twos, second)
+    if (pair := higher(stock, one, two)) is not None:
+        yield pair
+    if (pair := higher(stock.turned(), two, one)) is not None:
+        yield pair[1], pair[0]
+    if (pair := equal(stock, one, two)) is not None:
+        yield pair
+    # Of a hand that nothing orders, it is said that it cannot be compared, whatever the other.
+    if (pair := any_pair(stock, ones[first < 0], twos) or any_pair(stock, ones, twos[second < 0])) is not None:
+        yield pair
+
+
+def higher(stock: Stock, one: Ordered, two: Ordered) -> Pair | None:
+    """Hands of which the first is higher: the highest against the lowest to begin with."""
+    if not len(one.hands) or not len(two.hands) or one.strength[-1] <= two.strength[0]:
+        return None
+    below = np.searchsorted(two.strength, one.strength, side="left")  # for each hand, how many are lower
+    downwards = range(len(one.hands) - 1, -1, -1)
+    for places, few in ((downwards[:FIRST_TRIED], FIRST_TRIED), (downwards, len(two.hands))):
+        for place in places:
+            count = min(int(below[place]), few)
+            if not count:
+                break
+            found = np.flatnonzero(stock.fits(np.full(count, one.hands[place]), two.hands[:count]))
+            if len(found):
+                return int(one.hands[place]), int(two.hands[found[0]])
+    return None
+
+
+def equal(stock: Stock, one: Ordered, two: Ordered) -> Pair | None:
+    """Hands of equal strength."""
+    begin = np.searchsorted(two.strength, one.strength, side="left")
+    counts = np.searchsorted(two.strength, one.strength, side="right") - begin
+    places = np.flatnonzero(counts)
+    step = max(1, AT_ONCE // max(1, int(counts.max(initial=0))))
+    for at in range(0, len(places), step):
+        own = places[at : at + step]
+        first = np.repeat(own, counts[own])
+        # The places of its equals, for each hand one after another.
+        nth = np.arange(len(first)) - np.repeat(np.cumsum(counts[own]) - counts[own], counts[own])
+        second = np.repeat(begin[own], counts[own]) + nth
+        found = np.flatnonzero(stock.fits(one.hands[first], two.hands[second]))
+        if len(found):
+            return int(one.hands[first[found[0]]]), int(two.hands[second[found[0]]])
+    return None

@@ -1,0 +1,186 @@
+"""The order of hands: every hand that is dealt, by category and strength, and which of them can lie together."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from lexludi.checks.meetings import Ordered, Stock, equal, higher
+from lexludi.exact.budget import Budget
+from lexludi.exact.kinds import Kind, kinds_of
+from lexludi.exact.many_hands import ManyHands
+from lexludi.exact.multisets import HandTable, Ints, distinct
+from lexludi.play.hands import Hands
+from lexludi.rules import meaning as m
+
+# Hands that are looked at for each second of the limit on time.
+HANDS_PER_SECOND = 30_000
+
+Hand = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Every hand of so many objects of a kind: `objects`, `categories` by their places (-1: none), and `strengths`."""
+
+    kind: str
+    count: int
+    objects: Ints
+    categories: Ints
+    strengths: Ints
+    stock: Stock
+    many: ManyHands = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.objects)
+
+    def hand(self, place: int) -> Hand:
+        """A hand as objects."""
+        return tuple(int(thing) for thing in self.objects[place])
+
+    def without_category(self) -> list[Hand]:
+        """The hands that are of no category."""
+        return [self.hand(int(place)) for place in np.flatnonzero(self.categories < 0)]
+
+    def _of(self, category: int) -> Ints:
+        return np.flatnonzero(self.categories == category)
+
+    def of_category(self, category: int) -> int:
+        """The number of hands of a category."""
+        return len(self._of(category))
+
+    def equals(self) -> Iterator[tuple[int, Hand, Hand]]:
+        """For each category, two hands of it that can lie together and of which neither is higher, if there are any."""
+        for category in range(len(self.many.rules.categories)):
+            hands = Ordered.of(own := self._of(category), self.strengths[own])
+            if (pair := equal(self.stock, hands, hands)) is not None:
+                yield category, self.hand(pair[0]), self.hand(pair[1])
+
+    def decides(self, category: int, number: int) -> bool:
+        """A key tells two hands apart that can lie together and that no key before it does."""
+        own = self._of(category)
+        keys = self.many.keys(self.objects[own], category)
+        _, alike = distinct([np.zeros(len(own), dtype=np.int64), *keys[:number]])
+        for group in np.flatnonzero(np.bincount(alike) > 1):
+            places = np.flatnonzero(alike == group)
+            hands = Ordered.of(own[places], keys[number][places])
+            if higher(self.stock, hands, hands) is not None:
+                return True
+        return False
+
+    def is_as(self, other: "Ranked") -> bool:
+        """Hands that both have are classed and ordered alike."""
+        ids = [np.array([*(c.id for c in ranked.many.rules.categories), ""]) for ranked in (self, other)]
+        _, one, two = np.intersect1d(self._codes(), other._codes(), return_indices=True)
+        if (ids[0][self.categories[one]] != ids[1][other.categories[two]]).any():
+            return False
+        pairs = np.unique(np.stack([self.strengths[one], other.strengths[two]], axis=1), axis=0)
+        return bool((np.diff(pairs, axis=0) > 0).all())
+
+    def _codes(self) -> Ints:
+        """A number for each hand, equal for equal objects."""
+        base = len(self.many.material.objects)
+        objects = np.sort(self.objects, axis=1).astype(np.int64 if base**self.count < 1 << 62 else object)
+        code: Ints = np.zeros(len(objects), dtype=objects.dtype)
+        for place in range(self.count):
+            code = code * base + objects[:, place]
+        return code
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """The hands of every size in which they are dealt; `too_many` says of which there are too many to look at."""
+
+    ranked: tuple[Ranked, ...]
+    too_many: tuple[str, ...] = ()
+
+    @property
+    def compared(self) -> Ranked | None:
+        """The largest hands of the kind that is dealt first."""
+        if not self.ranked or self.too_many:
+            return None
+        own = [ranked for ranked in self.ranked if ranked.kind == self.ranked[0].kind]
+        return max(own, key=lambda ranked: ranked.count)
+
+    def is_as(self, other: "Order") -> bool:
+        """Hands that both have are classed and ordered alike."""
+        if self is other:
+            return True
+        theirs = {(ranked.kind, ranked.count): ranked for ranked in other.ranked}
+        own = [ranked for ranked in self.ranked if (ranked.kind, ranked.count) in theirs]
+        return all(ranked.is_as(theirs[ranked.kind, ranked.count]) for ranked in own)
+
+
+def order_of(hands: Hands, budget: Budget) -> Order:
+    """The order of the hands of a game; empty, where hands have no categories."""
+    source, rules = hands.rules.source, hands.rules
+    if not rules.categories:
+        return Order(())
+    what = (source.stocks, source.thrown, rules.categories, *source.scales.values(), *source.runs.values())
+    return _order((what, _dealt(hands), budget.seconds), _Kept(hands, budget))
+
+
+class _Kept:
+    """Values that are no part of what a cache looks at: the key beside them says all."""
+
+    def __init__(self, hands: Hands, budget: Budget) -> None:
+        self.hands, self.budget = hands, budget
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kept)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(16)
+def _order(key: Any, kept: _Kept) -> Order:
+    hands = kept.hands
+    kinds = kinds_of(hands, [m.CategoryOf("")], "")
+    table = HandTable(kinds, sorted(t.object for t in hands.rules.source.thrown))
+    many = ManyHands(hands)
+    ranked, too_many = [], []
+    for kind, count in _dealt(hands):
+        number = _number(kinds, kind, count)
+        few = number / HANDS_PER_SECOND <= kept.budget.seconds
+        if few and kept.budget.has_room(number * len(kinds) * 16):
+            ranked.append(_ranked(table, many, kind, count))
+        else:
+            too_many.append(f"too-large:{number}")
+    return Order(tuple(ranked), tuple(too_many))
+
+
+def _dealt(hands: Hands) -> tuple[tuple[str, int], ...]:
+    """What is dealt: objects, and how many of them a holder has in the end."""
+    largest: dict[tuple[str, str], int] = {}
+    for rule in hands.rules.steps:
+        if isinstance(deal := rule.effect, m.Deal):
+            for role in deal.roles:
+                largest[role, deal.kind] = max(largest.get((role, deal.kind), 0), deal.count)
+    return tuple(dict.fromkeys((kind, count) for (_, kind), count in largest.items()))
+
+
+def _number(kinds: list[Kind], kind: str, count: int) -> int:
+    own = [k for k in kinds if k.object == kind]
+    single = all(k.count == 1 for k in own)
+    return comb(len(own), count) if single else comb(len(own) + count - 1, count)
+
+
+def _ranked(table: HandTable, many: ManyHands, kind: str, count: int) -> Ranked:
+    batch = table.batch(kind, count)
+    objects = np.array([table.objects(int(number)) for number in batch], dtype=np.int64).reshape(len(batch), count)
+    categories = many.categories(objects)
+    strengths = np.full(len(batch), -1, dtype=np.int64)
+    at = 0
+    for place in reversed(range(len(many.rules.categories))):
+        own = np.flatnonzero(categories == place)
+        if len(own):
+            keys = many.keys(objects[own], place)
+            strengths[own] = distinct(keys)[1] + at if keys else at
+            at = int(strengths[own].max()) + 1
+    scarce = table.stock < 2 * count
+    counts = table.counts(batch)[:, scarce]
+    return Ranked(kind, count, objects, categories, strengths, Stock(table.stock[scarce], counts, counts), many)

@@ -1,0 +1,770 @@
+"""Reachable situations: all rounds of a program as rows without weights, each with the way that led to it.
+
+Rows that agree in all that is read of them at a place or later are one. What they had in hand is
+kept of one of them, so that each row stands for rounds of which one is known, object by object.
+Where a stock may run out, either what is left of it tells rows apart too; or, where that makes too
+many, a row that may need more objects than there are goes on as unsure.
+
+The lowest place that is pending comes first, so that a loop is empty before it is left.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import comb
+from typing import Any, assert_never
+
+import numpy as np
+
+from lexludi.checks.distinctions import Category, Distinctions, Growing, Read, Size, Strength, Whole
+from lexludi.checks.meetings import Stock as Table
+from lexludi.checks.meetings import any_pair, pairs_by_order
+from lexludi.checks.situations import NotSearched
+from lexludi.exact.budget import Budget
+from lexludi.exact.graph import Rows, States
+from lexludi.exact.kinds import Kind, kinds_of
+from lexludi.exact.multisets import Column, HandTable, Ints, distinct
+from lexludi.exact.observed import HandColumns, Observed
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late
+from lexludi.play.decide import Question as Group
+from lexludi.play.plan import (
+    Alter,
+    Ask,
+    BetOpen,
+    Bets,
+    Branch,
+    Chance,
+    EndShow,
+    Finish,
+    Jump,
+    Pc,
+    Placed,
+    Plan,
+    Require,
+    Settle,
+    Stop,
+    Tell,
+    TurnUp,
+    Unit,
+    Verb,
+    Who,
+    walk,
+)
+from lexludi.play.process import Process, Questions
+from lexludi.play.round_state import Bet, DecisionNode, State, Stock, Terminal
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import observables_of
+
+# For a second of the limit on time: hands of one deal, and rows that chance makes in all.
+HANDS_PER_SECOND, ROWS_PER_SECOND = 10_000, 25_000
+# Rows in all, past which what is left of the stock tells rows apart no longer.
+ROWS_BY_STOCK = 250_000
+# Pairs of hands past which the last deal is not dealt out, but hands are met two by two.
+WORTH_MEETING = 20_000
+# Kinds of objects whose numbers are told apart one by one.
+FEW_KINDS = 6
+
+# What rules are asked of: a bet, an action, a step; of what; of which role.
+Key = tuple[str, str, str]
+
+Kinds = tuple[Kind, ...]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A row of a layer, where somebody is asked about."""
+
+    layer: int
+    row: int
+    who: Who
+
+
+@dataclass
+class Met:
+    """The combinations of observables with which a question was met, each with a row that shows it."""
+
+    observables: tuple[m.Observable, ...]
+    spots: dict[tuple[Any, ...], Spot] = field(default_factory=dict)
+    unsure: set[tuple[Any, ...]] = field(default_factory=set)
+    examined: float = 0.0
+
+
+@dataclass
+class Layer:
+    """Rows at a place: what each stands for, and the row of an earlier layer that it comes of, with what was chosen.
+
+    `examined` counts the deals that a row stands for.
+    """
+
+    pc: Pc
+    rows: Rows
+    sure: Ints
+    examined: Ints
+    before: Ints
+    origin: Ints
+    action: Ints
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Rows that go on to a place: each from a row of the layer that is followed."""
+
+    to: Pc
+    rows: Rows
+    source: Ints
+    sure: Ints
+    examined: Ints
+    action: int = -1
+
+
+class Reachable:
+    """The rounds of one bettor with some bets; tables of hands are `shared` with others under the same rules.
+
+    Raises:
+        NotSearched: they are too many, or something is read that one round does not decide.
+    """
+
+    def __init__(
+        self, questions: Questions, bets: tuple[Placed, ...], budget: Budget, shared: "dict[Kinds, HandColumns]"
+    ) -> None:
+        self.questions = questions
+        self.bets = bets
+        self.budget = budget
+        self.plan: Plan = dealt_late(walk(questions.judge.rules, bets), questions)
+        self.process = Process(self.plan, questions)
+        self.told_apart = Distinctions(self.plan, questions)
+        self.slice = self.told_apart.slice
+        hands = questions.judge.hands
+        thrown = {t.object for t in questions.judge.rules.source.thrown}
+        self.kinds: list[Kind] = kinds_of(hands, self.told_apart.read, "")
+        kinds = tuple(self.kinds)
+        if kinds not in shared:
+            shared[kinds] = HandColumns(HandTable(self.kinds, sorted(thrown)), questions.judge)
+        self.hands = shared[kinds]
+        self.table = self.hands.table
+        self.needed = self._needed()
+        self.scarce = self._scarce()
+        self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
+        self._chosen_read = {o.action for o in self.told_apart.read if isinstance(o, m.Chose)}
+        self._growths: dict[Growing, Column] = {}
+        self._restart()
+        try:
+            self._run(by_stock=True)
+        except NotSearched as problem:
+            if not len(self.scarce) or problem.args[0] != "too-many":
+                raise
+            self._restart()
+            self._run(by_stock=False)
+
+    def _restart(self) -> None:
+        self.layers: list[Layer] = []
+        self.actions: list[str] = []
+        self.states = States(self.slice)
+        self.observed = Observed(self.slice, self.hands, self.states, "")
+        self.met: dict[Key, Met] = {}
+        self.open: dict[str, Spot] = {}
+        self.categories: set[str] = set()
+        self.rows_made = 0
+
+    @property
+    def reached(self) -> frozenset[Pc]:
+        """The places that rounds come to."""
+        return frozenset(layer.pc for layer in self.layers if layer.sure.any())
+
+    # ── The stock ───────────────────────────────────────────────────────────
+
+    def _needed(self) -> dict[str, int | None]:
+        """The most objects of each kind that a round takes from the stock; `None` where no number is."""
+        found: dict[str, int | None] = {}
+        for pc, later in self.told_apart.later.items():
+            op = self.plan.ops[pc]
+            if not isinstance(op, Chance) or op.verb is Verb.THROW or pc in self.told_apart.jumps:
+                continue
+            again = any(pc in self.told_apart.later[to] for to in self.told_apart.after(pc) if to in later)
+            most = self._burned(op) if op.verb is Verb.BURN else (op.count or 0) * len(op.units)
+            before = found.get(op.kind, 0)
+            found[op.kind] = None if again or before is None else before + most
+        return found
+
+    def _burned(self, op: Chance) -> int:
+        if op.count is not None:
+            return op.count
+        numbers = (self.questions.judge.hands.number(kind.stands) for kind in self.kinds if kind.object == op.kind)
+        return 1 + max(max(numbers, default=0), op.instead)
+
+    def _scarce(self) -> Ints:
+        """The kinds of which there may be too few."""
+
+        def is_scarce(kind: Kind) -> bool:
+            most = self.needed.get(kind.object, 0)
+            return most is None or kind.count < most
+
+        thrown = self.table.stock == 0
+        return np.array([i for i, kind in enumerate(self.kinds) if not thrown[i] and is_scarce(kind)], dtype=np.int64)
+
+    def _burned_in_all(self, kind: str) -> int:
+        """The most objects of a kind that a round burns."""
+        burned = [
+            (pc, op)
+            for pc in self.told_apart.later
+            if isinstance(op := self.plan.ops[pc], Chance)
+            and op.verb is Verb.BURN
+            and op.kind == kind
+            and pc not in self.told_apart.jumps
+        ]
+        return sum(self._burned(op) for _, op in burned)
+
+    # ── Forward ─────────────────────────────────────────────────────────────
+
+    def _run(self, *, by_stock: bool) -> None:
+        self.by_stock = by_stock
+        pending: dict[Pc, list[tuple[int, Chunk]]] = {0: [(-1, self._start())]}
+        seen: dict[Pc, dict[bytes, bool]] = {}
+        while pending:
+            pc = min(pending)
+            layer = self._merged(pc, pending.pop(pc), seen)
+            if not len(layer.rows):
+                continue
+            number = len(self.layers)
+            self.layers.append(layer)
+            self._count(0)
+            for chunk in self._follow(layer):
+                if len(chunk.rows):
+                    pending.setdefault(chunk.to, []).append((number, chunk))
+
+    def _start(self) -> Chunk:
+        state = self.process.start(Stock(fresh=False))
+        names = [(kind, unit) for unit in self.slice.units for kind in (HAND, THROWN, DRAWN)]
+        one = np.zeros(1, dtype=np.int64)
+        rows = Rows(dict.fromkeys(names, one), np.full(1, self._rest_number(state), dtype=np.int64))
+        return Chunk(0, rows, one, np.ones(1, dtype=np.bool_), np.ones(1))
+
+    def _count(self, rows: int) -> None:
+        """Foresee that rows are not too many.
+
+        Raises:
+            NotSearched: they are.
+        """
+        self.rows_made += rows
+        limit = int(ROWS_PER_SECOND * self.budget.seconds)
+        if self.rows_made > (min(limit, ROWS_BY_STOCK) if self.by_stock and len(self.scarce) else limit):
+            raise NotSearched("too-many")
+        if self.budget.is_over:
+            raise NotSearched("too-long")
+
+    def _merged(self, pc: Pc, chunks: list[tuple[int, Chunk]], seen: dict[Pc, dict[bytes, bool]]) -> Layer:
+        """The rows that go on to a place, equal ones once, those that are sure before others."""
+        columns = {
+            name: np.concatenate([chunk.rows.columns[name] for _, chunk in chunks])
+            for name in chunks[0][1].rows.columns
+        }
+        if len(chunks) == 1 and self._are_distinct(pc, self.layers[number := chunks[0][0]].pc if self.layers else -1):
+            (chunk,) = (chunk for _, chunk in chunks)
+            every = np.full(len(chunk.rows), chunk.action)
+            return Layer(pc, chunk.rows, chunk.sure, chunk.examined, np.full(len(every), number), chunk.source, every)
+        rows = Rows(columns, np.concatenate([chunk.rows.rest for _, chunk in chunks]))
+        sure = np.concatenate([chunk.sure for _, chunk in chunks])
+        key = self._key(pc, rows)
+        order = np.argsort(~sure, kind="stable")
+        first, inverse = distinct([column[order] for column in key])
+        examined = np.bincount(inverse, weights=np.concatenate([chunk.examined for _, chunk in chunks])[order])
+        kept = order[first]
+        if pc in self.loops:
+            new = self._new([column[kept] for column in key], sure[kept], seen.setdefault(pc, {}))
+            kept, examined = kept[new], examined[new]
+        return Layer(
+            pc,
+            rows.take(kept),
+            sure[kept],
+            examined,
+            np.repeat([number for number, _ in chunks], [len(chunk.rows) for _, chunk in chunks])[kept],
+            np.concatenate([chunk.source for _, chunk in chunks])[kept],
+            np.repeat([chunk.action for _, chunk in chunks], [len(chunk.rows) for _, chunk in chunks])[kept],
+        )
+
+    def _are_distinct(self, pc: Pc, before: Pc) -> bool:
+        """Rows that come from one place alone are as different as they were there: nothing is forgotten between."""
+        if before < 0 or pc in self.loops or isinstance(self.plan.ops[before], Chance):
+            return False
+        return self.told_apart.parts(pc) == self.told_apart.parts(before)
+
+    @staticmethod
+    def _new(key: list[Ints], sure: Ints, known: dict[bytes, bool]) -> Ints:
+        """The rows that have not been at a place before, or not surely."""
+        table = np.stack([column.astype(np.int64) for column in key], axis=1)
+        new = []
+        for row, is_sure in enumerate(sure.tolist()):
+            code = table[row].tobytes()
+            if not known.get(code, False) and (is_sure or code not in known):
+                known[code] = is_sure
+                new.append(row)
+        return np.array(new, dtype=np.int64)
+
+    def _key(self, pc: Pc, rows: Rows) -> list[Ints]:
+        """The columns that tell rows at a place apart. At the head of a loop they are the same whenever it is met."""
+        out = [rows.rest]
+        for part in self.told_apart.parts(pc):
+            match part:
+                case Read(observable, who, naming):
+                    out += self._codes(observable, who, rows, naming)
+                case Whole(place):
+                    out.append(_column(rows, place))
+                case Growing(place):
+                    out.append(self._growth(part).codes(_column(rows, place)))
+                case Size(place):
+                    out.append(self.table.sizes()[_column(rows, place)])
+                case Strength(place):
+                    hands = _column(rows, place)
+                    out.append(hands if pc in self.loops else self.hands.strengths(hands))
+                case Category(place):
+                    out.append(self.hands.column(m.CategoryOf(""), "").codes(_column(rows, place)))
+                case _:
+                    assert_never(part)
+        if self.by_stock and len(self.scarce) and self.told_apart.is_drawn_later(pc):
+            if len(self.scarce) > FEW_KINDS:
+                out += [rows.columns[HAND, unit] for unit in self.slice.units]
+            else:
+                held = self._held(rows)
+                out += [held[:, kind] for kind in self.scarce]
+        return out
+
+    def _growth(self, part: Growing) -> Column:
+        """What is told apart of hands that may still grow: sums, counts, and what is read of their first objects."""
+        if part not in self._growths:
+            self._growths[part] = Column(
+                self.table, lambda numbers: [self._grown(part, self.table.objects(int(number))) for number in numbers]
+            )
+        return self._growths[part]
+
+    def _grown(self, part: Growing, hand: tuple[int, ...]) -> object:
+        first = self.told_apart.boundaries.get(part.place[1], frozenset())
+        if len(hand) < max(first, default=0):
+            return hand  # more will be read as the first of it
+        out: list[object] = []
+        for observable, naming in part.observables:
+            if isinstance(observable, m.Total):
+                out.append(self._sums(hand))
+            elif isinstance(observable, m.WasDealt):
+                objects = self.questions.judge.hands.material.objects
+                out.append(any(objects[thing].object == observable.kind for thing in hand))
+            else:
+                read = self.questions.judge.observer.of_hand(observable)
+                assert read is not None
+                out.append(read(hand, naming))
+        return tuple(out)
+
+    def _sums(self, hand: tuple[int, ...]) -> frozenset[int]:
+        """The sums that a hand can count, as far as they make a difference to any larger hand."""
+        numbers, source = self.questions.judge.hands.material.numbers, self.plan.rules.source
+        sums = {0}
+        for thing in hand:
+            sums = {s + n for s in sums for n in numbers[thing]}
+        if source.best_within is not None:
+            return frozenset({min(sums)} | {s for s in sums if s <= source.best_within[0]})
+        return frozenset({max(sums) % source.modulus[0] if source.modulus else max(sums)})
+
+    def _held(self, rows: Rows) -> Ints:
+        """How many of each kind all parties hold: rows by kinds."""
+        held: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int64)
+        for unit in self.slice.units:
+            column = rows.columns[HAND, unit]
+            if column.any():
+                held = held + self.table.counts(column)
+        return held
+
+    def _follow(self, layer: Layer) -> Iterator[Chunk]:
+        """Where the rows of a layer go on."""
+        pc, op = layer.pc, self.plan.ops[layer.pc]
+        if pc in self.told_apart.jumps:
+            yield self._on(layer, self.told_apart.jumps[pc])
+            return
+        for kind, unit in self.told_apart.looked_at(pc):
+            self._look(layer, _column(layer.rows, (kind, unit)))
+        match op:
+            case Tell() | Bets():
+                yield self._on(layer, pc + 1)
+            case Jump(to):
+                yield self._on(layer, to)
+            case Alter(TurnUp() | EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
+                yield self._on(layer, pc + 1)
+            case Chance(verb=Verb.BURN):
+                yield self._on(layer, pc + 1)
+            case Chance(verb=Verb.THROW):
+                yield self._throw(layer, op)
+            case Chance():
+                yield from self._deal(layer, op)
+            case Ask():
+                yield from self._ask(layer, op)
+            case Settle(index):
+                yield self._settle(layer, index)
+            case Branch() | Require() | Alter():
+                yield from self._step(layer)
+            case Finish():
+                self._finish(layer)
+            case Stop():
+                return
+            case _:
+                assert_never(op)
+
+    @staticmethod
+    def _on(layer: Layer, to: Pc) -> Chunk:
+        return Chunk(to, layer.rows, np.arange(len(layer.rows)), layer.sure, layer.examined)
+
+    @staticmethod
+    def _some(layer: Layer, to: Pc, places: Ints, rest: Ints | None = None, action: int = -1) -> Chunk:
+        rows = layer.rows.take(places)
+        return Chunk(
+            to,
+            (rows if rest is None else rows.with_rest(rest)),
+            places,
+            layer.sure[places],
+            layer.examined[places],
+            action,
+        )
+
+    def _look(self, layer: Layer, hands: Ints) -> None:
+        """Note the categories of hands that are surely held."""
+        column = self.hands.column(m.CategoryOf(""), "")
+        codes = np.unique(column.codes(hands[layer.sure]))
+        self.categories.update(name for code in codes if (name := column.values()[code]) is not None)
+
+    # ── What is no hand ─────────────────────────────────────────────────────
+
+    def _rest_number(self, state: State) -> int:
+        """The number of all of a state but hands, without what nothing reads: not how a bet was settled, nor stakes."""
+        return self.states.number(state._replace(face_up=frozenset(), bets=tuple(map(_open_or_not, state.bets))))
+
+    def _codes(self, observable: m.Observable, who: Who, rows: Rows, naming: str) -> list[Ints]:
+        """The values of an observable in every row, as codes; nothing for what is no part of hands."""
+        coded = self.observed.values(observable, who, rows, naming)
+        return [] if coded is None else [coded[0]]
+
+    # ── Operations on groups of rows that read the same ─────────────────────
+
+    def _groups(self, layer: Layer) -> "tuple[list[State], _Groups]":
+        """One state for each combination of what an operation reads, and the rows of each."""
+        who, observables = self.told_apart.observables(layer.pc)
+        naming, rows = self.told_apart.naming(who), layer.rows
+        codes = [code for observable in observables for code in self._codes(observable, who, rows, naming)]
+        first, inverse = distinct([rows.rest, *codes])
+        # A group is shown by a row that is sure, if it has one.
+        shown = first.copy()
+        shown[inverse[layer.sure]] = np.flatnonzero(layer.sure)
+        shown = np.where(layer.sure[first], first, shown)
+        states = [self.observed.state(layer.pc, rows, row) for row in shown.tolist()]
+        return states, _Groups(shown, inverse, np.bincount(inverse, weights=layer.examined))
+
+    def _step(self, layer: Layer) -> Iterator[Chunk]:
+        """An operation of the process: run once for each group, what comes of it scattered over the rows."""
+        states, groups = self._groups(layer)
+        self._note_op(layer, states, groups)
+        to, rest = [], []
+        for state in states:
+            after = self.process.step(state, None)
+            assert isinstance(after, State | Terminal)
+            to.append(-1 if isinstance(after, Terminal) else after.pc)
+            rest.append(0 if isinstance(after, Terminal) else self._rest_number(after))
+        places, rests = np.array(to)[groups.inverse], np.array(rest)[groups.inverse]
+        for place in np.unique(places[places >= 0]):
+            source = np.flatnonzero(places == place)
+            yield self._some(layer, int(place), source, rests[source])
+
+    def _note_op(self, layer: Layer, states: list[State], groups: "_Groups") -> None:
+        match self.plan.ops[layer.pc]:
+            case Require(role, action, who, _, parties):
+                for party in parties or (who,):
+                    self._note(
+                        layer, ("action", action, role), self.questions.norms[role, action], party, states, groups
+                    )
+            case Branch(condition, who, _, _, (eid, *_)) if not isinstance(condition, BetOpen):
+                read = tuple(dict.fromkeys(observables_of(condition)))
+                readers = [self.questions.judge.observer.reader(o) for o in read]
+                values = [
+                    tuple(reader(state, who.unit, self._bet(state, who)) for reader in readers) for state in states
+                ]
+                self._note_values(layer, ("step", eid, str(condition)), read, who, values, groups)
+            case _:
+                pass
+
+    @staticmethod
+    def _bet(state: State, who: Who) -> Bet | None:
+        return state.bets[who.bet] if who.bet >= 0 else None
+
+    def _note(
+        self, layer: Layer, key: Key, question: Group[Any], who: Who, states: list[State], groups: "_Groups"
+    ) -> None:
+        """Note with which values a question is met."""
+        values = [question.read(state, who.unit, self._bet(state, who)) for state in states]
+        self._note_values(layer, key, question.observables, who, values, groups)
+
+    def _note_values(
+        self,
+        layer: Layer,
+        key: Key,
+        observables: tuple[m.Observable, ...],
+        who: Who,
+        values: list[tuple[Any, ...]],
+        groups: "_Groups",
+    ) -> None:
+        met = self.met.setdefault(key, Met(observables))
+        met.examined += float(layer.examined.sum())
+        number = len(self.layers) - 1
+        for read, row in zip(values, groups.shown.tolist(), strict=True):
+            if layer.sure[row]:
+                met.spots.setdefault(read, Spot(number, row, who))
+            else:
+                met.unsure.add(read)
+
+    def _settle(self, layer: Layer, index: int) -> Chunk:
+        """A bet is settled, or left undecided: in either case it is open no longer."""
+        who = Who(self.bets[index].unit, index)
+        if layer.pc not in self.told_apart.left_open:
+            states, groups = self._groups(layer)
+            for kind in dict.fromkeys(state.bets[index].bet for state in states):
+                of_kind = [place for place, state in enumerate(states) if state.bets[index].bet == kind]
+                own, some = [states[place] for place in of_kind], groups.take(of_kind)
+                self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
+                self._note(layer, ("commission", kind, ""), self.questions.commissions[kind], who, own, some)
+        known, inverse = np.unique(layer.rows.rest, return_inverse=True)
+        rest = [self._closed(self.states.rest[int(number)], index) for number in known]
+        return self._some(
+            layer, layer.pc + 1, np.arange(len(layer.rows)), np.array(rest, dtype=np.int64)[inverse.reshape(-1)]
+        )
+
+    def _closed(self, rest: State, index: int) -> int:
+        return self._rest_number(rest.with_bet(index, rest.bets[index]._replace(result=_CLOSED)))
+
+    def _finish(self, layer: Layer) -> None:
+        """Note the bets that are open at the end of the round."""
+        if not self.plan.rules.steps:
+            return  # the text has no round at all
+        for row in np.flatnonzero(layer.sure).tolist():
+            for index, bet in enumerate(self.states.rest[int(layer.rows.rest[row])].bets):
+                if bet.is_open and bet.bet not in self.open:
+                    self.open[bet.bet] = Spot(len(self.layers) - 1, row, Who(bet.unit, index))
+
+    def _ask(self, layer: Layer, op: Ask) -> Iterator[Chunk]:
+        states, groups = self._groups(layer)
+        legal = np.zeros((len(states), len(op.actions)), dtype=np.bool_)
+        for number, state in enumerate(states):
+            node = self.process.step(state, None)
+            assert isinstance(node, DecisionNode)
+            legal[number] = [action in node.legal for action in op.actions]
+        for place, (action, to) in enumerate(zip(op.actions, op.to, strict=True)):
+            self.actions.append(action)
+            source = np.flatnonzero(legal[groups.inverse, place])
+            yield self._some(layer, to, source, action=len(self.actions) - 1)
+
+    # ── Chance ──────────────────────────────────────────────────────────────
+
+    def _require_few(self, kind: str, size: int, *, thrown: bool) -> None:
+        """Foresee that hands of so many objects are not too many.
+
+        Raises:
+            NotSearched: they are.
+        """
+        own = [k for k in self.kinds if k.object == kind]
+        single = not thrown and all(k.count == 1 for k in own)
+        hands = comb(len(own), size) if single else comb(len(own) + size - 1, size)
+        if hands > HANDS_PER_SECOND * self.budget.seconds or not self.budget.has_room(hands * len(self.kinds) * 16):
+            raise NotSearched(f"too-large:{hands}")
+
+    def _throw(self, layer: Layer, op: Chance) -> Chunk:
+        assert op.count is not None
+        self._require_few(op.kind, op.count, thrown=True)
+        hands, _ = self.table.throws(op.kind, op.count)
+        self._count(len(layer.rows) * len(hands))
+        source = np.repeat(np.arange(len(layer.rows)), len(hands))
+        some = self._some(layer, layer.pc + 1, source)
+        rows = some.rows.put((THROWN, op.units[0]), np.tile(hands, len(layer.rows)))
+        return Chunk(some.to, rows, source, some.sure, some.examined)
+
+    def _deal(self, layer: Layer, op: Chance) -> Iterator[Chunk]:
+        """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
+        sizes = [self.table.sizes()[layer.rows.columns[HAND, unit]] for unit in op.units]
+        if (met := self._last(layer, op, sizes)) is not None:
+            yield met
+            return
+        first, inverse = distinct(sizes)
+        for group, place in enumerate(first):
+            source = np.flatnonzero(inverse == group)
+            rows, sure = layer.rows.take(source), layer.sure[source]
+            for unit, size in zip(op.units, (int(column[place]) for column in sizes), strict=True):
+                assert op.count is not None
+                wanted = op.count - size if op.verb is Verb.DEAL else op.count
+                for begin, piece in self._pieces(unit, size, wanted, op.verb):
+                    rows, chosen, sure = self._draw(op, unit, begin, piece, rows, sure)
+                    source = source[chosen]
+            yield Chunk(layer.pc + 1, rows, source, sure, layer.examined[source])
+
+    def _pieces(self, unit: Unit, size: int, wanted: int, verb: Verb) -> Iterator[tuple[int, int]]:
+        """In which portions objects come, each with the size of the hand before: so that their order is kept."""
+        one_by_one = verb is Verb.DRAW and any((DRAWN, unit) in live for live in self.slice.live)
+        boundaries = self.told_apart.boundaries.get(unit, frozenset())
+        while wanted > 0:
+            up_to = min((b - size for b in boundaries if b > size), default=wanted)
+            piece = 1 if one_by_one else min(wanted, up_to)
+            yield size, piece
+            size, wanted = size + piece, wanted - piece
+
+    def _draw(self, op: Chance, unit: Unit, begin: int, size: int, rows: Rows, sure: Ints) -> tuple[Rows, Ints, Ints]:
+        """Every hand of so many objects in every row: the rows after it, from which each comes, and which are sure."""
+        self._require_few(op.kind, size, thrown=False)
+        batch = self.table.batch(op.kind, size)
+        self._require_stock(op.kind, size, rows)
+        self._count(0)
+        step = max(1, 2_000_000 // max(1, len(batch)))
+        held, own = self._held(rows), self.table.counts(rows.columns[HAND, unit])
+        taken, hands, are_sure = [], [], []
+        for start in range(0, len(rows), step):
+            some = slice(start, start + step)
+            fits = self._fit(held[some], batch)
+            possible = fits if self.by_stock else self._fit(own[some], batch)
+            source, dealt = np.nonzero(possible)
+            are_sure.append(sure[some][source] & fits[source, dealt])
+            taken.append(source + start)
+            hands.append(batch[dealt])
+            self._count(len(source))
+        source, drawn = np.concatenate(taken), np.concatenate(hands)
+        boundaries = self.told_apart.boundaries.get(unit, frozenset())
+        joined = self.table.join(rows.columns[HAND, unit][source], drawn, begin if begin in boundaries else 0)
+        after = rows.take(source).put((HAND, unit), joined)
+        if op.verb is Verb.DRAW and size == 1:
+            after = after.put((DRAWN, unit), self.table.last_kind(drawn) + 1)
+        return after, source, np.concatenate(are_sure)
+
+    def _fit(self, held: Ints, batch: Ints) -> Ints:
+        """For each row and hand of a batch, that there are enough objects for what is held and for the hand."""
+        counts, limit = self.table.counts(batch), self.table.stock
+        fits = np.ones((len(held), len(batch)), dtype=np.bool_)
+        for kind in self.scarce:
+            if counts[:, kind].any():
+                fits &= held[:, kind, None] + counts[None, :, kind] <= limit[kind]
+        return fits
+
+    def _require_stock(self, kind: str, size: int, rows: Rows) -> None:
+        """Require that what is burned leaves enough to deal.
+
+        Raises:
+            NotSearched: it may not.
+        """
+        burned = self._burned_in_all(kind)
+        own = np.array([k.object == kind for k in self.kinds])
+        in_all = int(self.table.stock[own].sum())
+        if burned and (self._held(rows)[:, own].sum(axis=1) + size + burned > in_all).any():
+            raise NotSearched("stock-exhausted")
+
+    # ── The last hand ───────────────────────────────────────────────────────
+
+    def _last(self, layer: Layer, op: Chance, sizes: list[Ints]) -> Chunk | None:
+        """The last hand of a round, met with those that lie there: a row for each way in which they can be read.
+
+        Nothing, where the hand has to be dealt out.
+        """
+        if (
+            op.verb is not Verb.DEAL
+            or len(op.units) != 1
+            or sizes[0].any()
+            or not (self.by_stock or not len(self.scarce))
+        ):
+            return None
+        place, after = (HAND, op.units[0]), layer.pc + 1
+        if self.told_apart.changing(after) or self.told_apart.boundaries.get(op.units[0]):
+            return None
+        assert op.count is not None
+        self._require_few(op.kind, op.count, thrown=False)
+        batch = self.table.batch(op.kind, op.count)
+        if len(layer.rows) * len(batch) <= WORTH_MEETING or not len(batch):
+            return None
+        self._require_stock(op.kind, op.count, layer.rows)
+        of_rows: list[Ints] = [layer.rows.rest]
+        of_hands: list[Ints] = [np.zeros(len(batch), dtype=np.int64)]
+        others: set[Place] = set()
+        # All hands of a batch are of one kind of object: what is read of that is the same for each.
+        with_one = layer.rows.put(place, np.full(len(layer.rows), batch[0], dtype=np.int64))
+        for part in self.told_apart.parts(after):
+            match part:
+                case Read(m.Compared() as compared, who, _) if place in self.slice.places(compared, who):
+                    others.update(other for other in self.slice.places(compared, who) if other != place)
+                case Read(observable, who, naming) if self.slice.places(observable, who) == (place,):
+                    of_hands.append(self.hands.column(observable, naming).codes(batch))
+                case Read(observable, who, naming):
+                    of_rows += self._codes(observable, who, with_one, naming)
+                case Category(looked_at) if looked_at == place:
+                    of_hands.append(self.hands.column(m.CategoryOf(""), "").codes(batch))
+                case Category(looked_at):
+                    of_rows.append(self.hands.column(m.CategoryOf(""), "").codes(_column(layer.rows, looked_at)))
+                case Whole() | Growing() | Size() | Strength():
+                    raise AssertionError(part)  # nothing changes any more
+                case _:
+                    assert_never(part)
+        if len(others) > 1:
+            return None
+        return self._meet(layer, place, batch, of_rows, of_hands, next(iter(others), None))
+
+    def _meet(
+        self,
+        layer: Layer,
+        place: Place,
+        batch: Ints,
+        of_rows: list[Ints],
+        of_hands: list[Ints],
+        other: Place | None,
+    ) -> Chunk:
+        stock = Table(self.table.stock[self.scarce], self._held(layer.rows)[:, self.scarce], self._scarce_in(batch))
+        strength = None
+        if other is not None:
+            both = self.hands.strengths(np.concatenate([_column(layer.rows, other), batch]))
+            strength = both[: len(layer.rows)], both[len(layer.rows) :]
+        rows, hands, examined = [], [], []
+        _, row_groups = distinct(of_rows)
+        _, hand_groups = distinct(of_hands)
+        own_hands = [np.flatnonzero(hand_groups == group) for group in range(int(hand_groups.max()) + 1)]
+        for group in range(int(row_groups.max()) + 1):
+            ones = np.flatnonzero(row_groups == group)
+            for twos in own_hands:
+                if self.budget.is_over:
+                    raise NotSearched("too-long")
+                if strength is None:
+                    pair = any_pair(stock, ones, twos)
+                    found = [] if pair is None else [pair]
+                else:
+                    found = list(pairs_by_order(stock, ones, twos, strength))
+                # The deals of both groups are counted once, with the first of their rows.
+                examined += [float(layer.examined[ones].sum()) * len(twos), *([0.0] * len(found))][: len(found)]
+                rows += [row for row, _ in found]
+                hands += [hand for _, hand in found]
+        source = np.array(rows, dtype=np.int64)
+        after = layer.rows.take(source).put(place, batch[np.array(hands, dtype=np.int64)])
+        return Chunk(layer.pc + 1, after, source, layer.sure[source], np.array(examined))
+
+    def _scarce_in(self, batch: Ints) -> Ints:
+        scarce: Ints = self.table.counts(batch)[:, self.scarce]
+        return scarce
+
+
+@dataclass(frozen=True)
+class _Groups:
+    """Groups of rows: for each a row that shows it, and how many deals it stands for; for each row its group."""
+
+    shown: Ints
+    inverse: Ints
+    examined: Ints
+
+    def take(self, places: list[int]) -> "_Groups":
+        """Some of the groups."""
+        return _Groups(self.shown[places], self.inverse, self.examined[places])
+
+
+def _column(rows: Rows, place: Place) -> Ints:
+    """The hands of a party; of one that never receives objects, empty ones."""
+    column = rows.columns.get(place)
+    return np.zeros(len(rows), dtype=np.int64) if column is None else column
+
+
+_CLOSED = "closed"
+
+
+def _open_or_not(bet: Bet) -> Bet:
+    """A bet without its stake, and without how it was settled."""
+    is_open = bet.is_open
+    return bet._replace(stake=1, result="" if is_open else _CLOSED, net=0, provisions=(), undecided=None)
