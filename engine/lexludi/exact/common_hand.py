@@ -126,6 +126,6 @@ def _finder(table: HandTable, parts: list[_Part], order: Ints, gone: Ints) -> Ca
         part, row = parts[number], place - int(starts[number])
         hands = part.chain[part.first[row] : part.last[row]]
         left = table.stock - gone[part.rows[row]]
-        return int(hands[np.flatnonzero((table.counts()[hands] <= left).all(axis=1))[0]])
+        return int(hands[np.flatnonzero((table.counts(hands) <= left).all(axis=1))[0]])
 
     return find

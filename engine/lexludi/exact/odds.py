@@ -11,11 +11,12 @@ from math import lcm
 from typing import Any
 
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
-from lexludi.exact.chances import Chances, chances_of
+from lexludi.exact.chances import Chances, chances_of_each
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy, strategies
 from lexludi.exact.ways import deals_of
 from lexludi.play.decide import Judge
+from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
 from lexludi.play.table import alone
 from lexludi.rules.bind import bind
@@ -139,17 +140,17 @@ def odds(
     `step` is called with each bet, once it has been followed. A bet that would take
     more than so many seconds of computing, or too much memory, is skipped (`TooLarge`).
     """
-    questions, budget = Questions(Judge(bind(rules))), Budget(limit)
-    wanted = tuple(bets)
+    questions, wanted = Questions(Judge(bind(rules))), tuple(bets)
+    placed = {bet: _placed(questions, bet) for bet in rules.bets if not wanted or bet in wanted}
+    each = chances_of_each(questions, (own for several in placed.values() for own in several), Budget(limit))
     analysed: Analysed = {}
     skipped: dict[str, NotAnalysed] = {}
-    for bet in rules.bets:
-        if wanted and bet not in wanted:
-            continue
-        try:
-            analysed.update(_by_item(questions, bet, budget))
-        except NotAnalysed as problem:
-            skipped[bet] = problem
+    for bet, several in placed.items():
+        problems = (problem for own in several if isinstance(problem := each[own], NotAnalysed))
+        if (obstacle := next(problems, None)) is not None:
+            skipped[bet] = obstacle
+        else:
+            analysed.update(_by_item(bet, several, each))
         step(bet)
     deals = _deals(analysed)
     by_bet = {name: _of(name, items, chances, deals) for name, (items, chances) in analysed.items()}
@@ -157,13 +158,19 @@ def odds(
     return Odds(deals, by_bet, best, tuple(_assumptions(by_bet, analysed)), skipped)
 
 
-def _by_item(questions: Questions, bet: str, budget: Budget) -> Analysed:
-    """What becomes of a bet, once for all items that it may name with the same odds."""
-    analysed: Analysed = {}
+def _placed(questions: Questions, bet: str) -> tuple[Placed, ...]:
+    """A bet of one unit, on each item that it may name."""
     rules = questions.judge.rules
     scale = rules.bets[bet].naming
-    for item in rules.source.scales[scale].items if scale else ("",):
-        chances = chances_of(questions, alone(rules, bet, item), budget=budget)
+    return tuple(alone(rules, bet, item) for item in (rules.source.scales[scale].items if scale else ("",)))
+
+
+def _by_item(bet: str, several: tuple[Placed, ...], each: Mapping[Placed, Chances | NotAnalysed]) -> Analysed:
+    """What becomes of a bet, once for all items that it may name with the same odds."""
+    analysed: Analysed = {}
+    for placed in several:
+        chances, item = each[placed], placed.naming
+        assert isinstance(chances, Chances)
         for name, (items, known) in analysed.items():
             if known.probabilities == chances.probabilities:
                 analysed[name] = ((*items, item), known)

@@ -19,8 +19,10 @@ import numpy as np
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.chances import MAX_NODES, eliminated, solved
 from lexludi.exact.common_hand import Reads, counted_together
+from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING
+from lexludi.exact.graph import Node, Rows
 from lexludi.exact.last_hand import can_be_counted
-from lexludi.exact.layers import CELLS_AT_ONCE, MAX_ROWS, WORTH_COUNTING, Node, Rows
+from lexludi.exact.layers import Layers
 from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.pairs import (
@@ -63,12 +65,10 @@ class PairedRounds:
 
     def __init__(self, both: Both, budget: Budget) -> None:
         self.table = common_table(both)
-        self.budget = budget
-        one, two = (Side(questions, bet, budget, self.table) for questions, bet in both)
+        one, two = (Side(Layers(questions, bet, budget, common=self.table)) for questions, bet in both)
         self.sides = (one, two)
         self.trails = Trails()
         self.actions: list[str] = []
-        self.rows_made = 0
         self._aheads: list[Ahead] = [()]
         self._ahead_numbers: dict[Ahead, int] = {(): 0}
         self._totals: list[int] = [1]
@@ -76,7 +76,7 @@ class PairedRounds:
         # What is best on the first side, by its place and what is seen there.
         self._best: dict[tuple[int, ...], int] = {}
         if any(isinstance(op, Ask) for op in one.plan.ops):
-            for choice in solved(one).choices:
+            for choice in solved(one.layers).choices:
                 assert choice.layer.chosen is not None
                 columns = zip(*(column.tolist() for column in choice.columns()), strict=True)
                 for key, action in zip(columns, choice.layer.chosen.tolist(), strict=True):
@@ -86,7 +86,7 @@ class PairedRounds:
 
     def found(self) -> Found:
         """How the bet ends on both sides, whatever goes on until it has."""
-        start = Pair((self.sides[0].start(), self.sides[1].start()))
+        start = Pair((self.sides[0].layers.start(), self.sides[1].layers.start()))
         rows: dict[Pair, dict[Pair, Fraction]] = {}
         trails: dict[Pair, int] = {start: 0}
         waiting = [start]
@@ -135,8 +135,8 @@ class PairedRounds:
         for side, end in zip(self.sides, pair.ends, strict=True):
             node = end if isinstance(end, Node) else None
             places.append(ENDED if node is None else node.pc)
-            rows.append(side.rows_of(node or side.start()))
-            ends.append(zero - 1 if node else zero + side.end_number(end))
+            rows.append(side.forward.rows_of(node or side.layers.start()))
+            ends.append(zero - 1 if node else zero + side.states.end_number(end))
         ahead = [zero + self._ahead_number(own) for own in pair.ahead]
         sides, numbers = (rows[0], rows[1]), (ends[0], ends[1])
         return (places[0], places[1]), Pairs(
@@ -156,10 +156,7 @@ class PairedRounds:
             found[pair] = (known + probability, trail)
 
     def _count(self, rows: int) -> None:
-        self.sides[0].require_time()
-        self.rows_made += rows
-        if self.rows_made > MAX_ROWS:
-            raise NotAnalysed("not-analysed", reason="too-many")
+        self.sides[0].draws.meter.made(rows, ())
 
     # ── Rows that are alike ─────────────────────────────────────────────────
 
@@ -188,7 +185,7 @@ class PairedRounds:
         weighed = False
         for number, (side, pc) in enumerate(zip(self.sides, place, strict=True)):
             if pc != ENDED:
-                pairs = pairs.on(number, side.forgotten(pc, pairs.sides[number]))
+                pairs = pairs.on(number, side.forward.forget(pc, pairs.sides[number], merges=True))
                 weighed |= side.slice.weighed[pc]
             else:
                 weighed |= any(side.slice.weighed[end.pc] for end in side.ends if isinstance(end, Node))
@@ -241,8 +238,8 @@ class PairedRounds:
         for to, after, source in moves:
             if len(source):
                 yield put(place, number, to), pairs.take(source).on(number, after)
-        if ends is not None and (ends >= 0).any():
-            at = np.flatnonzero(ends >= 0)
+        at = np.flatnonzero(ends >= 0)
+        if len(at):
             nothing = np.zeros(len(at), dtype=np.int64)
             ended = pairs.take(at).on(number, Rows(dict.fromkeys(rows.columns, nothing), nothing))
             is_over = np.array([isinstance(end, Outcome) for end in side.ends], dtype=np.bool_)[ends[at]]
@@ -326,7 +323,7 @@ class PairedRounds:
         """Objects that one side receives: those that the other has had, then others by chance."""
         side, pc = self.sides[number], place[number]
         pairs = pairs.on(number, side.shown_to_all(pc, op, pairs.sides[number]))
-        held = [self.table.sizes()[pairs.sides[number].columns[HAND, unit]] for unit in op.units]
+        held = [self.table.sizes()[pairs.sides[number].column((HAND, unit))] for unit in op.units]
         first, inverse = distinct([*held, np.zeros(len(pairs), dtype=np.int64)])
         for group, example in enumerate(first):
             pieces = [
@@ -377,9 +374,9 @@ class PairedRounds:
         if op.verb is Verb.THROW:
             thrown, ways = self.table.throws(op.kind, size)
             at, hands = np.repeat(np.arange(len(pairs)), len(thrown)), np.tile(thrown, len(pairs))
-            weights = np.tile(np.array(ways, dtype=np.int64 if sum(ways) < SAFE else object), len(pairs))
             own = pairs.take(at)
-            own = self._weighted(own, weights, np.full(len(at), sum(ways), dtype=object))
+            total = sum(ways.tolist())
+            own = self._weighted(own, np.tile(ways, len(pairs)), np.full(len(at), total, dtype=object))
         else:
             at, hands, weights = self._drawn(op, size, pairs)
             left = self._left(pairs)[:, [kind.object == op.kind for kind in self.table.kinds]].sum(axis=1)
@@ -392,16 +389,15 @@ class PairedRounds:
         return own.on(number, side.given(op, unit, own.sides[number], hands))
 
     def _left(self, pairs: Pairs) -> Ints:
-        left: Ints = self.table.stock - self.table.counts()[pairs.came]
+        left: Ints = self.table.stock - self.table.counts(pairs.came)
         return left
 
     def _drawn(self, op: Chance, size: int, pairs: Pairs) -> tuple[Ints, Ints, Ints]:
         """Every hand of so many objects that is left, for every row: the rows, the hands, and their ways."""
+        self.sides[0].draws.meter.refuse_more(len(pairs) * self.table.hands_of(op.kind, size), op.provisions)
         batch = self.table.batch(op.kind, size)
-        if len(pairs) * len(batch) > 20 * MAX_ROWS:
-            raise NotAnalysed("not-analysed", op.provisions, reason="too-many")
         left = self._left(pairs)
-        dtype = np.int64 if comb(int(self.table.stock.sum()), size) < SAFE else object
+        dtype = np.int64 if int(self.table.stock.sum()) ** size < SAFE else object
         at, hands, ways = [], [], []
         step = max(1, CELLS_AT_ONCE // max(1, len(batch)))
         for begin in range(0, len(pairs), step):
@@ -438,16 +434,17 @@ class PairedRounds:
             return None
         op = dealt[0][1]
         assert op.count is not None
-        batch = self.table.batch(op.kind, op.count)
-        if len(pairs) * len(batch) <= WORTH_COUNTING or not can_be_counted(self.table, op.kind, op.count):
+        worthwhile = len(pairs) * self.table.hands_of(op.kind, op.count) > WORTH_COUNTING
+        if not worthwhile or not can_be_counted(self.table, op.kind, op.count):
             return None
+        batch = self.table.batch(op.kind, op.count)
         reads: list[Reads] = []
         for number, own in dealt:
             read = self.sides[number].last_hand(place[number], own, pairs.sides[number], batch)
             if read is None:
                 return None
             reads.append(read)
-        gone = np.where(self.table.stock > 0, self.table.counts()[pairs.came], 0)
+        gone = np.where(self.table.stock > 0, self.table.counts(pairs.came), 0)
         counted = counted_together(self.table, batch, reads, gone)
         if counted is None:
             return None

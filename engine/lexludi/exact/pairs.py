@@ -9,11 +9,12 @@ import numpy as np
 
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.common_hand import Reads
+from lexludi.exact.graph import End, Layer, Node, Rows
 from lexludi.exact.kinds import Kind, kinds_of
-from lexludi.exact.layers import End, Layer, Layers, Node, Rows
+from lexludi.exact.layers import Layers, common_plan
 from lexludi.exact.multisets import HandTable, Ints
-from lexludi.exact.slices import DRAWN, HAND, THROWN, Slice, dealt_late
-from lexludi.play.plan import Ask, Chance, Pc, Placed, Unit, Verb, walk
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Slice
+from lexludi.play.plan import Ask, Chance, Pc, Placed, Unit, Verb
 from lexludi.play.process import Questions
 from lexludi.play.round_state import DecisionNode
 from lexludi.rules import meaning as m
@@ -53,22 +54,31 @@ class Pair:
         return any(isinstance(end, Node) for end in self.ends)
 
 
-class Side(Layers):
+class Side:
     """The rounds of one of two programs, over hands by the same numbers."""
 
-    def moves(self, pc: Pc, rows: Rows) -> tuple[list[tuple[Pc, Rows, Ints]], Ints | None]:
-        """One operation that is neither chance nor choice: where rows go on, and which end how."""
+    def __init__(self, layers: Layers) -> None:
+        self.layers = layers
+        self.forward = layers.forward
+        self.observed = layers.forward.observed
+        self.states = layers.forward.states
+        self.draws = layers.forward.draws
+        self.plan, self.slice, self.table, self.bet = layers.plan, layers.slice, layers.table, layers.bet
+        self.process = layers.process
+
+    @property
+    def ends(self) -> list[End]:
+        """The ends that have been met."""
+        return self.states.ends
+
+    def moves(self, pc: Pc, rows: Rows) -> tuple[list[tuple[Pc, Rows, Ints]], Ints]:
+        """One operation that is neither chance nor choice: where rows go on, and the numbers of their ends, or -1."""
         layer = Layer(pc, rows)
-        moves = [(to, after, edge.source) for to, after, edge in self._operate(layer)]
-        return moves, layer.ends
-
-    def require_time(self) -> None:
-        """Stop where the time is up.
-
-        Raises:
-            TooLarge: so it is.
-        """
-        self._count(0, 0)
+        moves = [(to, after, edge.source) for to, after, edge in self.forward.operate(layer)]
+        ends = np.full(len(rows), -1, dtype=np.int64)
+        for ended in layer.ended:
+            ends[ended.rows] = ended.ends
+        return moves, ends
 
     @property
     def sends_back(self) -> bool:
@@ -79,21 +89,17 @@ class Side(Layers):
         """The number of objects that are read as the first of whoever receives from a source."""
         own = self.bet.unit
         unit = {"*": own, "*" + APART: own + APART}.get(source[2], source[2])
-        return self.first.get(unit, 0)
-
-    def forgotten(self, pc: Pc, rows: Rows) -> Rows:
-        """The rows with nothing told apart on which nothing depends."""
-        return self._forget(pc, rows)
+        return self.draws.first.get(unit, 0)
 
     def seen(self, rows: Rows) -> list[Ints]:
         """The columns by which the bettor tells rows apart."""
-        return [rows.rest, *self._seen(self.bet.unit, rows).values()]
+        return [rows.rest, *self.forward.seen(self.bet.unit, rows).values()]
 
     def legal(self, pc: Pc, rows: Rows) -> Ints:
         """The actions that no provision forbids: rows by actions."""
         op = self.plan.ops[pc]
         assert isinstance(op, Ask)
-        states, inverse = self._groups(pc, rows)
+        states, inverse = self.observed.groups(pc, rows)
         nodes = [self.process.step(state, None) for state in states]
         table = [[isinstance(n, DecisionNode) and action in n.legal for action in op.actions] for n in nodes]
         legal: Ints = np.array(table, dtype=np.bool_)[inverse]
@@ -104,16 +110,16 @@ class Side(Layers):
         opened = frozenset(op.units) if op.face_up or op.verb is Verb.THROW else frozenset()
         if not opened or not self.slice.asks[pc]:
             return rows
-        return rows.on(rest=self._map_rest(rows.rest, lambda rest: rest._replace(face_up=rest.face_up | opened), pc))
+        shown = self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | opened))
+        return rows.with_rest(shown)
 
     def given(self, op: Chance, unit: Unit, rows: Rows, hands: Ints) -> Rows:
         """The rows with objects received by a party."""
         if op.verb is Verb.THROW:
             return rows.put((THROWN, unit), hands)
-        after = rows.put((HAND, unit), self.table.join(rows.columns[HAND, unit], hands, self.first[unit]))
-        if op.verb is Verb.DRAW and self._reads_last(unit):
-            last = np.array([self.table.last_kind(int(hand)) + 1 for hand in hands], dtype=np.int64)
-            after = after.put((DRAWN, unit), last)
+        after = rows.put((HAND, unit), self.table.join(rows.columns[HAND, unit], hands, self.draws.first[unit]))
+        if op.verb is Verb.DRAW and unit in self.slice.drawn_read:
+            after = after.put((DRAWN, unit), self.table.last_kind(hands) + 1)
         return after
 
     def source(self, op: Chance, unit: Unit) -> Source:
@@ -122,24 +128,22 @@ class Side(Layers):
         name = {own: "*", own + APART: "*" + APART}.get(unit, unit)
         return (op.verb.value, op.kind, "" if op.verb is Verb.DRAW else name)
 
-    def wanted(self, op: Chance, unit: Unit, size: int) -> int:
-        """How many objects a party receives that holds so many."""
-        assert op.count is not None
-        return max(op.count - size, 0) if op.verb is Verb.DEAL else op.count
-
     def last_hand(self, pc: Pc, op: Chance, rows: Rows, batch: Ints) -> Reads | None:
         """All that is read of the last hand of a round, by the hands that it may be; nothing if it is not the last."""
-        (unit, *others), place = op.units, (HAND, op.units[0])
-        ahead = self.slice.weighed[pc + 1] or self.slice.asks[pc] or self.first[unit]
-        if others or ahead or rows.columns[place].any():
+        place = (HAND, op.units[0])
+        if not self.draws.is_last_hand(pc, op) or rows.columns[place].any():
             return None
-        read = self.slice.read_later(pc + 1, place)
-        compared = {other for o in read if isinstance(o, m.Compared) for other in self._others(o, place)}
-        if len(compared) > 1:
+        others = {
+            other
+            for observable, _ in self.slice.read_later(pc + 1, place).alone
+            if isinstance(observable, m.Compared)
+            for other in self.draws.compared_with(observable, place)
+        }
+        if len(others) > 1:
             return None
-        alone = [self._column(o).codes(batch) for o in read if not isinstance(o, m.Compared)]
-        for other in compared:
-            both = self.strengths(np.concatenate([batch, rows.columns[other]]))
+        alone = self.observed.classes(pc + 1, place, batch)
+        for other in others:
+            both = self.observed.hands.strengths(np.concatenate([batch, rows.column(other)]))
             return Reads(alone, both[: len(batch)], both[len(batch) :])
         return Reads(alone, None, None)
 
@@ -284,6 +288,6 @@ def common_table(both: tuple[tuple[Questions, Placed], tuple[Questions, Placed]]
 
 
 def _kind_places(questions: Questions, bet: Placed) -> dict[int, int]:
-    plan = dealt_late(walk(questions.judge.rules, (bet,)), questions)
+    plan = common_plan(questions, (bet,))
     kinds = kinds_of(questions.judge.hands, Slice(plan, questions).all_observables, bet.naming)
     return {thing: place for place, kind in enumerate(kinds) for thing in kind.members}

@@ -7,7 +7,8 @@ from math import comb, prod
 
 import numpy as np
 
-from lexludi.exact.layers import Choice, Layers
+from lexludi.exact.graph import Choice
+from lexludi.exact.layers import Layers
 from lexludi.exact.multisets import HandTable, Ints, distinct
 from lexludi.exact.slices import HAND, Place
 from lexludi.play.plan import Unit
@@ -45,7 +46,7 @@ class Situations:
         left = np.tile(table.stock, (len(self.rows), 1))
         for (kind, _), hands in self.hands.items():
             different, inverse = np.unique(hands, return_inverse=True)
-            counts = table.counts()[different]
+            counts = table.counts(different)
             orders = np.array([_orders(table, int(hand)) for hand in different], dtype=object)
             if kind == HAND:
                 ways = ways * orders[inverse.reshape(-1)] * _chosen(left, counts[inverse.reshape(-1)])

@@ -9,7 +9,7 @@ import numpy as np
 
 from lexludi.exact.best_table import BestTable, best_table
 from lexludi.exact.chances import Chances
-from lexludi.exact.layers import Choice
+from lexludi.exact.graph import Choice
 from lexludi.exact.multisets import Ints
 from lexludi.exact.situations import Seen, Situations, situations
 from lexludi.exact.slices import HAND
@@ -171,7 +171,7 @@ def _threshold(own: Situations) -> Threshold | None:
     if not hands.rules.categories or not by_own_hand:
         return None
     numbers = own.hands[HAND, unit]
-    strengths = layers.strengths(numbers)
+    strengths = layers.forward.observed.hands.strengths(numbers)
     order = np.argsort(strengths, kind="stable")
     best = own.best[order]
     others = np.flatnonzero(best != best[-1])
