@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.exact import last_chain, layers, multisets
+from lexludi.exact import backward, draws, last_chain, last_hand, multisets
 from lexludi.exact.odds import BetOdds, odds
 from lexludi.law.loader import find, rules_of
 from lexludi.play.material import Material
@@ -48,18 +48,18 @@ def test_last_hands_that_are_counted_are_those_that_are_dealt_out(
 ) -> None:
     rules = decided(q_poker(tmp_path), readings)
     counted: list[int] = []
-    original = layers.counted_hands
+    original = draws.counted_hands
 
     def spied(*arguments: object) -> object:
         counted.append(1)
         return original(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(layers, "counted_hands", spied)
-    monkeypatch.setattr(layers, "WORTH_COUNTING", 0)
+    monkeypatch.setattr(draws, "counted_hands", spied)
+    monkeypatch.setattr(draws, "WORTH_COUNTING", 0)
     found = odds(rules, ("ante",))
     assert counted
     counted.clear()
-    monkeypatch.setattr(layers, "WORTH_COUNTING", 1_000_000_000)
+    monkeypatch.setattr(draws, "WORTH_COUNTING", 1_000_000_000)
     plain = odds(rules, ("ante",))
     assert not counted
     assert ends(found.bets["ante"]) == ends(plain.bets["ante"])
@@ -103,9 +103,9 @@ def test_last_draws_that_are_counted_are_those_that_are_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ranks: tuple[str, ...], packs: int
 ) -> None:
     rules = decided(drawing(tmp_path, ranks), {}, {"packs": packs})
-    monkeypatch.setattr(layers, "WORTH_CHAINING", 0)
+    monkeypatch.setattr(draws, "WORTH_CHAINING", 0)
     found = odds(rules)
-    monkeypatch.setattr(layers, "WORTH_CHAINING", 1_000_000_000)
+    monkeypatch.setattr(draws, "WORTH_CHAINING", 1_000_000_000)
     plain = odds(rules)
     assert ends(found.bets["main-bet"]) == ends(plain.bets["main-bet"])
     assert [s.to_json() for s in found.strategies] == [s.to_json() for s in plain.strategies]
@@ -114,6 +114,6 @@ def test_last_draws_that_are_counted_are_those_that_are_drawn(
 def test_ways_beyond_machine_integers_are_counted_exactly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = decided(drawing(tmp_path, ("ace", "king", "6")), {}, {"packs": 2})
     found = odds(rules)
-    for module in (last_chain, layers, multisets):
+    for module in (backward, draws, last_chain, last_hand, multisets):
         monkeypatch.setattr(module, "SAFE", 1 << 20)
     assert ends(odds(rules).bets["main-bet"]) == ends(found.bets["main-bet"])

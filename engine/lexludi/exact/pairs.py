@@ -136,11 +136,6 @@ class Side(Layers):
         name = {own: "*", own + APART: "*" + APART}.get(unit, unit)
         return (op.verb.value, op.kind, "" if op.verb is Verb.DRAW else name)
 
-    def wanted(self, op: Chance, unit: Unit, size: int) -> int:
-        """How many objects a party receives that holds so many."""
-        assert op.count is not None
-        return max(op.count - size, 0) if op.verb is Verb.DEAL else op.count
-
     def last_hand(self, pc: Pc, op: Chance, rows: Rows, batch: Ints) -> Reads | None:
         """All that is read of the last hand of a round, by the hands that it may be; nothing if it is not the last."""
         place = (HAND, op.units[0])
