@@ -88,6 +88,12 @@ class Backward:
     def _decided(self, layer: Layer) -> Values | None:
         """The values of rows none of which goes on in more than one way; nothing, where chance has a part in it."""
         count = len(layer.rows)
+        if len(layer.edges) == 1 and not layer.ended:
+            (edge,) = layer.edges
+            if edge.ways is None and len(edge.source) == count:
+                # Each row leads to one other for certain.
+                child = self.values[edge.layer]
+                return Values(child.numerators, child.denominator, child.places[edge.target])
         # For each row the edge by which it goes on, from one on, and the place of its values beyond it.
         by, beyond = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
         for number, edge in enumerate(layer.edges, 1):
