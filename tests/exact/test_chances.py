@@ -2,12 +2,13 @@
 
 from fractions import Fraction
 from itertools import permutations
+from math import comb
 
 import pytest
 
 from lexludi.exact import draws
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
-from lexludi.exact.chances import Chances, chances_of
+from lexludi.exact.chances import Chances, chances_of, chances_of_each
 from lexludi.exact.odds import odds
 from lexludi.play.game import Game
 from lexludi.play.plan import Placed
@@ -143,3 +144,104 @@ def test_a_stock_that_may_run_out_is_no_figure(rows: int, monkeypatch: pytest.Mo
     with pytest.raises(NotAnalysed) as refused:
         chances(game(PACK, TWO + DRAWN.format(18), fourteen))
     assert refused.value.reason == "stock-exhausted"
+
+
+TWO_BETS = PACK.replace("“bet 1” is a bet.", "“bet 1” is a bet.\n  “bet 2” is a bet.")
+BOTH = """\
+Article 4
+  settle “bet 1” and “bet 2”.
+  when the total of “dealer” is 9, then “bet 1” pays 1 to 1.
+  in every other case, “bet 1” loses.
+  when the total of “dealer” is 10, then “bet 2” pays 4 to 1.
+  when the total of “dealer” is 9, then “bet 2” {}.
+  when the total of “dealer” is 8, then “bet 2” loses.
+"""
+
+
+def each(own: Game) -> dict[str, Chances | NotAnalysed]:
+    bets = [Placed("player-1", "", bet, 1) for bet in ("bet-1", "bet-2")]
+    return {bet.bet: found for bet, found in chances_of_each(own.questions, bets).items()}
+
+
+@pytest.mark.parametrize(
+    ("nine", "worth"), [("is returned", Fraction(1, 2)), ("stays for the next round", Fraction(3, 2))]
+)
+def test_bets_of_one_round_have_the_chances_of_each_alone(nine: str, worth: Fraction) -> None:
+    """Ten, eight and nine come with 1/6, 1/6 and 2/3; kept at nine, the second bet is won as often as it is lost."""
+    one, two = each(game(TWO_BETS, TWO, BOTH.format(nine))).values()
+    assert isinstance(one, Chances)
+    assert isinstance(two, Chances)
+    assert (one.expectation, two.expectation) == (Fraction(1, 3), worth)
+    # A bet that may outlast its round is followed by itself.
+    assert (one.layers is two.layers) == (nine == "is returned")
+    assert two.kept == (0 if nine == "is returned" else Fraction(2, 3))
+
+
+def test_of_bets_of_one_round_each_has_its_own_gap() -> None:
+    rules = BOTH.format("is returned").replace("  when the total of “dealer” is 8, then “bet 2” loses.\n", "")
+    one, two = each(game(TWO_BETS, TWO, rules)).values()
+    assert isinstance(one, Chances)
+    assert isinstance(two, Chances)
+    assert one.layers is two.layers
+    assert one.expectation == Fraction(1, 3)
+    assert {o.result: p for o, p in two.probabilities.items()} == {
+        "win": Fraction(1, 6),
+        "push": Fraction(2, 3),
+        "unsettled": Fraction(1, 6),
+    }
+
+
+def test_a_marker_that_is_never_placed_never_appears() -> None:
+    rules = settled("when “card” appears, then “bet 1” pays 1 to 1.", OTHERWISE)
+    assert chances(game(PACK, TWO, rules)).expectation == -1
+
+
+LARGE = """\
+regulation: meaning
+invented example, not law.
+
+Article 1
+  “rank”, from high to low: “ace”, “king”, “queen”, 5, 4, 3 and 2.
+  “suit”, from high to low: “spades”, “hearts” and “clubs”.
+  material: 1 pack of “card”, each with one for each combination of “rank” and “suit”.
+  every other “card” counts its face value.
+Article 2
+  there is one “dealer”.
+  there are 1 “box”.
+  “player” bets at “box”.
+  “bet 1” is a bet.
+Article 3
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “low hand”: it is not so that 9 are of the same “rank”; compared by: the “rank” of each card, highest first; the “suit” of the card highest in “rank”.
+Article 4
+1.
+  bets are accepted.
+2.
+  deal to each “box” with a bet, one “card” at a time, face up, until each has ten.
+3.
+  deal to “dealer”, one “card” at a time, face up, until each has one.
+4.
+  turn up the hand of “player”.
+5.
+  “player” with “bet 1” chooses to “stand” or “half fold”.
+6.
+  upon “stand”: the turn ends.
+7.
+  upon “half fold”: “bet 1” loses half.
+8.
+  deal to “dealer”, one “card” at a time, face up, until each has ten.
+Article 5
+  settle “bet 1”.
+  when the hand of “dealer” is higher than the hand of “box”, then “bet 1” loses.
+  in every other case, “bet 1” pays 1 to 1.
+"""  # noqa: E501
+
+
+def test_what_is_too_large_is_refused_at_its_first_deal() -> None:
+    """Ten of 21 cards against ten: 352716 hands each, and nothing is made of them."""
+    own = game(LARGE)
+    with pytest.raises(TooLarge) as refused:
+        chances_of(own.questions, Placed("player-1", "box-1", "bet-1", 1, unit="box-1"))
+    assert refused.value.args_by_name["hands"] == (("box-1", comb(21, 10)), ("dealer", comb(21, 10)))
+    assert refused.value.provisions == ("art_4__para_2",)

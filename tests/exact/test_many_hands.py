@@ -3,6 +3,7 @@
 from itertools import combinations_with_replacement
 
 import numpy as np
+import pytest
 
 from lexludi.exact.many_hands import ManyHands
 from test_meaning import CARDS, game
@@ -31,3 +32,33 @@ def test_every_two_of_all_hands_of_three_stand_as_they_do_by_themselves() -> Non
     single = [hands.strength(tuple(row)) for row in rows.tolist()]
     rank = {value: place for place, value in enumerate(sorted({s for s in single if s is not None}))}
     assert np.unique(strengths, return_inverse=True)[1].tolist() == [rank[s] for s in single if s is not None]
+
+
+PACK = """\
+regulation: meaning
+invented example, not law.
+
+Article 1
+  “rank”, from high to low: “ace”, “king”, 7, 5 and 2.
+  “suit”, from high to low: “spades” and “hearts”.
+  material: 1 pack of “card”, each with one for each combination of “rank” and “suit”.
+  “king” counts 10.
+  “ace” counts {}.
+  every other “card” counts its face value.
+{}Article 2
+  there is one “dealer”.
+  “player” bets.
+  “bet 1” is a bet.
+"""
+LIMIT = "  a total is the highest that does not exceed 21.\n"
+MODULUS = "  every 10 in a total counts zero.\n"
+
+
+@pytest.mark.parametrize(("ace", "rule"), [("1", ""), ("1", MODULUS), ("1 or 11", LIMIT), ("1 or 11", "")])
+def test_totals_of_many_hands_are_those_of_each(ace: str, rule: str) -> None:
+    hands = game(PACK.format(ace, rule), RULES).questions.judge.hands
+    many = ManyHands(hands)
+    assert many.sums_up
+    for size in range(5):
+        rows = np.array(list(combinations_with_replacement(range(10), size)), dtype=np.int64)
+        assert many.totals(rows).tolist() == [hands.total(tuple(row)) for row in rows.tolist()]

@@ -1,8 +1,9 @@
 """The slice of a program: what is live where, and deals put off within their own branch."""
 
-from lexludi.exact.slices import HAND, Slice, dealt_late
+from lexludi.exact.slices import HAND, Slice, atoms_of, dealt_late, reading_of, without_unread_draws
 from lexludi.play.game import Game
-from lexludi.play.plan import Branch, Chance, Placed, Plan, Settle, walk
+from lexludi.play.plan import Branch, Chance, Placed, Plan, Settle, Verb, walk
+from lexludi.rules import meaning as m
 from test_meaning import CARDS, game
 
 SETTLED = "Article 9\n  settle “bet 1”.\n  when the total of “box” is 9, then “bet 1” loses.\n  in every other case, “bet 1” pays 1 to 1.\n"  # noqa: E501
@@ -47,3 +48,52 @@ def test_a_hand_is_live_until_it_is_read_last() -> None:
     assert (HAND, "box-1") in live[settle]
     assert (HAND, "dealer") not in live[settle]
     assert (HAND, "box-1") not in live[settle + 1]
+
+
+def test_conditions_are_read_by_their_parts_and_definitions_by_what_they_say() -> None:
+    own = game(CARDS, DEALS, "Article 9\n  settle “bet 1”.\n  “bet 1” loses.\n")
+    total, other = m.Total("box", name=""), m.Total("dealer", name="")
+    nine, ten, more = m.Compare(total, 9, 0), m.Compare(total, 10, 0), m.Compare(total, other, 1)
+    atoms = list(atoms_of(m.AllOf((m.Not(nine), m.AnyOf((ten, more)), m.Always(True))), own.questions.judge.rules))
+    assert atoms == [nine, ten, more]
+    reading = reading_of(atoms)
+    assert reading.alone == ((total, (nine, ten)),)
+    assert reading.together == (more,)
+    assert reading.observables == (total, other)
+
+
+DRAW = """\
+3.
+  “dealer” follows the rules on “draw”.
+4.
+  “dealer” must “draw”.
+5.
+  upon “draw”: takes 1 “card”.
+"""
+
+
+def drawn(own: Game) -> list[Verb]:
+    plan = walk(own.questions.judge.rules, (Placed("player-1", "box-1", "bet-1", 1, unit="box-1"),))
+    return [op.verb for op in without_unread_draws(plan, own.questions).ops if isinstance(op, Chance)]
+
+
+def test_a_card_that_nobody_reads_is_not_drawn() -> None:
+    assert drawn(game(CARDS, DEALS + DRAW, SETTLED)) == [Verb.DEAL]
+    # The first two are dealt before: a third is none of them.
+    first = "when the total of the first {} of “dealer” is 9, then"
+    assert drawn(game(CARDS, DEALS + DRAW, SETTLED.replace("when the total of “box” is 9, then", first.format(2)))) == [
+        Verb.DEAL
+    ]
+
+
+def test_a_card_that_is_read_is_drawn() -> None:
+    read = SETTLED.replace("when the total of “box” is 9, then", "when {} is 9, then")
+    for what in ("the total of “dealer”", "the total of the first 3 of “dealer”"):
+        assert drawn(game(CARDS, DEALS + DRAW, read.format(what))) == [Verb.DEAL, Verb.DRAW]
+
+
+def test_a_draw_that_might_exhaust_the_stock_is_made() -> None:
+    """Twelve cards: two for each of five holders, and two more, are not fewer than there are."""
+    few = CARDS.replace("2 packs", "1 pack").replace("“spades”, “hearts” and “clubs”", "“spades” and “hearts”")
+    many = DRAW.replace("takes 1 “card”", "takes 12 “card”")
+    assert drawn(game(few, DEALS + many, SETTLED)) == [Verb.DEAL, Verb.DRAW]

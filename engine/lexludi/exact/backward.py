@@ -28,10 +28,14 @@ class Values:
     denominator: int
     places: Ints
 
-    def over(self, denominator: int, dtype: type) -> Ints:
-        """The numerators over a multiple of the denominator."""
-        numerators: Ints = self.numerators.astype(dtype, copy=False)
-        return numerators if denominator == self.denominator else numerators * (denominator // self.denominator)
+    def of(self, rows: Ints, denominator: int, dtype: type) -> tuple[Ints, Ints]:
+        """The numerators of some rows over a multiple of the denominator, and for each row the place of its own."""
+        numerators, places = self.numerators, self.places[rows]
+        if len(numerators) > len(places):
+            numerators, places = numerators[places], np.arange(len(places))
+        numerators = numerators.astype(dtype, copy=False)
+        factor = denominator // self.denominator
+        return (numerators if factor == 1 else numerators * factor), places
 
 
 class Backward:
@@ -94,13 +98,20 @@ class Backward:
     def _decided(self, layer: Layer) -> Values | None:
         """The values of rows none of which goes on in more than one way; nothing, where chance has a part in it."""
         count = len(layer.rows)
-        # For each row the edge by which it goes on, from one on, and the place of its values beyond it.
-        by, beyond = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+        if len(layer.edges) == 1 and not layer.ended:
+            (edge,) = layer.edges
+            if edge.ways is None and len(edge.source) == count:
+                # Each row leads to one other for certain.
+                child = self.values[edge.layer]
+                return Values(child.numerators, child.denominator, child.places[edge.target])
+        # For each row the edge by which it goes on, from one on, the place of its values beyond it, and the row there.
+        by, beyond, target = (np.zeros(count, dtype=np.int64) for _ in range(3))
         for number, edge in enumerate(layer.edges, 1):
             if edge.ways is not None or by[edge.source].any():
                 return None
             by[edge.source] = number
             beyond[edge.source] = self.values[edge.layer].places[edge.target]
+            target[edge.source] = edge.target
         ends = [np.full(count, -1, dtype=np.int64) for _ in layer.ended]
         for column, ended in zip(ends, layer.ended, strict=True):
             column[ended.rows] = ended.ends
@@ -111,7 +122,8 @@ class Backward:
         numerators: Ints = np.zeros((len(first), self.width), dtype=dtype)
         for number, edge in enumerate(layer.edges, 1):
             rows = by[first] == number
-            numerators[rows] = self.values[edge.layer].over(common, dtype)[beyond[first[rows]]]
+            table, of_rows = self.values[edge.layer].of(target[first[rows]], common, dtype)
+            numerators[rows] = table[of_rows]
         for column in ends:
             rows = np.flatnonzero(column[first] >= 0)
             numerators[rows, column[first[rows]]] += common
@@ -130,7 +142,7 @@ class Backward:
         numerators: Ints = np.zeros((count, self.width), dtype=dtype)
         for edge in layer.edges:
             child = self.values[edge.layer]
-            numerators += _weighted(edge, child.over(common, dtype), child.places[edge.target], count)
+            numerators += _weighted(edge, *child.of(edge.target, common, dtype), count)
         factors: Ints = np.array([whole // int(total) if total else 0 for total in different], dtype=dtype)
         if (factors != 1).any():
             numerators *= factors[places.reshape(-1)][:, None]
@@ -169,16 +181,17 @@ class Backward:
         first, group = distinct(choice.columns())
         highest, chosen = np.zeros(len(first), dtype=object), np.full(len(first), -1, dtype=np.int64)
         tables: list[Ints] = []
-        begins: dict[int, int] = {}
+        # For each action the rows in which it may be chosen, and the places of their values among all tables.
+        options: list[tuple[Ints, int, Ints]] = []
         places = np.zeros(len(layer.rows), dtype=np.int64)
         for edge in layer.edges:
             action = op.actions.index(edge.action)
             child = self.values[edge.layer]
-            numerators = child.over(common, dtype)
-            begins[action] = sum(map(len, tables))
+            numerators, beyond = child.of(edge.target, common, dtype)
+            options.append((edge.source, action, sum(len(table) for table in tables) + beyond))
             tables.append(numerators)
             worth = np.zeros(len(layer.rows), dtype=object)
-            worth[edge.source] = self._worth(numerators, common)[child.places[edge.target]]
+            worth[edge.source] = self._worth(numerators, common)[beyond]
             choice.worth[edge.action] = worth
             total = np.zeros(len(first), dtype=object)
             if self.hides:
@@ -195,11 +208,9 @@ class Backward:
             highest[better], chosen[better] = total[better], action
         layer.chosen = chosen[group]
         choice.unit, choice.reaching = Fraction(1, common * self.unit), lambda: self.reach[number]
-        for edge in layer.edges:
-            action = op.actions.index(edge.action)
-            taken = layer.chosen[edge.source] == action
-            beyond = self.values[edge.layer].places[edge.target[taken]]
-            places[edge.source[taken]] = begins[action] + beyond
+        for source, action, beyond in options:
+            taken = layer.chosen[source] == action
+            places[source[taken]] = beyond[taken]
         return Values(np.concatenate(tables), common, places)
 
     def _worth(self, numerators: Ints, denominator: int) -> Ints:

@@ -159,8 +159,7 @@ class Draws:
             strengths, against = both[: len(batch)], both[len(batch) :]
         alone = self.observed.classes(pc + 1, place, batch)
         _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
-        gone = np.where(self.table.stock > 0, self.gone(rows), 0)
-        parts = list(counted_hands(self.table, batch, classes, strengths, gone, against))
+        parts = list(counted_hands(self.table, batch, classes, strengths, self.gone(rows), against))
         source = np.concatenate([part.rows for part in parts])
         order = np.argsort(source, kind="stable")
         hands = np.concatenate([part.hands for part in parts])[order]

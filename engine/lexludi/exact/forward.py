@@ -225,15 +225,28 @@ class Forward:
         if len(rows) > 1 or op.verb is not Verb.DEAL:
             return
         told_apart: dict[Unit, int] = {}
+        counted = (0, 0)
         for place in sorted({pc, *self.plan.ahead[pc]}):
             later = self.plan.ops[place]
             if isinstance(later, Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
                 opens = not any(unit in told_apart or rows.column((HAND, unit)).any() for unit in later.units)
-                if not (opens and self.draws.is_last_hand(place, later)):
-                    hands = self.table.hands_of(later.kind, later.count or 0)
+                size = later.count or 0
+                hands = self.table.hands_of(later.kind, size)
+                if opens and self.draws.is_last_hand(place, later):
+                    counted = (size, hands)
+                else:
                     told_apart |= {unit: max(hands, told_apart.get(unit, 0)) for unit in later.units}
-        exchanges = 1 if self.slice.asks[pc] else factorial(self.symmetry.items)
-        self.meter.refuse_more(prod(told_apart.values()) // exchanges, op.provisions)
+        number = prod(told_apart.values())
+        exchanged = number // factorial(self.symmetry.items)
+        if self.slice.asks[pc]:
+            # Nobody's hands are exchanged before they choose, and all rows pass place after place.
+            number *= sum(self._past(place) == place for place in self.plan.ahead[pc])
+        else:
+            number = exchanged
+        if counted[0]:
+            # The last hand is counted by every choice of the objects that are gone, and each of its places is read.
+            number += exchanged * 2 ** counted[0] + counted[0] * counted[1]
+        self.meter.refuse_more(number, op.provisions)
 
     def _comes_to_all(self, pc: Pc, place: Pc) -> bool:
         """Every round comes from one place to another, whatever is held, if those who choose let it."""

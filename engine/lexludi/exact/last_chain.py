@@ -26,7 +26,7 @@ MAX_HANDS = 200_000
 MAX_DRAWS = 20
 
 # Cells of an array of weights (rows by hands) that are worked out at once.
-CELLS_AT_ONCE = 1_000_000
+CELLS_AT_ONCE = 300_000
 
 
 @dataclass(frozen=True)
@@ -138,41 +138,45 @@ def grouped_weights(finals: Finals, groups: Ints, left: Ints) -> tuple[Ints, Int
     after = [np.ones(len(left), dtype=dtype)]
     for before in reversed(range(top)):
         after.insert(0, after[0] * np.maximum(number - before, 1).astype(dtype))
-    # Hands of one group stand together, so that their weights are added up in one step.
+    # Hands of one group stand together, so that their weights are added up in one step. All arrays are hands by
+    # rows here: what is picked by hand are then whole stretches of memory.
     order = np.argsort(groups, kind="stable")
     begins = np.flatnonzero(np.diff(groups[order], prepend=-1))
-    added, orders = finals.added[order], finals.orders[order].astype(dtype)
-    later = np.stack(after, axis=1)
-    weights = np.zeros((len(left), len(begins)), dtype=dtype)
+    added, orders = finals.added[order], finals.orders[order].astype(dtype)[:, None]
+    later = np.stack(after)
+    weights: Ints = np.zeros((len(begins), len(left)), dtype=dtype)
     step = max(1, CELLS_AT_ONCE // len(order))
     for begin in range(0, len(left), step):
         rows = slice(begin, begin + step)
-        weight = _ways(left[rows], added, dtype)
-        weight *= later[rows][:, drawn[order]]
+        weight = _ways(left[rows].T, added, dtype)
+        weight *= later[:, rows][drawn[order]]
         weight *= orders
-        weights[rows] = np.add.reduceat(weight, begins, axis=1)
-    return weights, after[0]
+        weights[:, rows] = np.add.reduceat(weight, begins, axis=0)
+    return weights.T, after[0]
 
 
 def _ways(left: Ints, added: Ints, dtype: type) -> Ints:
-    """In how many ways the objects added to each hand come in a given order from what is left: rows by hands."""
+    """In how many ways the objects added to each hand come in a given order from what is left: hands by rows.
+
+    `left` is kinds by rows, `added` hands by kinds.
+    """
     kinds = np.flatnonzero(added.any(axis=0))
-    ways: Ints = np.ones((len(left), len(added)), dtype=dtype)
+    ways: Ints = np.ones((len(added), left.shape[1]), dtype=dtype)
     # Half of the kinds at a time: of a half many hands have the same, for which it is worked out once.
     for half in np.array_split(kinds, 2):
         if len(half):
             first, same = distinct(list(added[:, half].T))
-            product: Ints = np.ones((len(left), len(first)), dtype=dtype)
+            product: Ints = np.ones((len(first), left.shape[1]), dtype=dtype)
             for kind in half.tolist():
                 times = added[first, kind]
-                product *= _falling(left[:, kind], int(times.max()), dtype)[:, times]
-            ways *= product[:, same]
+                product *= _falling(left[kind], int(times.max()), dtype)[times]
+            ways *= product[same]
     return ways
 
 
 def _falling(left: Ints, most: int, dtype: type) -> Ints:
-    """The falling factorials left (left - 1) ... of up to `most` factors: rows by numbers of factors."""
+    """The falling factorials left (left - 1) ... of up to `most` factors: numbers of factors by rows."""
     falling: list[Ints] = [np.ones(len(left), dtype=dtype)]
     for factor in range(most):
         falling.append(falling[-1] * np.maximum(left - factor, 0).astype(dtype))
-    return np.stack(falling, axis=1)
+    return np.stack(falling)

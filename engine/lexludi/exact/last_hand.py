@@ -124,11 +124,12 @@ def _terms(gone: Ints, size: int, stock: Ints) -> list[_Term]:
     """The terms for what is gone in each row: every choice of so many of the kinds that are gone, or fewer."""
     terms = []
     base, most = len(stock) + 1, int(stock.max())
-    different = (gone > 0).sum(axis=1)
-    for number in np.unique(different).tolist():
+    is_gone = gone > 0
+    different = np.count_nonzero(is_gone, axis=1)
+    for number in np.flatnonzero(np.bincount(different)).tolist():
         rows = np.flatnonzero(different == number)
         # The kinds that are gone, row by row, in ascending order.
-        kinds = np.nonzero(gone[rows])[1].reshape(len(rows), number)
+        kinds = np.nonzero(is_gone[rows])[1].reshape(len(rows), number)
         missing = np.take_along_axis(gone[rows], kinds, axis=1)
         for count in range(size + 1):
             # No hand holds more of a kind than there are.

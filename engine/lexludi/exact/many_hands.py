@@ -70,16 +70,17 @@ class ManyHands:
         high = self.heights[scale.id][hands].max(axis=1) >= threshold
         return ((categories >= 0) & (categories < wanted)) | ((categories == wanted) & high)
 
-    def strengths(self, hands: Ints) -> Ints | None:
+    def strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:
         """A number for each hand that is higher for a higher hand; -1 without category.
 
-        Nothing, where such numbers would not fit into 64 bits.
+        Nothing, where such numbers would not fit into 64 bits. The categories are worked out
+        unless they are given.
         """
         width = hands.shape[1]
         slots = max((len(category.keys) for category in self.rules.categories), default=0) * max(width, 1)
         if (len(self.rules.categories) + 1) * self.base**slots >= SAFE:
             return None
-        categories = self.categories(hands)
+        categories = self.categories(hands) if categories is None else categories
         found = np.full(len(hands), -1, dtype=np.int64)
         for place, category in enumerate(self.rules.categories):
             rows = np.flatnonzero(categories == place)

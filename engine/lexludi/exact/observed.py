@@ -31,6 +31,8 @@ class HandColumns:
         self._many = ManyHands(judge.hands)
         self._columns: dict[tuple[m.Observable, str], Column] = {}
         self._strengths: dict[int, Ints] = {}
+        # The place of the category of each hand, -2 where it has not been worked out.
+        self._categories: Ints = np.zeros(0, dtype=np.int64)
 
     def column(self, observable: m.Observable, naming: str) -> Column:
         """The values of an observable of one hand; `naming` is the item that the bet names."""
@@ -45,7 +47,7 @@ class HandColumns:
             case m.CategoryOf():
                 # No category is -1, which stands for the last of the names.
                 names = [*(category.id for category in many.rules.categories), None]
-                return Column(self.table, self._of_many(many.categories), names)
+                return Column(self.table, self._categories_of, names)
             case m.IsWorthAtLeast(_, category, item):
                 return Column(
                     self.table, self._of_many(lambda hands: many.are_worth_at_least(hands, category, item), np.bool_)
@@ -77,6 +79,17 @@ class HandColumns:
 
         return read_all
 
+    def _categories_of(self, numbers: Ints) -> Ints:
+        """The places of the categories of hands, which strengths need as well."""
+        if len(self._categories) < len(self.table):
+            more = np.full(2 * len(self.table) - len(self._categories), -2, dtype=np.int64)
+            self._categories = np.concatenate([self._categories, more])
+        new = numbers[self._categories[numbers] == -2]
+        if len(new):
+            self._categories[new] = self._of_many(self._many.categories)(new)
+        categories: Ints = self._categories[numbers]
+        return categories
+
     def strengths(self, hands: Ints) -> Ints:
         """The ranks of hands among these; -1 for hands that nothing orders."""
         first, inverse = distinct([hands])
@@ -105,7 +118,9 @@ class HandColumns:
             known = self._strengths[size] = np.concatenate([known, more])
         new = hands[known[hands] == -2]
         for places, objects in self.table.of_one_size(new):
-            strengths = self._many.strengths(objects) if objects.shape[1] else np.full(len(places), -1)
+            strengths: Ints | None = np.full(len(places), -1)
+            if objects.shape[1]:
+                strengths = self._many.strengths(objects, self._categories_of(new[places]))
             if strengths is None:
                 return None
             known[new[places]] = strengths
