@@ -11,7 +11,7 @@ from lexludi.simulate.lanes import FreshStock, GivenObjects, apart, distinct
 from lexludi.simulate.layout import Block, Layout, Loop, Whole
 from lexludi.simulate.memory import Ints
 from lexludi.simulate.stations import ALL, StationWriter
-from lexludi.simulate.writing import Source, compiled, identifier
+from lexludi.simulate.writing import Source, compiled, identifier, provisions_of
 
 # So many lanes at a time stay in the caches of a processor.
 BLOCK = 1 << 14
@@ -70,7 +70,7 @@ class _Writer(StationWriter):
             source.line("given = GivenObjects(objects)")
             source.line("lanes = objects.shape[1]")
             source.line("every = np.arange(lanes)")
-        elif layout.whole is None:
+        else:
             self._draw_beforehand()
         if not layout.always or self.automaton.arrivals[self.automaton.start].settled:
             source.line(f"at = np.full(lanes, {self.automaton.start})")
@@ -85,7 +85,16 @@ class _Writer(StationWriter):
             source.line("return lanes")
 
     def _draw_beforehand(self) -> None:
-        """Draw what can be drawn for all lanes beforehand."""
+        """Draw what can be drawn beforehand, for all lanes, or for those where no whole hands share an object."""
+        if (whole := self.layout.whole) is not None:
+            drawn = "".join(f"h{i}, " for i in range(len(whole.places))).rstrip()
+            sizes, by = (
+                tuple(len(own) for own in whole.hands),
+                provisions_of(self.automaton, self.layout.stations[0])[0],
+            )
+            self.source.line(f"{drawn} = apart(rng, {sizes}, ({', '.join(self.masks(whole))},), lanes)", by)
+            self.source.line("lanes = h0.size")
+            return
         for kind, rows in self.layout.rows.items():
             name, size = identifier(kind), len(self.layout.stock(kind))
             if rows:
@@ -160,10 +169,7 @@ class _Writer(StationWriter):
         self.source.line(f"c{i} = {self.entry(self.stock(node.kind), place)}", by)
 
     def draw_whole(self, whole: Whole, by: list[str]) -> None:
-        drawn = "".join(f"h{i}, " for i in range(len(whole.places))).rstrip()
-        sizes = tuple(len(own) for own in whole.hands)
-        self.source.line(f"{drawn} = apart(rng, {sizes}, ({', '.join(self.masks(whole))},), lanes)", by)
-        self.source.line("lanes = h0.size")
+        """They have been drawn beforehand."""
 
     def guard(self, k: int, node: Take) -> None:
         """Stocks say themselves that no object is left."""
