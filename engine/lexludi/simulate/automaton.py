@@ -524,10 +524,11 @@ class Automaton:
             table[index] = node.legal.index(action)
         digits = []
         for place, own in zip(seen, numbers, strict=True):
-            classes: Ints = np.zeros(int(own.max()) + 1, dtype=np.int64)
-            classes[own] = np.arange(len(own))
-            digits.append(HandDigit(place, classes, len(own)))
-        station.looked = digits, table
+            if len(own) > 1:
+                classes: Ints = np.zeros(int(own.max()) + 1, dtype=np.int64)
+                classes[own] = np.arange(len(own))
+                digits.append(HandDigit(place, classes, len(own)))
+        station.looked = digits, table.reshape([len(sights), *(digit.size for digit in digits)])
 
     def _sight(self, rest: State, op: Ask) -> Sight:
         sight = self.strategy[rest.bets[op.who.bet].bet]

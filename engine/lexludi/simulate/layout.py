@@ -82,6 +82,10 @@ class Layout:
         self.whole = self._whole()
         self.rows = {kind: self._rows(kind) for kind in automaton.process.hands.full}
 
+    def numbers(self, first: int, last: int) -> tuple[int, int]:
+        """The lowest and the highest number of the arrivals at some stations."""
+        return min(self.stations[first].arrivals), max(self.stations[last].arrivals)
+
     def _blocks(self, first: int, last: int, ignored: int) -> Iterator[Block]:
         """The stations of a range with their loops; those back to `ignored` are made around the range."""
         place = first

@@ -18,13 +18,13 @@ from lexludi.exact.kinds import kinds_of
 from lexludi.exact.many_hands import ManyHands
 from lexludi.play.decide import Judge
 from lexludi.play.hands import Hands
-from lexludi.play.material import Hand
 from lexludi.play.round_state import Bet, Map, State
 from lexludi.rules import meaning as m
 
 MAX_HANDS = 60_000
 
 Ints = NDArray[np.int64]
+Hand = tuple[int, ...]  # objects, in the order received
 
 
 class NotCompiled(LexludiError):

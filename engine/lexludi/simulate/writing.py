@@ -1,9 +1,9 @@
-"""Source code in the making: lines that cite provisions, the tables that they use, and indices into these."""
+"""Source code in the making: lines that cite provisions, and the tables that they use."""
 
 import keyword
 import linecache
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from lexludi.exact.slices import HAND, Place
 from lexludi.play.plan import Alter, Ask, Chance, Require, Settle
-from lexludi.simulate.automaton import Automaton, HandDigit, SignDigit, Station
+from lexludi.simulate.automaton import Automaton, Station
 from lexludi.simulate.memory import Ints
 
 # Names that the code uses for itself.
@@ -39,7 +39,7 @@ class Source:
     def table(self, name: str, content: Ints, caption: str) -> str:
         """A table under a name of its own; equal tables have one."""
         number, unique = 1, name
-        while unique in self.tables and not np.array_equal(self.tables[unique], content):
+        while unique in self.tables and not _same(self.tables[unique], content):
             number += 1
             unique = f"{name}_{number}"
         self.tables[unique] = content
@@ -47,75 +47,8 @@ class Source:
         return unique
 
 
-@dataclass(frozen=True)
-class Held:
-    """Where the number of a hand stands in code: as `text`, or in `table` at the entry that this is the index of."""
-
-    text: str
-    table: Ints | None = None
-
-
-@dataclass(frozen=True)
-class Entries:
-    """How a dialect writes that an entry of a table is looked up, and how `x` stands to `y`."""
-
-    entry: Callable[[str, str], str]
-    sign: str
-
-
-class IndexWriter:
-    """Writes the index of an entry in the table of a station."""
-
-    def __init__(self, source: Source, entries: Entries, names: Mapping[Place, str]) -> None:
-        self.source = source
-        self.entries = entries
-        self.names = names
-
-    def digits(
-        self, digits: Iterable[HandDigit | SignDigit], strides: Iterable[int], held: Mapping[Place, Held]
-    ) -> list[str]:
-        """The terms of an index, one for each digit."""
-        terms = []
-        for digit, stride in zip(digits, strides, strict=True):
-            if isinstance(digit, HandDigit):
-                caption = "what is read of {}, as a part of an index"
-                terms.append(self._looked_up("READ", digit.place, digit.classes * stride, held, caption))
-                continue
-            caption = "place of the hand of {} in the order of hands"
-            x, y = (
-                self._looked_up("RANK", place, ranks, held, caption)
-                for place, ranks in zip(digit.places, digit.ranks, strict=True)
-            )
-            self.source.line(f"x, y = {x}, {y}")
-            assert stride == 1
-            terms.append(self.entries.sign)
-        return terms
-
-    def _looked_up(self, name: str, place: Place, content: Ints, held: Mapping[Place, Held], caption: str) -> str:
-        hand = held[place]
-        if hand.table is not None:
-            content = content[hand.table]
-        if np.array_equal(content, np.arange(len(content))):
-            return hand.text
-        own = self.names[place]
-        table = self.source.table(f"{name}_{own.upper()}", content, caption.format(place[1] or "the party"))
-        return self.entries.entry(table, hand.text)
-
-    def arrived(self, station: Station, stride: int, at: str) -> list[str]:
-        """The term of an index for the rest at a station; none where there is one only."""
-        if len(station.rests) == 1:
-            return []
-        content = np.zeros(max(station.arrivals) + 1, dtype=np.int64)
-        content[list(station.arrivals)] = np.array(list(station.arrivals.values())) * stride
-        return [self.entries.entry(self.source.table("FROM", content, "what the bets are, as a part of an index"), at)]
-
-
-def strides_of(shape: tuple[int, ...]) -> list[int]:
-    """For each axis of a table how far apart its entries are."""
-    strides = [1]
-    for size in reversed(shape[1:]):
-        strides.append(strides[-1] * size)
-    return strides[::-1]
+def _same(one: Ints, two: Ints) -> bool:
+    return one.dtype == two.dtype and np.array_equal(one, two)
 
 
 def names_of(automaton: Automaton) -> dict[Place, str]:

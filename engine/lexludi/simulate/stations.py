@@ -1,0 +1,232 @@
+"""The stations of a round written down as code; what both dialects have in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from lexludi.exact.slices import Place
+from lexludi.play.plan import Verb
+from lexludi.simulate.automaton import HandDigit, Look, Pick, SignDigit, Station, Take
+from lexludi.simulate.layout import Growth, Layout, Whole, places_of
+from lexludi.simulate.memory import Ints
+from lexludi.simulate.writing import Source, identifier, names_of, provisions_of
+
+# All rounds, in the place of a name for some of them.
+ALL = ""
+
+
+@dataclass(frozen=True)
+class Held:
+    """Where the number of a hand stands in code: as `text`, or in `table` at the entry that this is the index of."""
+
+    text: str
+    table: Ints | None = None
+
+
+class StationWriter(ABC):
+    """Writes stations; a dialect says how chance, tables and variables are written, for all rounds or `on` some."""
+
+    sign: ClassVar[str]  # how `x` stands to `y`
+
+    def __init__(self, layout: Layout, source: Source) -> None:
+        self.layout = layout
+        self.automaton = layout.automaton
+        self.source = source
+        self.names = names_of(self.automaton)
+        self.write()
+
+    # ── Of a dialect ────────────────────────────────────────────────────────
+
+    @abstractmethod
+    def write(self) -> None:
+        """Write all of it."""
+
+    @abstractmethod
+    def entry(self, table: str, index: str) -> str:
+        """An entry of a table."""
+
+    @abstractmethod
+    def of(self, name: str, on: str) -> str:
+        """A variable, of some rounds."""
+
+    @abstractmethod
+    def put(self, name: str, value: str, on: str, by: Iterable[str]) -> str:
+        """Set a variable of some rounds; how it is read there at once."""
+
+    @abstractmethod
+    def count(self, on: str) -> None:
+        """Count the arrivals at which some rounds are."""
+
+    @abstractmethod
+    def below(self, number: int, name: str, on: str, by: list[str]) -> None:
+        """Draw a number below another for each of some rounds."""
+
+    @abstractmethod
+    def draw(self, k: int, node: Take, i: int, on: str, by: list[str]) -> None:
+        """Draw one object, in its place among those due: `c0`, `c1` and so on."""
+
+    @abstractmethod
+    def draw_whole(self, whole: Whole, by: list[str]) -> None:
+        """Draw whole hands that share no object: `h0`, `h1` and so on."""
+
+    @abstractmethod
+    def guard(self, k: int, node: Take) -> None:
+        """What follows at a station only where objects are left, if there may be none."""
+
+    @abstractmethod
+    def given(self, on: str) -> str:
+        """The next object that is given."""
+
+    @abstractmethod
+    def skip(self, more: str, instead: int, on: str) -> None:
+        """Pass over as many objects that are given as one counts, or another number, if that is zero."""
+
+    # ── Stations ────────────────────────────────────────────────────────────
+
+    def station(self, k: int, on: str = ALL) -> None:
+        """What happens at a station: chance or a choice, hands that grow, and where the round goes on."""
+        station, depth = self.layout.stations[k], self.source.depth
+        if any(self.automaton.arrivals[n].settled for n in station.arrivals):
+            self.count(on)
+        by, applied = provisions_of(self.automaton, station)
+        table, held = station.table, self._held(on)
+        stride = int(np.prod(table.shape[2:], dtype=np.int64))
+        chosen: list[str] = []
+        match station.node:
+            case Take():
+                held |= self._receive(k, station.node, on, by)
+            case Pick(_, legal):
+                self.below(len(legal), "chosen", on, by)
+                chosen = ["chosen" if stride == 1 else f"chosen * {stride}"]
+            case Look():
+                assert station.looked is not None
+                digits, actions = station.looked
+                index = self._index(station, actions.shape, digits, held, on)
+                caption = "what is chosen, as a part of an index"
+                chosen = [self._entry("CHOSEN", _sized(actions.reshape(-1) * stride, table.size), caption, index)]
+        index = self._index(station, table.shape, station.digits, held, on, chosen)
+        self.put(
+            "at", self._entry("NEXT", table.reshape(-1), "where a round goes on, or how it ends", index), on, applied
+        )
+        self.source.depth = depth
+
+    def _entry(self, name: str, content: Ints, caption: str, index: str) -> str:
+        """An entry of a table, or the only one that there is."""
+        return self.entry(self.source.table(name, content, caption), index) if index else str(content[0])
+
+    def _index(
+        self,
+        station: Station,
+        shape: tuple[int, ...],
+        digits: Sequence[HandDigit | SignDigit],
+        held: Mapping[Place, Held],
+        on: str,
+        chosen: Sequence[str] = (),
+    ) -> str:
+        """The index of an entry by the rest, what is chosen, and digits that are read of hands."""
+        strides = [int(np.prod(shape[axis + 1 :], dtype=np.int64)) for axis in range(len(shape))]
+        size = strides[0] * shape[0]
+        terms = [*chosen]
+        if len(station.rests) > 1:
+            content: Ints = np.zeros(max(station.arrivals) + 1, dtype=np.int64)
+            content[list(station.arrivals)] = np.array(list(station.arrivals.values())) * strides[0]
+            caption = "how the bets stand, as a part of an index"
+            terms.insert(0, self._entry("FROM", _sized(content, size), caption, self.of("at", on)))
+        for digit, stride in zip(digits, strides[len(strides) - len(digits) :], strict=True):
+            if isinstance(digit, HandDigit):
+                content, caption = _sized(digit.classes * stride, size), "what is read of {}, as a part of an index"
+                terms.append(self._looked_up("READ", digit.place, content, held, caption))
+                continue
+            caption = "place of the hand of {} in the order of hands"
+            ranks = zip(digit.places, digit.ranks, strict=True)
+            x, y = (self._looked_up("RANK", place, own, held, caption) for place, own in ranks)
+            self.source.line(f"x, y = {x}, {y}")
+            terms.append(self.sign)
+        return " + ".join(terms)
+
+    def _looked_up(self, name: str, place: Place, content: Ints, held: Mapping[Place, Held], caption: str) -> str:
+        hand = held[place]
+        if hand.table is not None:
+            content = content[hand.table]
+        if np.array_equal(content, np.arange(len(content))):
+            return hand.text
+        caption = caption.format(place[1] or "the party")
+        return self._entry(f"{name}_{self.names[place].upper()}", content, caption, hand.text)
+
+    # ── Objects ─────────────────────────────────────────────────────────────
+
+    def _held(self, on: str) -> dict[Place, Held]:
+        """Where each hand stands before a station."""
+        held = {place: Held(self.of(name, on)) for place, name in self.names.items()}
+        if (whole := self.layout.whole) is not None:
+            drawn = zip(whole.places, whole.hands, strict=True)
+            held |= {place: Held(self.of(f"h{i}", on), own) for i, (place, own) in enumerate(drawn)}
+        return held
+
+    def _receive(self, k: int, node: Take, on: str, by: list[str]) -> dict[Place, Held]:
+        """Objects come, and hands grow by them; where these then stand."""
+        if self.layout.whole is not None and k == 0:
+            self.draw_whole(self.layout.whole, by)
+            return {}
+        wanted = {i for growth in self.layout.growths[k] for i in growth.received}
+        self.guard(k, node)
+        for i in range(len(node.due)):
+            if self.automaton.given:
+                self._take_given(node, i, on, by, read=i in wanted)
+            elif i in wanted and node.verb is Verb.THROW:
+                self.below(len(self.layout.things(node.kind)), f"c{i}", on, by)
+            elif i in wanted:
+                self.draw(k, node, i, on, by)
+        return {growth.place: self._grown(k, growth, on, by) for growth in self.layout.growths[k]}
+
+    def _take_given(self, node: Take, i: int, on: str, by: list[str], *, read: bool) -> None:
+        object_ = self.given(on)
+        if read:
+            places = np.array(self.automaton.kinds.place, dtype=np.int64)
+            object_ = self._entry("KIND", places, "the kind of each object, as far as kinds are told apart", object_)
+        elif node.by_first:
+            object_ = self._entry("WORTH", self.automaton.worths, "what an object counts", object_)
+        self.source.line(f"c{i} = {object_}", by)
+        if node.by_first:
+            self.skip(f"c{i}", node.instead, on)
+
+    def _grown(self, k: int, growth: Growth, on: str, by: list[str]) -> Held:
+        """A hand that grows, step by step: by its number, where that is still needed later."""
+        name, caption = self.names[growth.place], f"the hand of {growth.place[1]}, by what it receives"
+        index = "" if growth.new else self.of(name, on)
+        due = iter(growth.received)
+        table, held = f"GROW_{name.upper()}", Held("")
+        for number, (content, count) in enumerate(growth.steps):
+            for _ in range(count):
+                one = f"c{next(due)}"
+                index = one if not index else f"{f'({index})' if ' ' in index else index} * {growth.base} + {one}"
+            held = Held(index, content)
+            if number < len(growth.steps) - 1:
+                self.source.line(f"h = {self._entry(table, content, caption, index)}", by)
+                index = "h"
+        assert held.table is not None
+        if growth.place in self.layout.needed_after[k]:
+            return Held(self.put(name, self._entry(table, held.table, caption, held.text), on, by))
+        if sum(growth.place in places_of(digit) for digit in self.layout.stations[k].digits) > 1 and " " in held.text:
+            self.source.line(f"{name}_drawn = {held.text}", by)
+            return Held(f"{name}_drawn", held.table)
+        return held
+
+    def stock(self, kind: str) -> str:
+        """The table of a stock by place."""
+        return self.source.table(
+            f"STOCK_{identifier(kind).upper()}", self.layout.stock(kind), f"the stock of {kind}, by place"
+        )
+
+    def masks(self, whole: Whole) -> list[str]:
+        """For each whole hand the table of the places in the stock that it takes."""
+        caption = "places of the stock that {} objects take, as bits"
+        return [self.source.table("PLACES", whole.masks[n], caption.format(n)) for n in whole.sizes]
+
+
+def _sized(content: Ints, size: int) -> Ints:
+    """Parts of an index in the smallest numbers of which the sum, below a size, is still one."""
+    return content.astype(np.int16 if size < 1 << 15 else np.int32)
