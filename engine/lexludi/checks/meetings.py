@@ -4,6 +4,7 @@ Found by trying pairs, the likeliest first; that there is none is said only once
 """
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,8 @@ from lexludi.exact.multisets import Ints
 # Pairs tried before all are, and pairs tried at once.
 FIRST_TRIED = 24
 AT_ONCE = 20_000
+# Kinds of objects that a number of 64 bits has room for.
+MOST_BITS = 62
 
 Pair = tuple[int, int]
 
@@ -23,19 +26,22 @@ class Stock:
     def __init__(self, limit: Ints, one: Ints, two: Ints) -> None:
         self.limit, self.one, self.two = limit, one, two
         # Where there is one object of each kind, hands as sets of bits.
-        single = len(limit) <= 62 and bool((limit == 1).all()) and one.max(initial=0) <= 1 and two.max(initial=0) <= 1
-        bits = 1 << np.arange(len(limit), dtype=np.int64)
-        self._bits = (one @ bits, two @ bits) if single else None
+        self.single = len(limit) <= MOST_BITS and all(held.max(initial=0) <= 1 for held in (limit, one, two))
+        if self.single:
+            bits = 1 << np.arange(len(limit), dtype=np.int64)
+            self.one, self.two = one @ bits, two @ bits
 
     def fits(self, ones: Ints, twos: Ints) -> Ints:
         """For each pair, that there are enough objects for both."""
-        if self._bits is not None:
-            return np.asarray((self._bits[0][ones] & self._bits[1][twos]) == 0)
+        if self.single:
+            return np.asarray((self.one[ones] & self.two[twos]) == 0)
         return np.asarray((self.one[ones] + self.two[twos] <= self.limit).all(axis=1))
 
     def turned(self) -> "Stock":
         """The same with the hands of both sides changed."""
-        return Stock(self.limit, self.two, self.one)
+        other = copy(self)
+        other.one, other.two = self.two, self.one
+        return other
 
 
 def any_pair(stock: Stock, ones: Ints, twos: Ints) -> Pair | None:

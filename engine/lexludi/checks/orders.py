@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from lexludi.checks.kept import Kept
 from lexludi.checks.meetings import Ordered, Stock, equal, higher
 from lexludi.exact.budget import Budget
 from lexludi.exact.kinds import Kind, kinds_of
@@ -120,33 +121,20 @@ def order_of(hands: Hands, budget: Budget) -> Order:
     if not rules.categories:
         return Order(())
     what = (source.stocks, source.thrown, rules.categories, *source.scales.values(), *source.runs.values())
-    return _order((what, _dealt(hands), budget.seconds), _Kept(hands, budget))
-
-
-class _Kept:
-    """Values that are no part of what a cache looks at: the key beside them says all."""
-
-    def __init__(self, hands: Hands, budget: Budget) -> None:
-        self.hands, self.budget = hands, budget
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Kept)
-
-    def __hash__(self) -> int:
-        return 0
+    return _order((what, _dealt(hands), budget.seconds), Kept((hands, budget)))
 
 
 @lru_cache(16)
-def _order(key: Any, kept: _Kept) -> Order:
-    hands = kept.hands
+def _order(key: Any, kept: Kept[tuple[Hands, Budget]]) -> Order:
+    hands, budget = kept.value
     kinds = kinds_of(hands, [m.CategoryOf("")], "")
     table = HandTable(kinds, sorted(t.object for t in hands.rules.source.thrown))
     many = ManyHands(hands)
     ranked, too_many = [], []
     for kind, count in _dealt(hands):
         number = _number(kinds, kind, count)
-        few = number / HANDS_PER_SECOND <= kept.budget.seconds
-        if few and kept.budget.has_room(number * len(kinds) * 16):
+        few = number / HANDS_PER_SECOND <= budget.seconds
+        if few and budget.has_room(number * len(kinds) * 16):
             ranked.append(_ranked(table, many, kind, count))
         else:
             too_many.append(f"too-large:{number}")

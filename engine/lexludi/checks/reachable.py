@@ -10,12 +10,14 @@ The lowest place that is pending comes first, so that a loop is empty before it 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import comb
 from typing import Any, assert_never
 
 import numpy as np
 
 from lexludi.checks.distinctions import Category, Distinctions, Growing, Read, Size, Strength, Whole
+from lexludi.checks.kept import Kept
 from lexludi.checks.meetings import Stock as Table
 from lexludi.checks.meetings import any_pair, pairs_by_order
 from lexludi.checks.situations import NotSearched
@@ -25,6 +27,7 @@ from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import Column, HandTable, Ints, distinct
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late
+from lexludi.play.decide import Judge
 from lexludi.play.decide import Question as Group
 from lexludi.play.plan import (
     Alter,
@@ -50,7 +53,7 @@ from lexludi.play.plan import (
     walk,
 )
 from lexludi.play.process import Process, Questions
-from lexludi.play.round_state import Bet, DecisionNode, State, Stock, Terminal
+from lexludi.play.round_state import Bet, DecisionNode, State, Stock
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of
 
@@ -65,8 +68,6 @@ FEW_KINDS = 6
 
 # What rules are asked of: a bet, an action, a step; of what; of which role.
 Key = tuple[str, str, str]
-
-Kinds = tuple[Kind, ...]
 
 
 @dataclass(frozen=True)
@@ -117,15 +118,13 @@ class Chunk:
 
 
 class Reachable:
-    """The rounds of one bettor with some bets; tables of hands are `shared` with others under the same rules.
+    """The rounds of one bettor with some bets: nothing is known of them before `run`.
 
     Raises:
-        NotSearched: they are too many, or something is read that one round does not decide.
+        NotSearched: something is read that one round does not decide.
     """
 
-    def __init__(
-        self, questions: Questions, bets: tuple[Placed, ...], budget: Budget, shared: "dict[Kinds, HandColumns]"
-    ) -> None:
+    def __init__(self, questions: Questions, bets: tuple[Placed, ...], budget: Budget) -> None:
         self.questions = questions
         self.bets = bets
         self.budget = budget
@@ -134,12 +133,8 @@ class Reachable:
         self.told_apart = Distinctions(self.plan, questions)
         self.slice = self.told_apart.slice
         hands = questions.judge.hands
-        thrown = {t.object for t in questions.judge.rules.source.thrown}
         self.kinds: list[Kind] = kinds_of(hands, self.told_apart.read, "")
-        kinds = tuple(self.kinds)
-        if kinds not in shared:
-            shared[kinds] = HandColumns(HandTable(self.kinds, sorted(thrown)), questions.judge)
-        self.hands = shared[kinds]
+        self.hands = hand_columns(questions.judge, self.kinds)
         self.table = self.hands.table
         self.needed = self._needed()
         self.scarce = self._scarce()
@@ -147,6 +142,19 @@ class Reachable:
         self._chosen_read = {o.action for o in self.told_apart.read if isinstance(o, m.Chose)}
         self._growths: dict[Growing, Column] = {}
         self._restart()
+
+    @property
+    def stock_told(self) -> tuple[tuple[str, tuple[int, ...], int], ...]:
+        """The kinds of objects, each with its number where there may be too few."""
+        scarce = set(self.scarce.tolist())
+        return tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(self.kinds))
+
+    def run(self) -> "Reachable":
+        """The same, searched.
+
+        Raises:
+            NotSearched: the rounds are too many.
+        """
         try:
             self._run(by_stock=True)
         except NotSearched as problem:
@@ -154,6 +162,7 @@ class Reachable:
                 raise
             self._restart()
             self._run(by_stock=False)
+        return self
 
     def _restart(self) -> None:
         self.layers: list[Layer] = []
@@ -454,19 +463,21 @@ class Reachable:
         return states, _Groups(shown, inverse, np.bincount(inverse, weights=layer.examined))
 
     def _step(self, layer: Layer) -> Iterator[Chunk]:
-        """An operation of the process: run once for each group, what comes of it scattered over the rows."""
+        """An operation of the process: run once for each group, what comes of it scattered over the rows.
+
+        Rows for which no rule says how they go on, go no further.
+        """
         states, groups = self._groups(layer)
         self._note_op(layer, states, groups)
-        to, rest = [], []
-        for state in states:
-            after = self.process.step(state, None)
-            assert isinstance(after, State | Terminal)
-            to.append(-1 if isinstance(after, Terminal) else after.pc)
-            rest.append(0 if isinstance(after, Terminal) else self._rest_number(after))
-        places, rests = np.array(to)[groups.inverse], np.array(rest)[groups.inverse]
+        after = [self.process.step(state, None) for state in states]
+        places = np.array([state.pc if isinstance(state, State) else -1 for state in after])[groups.inverse]
+        rests = None
+        if isinstance(self.plan.ops[layer.pc], Alter):
+            changed = [self._rest_number(state) for state in after if isinstance(state, State)]
+            rests = np.array(changed, dtype=np.int64)[groups.inverse]
         for place in np.unique(places[places >= 0]):
             source = np.flatnonzero(places == place)
-            yield self._some(layer, int(place), source, rests[source])
+            yield self._some(layer, int(place), source, None if rests is None else rests[source])
 
     def _note_op(self, layer: Layer, states: list[State], groups: "_Groups") -> None:
         match self.plan.ops[layer.pc]:
@@ -740,6 +751,20 @@ class Reachable:
     def _scarce_in(self, batch: Ints) -> Ints:
         scarce: Ints = self.table.counts(batch)[:, self.scarce]
         return scarce
+
+
+def hand_columns(judge: Judge, kinds: list[Kind]) -> HandColumns:
+    """The hands of some kinds of objects with what is read of them, shared by rules that read them alike."""
+    source = judge.rules.source
+    read = (source.worths, source.modulus, source.best_within, judge.rules.categories)
+    shown = (*source.scales.values(), *source.runs.values())
+    return _hand_columns((tuple(kinds), source.stocks, source.thrown, read, shown), Kept((judge, kinds)))
+
+
+@lru_cache(8)
+def _hand_columns(key: object, kept: Kept[tuple[Judge, list[Kind]]]) -> HandColumns:
+    judge, kinds = kept.value
+    return HandColumns(HandTable(kinds, sorted(t.object for t in judge.rules.source.thrown)), judge)
 
 
 @dataclass(frozen=True)

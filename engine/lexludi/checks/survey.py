@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from lexludi.checks.deals import deal_of
-from lexludi.checks.reachable import Key, Kinds, Met, Reachable, Spot
+from lexludi.checks.kept import Kept
+from lexludi.checks.reachable import Key, Met, Reachable, Spot
 from lexludi.checks.situations import Answer, Example, NotSearched, Question, Situation
 from lexludi.checks.wagers import wagers
 from lexludi.exact.budget import Budget
-from lexludi.exact.observed import HandColumns
 from lexludi.play.decide import Judge, Verdict
 from lexludi.play.decide import Question as Group
 from lexludi.play.hands import Hands
@@ -18,24 +18,9 @@ from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Require,
 from lexludi.play.process import Questions
 from lexludi.play.round_state import GAP
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRule, BoundRules, bind
+from lexludi.rules.bind import BoundRule, BoundRules, bind, observables_of
 from lexludi.rules.model import Range, RuleSet, Value
 from lexludi.rules.settings import decide
-
-_Any = TypeVar("_Any")
-
-
-class _Kept(Generic[_Any]):
-    """A value that is no part of what a cache looks at: the key beside it says all."""
-
-    def __init__(self, value: _Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Kept)
-
-    def __hash__(self) -> int:
-        return 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,14 +56,14 @@ def survey(rules: RuleSet, settings: Mapping[str, Value], budget: Budget | None 
     terms = tuple((e.id, tuple(e.spellings.items()), e.symbol, e.sign) for e in rules.glossary.entries.values())
     own = budget or Budget()
     key = (rules.statements, terms, own.seconds)
-    return _survey(key, _Kept((rules, own)), tuple(sorted(settings.items())))
+    return _survey(key, Kept((rules, own)), tuple(sorted(settings.items())))
 
 
 @lru_cache(16)
-def _survey(key: object, kept: _Kept[tuple[RuleSet, Budget]], settings: tuple[tuple[str, Value], ...]) -> Survey:
+def _survey(key: object, kept: Kept[tuple[RuleSet, Budget]], settings: tuple[tuple[str, Value], ...]) -> Survey:
     rules, budget = kept.value
     bound = bind(decide(rules, dict(settings)))
-    searched = _searched(_played(bound), budget.seconds, _Kept((bound, budget)))
+    searched = _searched(_played(bound), budget.seconds, Kept((bound, budget)))
     return _Answers(Questions(Judge(bound)), searched).survey()
 
 
@@ -96,39 +81,62 @@ class _Searched:
 
 
 @lru_cache(24)
-def _searched(key: object, seconds: float, kept: _Kept[tuple[BoundRules, Budget]]) -> _Searched:
+def _searched(key: object, seconds: float, kept: Kept[tuple[BoundRules, Budget]]) -> _Searched:
     """The rounds of rules that are played alike: what depends on how bets are settled is no part of them."""
     rules, budget = kept.value
     questions, rounds, refused = Questions(Judge(rules)), [], []
-    shared: dict[Kinds, HandColumns] = {}
     for bets in wagers(rules):
         try:
-            rounds.append(Reachable(questions, bets, budget, shared))
+            own = Reachable(questions, bets, budget)
+            rounds.append(_run((_played(rules, by_stock=False), bets, own.stock_told), budget.seconds, Kept(own)))
         except NotSearched as reason:
             refused.append((str(reason), tuple(bet.bet for bet in bets)))
     return _Searched(tuple(rounds), tuple(refused))
 
 
-def _played(rules: BoundRules) -> object:
-    """Everything that decides how rounds are played, and what is read in them."""
+@lru_cache(64)
+def _run(key: object, seconds: float, kept: Kept[Reachable]) -> Reachable:
+    """Rounds that were searched before, where nothing on which they depend is different."""
+    return kept.value.run()
+
+
+def _played(rules: BoundRules, *, by_stock: bool = True) -> object:
+    """Everything that decides how rounds are played, and what is read in them; with the stock, or without it."""
     source = rules.source
     acting = {e.action for rule in rules.steps if isinstance(e := rule.effect, m.Comply)}
     acting |= {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
     return (
-        tuple(replace(rule, effect=_move(rule.effect)) for rule in rules.steps),
-        tuple((rule.effect.bet, rule.condition) for rule in (*rules.outcomes, *rules.commissions)),
+        tuple(replace(rule, effect=_move(rule.effect, by_stock=by_stock)) for rule in rules.steps),
+        tuple(tuple(observables) for observables in _read(rules)),
         tuple(rule for rule in rules.norms if rule.effect.action in acting),
         tuple((action, upon) for action, upon in rules.upons.items() if action in acting),
-        (tuple(rules.roles.values()), tuple(rules.bets.values()), rules.statuses, rules.precedences),
+        # How many places there are makes no difference to one bettor.
+        tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
+        (tuple(rules.bets.values()), rules.statuses, rules.precedences),
         (tuple(rules.definitions.values()), rules.categories),
-        (source.stocks, source.thrown, source.worths, source.modulus, source.best_within),
+        source.stocks if by_stock else tuple(stock.object for stock in source.stocks),
+        (source.thrown, source.worths, source.modulus, source.best_within),
         (*source.scales.values(), *source.runs.values()),
     )
 
 
-def _move(step: m.Step) -> m.Step:
-    """A step as far as it matters to rounds without weights: not whether objects lie face up."""
+def _read(rules: BoundRules) -> Iterator[dict[m.Observable, None]]:
+    """What is read to settle each bet, and to take a commission of it, in the order in which it is read."""
+    for bet in rules.bets:
+        for about in (rules.outcomes, rules.commissions):
+            own = (rule.condition for rule in about if rule.effect.bet == bet)
+            yield dict.fromkeys(o for condition in own for o in observables_of(condition))
+
+
+def _move(step: m.Step, *, by_stock: bool) -> m.Step:
+    """A step as far as it matters to rounds without weights: not whether objects lie face up, nor what is shown."""
     match step:
+        case m.Burn(kind) if not by_stock:
+            return m.Burn(kind, 1)
+        case m.PlaceMarker():
+            return m.PlaceMarker("", 0)
+        case m.Demonstrate(rounds):
+            return m.Demonstrate(min(rounds, 1))
         case m.Deal():
             return replace(step, face_up=False)
         case m.Ceremony():
@@ -157,7 +165,9 @@ class _Answers:
         # Of rounds that were not searched it is not known which steps they take.
         steps = [] if self.searched.refused else [self._answer(question) for question in self._steps()]
         commissions = [
-            self._answer(Question("commission", bet, "", group)) for bet, group in self.questions.commissions.items()
+            self._answer(Question("commission", bet, "", group))
+            for bet, group in self.questions.commissions.items()
+            if ("bet", bet, "") not in left_open
         ]
         return Survey(
             self.questions,

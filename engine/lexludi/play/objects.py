@@ -1,14 +1,11 @@
 """The objects of a game with those alike that the rules cannot tell apart, and how many there are of each."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
-from math import comb
 
 from lexludi.language.nodes import Construct, Node, Number, Term, walk
-from lexludi.play.material import Hand, Material
+from lexludi.play.material import Material
 from lexludi.rules.literals import item_of
 
 # Readings that look at the numbers that objects count.
@@ -75,34 +72,6 @@ class Objects:
         """The kinds of one sort of object (card, die)."""
         return [k for k in self.kinds if self.material.objects[k.stands].object == object_]
 
-    def available(self, things: Iterable[int]) -> bool:
-        """True where there are as many objects of each kind as are dealt (thrown objects never run out)."""
-        return all(
-            count <= self.by_stand[thing].count
-            for thing, count in Counter(things).items()
-            if self.material.objects[thing].object in self.material.pools
-        )
-
-    def hands(self, object_: str, count: int) -> tuple[Hand, ...]:
-        """Every hand of so many objects, whatever their order, that the stock allows; the highest objects first."""
-        kinds = self.of(object_)
-        if object_ in self.material.faces:
-            return _hands(tuple((kind.stands, count) for kind in kinds), count)
-        return _hands(tuple((kind.stands, min(kind.count, count)) for kind in kinds), count)
-
-    def number_of_hands(self, object_: str, count: int) -> int:
-        """The number of `hands`, or a bound of it."""
-        kinds = self.of(object_)
-        if object_ not in self.material.faces and all(kind.count == 1 for kind in kinds):
-            return comb(len(kinds), count)
-        return comb(len(kinds) + count - 1, count)
-
-    def left(self, dealt: Iterable[int]) -> Iterator[int]:
-        """The objects of the stock that are left when some have been dealt."""
-        stock = Counter(thing for pool in self.material.pools.values() for thing in pool)
-        stock.subtract(dealt)
-        return stock.elements()
-
     def real(self, things: Iterable[int]) -> list[int]:
         """Objects that may really be dealt: different ones as long as there are, then copies."""
         taken: Counter[int] = Counter()
@@ -112,20 +81,6 @@ class Objects:
             out.append(members[taken[thing] % len(members)])
             taken[thing] += 1
         return out
-
-
-@lru_cache(16)
-def _hands(kinds: tuple[tuple[int, int], ...], count: int) -> tuple[Hand, ...]:
-    """Every choice of so many objects, each as often at most as is said with it; in the order of the objects."""
-    things = [thing for thing, _ in kinds]
-    most = {limit for _, limit in kinds}
-    if most == {1}:
-        return tuple(combinations(things, count))
-    chosen = combinations_with_replacement(things, count)
-    if most == {count}:
-        return tuple(chosen)
-    limits = dict(kinds)
-    return tuple(hand for hand in chosen if all(hand.count(thing) <= limits[thing] for thing in hand))
 
 
 def common(several: list[Objects]) -> Objects:
