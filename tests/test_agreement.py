@@ -25,7 +25,7 @@ from lexludi.law.agreement import Text, compare, divergences
 from lexludi.law.loader import find, load_rules, read_source
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round, make_game
-from lexludi.play.state import Money
+from lexludi.play.round_state import Money
 from lexludi.play.trace import Step
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import Range, RuleSet

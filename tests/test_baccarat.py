@@ -13,8 +13,8 @@ from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.checks.checking import check_paths
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, load
+from lexludi.play.round_state import Money
 from lexludi.play.session import Session
-from lexludi.play.state import Money
 from lexludi.play.trace import Step
 from lexludi.rules.model import Account
 

@@ -220,7 +220,7 @@ def test_a_plan_offers_what_the_rules_have(table: Table, game: str, language: st
     assert [bet["id"] for bet in plan["bets"]] == list(rules.bets)
     assert {p["id"]: p["default"] for p in plan["parameters"]} == {p.id: p.default for p in rules.parameters.values()}
     symbols = [o["symbol"] for kind in plan["objects"] for row in kind["rows"] for o in row["objects"]]
-    assert sorted(symbols) == sorted(o.symbol for o in load(game).program.material.objects)
+    assert sorted(symbols) == sorted(o.symbol for o in load(game).questions.judge.hands.material.objects)
     words = [entry["label"] for key in ("bets", "events", "acts", "holders") for entry in plan[key]]
     assert all(words)
 

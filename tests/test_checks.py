@@ -121,7 +121,7 @@ def settled_values(
 @pytest.mark.parametrize("packs", [1, 2])
 def test_search_reaches_exactly_what_every_deal_reaches(packs: int, tmp_path: Path) -> None:
     game = small(tmp_path, packs)
-    cards = [o.symbol for o in game.program.material.objects] * packs
+    cards = [o.symbol for o in game.questions.judge.hands.material.objects] * packs
     reached: set[tuple[Any, ...]] = set()
     stopped = 0
     for player in combinations(range(len(cards)), 2):
@@ -163,14 +163,14 @@ def test_every_example_read_again_by_a_round_gives_the_situation_that_it_stands_
 ) -> None:
     options = dict(c.split("=") for c in chosen if c.startswith("dealing"))
     game = load(work, options=options, readings=dict(c.split("=") for c in chosen if not c.startswith("dealing")))
-    symbols = game.program.material.symbols
+    symbols = game.questions.judge.hands.material.symbols
     found = surveyed(work, *chosen)
     holder = "box-1" if work == "mo/q-poker" else ""
     for answer in found.answers:
         if answer.question.kind != "bet":
             continue
         for situation in answer.situations:
-            left = sorted(set(range(len(game.program.material.objects))) - set(situation.example.order))
+            left = sorted(set(range(len(game.questions.judge.hands.material.objects))) - set(situation.example.order))
             cards = symbols([*situation.example.order, *left])
             values = settled_values(game, cards, answer.question.about, situation.example.naming, holder)
             assert values == (None if situation.verdict.problem else situation.values)
@@ -266,8 +266,8 @@ def test_equal_hands_of_q_poker_cannot_lie_together_with_one_pack_and_leave_a_ga
     assert equals.plain_args()["setting"] == {"name": "packs", "value": "2"}
     assert equals.plain_args()["count"] == 6, "in each category there are equal hands"
     deal = to_json(equals, catalogue("en"))["example-deal"]
-    material = load("mo/q-poker", readings={"packs": 2}).program.material
-    one, two = (material.strength(tuple(map(material.parse, hand))) for hand in deal["hands"].values())
+    hands = load("mo/q-poker", readings={"packs": 2}).questions.judge.hands
+    one, two = (hands.strength(tuple(map(hands.material.parse, hand))) for hand in deal["hands"].values())
     assert one == two
 
 
@@ -389,7 +389,7 @@ def test_the_example_of_a_conflict_stops_a_round(undecided_baccarat: RuleSet) ->
             continue
         for situation in answer.situations:
             if situation.verdict.problem == "conflict":
-                round_ = game.new_round(cards=game.program.material.symbols(situation.example.order))
+                round_ = game.new_round(cards=game.questions.judge.hands.material.symbols(situation.example.order))
                 with pytest.raises(UnsettledCase) as stopped:
                     round_.apply(Deal())
                 assert stopped.value.provisions == situation.verdict.provisions

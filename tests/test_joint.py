@@ -12,7 +12,8 @@ import pytest
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import Comparison, compare
 from lexludi.law.loader import find, rules_of
-from lexludi.play.material import Material
+from lexludi.play.hands import Hands
+from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
 from lexludi.rules.settings import decide, resolve_settings
 
@@ -36,15 +37,15 @@ def compared(work: str, bet: str, **readings: str) -> Comparison:
 
 def settled(**readings: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """By the interpreter's tables: the rank and the odds (in halves) of each hand, and whether a dealer qualifies."""
-    material = Material(rules("mo/q-poker", **readings))
-    strengths = [material.strength(hand) for hand in HANDS]
-    order = {s: rank for rank, s in enumerate(sorted(s for s in set(strengths) if s is not None))}
+    order = Hands(bind(rules("mo/q-poker", **readings)))
+    strengths = [order.strength(hand) for hand in HANDS]
+    ranks = {s: rank for rank, s in enumerate(sorted(s for s in set(strengths) if s is not None))}
     pays = {"straight-flush": 6, "three-of-a-kind": 4, "straight": 3}
-    categories = [material.category(hand) for hand in HANDS]
+    categories = [order.category(hand) for hand in HANDS]
     return (
-        np.array([order[s] if s is not None else -1 for s in strengths], dtype=np.int16),
+        np.array([ranks[s] if s is not None else -1 for s in strengths], dtype=np.int16),
         np.array([pays.get(c.id if c else "", 2) for c in categories], dtype=np.int8),
-        np.array([material.at_least(hand, "high-card", "queen") for hand in HANDS]),
+        np.array([order.is_worth_at_least(hand, "high-card", "queen") for hand in HANDS]),
     )
 
 
@@ -93,11 +94,11 @@ def test_readings_that_change_nothing_for_a_bet_are_proved_to() -> None:
 def test_dealer_not_qualified_is_all_that_the_other_reading_changes() -> None:
     found = compared("mo/q-poker", "ante", not_qualified="keep-half")
     assert {(c.before.net, c.after.net) for c in found.changes} == {(Fraction(1, 2), Fraction(-1, 2))}
-    material = Material(rules("mo/q-poker"))
+    hands = Hands(bind(rules("mo/q-poker")))
     for change in found.changes:
         assert change.example is not None
-        dealer = material.parse_all(change.example.cards[0][1::2])
-        assert not material.at_least(tuple(dealer), "high-card", "queen")
+        dealer = hands.material.parse_all(change.example.cards[0][1::2])
+        assert not hands.is_worth_at_least(tuple(dealer), "high-card", "queen")
 
 
 def test_ties_kept_differ_from_ties_cancelled_on_ties_alone() -> None:

@@ -10,7 +10,8 @@ import pytest
 from lexludi.exact import backward, draws, last_chain, last_hand, multisets
 from lexludi.exact.odds import BetOdds, odds
 from lexludi.law.loader import find, rules_of
-from lexludi.play.material import Material
+from lexludi.play.hands import Hands
+from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value
 from lexludi.rules.settings import decide, resolve_settings
 from smaller import drawing, q_poker
@@ -70,23 +71,23 @@ def test_last_hands_that_are_counted_are_those_that_are_dealt_out(
 def test_last_hands_against_every_pair_of_hands_of_single_cards(tmp_path: Path, packs: int) -> None:
     """One card after another, copies told apart, the interpreter's order of hands: nothing is counted by a formula."""
     rules = decided(q_poker(tmp_path, suits=2), {"packs": packs, "equal-hands": "push"})
-    material = Material(rules)
-    cards = list(enumerate(thing for pool in material.pools.values() for thing in pool))
+    order = Hands(bind(rules))
+    cards = list(enumerate(thing for pool in order.material.pools.values() for thing in pool))
     hands = list(combinations(cards, 3))
     half, won = Fraction(1, 2), {"straight-flush": 3, "three-of-a-kind": 2, "straight": Fraction(3, 2)}
     total, pairs = Fraction(0), 0
     for own in hands:
         things = tuple(thing for _, thing in own)
-        strength, category = material.strength(things), material.category(things)
+        strength, category = order.strength(things), order.category(things)
         assert strength is not None
         assert category is not None
         gain, against = Fraction(0), 0
         for other in combinations([card for card in cards if card not in own], 3):
             theirs = tuple(thing for _, thing in other)
             against += 1
-            rank = material.strength(theirs)
+            rank = order.strength(theirs)
             assert rank is not None
-            if not material.at_least(theirs, "high-card", "queen"):
+            if not order.is_worth_at_least(theirs, "high-card", "queen"):
                 gain += half
             elif rank != strength:
                 gain += -1 if rank > strength else won.get(category.id, 1)

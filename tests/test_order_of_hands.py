@@ -49,14 +49,14 @@ def game(**readings: str) -> Game:
 
 
 def category(hand: Iterable[str], **readings: str) -> str | None:
-    material = game(**readings).program.material
-    found = material.category(tuple(map(material.parse, hand)))
+    hands = game(**readings).questions.judge.hands
+    found = hands.category(tuple(map(hands.material.parse, hand)))
     return found.id if found else None
 
 
 def strength(hand: Iterable[str], **readings: str) -> Strength:
-    material = game(**readings).program.material
-    found = material.strength(tuple(map(material.parse, hand)))
+    hands = game(**readings).questions.judge.hands
+    found = hands.strength(tuple(map(hands.material.parse, hand)))
     assert found is not None, hand
     return found
 

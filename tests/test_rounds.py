@@ -13,7 +13,7 @@ import pytest
 from lexludi.base.errors import IllegalAction, InvalidSetting, InvalidStack, UnsettledCase
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, load
-from lexludi.play.state import Money
+from lexludi.play.round_state import Money
 from lexludi.play.trace import Step
 
 HALF = Fraction(1, 2)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from lexludi.play.actions import Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, load
 from lexludi.play.replay import differences, read_replay, replay
-from lexludi.play.state import Money
+from lexludi.play.round_state import Money
 
 HALF = Fraction(1, 2)
 

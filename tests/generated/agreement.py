@@ -84,7 +84,7 @@ class Case:
     @property
     def decided(self) -> RuleSet:
         """The rules with options and readings at their defaults."""
-        return self.game.program.rules
+        return self.game.decided
 
     @cached_property
     def wagers(self) -> tuple[PlaceBet, ...]:

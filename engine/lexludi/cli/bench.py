@@ -118,7 +118,7 @@ def _sampled_twice(sampler: Sampler, threads: Executor, seed: int) -> object:
 def _exact(work: str) -> Callable[[], object]:
     from lexludi.exact.odds import odds
 
-    rules = load(work).program.rules
+    rules = load(work).decided
     return lambda: odds(rules)
 
 

@@ -111,7 +111,7 @@ def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
     wanted = [bet for bet in game.rules.bets if played.get(bet, OPTIMAL) == OPTIMAL]
     out: dict[str, Fraction] = {}
     if wanted:
-        for bet in odds(game.program.rules, wanted).bets.values():
+        for bet in odds(game.decided, wanted).bets.values():
             if bet.expectation is not None:
                 out.update({f"{bet.bet}/{item}" if item else bet.bet: bet.expectation for item in bet.naming or ("",)})
     return out

@@ -11,15 +11,12 @@ from typing import Any, Generic, TypeVar, assert_never
 from lexludi.play.hands import Hands
 from lexludi.play.observe import Observer, Read
 from lexludi.play.plan import Unit
-from lexludi.play.round_state import CONFLICT, GAP, Bet, State
+from lexludi.play.round_state import CONFLICT, DECIDED, GAP, Bet, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of
 from lexludi.rules.model import under
 
 E = TypeVar("E", covariant=True)
-
-# Among the values of a step of a trace: the names of those that decided.
-DECIDED = "decided"
 
 ANSWERS_KEPT = 1 << 16
 

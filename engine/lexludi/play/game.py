@@ -13,7 +13,6 @@ from lexludi.language.nodes import Construct, walk
 from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, action_to_json
 from lexludi.play.decide import Judge
-from lexludi.play.interpreter import Program
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Ask, Chance, Placed, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
@@ -66,11 +65,6 @@ class Game:
     def questions(self) -> Questions:
         """The questions that the rules answer, with the settings decided."""
         return Questions(Judge(bind(self.decided)))
-
-    @cached_property
-    def program(self) -> Program:
-        """The interpreter that generated code and the search of the checks still start from."""
-        return Program(self.decided)
 
     @cached_property
     def process(self) -> Callable[[tuple[Placed, ...]], Process]:

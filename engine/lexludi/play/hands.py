@@ -9,11 +9,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeVar, assert_never
 
-from lexludi.play.material import HANDS_KEPT, Hand, Material
+from lexludi.play.material import Hand, Material
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundCategory, BoundRules
 
 V = TypeVar("V")
+
+HANDS_KEPT = 1 << 18
 
 # What orders hands: the rank of the category, then the values of its keys; higher is better.
 Strength = tuple[int | tuple[int, ...], ...]

@@ -12,6 +12,8 @@ Money = int | Fraction
 KEPT = "kept"
 # The problems of a question: no rule answers it; rules contradict each other.
 GAP, CONFLICT = "gap", "conflict"
+# Among the values of a step of a trace: the names of those that decided.
+DECIDED = "decided"
 # What is done once for the table depends on a party, and parties differ.
 DIFFER = "parties-differ"
 

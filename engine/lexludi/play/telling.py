@@ -10,7 +10,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.base.messages import AnyOf, Catalogue
 from lexludi.language.glossary import Glossary
 from lexludi.language.printer import show_reference
-from lexludi.play.readings import DECIDED
+from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.throws import thrower
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.play.material import Material
-from lexludi.play.readings import DECIDED
+from lexludi.play.round_state import DECIDED
 
 SCHEMA = "lexludi.trace/1"
 

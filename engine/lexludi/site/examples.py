@@ -36,7 +36,7 @@ def worked_rounds(game: Game, survey: Survey) -> Iterator[Worked]:
         for choice in range(2):
             if count == MAX_ROUNDS:
                 return
-            played = _play(game, game.program.material.symbols(example.order), choice)
+            played = _play(game, game.questions.judge.hands.material.symbols(example.order), choice)
             new = tuple(k for k in _decided(played) if k not in seen) if played else ()
             if played and new:
                 seen.update(new)
