@@ -14,7 +14,7 @@ from lexludi.simulate.sampling import plan_of, sampler_of
 def test_best_choices_gain_what_the_exact_odds_say(kernel: str) -> None:
     """Within five standard errors, for a fixed seed; whoever always plays loses more than that."""
     game, rounds = load("mo/q-poker"), 100_000
-    exact = odds(game.program.rules, ["ante"]).bets["ante"]
+    exact = odds(game.decided, ["ante"]).bets["ante"]
     tally = sampler_of(plan_of(game, {"ante": "optimal"}, kernel)).sample(SeedSequence(7), rounds)
     counts = tally.bets["ante"]
     mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds

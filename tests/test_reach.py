@@ -92,7 +92,7 @@ def test_the_example_of_a_provision_played_again_names_the_provision() -> None:
     for row in shown:
         assert row.example is not None
         known = row.example.order
-        left = [o.symbol for o in game.program.material.objects if o.symbol not in known]
+        left = [o.symbol for o in game.questions.judge.hands.material.objects if o.symbol not in known]
         round_ = game.new_round(cards=[*known, *left])
         for bet in ("ante", "pair-plus"):
             round_.apply(PlaceBet("", "box-1", bet, 10))

@@ -307,11 +307,11 @@ def test_q_poker_comes_close_to_its_exact_odds() -> None:
 
 @cache
 def best_plays() -> BestPlays:
-    return BestPlays(load("mo/q-poker").program.rules, "ante")
+    return BestPlays(load("mo/q-poker").decided, "ante")
 
 
 def test_the_best_plays_are_those_worked_out_by_hand() -> None:
-    material, solved = load("mo/q-poker").program.material, exact_q_poker.solve()
+    material, solved = load("mo/q-poker").questions.judge.hands.material, exact_q_poker.solve()
     for choice, hands in (("play", solved.played), ("surrender", solved.surrendered)):
         for hand in hands:
             things = tuple(map(material.parse, exact_q_poker.name(hand).split()))

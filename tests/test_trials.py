@@ -530,7 +530,7 @@ def test_what_is_too_large_is_refused_before_it_is_begun_with_what_makes_it_larg
     (problem,) = analysed(path).skipped.values()
     assert isinstance(problem, TooLarge)
     assert problem.args_by_name["hands"] == (("dealer", comb(1002, 3)),)
-    assert problem.provisions == ("art_3",)
+    assert problem.provisions == ("art_2",)
     ((_, asked, reason),) = check_paths([str(path)], law=True).unsearched
     assert (asked.about, reason) == ("high", f"too-large:{comb(1002, 3)}")
 

@@ -86,7 +86,7 @@ def repeated(play: Callable[[], tuple[int, tuple[int, ...]]], seconds: float) ->
 
 def exactly() -> None:
     """Exact odds: against a brute force in C, and against plain Python."""
-    rules = load("mo/q-poker").program.rules
+    rules = load("mo/q-poker").decided
     own = shortest(lambda: odds(rules))
     if brute_force.compiler() is None:
         row("Q Poker, exact odds", own, "s")
@@ -101,7 +101,7 @@ def exactly() -> None:
     start = time.perf_counter()
     exact_baccarat.odds(8)
     by_hand = time.perf_counter() - start
-    rules = load("mo/baccarat@2004-05-18").program.rules
+    rules = load("mo/baccarat@2004-05-18").decided
     own = shortest(lambda: odds(rules))
     row("baccarat, all bets, Python by hand", by_hand, "s")
     row("baccarat, exact odds", own, "s", by_hand / own)

@@ -87,7 +87,7 @@ def test_whoever_chooses_goes_by_what_they_see(face: str, worth: Fraction) -> No
     """Both fives come once in six. After an open five, once in three (2/3 won); after a four, half is saved."""
     own = game(PACK, "Article 3\n" + OPEN.format(face) + OFFER, TENS)
     assert chances(own).expectation == worth
-    assert odds(own.program.rules).bets["bet-1"].expectation == worth
+    assert odds(own.decided).bets["bet-1"].expectation == worth
 
 
 def test_the_first_of_objects_dealt_together_is_told_from_the_others() -> None:
@@ -97,7 +97,7 @@ def test_the_first_of_objects_dealt_together_is_told_from_the_others() -> None:
         OTHERWISE,
     )
     own = game(PACK, TWO, rules)
-    found = odds(own.program.rules)
+    found = odds(own.decided)
     assert found.bets["bet-1"].expectation == chances(own).expectation == Fraction(-1, 3)
     assert not found.skipped
     # Where an order is read, deals are counted as sequences.

@@ -84,7 +84,7 @@ def test_burning_by_number_and_by_the_first() -> None:
 def test_a_round_that_ends_leads_to_its_end() -> None:
     text = DICE + "Article 2\n  when the total of “thrower” is 2, then the round ends.\nArticle 3\n  settle “high”.\n"
     assert ops(plan_of(text, placed("high"))) == [
-        Branch(m.InRanges(TOTAL, (Range(2, 2),)), Who(), 3),
+        Branch(m.InRanges(TOTAL, (Range(2, 2),)), Who(), 3, provisions=("art_2",)),
         Tell("round-ended", ("art_2",)),
         Jump(5),
         Branch(BetOpen("high"), Who("", 0), 5),
@@ -98,7 +98,7 @@ def test_what_is_looked_at_when_the_round_is_over_comes_after_its_end() -> None:
     text = CARDS + "Article 2\n  when “marker” appears, then after this round 2 rounds remain.\n"
     assert ops(plan_of(text)) == [
         Finish(),
-        Branch(m.Fact(m.MarkerAppears()), Who(), 3),
+        Branch(m.Fact(m.MarkerAppears()), Who(), 3, provisions=("art_2",)),
         Alter(m.RoundsLeft(2), Who(), ("art_2",)),
         Stop(),
     ]
@@ -108,7 +108,7 @@ def test_what_is_looked_at_when_the_round_is_over_comes_after_its_end() -> None:
 def test_a_condition_leads_past_the_step_where_it_does_not_hold() -> None:
     text = DICE + "Article 2\n  when the total of “thrower” is higher than 3, then “thrower” throws “die”.\n"
     assert ops(plan_of(text))[:3] == [
-        Branch(m.Compare(TOTAL, 3, 1), Who(), 2),
+        Branch(m.Compare(TOTAL, 3, 1), Who(), 2, provisions=("art_2",)),
         Chance(Verb.THROW, "die", ("thrower",), 2, ("art_2",)),
         Finish(),
     ]
@@ -182,10 +182,10 @@ def test_a_condition_on_the_hand_of_the_bettor_is_asked_of_each_bet_that_is_sett
     text = CARDS + "Article 2\n  when the total of “box” is higher than 5, then settle “ante”.\n"
     assert ops(plan_of(text, placed("ante", 1, 1), placed("ante", 2, 3)))[:6] == [
         Branch(BetOpen("ante"), Who("box-1", 0), 3),
-        Branch(m.Compare(m.Total("box"), 5, 1), Who("box-1", 0), 3),
+        Branch(m.Compare(m.Total("box"), 5, 1), Who("box-1", 0), 3, provisions=("art_2",)),
         p.Settle(0),
         Branch(BetOpen("ante"), Who("box-3", 1), 6),
-        Branch(m.Compare(m.Total("box"), 5, 1), Who("box-3", 1), 6),
+        Branch(m.Compare(m.Total("box"), 5, 1), Who("box-3", 1), 6, provisions=("art_2",)),
         p.Settle(1),
     ]
 
@@ -193,7 +193,7 @@ def test_a_condition_on_the_hand_of_the_bettor_is_asked_of_each_bet_that_is_sett
 def test_a_condition_on_the_dealer_alone_is_asked_once_for_all_bets() -> None:
     text = CARDS + "Article 2\n  when the total of “dealer” is higher than 5, then settle “ante”.\n"
     assert ops(plan_of(text, placed("ante", 1, 1), placed("ante", 2, 3)))[:5] == [
-        Branch(m.Compare(m.Total("dealer"), 5, 1), Who(), 5),
+        Branch(m.Compare(m.Total("dealer"), 5, 1), Who(), 5, provisions=("art_2",)),
         Branch(BetOpen("ante"), Who("box-1", 0), 3),
         p.Settle(0),
         Branch(BetOpen("ante"), Who("box-3", 1), 5),
@@ -271,9 +271,9 @@ def test_a_guarded_choice_is_asked_of_those_for_whom_the_condition_holds() -> No
     plan = ops(plan_of(text, placed("ante", 1, 1), placed("ante", 2, 2)))
     assert [op for op in plan if isinstance(op, Branch)] == [
         Branch(BetOpen("ante"), Who("box-1", 0), 5),
-        Branch(guard, Who("box-1", 0), 5),
+        Branch(guard, Who("box-1", 0), 5, provisions=("art_2",)),
         Branch(BetOpen("ante"), Who("box-2", 1), 10),
-        Branch(guard, Who("box-2", 1), 10),
+        Branch(guard, Who("box-2", 1), 10, provisions=("art_2",)),
     ]
 
 
@@ -339,8 +339,8 @@ def test_a_duty_under_a_condition_on_the_hand_is_asked_of_each_holder() -> None:
     plan = ops(plan_of(text, placed("ante", 1, 6), placed("ante", 2, 2)))
     guard = m.InRanges(m.CountOfKind("box", "card"), (Range(2, 2),))
     assert [op for op in plan if isinstance(op, Branch)] == [
-        Branch(guard, Who("box-2"), 3),
-        Branch(guard, Who("box-6"), 6),
+        Branch(guard, Who("box-2"), 3, provisions=("art_3",)),
+        Branch(guard, Who("box-6"), 6, provisions=("art_3",)),
     ]
 
 
@@ -356,7 +356,7 @@ def test_a_repetition_goes_back_to_the_first_step_of_the_provision() -> None:
     assert ops(plan_of(REPEAT)) == [
         Bets(("art_2__para_1",)),
         Chance(Verb.THROW, "die", ("thrower",), 2, ("art_2__para_2",)),
-        Branch(m.InRanges(TOTAL, (Range(4, 4),)), Who(), 4),
+        Branch(m.InRanges(TOTAL, (Range(4, 4),)), Who(), 4, provisions=("art_3",)),
         Jump(5),
         Jump(1, "art_2__para_2", ("art_3",)),
         Finish(),

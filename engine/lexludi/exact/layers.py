@@ -16,6 +16,7 @@ from lexludi.exact.symmetry import Symmetry
 from lexludi.play.plan import Chance, Placed, Plan, Verb, Who, walk
 from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import State, Stock
+from lexludi.rules.throws import thrower
 
 # What is read of hands, by the kinds of objects that are told apart.
 Tables = dict[tuple[Kind, ...], HandColumns]
@@ -118,10 +119,15 @@ class Layers:
 
 
 def _hands_dealt(plan: Plan, table: HandTable) -> tuple[tuple[str, int], ...]:
-    """How many hands each party may be dealt."""
+    """How many hands each party may be dealt, or may throw."""
     hands: dict[str, int] = {}
     for op in plan.ops:
-        if isinstance(op, Chance) and op.verb is Verb.DEAL:
-            number = table.hands_of(op.kind, op.count or 0)
-            hands |= {unit: max(number, hands.get(unit, 0)) for unit in op.units}
+        match op:
+            case Chance(Verb.DEAL, kind, units, count):
+                number = table.hands_of(kind, count or 0)
+            case Chance(Verb.THROW, kind, units, count):
+                number = table.faces_of(kind, count or 0)
+            case _:
+                continue
+        hands |= {thrower(unit): max(number, hands.get(thrower(unit), 0)) for unit in units}
     return tuple(sorted(hands.items()))

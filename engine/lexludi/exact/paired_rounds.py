@@ -320,7 +320,7 @@ class PairedRounds:
         """Objects that one side receives: those that the other has had, then others by chance."""
         side, pc = self.sides[number], place[number]
         pairs = pairs.on(number, side.shown_to_all(pc, op, pairs.sides[number]))
-        held = [self.table.sizes()[pairs.sides[number].columns[HAND, unit]] for unit in op.units]
+        held = [self.table.sizes()[pairs.sides[number].column((HAND, unit))] for unit in op.units]
         first, inverse = distinct([*held, np.zeros(len(pairs), dtype=np.int64)])
         for group, example in enumerate(first):
             pieces = [
