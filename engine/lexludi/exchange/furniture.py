@@ -1,0 +1,137 @@
+"""The furniture of pages: running heads, page numbers, rules, contact details, and the column in the other language."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from lexludi.exchange.characters import HAN
+from lexludi.exchange.documents import Line
+from lexludi.exchange.numbering import END_MARKS, numbered
+
+_HAN = re.compile(f"[{HAN}]")
+_LETTER = re.compile(r"[^\W\d_]")
+_CHINESE_MARK = re.compile("[、。，；：「」『』《》（）]")
+
+# A document is in two languages where each has at least this share of its letters.
+_BILINGUAL = 0.15
+_FEW_LETTERS = 3
+
+_PAGE_NUMBER = re.compile(
+    r"[-–—\[(|·. ]*(?:第|p(?:ág|ágina|age)?\.?|n\.?º)? ?\d{1,4} ?[頁页]?(?: ?/ ?\d{1,3})?[-–—\])|·. ]*", re.I
+)
+_HEAD_OF_GAZETTE = re.compile(
+    r"(?:n\.?[º°] ?\d+ ?[-–—] ?.{0,20})?bolet[ií]m oficial.{0,120}s[ée]rie.{0,20}"
+    r"|.{0,12}第 ?\d+ ?期.{0,12}公報.{0,20}第[一二]組.{0,12}|.{0,12}公報.{0,8}第[一二]組.{0,40}第 ?\d+ ?期.{0,24}",
+    re.IGNORECASE,
+)
+_CONTACT = re.compile(
+    r"[\w.+-]+@[\w-]+\.\w+|https?://|\bwww\.|(?:電話|电话|傳真|传真|手機|手机|聯絡人|联系人|聯繫人|微信|QQ|作者) ?[:：]"
+    r"|\b(?:tel|telefone|fax|telem[óo]vel|e-?mail|whatsapp|contacto?)\b ?[.:：]"
+    r"|(?<![\d./-])(?!\d{4}[-./]\d\d?[-./])\+?\d(?:[ -]?\d){7,14}(?!\d)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Lines that are no words of the law, or not of this language, and why: a key of the catalogues."""
+
+    reason: str
+    lines: tuple[Line, ...]
+
+
+def of_language(lines: list[Line], language: str) -> tuple[list[Line], list[LeftOut]]:
+    """The lines of a document in one language, where it is in two that different scripts tell apart."""
+    chinese = sum(len(_HAN.findall(line.text)) for line in lines)
+    latin = sum(len(_LETTER.findall(line.text)) for line in lines) - chinese
+    if min(chinese * 3, latin) < _BILINGUAL * (chinese * 3 + latin):
+        return lines, []
+    kept: list[Line] = []
+    others: list[Line] = []
+    is_wanted = True
+    for line in lines:
+        script = _script(line.text)
+        is_wanted = (script == "zh") == (language == "zh") if script else is_wanted
+        (kept if is_wanted else others).append(line)
+    return _with_gaps(kept, others), _left("other-language", others)
+
+
+def _script(text: str) -> str:
+    """`zh` or `latin`; nothing of a line that could be of either: digits, marks, the signs of a card."""
+    han, letters = len(_HAN.findall(text)), len(_LETTER.findall(text))
+    if (han and han * 4 >= letters) or _CHINESE_MARK.search(text):
+        return "zh"
+    return "latin" if letters - han > _FEW_LETTERS else ""
+
+
+def without_furniture(lines: list[Line], language: str) -> tuple[list[Line], list[LeftOut]]:
+    """The lines without what stands at the margins of pages; sentences that a page broke stand together again."""
+    heads = _running_heads(lines, language)
+    reasons = {i: reason for i, line in enumerate(lines) if (reason := _furniture(line, i in heads))}
+    kept = [line for i, line in enumerate(lines) if i not in reasons]
+    left = [
+        _left(reason, [lines[i] for i in reasons if reasons[i] == reason]) for reason in dict.fromkeys(reasons.values())
+    ]
+    return _closed(kept, [lines[i] for i in reasons]), [item for items in left for item in items]
+
+
+def _furniture(line: Line, is_head: bool) -> str:
+    text = line.text
+    if not any(map(str.isalnum, text)):
+        return "rule"
+    if _PAGE_NUMBER.fullmatch(text):
+        return "page-number"
+    if is_head or _HEAD_OF_GAZETTE.fullmatch(text):
+        return "running-head"
+    return "contact" if _CONTACT.search(text) else ""
+
+
+def _running_heads(lines: list[Line], language: str) -> set[int]:
+    """The lines that stand alone, are no sentence, and come again among the provisions, whatever their numbers."""
+    candidates = [numbered(line.text, language) is not None for line in lines]
+    first = candidates.index(True) if True in candidates else len(lines)
+    alone = {
+        i: re.sub(r"\d+", "0", line.text)
+        for i, (line, following) in enumerate(pairwise([*lines, None]))
+        if i > first and line and line.gap and (following is None or following.gap)
+        if not candidates[i] and line.text[-1] not in END_MARKS and len(line.text) > 3
+    }
+    times = Counter(alone.values())
+    return {i for i, text in alone.items() if times[text] > 1}
+
+
+def _closed(kept: list[Line], gone: Iterable[Line]) -> list[Line]:
+    """Lines before which only furniture stood follow what stood before it, if that was no end."""
+    places = {(line.file, line.page, line.number) for line in gone}
+    out: list[Line] = []
+    for line in kept:
+        before = out[-1] if out else None
+        if line.gap and before and before.text[-1] not in END_MARKS and _only_gone(before, line, places):
+            out.append(replace(line, gap=False))
+        else:
+            out.append(line)
+    return out
+
+
+def _only_gone(before: Line, after: Line, gone: set[tuple[str, int, int]]) -> bool:
+    """True if furniture stood between two lines of one file; over the end of a page, anything."""
+    if before.file != after.file or before.page != after.page:
+        return before.file == after.file
+    return any((before.file, before.page, n) in gone for n in range(before.number + 1, after.number))
+
+
+def _with_gaps(kept: list[Line], others: list[Line]) -> list[Line]:
+    """A gap where lines of the other language stood between."""
+    places = {(line.file, line.page, line.number) for line in others}
+    return [
+        Line(line.text, line.file, line.number, line.page, True)
+        if (line.file, line.page, line.number - 1) in places
+        else line
+        for line in kept
+    ]
+
+
+def _left(reason: str, lines: list[Line]) -> list[LeftOut]:
+    return [LeftOut(reason, tuple(lines))] if lines else []
