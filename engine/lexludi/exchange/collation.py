@@ -129,7 +129,7 @@ def read_witness(path: Path, language: str, name: str = "") -> Witness:
         LexludiError: it cannot be read, or holds no provision.
     """
     if path.suffix != SUFFIX or not path.is_file():
-        imported = import_files([path], language, witness=name)
+        imported = import_files([path], language)
         return Witness(name or path.stem, imported.document, imported.foreign)
     source = read_file(path, language)
     document, diagnostics = build(source)

@@ -37,7 +37,7 @@ def take_frame(outline: Outline, language: str, *, scattered: bool) -> Frame:
     _take_preamble(outline.front, frame, language)
     for unit in outline.units:
         if unit.level is Level.ARTICLE and not unit.title:
-            _take_title(unit)
+            _take_title(unit, language)
     last = outline.units[-1] if outline.units else None
     before_articles = _last_before_articles(outline.units)
     for unit in outline.units:
@@ -58,10 +58,16 @@ def _last_before_articles(units: list[Unit]) -> Unit | None:
     return None
 
 
-def _take_title(unit: Unit) -> None:
+def _take_title(unit: Unit, language: str) -> None:
+    """The lines up to the first gap, if together they are a title; else the first line, if it is one."""
     segments = unit.segments
-    if segments and is_title(segments[0].text) and not re.search("[,，]", segments[0].text):
-        unit.title = segments.pop(0).text
+    size = next((i for i, segment in enumerate(segments) if i and segment.gap), len(segments))
+    for end in dict.fromkeys((size, 1)):
+        title = joined(segments[:end], language)[0]
+        if is_title(title) and not re.search("[,，]", title):
+            unit.title = title
+            del segments[:end]
+            return
 
 
 # ── Before the numbers ──────────────────────────────────────────────────────

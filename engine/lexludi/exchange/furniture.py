@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from lexludi.exchange.characters import HAN
+from lexludi.exchange.characters import HAN, without_stray_spaces
 from lexludi.exchange.documents import Line
 from lexludi.exchange.numbering import END_MARKS, numbered
 
@@ -18,12 +18,13 @@ _CHINESE_MARK = re.compile("[、。，；：「」『』《》（）]")
 _BILINGUAL = 0.15
 _FEW_LETTERS = 3
 
+_RULE = re.compile(r"[-–—_=~*+•·|<>^\[\]/\\ :]+")
 _PAGE_NUMBER = re.compile(
     r"[-–—\[(|·. ]*(?:第|p(?:ág|ágina|age)?\.?|n\.?º)? ?\d{1,4} ?[頁页]?(?: ?/ ?\d{1,3})?[-–—\])|·. ]*", re.I
 )
 _HEAD_OF_GAZETTE = re.compile(
     r"(?:n\.?[º°] ?\d+ ?[-–—] ?.{0,20})?bolet[ií]m oficial.{0,120}s[ée]rie.{0,20}"
-    r"|.{0,12}第 ?\d+ ?期.{0,12}公報.{0,20}第[一二]組.{0,12}|.{0,12}公報.{0,8}第[一二]組.{0,40}第 ?\d+ ?期.{0,24}",
+    r"|.{0,12}第 ?\d+ ?期.{0,40}公報.{0,20}第[一二]組.{0,12}|.{0,12}公報.{0,8}第[一二]組.{0,40}第 ?\d+ ?期.{0,24}",
     re.IGNORECASE,
 )
 _CONTACT = re.compile(
@@ -63,13 +64,18 @@ def _script(text: str) -> str:
     han, letters = len(_HAN.findall(text)), len(_LETTER.findall(text))
     if (han and han * 4 >= letters) or _CHINESE_MARK.search(text):
         return "zh"
-    return "latin" if letters - han > _FEW_LETTERS else ""
+    return "latin" if letters > _FEW_LETTERS or re.search("[a-z«»]", text) else ""
 
 
 def without_furniture(lines: list[Line], language: str) -> tuple[list[Line], list[LeftOut]]:
     """The lines without what stands at the margins of pages; sentences that a page broke stand together again."""
     heads = _running_heads(lines, language)
-    reasons = {i: reason for i, line in enumerate(lines) if (reason := _furniture(line, i in heads))}
+    ends = [following is None or following.gap for following in (*lines[1:], None)]
+    reasons = {
+        i: reason
+        for i, line in enumerate(lines)
+        if (reason := _furniture(line, is_head=i in heads, is_apart=line.gap or ends[i]))
+    }
     kept = [line for i, line in enumerate(lines) if i not in reasons]
     left = [
         _left(reason, [lines[i] for i in reasons if reasons[i] == reason]) for reason in dict.fromkeys(reasons.values())
@@ -77,11 +83,11 @@ def without_furniture(lines: list[Line], language: str) -> tuple[list[Line], lis
     return _closed(kept, [lines[i] for i in reasons]), [item for items in left for item in items]
 
 
-def _furniture(line: Line, is_head: bool) -> str:
-    text = line.text
-    if not any(map(str.isalnum, text)):
+def _furniture(line: Line, *, is_head: bool, is_apart: bool) -> str:
+    text = without_stray_spaces(line.text)
+    if _RULE.fullmatch(text):
         return "rule"
-    if _PAGE_NUMBER.fullmatch(text):
+    if is_apart and _PAGE_NUMBER.fullmatch(text):
         return "page-number"
     if is_head or _HEAD_OF_GAZETTE.fullmatch(text):
         return "running-head"
@@ -93,7 +99,7 @@ def _running_heads(lines: list[Line], language: str) -> set[int]:
     candidates = [numbered(line.text, language) is not None for line in lines]
     first = candidates.index(True) if True in candidates else len(lines)
     alone = {
-        i: re.sub(r"\d+", "0", line.text)
+        i: re.sub(r"\d+", "0", line.text.replace(" ", ""))
         for i, (line, following) in enumerate(pairwise([*lines, None]))
         if i > first and line and line.gap and (following is None or following.gap)
         if not candidates[i] and line.text[-1] not in END_MARKS and len(line.text) > 3
@@ -123,14 +129,14 @@ def _only_gone(before: Line, after: Line, gone: set[tuple[str, int, int]]) -> bo
 
 
 def _with_gaps(kept: list[Line], others: list[Line]) -> list[Line]:
-    """A gap where lines of the other language stood between."""
+    """A gap where lines of the other language stood between, unless a sentence runs on over them."""
     places = {(line.file, line.page, line.number) for line in others}
-    return [
-        Line(line.text, line.file, line.number, line.page, True)
-        if (line.file, line.page, line.number - 1) in places
-        else line
-        for line in kept
-    ]
+    out = kept[:1]
+    for before, line in pairwise(kept):
+        between = ((line.file, line.page, n) for n in range(before.number + 1, line.number))
+        is_parted = before.file == line.file and before.page == line.page and any(place in places for place in between)
+        out.append(replace(line, gap=before.text[-1] in END_MARKS) if is_parted else line)
+    return out
 
 
 def _left(reason: str, lines: list[Line]) -> list[LeftOut]:

@@ -61,7 +61,7 @@ class HeaderData:
 
 def date_line(text: str, language: str) -> str:
     """The date in a line that is a date of signature; empty in any other."""
-    match = _DATED[language].fullmatch(text.strip())
+    match = _DATED[language].fullmatch(text.replace(" ", "") if language == "zh" else text.strip())
     return match[1] if match else ""
 
 
@@ -72,7 +72,7 @@ def is_instrument_line(text: str, language: str) -> bool:
 
 def is_title_line(text: str, language: str) -> bool:
     """True of a line that can be the title of a regulation in an annex."""
-    return bool(_TITLE[language].fullmatch(text.strip()))
+    return bool(_TITLE[language].fullmatch(text.replace(" ", "") if language == "zh" else text.strip()))
 
 
 def header_data(lines: list[Line], closing: list[str], title: str, language: str) -> HeaderData:

@@ -1,6 +1,5 @@
 """Import: raw documents to the skeleton of a text, with all that was left out, mended, missing or in doubt."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -65,7 +64,6 @@ def import_files(
     form: str = "",
     glossary: Glossary | None = None,
     traditional: bool = False,
-    witness: str = "",
 ) -> Imported:
     """The skeleton of the text in some files, read one after another, in one language.
 
@@ -77,7 +75,6 @@ def import_files(
     """
     forms = [form or form_of(path) for path in paths]
     lines = [line for path, of_file in zip(paths, forms, strict=True) for line in read_lines(path, of_file)]
-    name = witness or re.sub('[「」«»“”"]', "", paths[0].stem)
     return import_lines(
         lines,
         language,
@@ -85,7 +82,6 @@ def import_files(
         since=since,
         glossary=glossary,
         traditional=traditional,
-        witness=name,
         recognised="ocr" in forms,
     )
 
@@ -98,7 +94,6 @@ def import_lines(
     since: date | None = None,
     glossary: Glossary | None = None,
     traditional: bool = False,
-    witness: str = "",
     recognised: bool = False,
 ) -> Imported:
     """The skeleton of the text in some lines; `recognised` is true of lines that come from optical recognition.
@@ -115,15 +110,14 @@ def import_lines(
     foreign = is_foreign(body, language)
     found = outline(body, language, foreign=foreign)
     if not found.units:
-        raise NothingFound("no-provision-found", name=lines[0].file if lines else witness, language=language)
+        raise NothingFound("no-provision-found", language=language)
     frame = take_frame(found, language, scattered=recognised or is_scattered(body))
     drafter = Drafter(language, glossary, recognised=recognised)
     provisions = drafter.provisions(found, frame)
     closing = [item.text for block in frame.closing for item in block]
     data = header_data(kept, closing, drafter.title_of(frame.annex), language)
-    document = skeleton(
-        provisions, data, language, work=work, since=since, witness=witness or lines[0].file, foreign=foreign
-    )
+    files = tuple(dict.fromkeys(line.file for line in lines))
+    document = skeleton(provisions, data, language, work=work, since=since, files=files, foreign=foreign)
     return Imported(
         document,
         (*others, *furniture, *found.left, *frame.left),

@@ -14,7 +14,7 @@ LONGEST_LOOSE_HEADING = 60
 
 END_MARKS = "。.；;：:！!？?"
 
-_NUMERAL = "[〇零一二三四五六七八九十百]+"
+_NUMERAL = "[〇零一二三四五六七八九十百](?: ?[〇零一二三四五六七八九十百])*"
 _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
 # What follows a number that is cited, and never one that is a heading.
 _CITED = "(?! *(?:分?[項项]|款|至|及|或|、|,|的|所))"
@@ -88,7 +88,7 @@ def numbered(text: str, language: str) -> Numbered | None:
         match = pattern.match(folded)
         if match is None:
             continue
-        value = _value(match["number"])
+        value = _value(match["number"].replace(" ", ""))
         if not 0 < value <= MAX_NUMBER:
             return None
         return Numbered(level, value, _letter(match["inserted"]), text[: match.end()], text[match.end() :].strip())

@@ -21,7 +21,6 @@ from lexludi.language.nodes import (
     Mark,
     Provision,
     Sentence,
-    Term,
     Text,
     Words,
 )
@@ -130,10 +129,10 @@ def skeleton(
     *,
     work: str,
     since: date | None,
-    witness: str,
+    files: tuple[str, ...],
     foreign: bool,
 ) -> Document:
-    """The document of a skeleton; the text is in force from `since`, and `witness` is the name of its source."""
+    """The document of a skeleton; the text is in force from `since` and was read from `files`."""
     header = [_remark(op, text) for op, text in _texts(work, data)]
     header += [_dated(op, day, language) for op, day in _days(data, since)]
     if data.gazette:
@@ -141,7 +140,7 @@ def skeleton(
     words = catalogue(language)
     if foreign:
         header.append(Sentence(Construct("translation")))
-    header.append(Sentence(Construct("witness", (Term(witness), Text(words.say("import.text.witness"))))))
+    header.append(_remark("note", words.say("import.text.source", files=files)))
     if foreign:
         header.append(_remark("note", words.say("import.text.foreign")))
     return Document(language, tuple(header), provisions)

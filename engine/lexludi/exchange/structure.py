@@ -134,6 +134,8 @@ class _Reader:
             return None
         if heading.letter:
             return level if heading.value == self.reached[level] else None
+        if heading.value == 1 and self._is_behind_a_title() and self._following_article(at) is None:
+            return None  # an office and the name of an act stand before it: it numbers that act
         if heading.value == expected:
             return level
         is_jump = expected < heading.value <= expected + LARGEST_JUMP[level]
@@ -188,6 +190,17 @@ class _Reader:
         return (at == 0 or self.segments[at].gap or self.segments[at - 1].text[-1] in END_MARKS) and is_title(
             self.segments[at].text
         )
+
+    def _is_behind_a_title(self) -> bool:
+        """True if a line that is no sentence follows the words of the last article."""
+        unit = self.out.units[-1] if self.articles else None
+        blocks = [*paragraphs(unit.segments)] if unit else []
+        return any(block[0].text[-1] not in END_MARKS for block in blocks[1:])
+
+    def _is_announced(self) -> bool:
+        """True where a list can begin: behind a colon, or a heading without words."""
+        segments = self.out.units[-1].segments if self.out.units else []
+        return not segments or self._ended_with_colon() or is_title(segments[-1].text)
 
     def _ended_with_colon(self) -> bool:
         segments = self.out.units[-1].segments if self.out.units else []
@@ -257,6 +270,8 @@ class _Reader:
             return
         self.is_repeating = False
         self._tell_jump(heading, level, segment)
+        if heading.value == 1 and level in (Level.POINT, Level.SUBPOINT) and not self._is_announced():
+            self.out.doubts.append(Doubt("unannounced", segment.line.place, heading.written.strip()))
         identifier = eid(self._parent(level), level.value[0], heading.number)
         unit = Unit(level, heading.number, identifier, heading.written, segment.line)
         self._enter(unit, level, heading.value)

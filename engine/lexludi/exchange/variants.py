@@ -7,7 +7,7 @@ character as it stands.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
@@ -85,22 +85,9 @@ def changes(text: str, witness: str) -> Iterator[Change]:
     """The passages in which a witness differs from a text."""
     ours, theirs = tokens(text), tokens(witness)
     matcher = SequenceMatcher(None, [t.key for t in ours], [t.key for t in theirs], autojunk=False)
-    for start, end, first, last in _merged(matcher.get_opcodes()):
-        yield _change(text, _span(text, ours, start, end), witness, _span(witness, theirs, first, last))
-
-
-def _merged(opcodes: Sequence[tuple[str, int, int, int, int]]) -> Iterator[tuple[int, int, int, int]]:
-    """The stretches that are not equal; two with one token between them are one."""
-    open_: tuple[int, int, int, int] | None = None
-    for tag, start, end, first, last in opcodes:
-        if tag == "equal":
-            if open_ and end - start > 1:
-                yield open_
-                open_ = None
-        else:
-            open_ = (open_[0], end, open_[2], last) if open_ else (start, end, first, last)
-    if open_:
-        yield open_
+    for tag, start, end, first, last in matcher.get_opcodes():
+        if tag != "equal":
+            yield _change(text, _span(text, ours, start, end), witness, _span(witness, theirs, first, last))
 
 
 def _span(text: str, of_text: list[Token], start: int, end: int) -> tuple[int, int]:
