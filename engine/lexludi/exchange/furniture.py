@@ -51,12 +51,31 @@ def of_language(lines: list[Line], language: str) -> tuple[list[Line], list[Left
         return lines, []
     kept: list[Line] = []
     others: list[Line] = []
-    is_wanted = True
-    for line in lines:
-        script = _script(line.text)
-        is_wanted = (script == "zh") == (language == "zh") if script else is_wanted
+    for line, script in zip(lines, _scripts(lines), strict=True):
+        is_wanted = (script == "zh") == (language == "zh")
         (kept if is_wanted else others).append(line)
     return _with_gaps(kept, others), _left("other-language", others)
+
+
+def _scripts(lines: list[Line]) -> list[str]:
+    """The script of each line; one that could be of either belongs to a neighbour.
+
+    At the beginning of a block that is the line after it; else the last line of the
+    script in which a sentence is open, or else the line before it.
+    """
+    scripts = [_script(line.text) for line in lines]
+    for i in range(len(lines) - 2, -1, -1):
+        if not scripts[i] and lines[i].gap and not lines[i + 1].gap:
+            scripts[i] = scripts[i + 1]
+    is_open = {"zh": False, "latin": False}
+    before = next(filter(None, scripts), "")
+    for i, line in enumerate(lines):
+        if not scripts[i]:
+            open_in = [script for script in is_open if is_open[script]]
+            scripts[i] = open_in[0] if line.gap and len(open_in) == 1 else before
+        before = scripts[i]
+        is_open[before] = line.text[-1] not in END_MARKS
+    return scripts
 
 
 def _script(text: str) -> str:

@@ -55,51 +55,56 @@ def _word(box: dict[str, object]) -> Word:
 
 def page_lines(words: list[Word], width: float) -> Iterator[str]:
     """The lines of a page: above the columns, the left column, the right column, below."""
-    gutter = find_gutter(words, width)
+    runs = [run for row in _rows(words) for run in _runs(row)]
+    gutter = find_gutter(runs, width)
     if gutter is None:
-        yield from _lines(words)
+        yield from _lines(runs)
         return
-    across = [w for w in words if w.left < gutter < w.right]
-    left = [w for w in words if w.right <= gutter]
-    right = [w for w in words if w.left >= gutter]
-    middle = [w.top for w in (*left, *right)]
-    for part in (
-        [w for w in across if w.top <= min(middle)],
-        left,
-        right,
-        [w for w in across if w.top > min(middle)],
-    ):
+    across = [run for run in runs if run.left < gutter < run.right]
+    left = [run for run in runs if run.right <= gutter]
+    right = [run for run in runs if run.left >= gutter]
+    top = min(run.top for run in (*left, *right))
+    for part in ([run for run in across if run.top <= top], left, right, [run for run in across if run.top > top]):
         yield from _lines(part)
         yield ""
 
 
-def find_gutter(words: list[Word], width: float) -> float | None:
-    """The middle of the widest strip that hardly any word crosses; nothing on a page of one column."""
-    lines_across = max(1, int(_ACROSS * len({round(w.top) for w in words})))
+def find_gutter(runs: list[Word], width: float) -> float | None:
+    """The middle of the widest strip that hardly any run of words crosses; nothing on a page of one column."""
+    most = max(1, int(_ACROSS * len(_rows(runs))))
     crossed = [0] * (int(width) + 2)
-    # A word counts in every point of the width that it covers; near words of one line close the space between.
-    for line in _rows(words):
-        covered: set[int] = set()
-        for word, following in zip(line, [*line[1:], None], strict=True):
-            end = word.right
-            if following is not None and following.left - end < _NARROWEST:
-                end = following.left
-            covered.update(range(max(0, int(word.left)), min(len(crossed), int(end) + 1)))
-        for x in covered:
+    for run in runs:
+        for x in range(max(0, int(run.left)), min(len(crossed), int(run.right) + 1)):
             crossed[x] += 1
     first, last = (int(share * width) for share in _MIDDLE)
-    best: tuple[int, int] = (0, 0)
+    best = (0, 0)
     start = first
     for x in range(first, last + 1):
-        if crossed[x] > lines_across:
+        if crossed[x] > most:
             start = x + 1
         elif x + 1 - start > best[1] - best[0]:
             best = (start, x + 1)
     if best[1] - best[0] < _NARROWEST:
         return None
     gutter = (best[0] + best[1]) / 2
-    sides = [sum(w.right <= gutter for w in words), sum(w.left >= gutter for w in words)]
-    return gutter if min(sides) * 10 > len(words) else None
+    has_both = any(run.right <= gutter for run in runs) and any(run.left >= gutter for run in runs)
+    return gutter if has_both else None
+
+
+def _runs(row: list[Word]) -> Iterator[Word]:
+    """The words of a row in runs without a gap that could be a gutter."""
+    run: Word | None = None
+    for word in row:
+        if run and word.left - run.right < _NARROWEST:
+            run = Word(
+                f"{run.text} {word.text}", run.left, word.right, min(run.top, word.top), max(run.bottom, word.bottom)
+            )
+        else:
+            if run:
+                yield run
+            run = word
+    if run:
+        yield run
 
 
 def _rows(words: list[Word]) -> list[list[Word]]:
