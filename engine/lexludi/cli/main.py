@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from keyword import iskeyword
 
 import click
 from click.shell_completion import CompletionItem, shell_complete
@@ -17,7 +18,9 @@ from lexludi.cli.command import Command, Rows
 from lexludi.cli.usage import Misuse, explain, localized_form
 from lexludi.language.phrases import LANGUAGES
 
-COMMANDS = tuple("check show fmt play replay analyze coverage simulate bench at log blame diff site".split())
+COMMANDS = tuple(
+    "check show fmt play replay analyze coverage simulate bench at log blame diff import collate site".split()
+)
 
 OK, BAD, USAGE = 0, 1, 2
 
@@ -36,7 +39,7 @@ class Program(Command, click.Group):
         """A command in the language of the context."""
         if cmd_name not in COMMANDS:
             return None
-        command: Command = import_module(f"lexludi.cli.{cmd_name}").run
+        command: Command = import_module(f"lexludi.cli.{cmd_name}{'_' * iskeyword(cmd_name)}").run
         return command.localized(cmd_name, ctx.obj)
 
     def get_usage(self, ctx: click.Context) -> str:

@@ -120,6 +120,18 @@ def glossary_for(path: Path) -> Glossary:
     return _read_all(stamps)
 
 
+def glossary_with(file: Path) -> Glossary:
+    """The glossary in a file, whatever its name, with those of the folders above it.
+
+    Raises:
+        GlossaryError: the file or one above it is broken.
+    """
+    if not file.is_file():
+        raise GlossaryError("encoding", (file, "", NOWHERE))
+    above = [path for folder in file.resolve().parents[1:MAX_FOLDERS] if (path := folder / FILE_NAME).is_file()]
+    return _read_all(tuple((path, path.stat().st_mtime_ns) for path in (*reversed(above), file)))
+
+
 @cache
 def _read_all(files: tuple[tuple[Path, int], ...]) -> Glossary:
     entries = {file: tuple(_read(file)) for file, _ in files}

@@ -1,0 +1,146 @@
+"""`lexludi import`: raw documents as the skeleton of a text, and the account of how it came about."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import groupby
+from pathlib import Path
+
+import click
+
+from lexludi.base.errors import UnknownWork
+from lexludi.base.messages import Catalogue
+from lexludi.cli.arguments import Choice, parse_day, pass_asked_language, text_option
+from lexludi.cli.command import command
+from lexludi.cli.output import write
+from lexludi.cli.usage import Misuse
+from lexludi.exchange.characters import Mend
+from lexludi.exchange.documents import FORMS, Line, UnreadableDocument
+from lexludi.exchange.importing import Imported, import_files
+from lexludi.language.glossary import Glossary, GlossaryError, glossary_with
+from lexludi.language.nodes import Level
+from lexludi.language.printer import print_document
+from lexludi.law.files import folder_of, texts_of
+from lexludi.law.loader import read_document
+
+_EXAMPLES = 3
+_SHOWN = 16  # characters of a mended passage
+
+
+@command
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--work", required=True, metavar="WORK")
+@text_option
+@click.option("--date", "since", type=parse_day, metavar="DATE")
+@click.option("--from", "form", type=Choice(FORMS), default=None)
+@click.option("--glossary", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--traditional", is_flag=True)
+@pass_asked_language
+def run(
+    asked_language: str,
+    words: Catalogue,
+    files: tuple[Path, ...],
+    work: str,
+    text: str,
+    since: date | None,
+    form: str | None,
+    glossary: Path | None,
+    traditional: bool,
+) -> int:
+    """Print the skeleton; its account goes to standard error. 1 when no provision was found."""
+    language = text or asked_language
+    if not language:
+        raise Misuse("no-language")
+    imported = import_files(
+        files,
+        language,
+        work=work,
+        since=since,
+        form=form or "",
+        glossary=_glossary(glossary),
+        traditional=traditional,
+    )
+    write(print_document(imported.document).rstrip("\n"))
+    for line in account(imported, words, _on_shelf(work, language)):
+        print(line, file=sys.stderr)
+    return 0
+
+
+def _glossary(path: Path | None) -> Glossary | None:
+    if path is None:
+        return None
+    try:
+        return glossary_with(path)
+    except GlossaryError as problem:
+        raise UnreadableDocument("broken-glossary", name=path.name) from problem
+
+
+def _on_shelf(work: str, language: str) -> tuple[str, ...]:
+    """The eIds of the first text of a work, in that language if there is one; nothing if the work is new."""
+    try:
+        files = texts_of(folder_of(work))
+    except UnknownWork:
+        return ()
+    files = [file for file in files if file.version == files[0].version]
+    in_language = [file for file in files if file.language == language] or files
+    document = read_document(in_language[0])[0] if in_language else None
+    return tuple(provision.eid for provision in document.all()) if document else ()
+
+
+# ── The account ─────────────────────────────────────────────────────────────
+
+
+def account(imported: Imported, words: Catalogue, on_shelf: Sequence[str] = ()) -> Iterator[str]:
+    """The account in lines: found, left out, mended, missing, in doubt; `on_shelf` are the eIds to be expected."""
+    yield _summary(imported, words)
+    if imported.foreign:
+        yield words.say("import.foreign")
+    if imported.simplified:
+        yield words.say("import.simplified")
+    for reason in dict.fromkeys(left.reason for left in imported.left):
+        lines = [line for left in imported.left if left.reason == reason for line in left.lines]
+        yield words.say("import.left", reason=words.say(f"import.left.{reason}"), places=_places(lines))
+    for kind, of_kind in groupby(sorted(imported.mends, key=lambda mend: mend.kind), key=lambda mend: mend.kind):
+        mends = list(of_kind)
+        examples = words.say("list.separator").join(_example(mend, words) for mend in mends[:_EXAMPLES])
+        yield words.say("import.mended", kind=words.say(f"import.mended.{kind}"), count=len(mends), examples=examples)
+    for place, char in imported.private:
+        yield words.say("import.private", place=place, code=f"U+{ord(char):04X}")
+    for doubt in imported.doubts:
+        yield words.say(f"import.doubt.{doubt.kind}", place=doubt.place, number=doubt.number)
+    if imported.missing:
+        yield words.say("import.missing", eids=", ".join(imported.missing))
+    if on_shelf and (absent := [eid for eid in on_shelf if eid not in imported.eids]):
+        yield words.say("import.absent", eids=", ".join(absent))
+    if on_shelf and (extra := [eid for eid in imported.eids if eid not in on_shelf]):
+        yield words.say("import.extra", eids=", ".join(extra))
+
+
+def _summary(imported: Imported, words: Catalogue) -> str:
+    levels = [provision.level for provision in imported.document.all() if provision.eid not in imported.missing]
+    articles = sum(level is Level.ARTICLE for level in levels)
+    frame = sum(level.rank == 0 for level in levels)
+    return words.say("import.summary", articles=articles, numbers=len(levels) - articles - frame, frame=frame)
+
+
+def _places(lines: Sequence[Line]) -> str:
+    """Lines by file and page, those that follow one another as a span; never their words, which may be anybody's."""
+    out = []
+    for (file, page), of_page in groupby(lines, key=lambda line: (line.file, line.page)):
+        spans: list[list[int]] = []
+        for number in sorted({line.number for line in of_page}):
+            if spans and number == spans[-1][1] + 1:
+                spans[-1][1] = number
+            else:
+                spans.append([number, number])
+        shown = ",".join(f"{a}-{b}" if a < b else str(a) for a, b in spans)
+        out.append(f"{file}:{f'p{page}:' if page else ''}{shown}")
+    return " ".join(out)
+
+
+def _example(mend: Mend, words: Catalogue) -> str:
+    """A mended passage from shortly before the first change."""
+    at = next((i for i, (a, b) in enumerate(zip(mend.before, mend.after, strict=False)) if a != b), 0)
+    start = max(0, at - _SHOWN // 2)
+    before, after = (passage[start : start + _SHOWN] for passage in (mend.before, mend.after))
+    return words.say("import.example", place=mend.place, before=before, after=after)

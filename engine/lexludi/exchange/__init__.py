@@ -1,0 +1,1 @@
+"""Exchange: raw documents to skeletons of texts, and texts beside their witnesses."""

@@ -1,0 +1,186 @@
+"""The frame of a text around its numbers: the preamble before, closing and title of the annex between, the end."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from lexludi.exchange.furniture import LeftOut
+from lexludi.exchange.header import date_line, is_instrument_line, is_title_line
+from lexludi.exchange.numbering import END_MARKS, is_title
+from lexludi.exchange.structure import Outline, Segment, Unit, joined, paragraphs
+from lexludi.language.nodes import Level
+
+# A date may be broken over so many lines.
+_MOST_LINES = 3
+_SHORTEST_RECITAL = 10
+# In Chinese, a space behind a full stop: where spaces are rare, somebody else goes on there.
+_ADDITION = re.compile(r"(?<=。) +(?=\S)")
+
+
+@dataclass
+class Frame:
+    """What stands around the numbers: paragraphs of the preamble, lines of the closing, the title of the annex."""
+
+    preamble: list[list[Segment]] = field(default_factory=list)
+    closing: list[list[Segment]] = field(default_factory=list)
+    annex: list[Segment] = field(default_factory=list)
+    left: list[LeftOut] = field(default_factory=list)
+
+
+def take_frame(outline: Outline, language: str, *, scattered: bool) -> Frame:
+    """The frame of an outline, whose units are left with the segments of their words alone.
+
+    With `scattered`, spaces stand among Chinese characters throughout and mean nothing.
+    """
+    frame = Frame()
+    _take_preamble(outline.front, frame, language)
+    for unit in outline.units:
+        if unit.level is Level.ARTICLE and not unit.title:
+            _take_title(unit, language)
+    last = outline.units[-1] if outline.units else None
+    before_articles = _last_before_articles(outline.units)
+    for unit in outline.units:
+        if unit is before_articles:
+            _take_between(unit, frame, language, has_annex=unit is not last)
+        elif unit is last:
+            _take_between(unit, frame, language, has_annex=False)
+        _leave_loose(unit, frame, is_last=unit is last)
+    if last is not None and language == "zh" and not scattered:
+        _leave_addition(last, frame)
+    return frame
+
+
+def _last_before_articles(units: list[Unit]) -> Unit | None:
+    for unit, following in pairwise(units):
+        if following.level is Level.ARTICLE:
+            return unit if not unit.eid.startswith("art_") else None
+    return None
+
+
+def _take_title(unit: Unit, language: str) -> None:
+    """The lines up to the first gap, if together they are a title; else the first line, if it is one."""
+    segments = unit.segments
+    size = next((i for i, segment in enumerate(segments) if i and segment.gap), len(segments))
+    for end in dict.fromkeys((size, 1)):
+        title = joined(segments[:end], language)[0]
+        if is_title(title) and not re.search("[,，]", title):
+            unit.title = title
+            del segments[:end]
+            return
+
+
+# ── Before the numbers ──────────────────────────────────────────────────────
+
+
+def _take_preamble(front: list[Segment], frame: Frame, language: str) -> None:
+    """The sentences that end directly before the first number; whatever stands before them is frame."""
+    blocks = list(_blocks(front, language))
+    while blocks and _is_recital(blocks[-1], language):
+        frame.preamble.insert(0, blocks.pop())
+    _leave(frame, "before", [segment for block in blocks for segment in block])
+
+
+def _blocks(front: list[Segment], language: str) -> Iterator[list[Segment]]:
+    block: list[Segment] = []
+    for segment in front:
+        if block and (_is_end(block, language) or (segment.gap and not _goes_on(block[-1], segment))):
+            yield block
+            block = []
+        if block and is_instrument_line(segment.text, language):
+            yield block
+            block = []
+        block.append(segment)
+    if block:
+        yield block
+
+
+def _is_end(block: list[Segment], language: str) -> bool:
+    return block[-1].text[-1] in END_MARKS or is_instrument_line(block[-1].text, language)
+
+
+def _goes_on(before: Segment, after: Segment) -> bool:
+    """True if a sentence runs on over a gap: behind a comma, or with a small letter."""
+    return before.text[-1] in ",，、" or after.text[0].islower()
+
+
+def _is_recital(block: list[Segment], language: str) -> bool:
+    text = joined(block, language)[0]
+    return text[-1] in END_MARKS and text[-1] not in "!！?？" and len(text) >= _SHORTEST_RECITAL
+
+
+# ── Between the numbers and the articles, and at the end ────────────────────
+
+
+def _take_between(unit: Unit, frame: Frame, language: str, *, has_annex: bool) -> None:
+    """Date and signatory out of the segments of the last number of an instrument, and the title of the annex."""
+    place = _place_of_date(unit.segments, language)
+    if place is None:
+        if has_annex:
+            _take_annex(unit.segments, frame, language, keep_first=True)
+        return
+    start, end = place
+    frame.closing.append(unit.segments[start:end])
+    rest = unit.segments[end:]
+    del unit.segments[start:]
+    signatory: list[Segment] = []
+    while rest and not (signatory and rest[0].gap) and not is_title_line(rest[0].text, language):
+        signatory.append(rest.pop(0))
+    if signatory:
+        frame.closing.append(signatory)
+    if has_annex:
+        _take_annex(rest, frame, language)
+    _leave(frame, "between" if has_annex else "after", rest)
+
+
+def _take_annex(rest: list[Segment], frame: Frame, language: str, *, keep_first: bool = False) -> None:
+    """The title of the annex out of the last lines before its articles: those after the last gap."""
+    start = max((i for i, s in enumerate(rest) if s.gap or is_title_line(s.text, language)), default=0)
+    while start and not rest[start].gap and not is_title_line(rest[start].text, language):
+        start -= 1
+    title = joined(rest[start:], language)[0]
+    if (start or not keep_first) and is_title(title) and (not keep_first or is_title_line(title, language)):
+        frame.annex = rest[start:]
+        del rest[start:]
+
+
+def _place_of_date(segments: list[Segment], language: str) -> tuple[int, int] | None:
+    for start in range(len(segments)):
+        for end in range(start + 1, min(start + _MOST_LINES, len(segments)) + 1):
+            if date_line(joined(segments[start:end], language)[0], language):
+                return start, end
+    return None
+
+
+# ── After the words of a provision ──────────────────────────────────────────
+
+
+def _leave_loose(unit: Unit, frame: Frame, *, is_last: bool) -> None:
+    """Leave out what follows the words of a provision: titles of parts; after the last, everything."""
+    first, *others = [*paragraphs(unit.segments)] or [[]]
+    kept = list(first)
+    for block in others:
+        if is_last:
+            _leave(frame, "after", block)
+        elif block[-1].text[-1] in END_MARKS:
+            kept += block
+        else:
+            _leave(frame, "loose", block)
+    unit.segments = kept
+
+
+def _leave_addition(unit: Unit, frame: Frame) -> None:
+    """Cut the words of the last provision where somebody else goes on."""
+    for i, segment in enumerate(unit.segments):
+        if match := _ADDITION.search(segment.text):
+            addition = Segment(segment.text[match.end() :], segment.line, False, True)
+            _leave(frame, "addition", [addition, *unit.segments[i + 1 :]])
+            kept = Segment(segment.text[: match.start()], segment.line, segment.gap, segment.is_inner)
+            unit.segments[i:] = [kept]
+            return
+
+
+def _leave(frame: Frame, reason: str, segments: list[Segment]) -> None:
+    if segments:
+        lines = tuple(dict.fromkeys(segment.line for segment in segments))
+        frame.left.append(LeftOut(reason, lines))

@@ -1,0 +1,162 @@
+"""The furniture of pages: running heads, page numbers, rules, contact details, and the column in the other language."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from lexludi.exchange.characters import HAN, without_stray_spaces
+from lexludi.exchange.documents import Line
+from lexludi.exchange.numbering import END_MARKS, numbered
+
+_HAN = re.compile(f"[{HAN}]")
+_LETTER = re.compile(r"[^\W\d_]")
+_CHINESE_MARK = re.compile("[、。，；：「」『』《》（）]")
+
+# A document is in two languages where each has at least this share of its letters.
+_BILINGUAL = 0.15
+_FEW_LETTERS = 3
+
+_RULE = re.compile(r"[-–—_=~*+•·|<>^\[\]/\\ :]+")
+_PAGE_NUMBER = re.compile(
+    r"[-–—\[(|·. ]*(?:第|p(?:ág|ágina|age)?\.?|n\.?º)? ?\d{1,4} ?[頁页]?(?: ?/ ?\d{1,3})?[-–—\])|·. ]*", re.I
+)
+_HEAD_OF_GAZETTE = re.compile(
+    r"(?:n\.?[º°] ?\d+ ?[-–—] ?.{0,20})?bolet[ií]m oficial.{0,120}s[ée]rie.{0,20}"
+    r"|.{0,12}第 ?\d+ ?期.{0,40}公報.{0,20}第[一二]組.{0,12}|.{0,12}公報.{0,8}第[一二]組.{0,40}第 ?\d+ ?期.{0,24}",
+    re.IGNORECASE,
+)
+_CONTACT = re.compile(
+    r"[\w.+-]+@[\w-]+\.\w+|https?://|\bwww\.|(?:電話|电话|傳真|传真|手機|手机|聯絡人|联系人|聯繫人|微信|QQ|作者) ?[:：]"
+    r"|\b(?:tel|telefone|fax|telem[óo]vel|e-?mail|whatsapp|contacto?)\b ?[.:：]"
+    r"|(?<![\d./-])(?!\d{4}[-./]\d\d?[-./])\+?\d(?:[ -]?\d){7,14}(?!\d)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Lines that are no words of the law, or not of this language, and why: a key of the catalogues."""
+
+    reason: str
+    lines: tuple[Line, ...]
+
+
+def of_language(lines: list[Line], language: str) -> tuple[list[Line], list[LeftOut]]:
+    """The lines of a document in one language, where it is in two that different scripts tell apart."""
+    chinese = sum(len(_HAN.findall(line.text)) for line in lines)
+    latin = sum(len(_LETTER.findall(line.text)) for line in lines) - chinese
+    if min(chinese * 3, latin) < _BILINGUAL * (chinese * 3 + latin):
+        return lines, []
+    kept: list[Line] = []
+    others: list[Line] = []
+    for line, script in zip(lines, _scripts(lines), strict=True):
+        is_wanted = (script == "zh") == (language == "zh")
+        (kept if is_wanted else others).append(line)
+    return _with_gaps(kept, others), _left("other-language", others)
+
+
+def _scripts(lines: list[Line]) -> list[str]:
+    """The script of each line; one that could be of either belongs to a neighbour.
+
+    At the beginning of a block that is the line after it; else the last line of the
+    script in which a sentence is open, or else the line before it.
+    """
+    scripts = [_script(line.text) for line in lines]
+    for i in range(len(lines) - 2, -1, -1):
+        if not scripts[i] and lines[i].gap and not lines[i + 1].gap:
+            scripts[i] = scripts[i + 1]
+    is_open = {"zh": False, "latin": False}
+    before = next(filter(None, scripts), "")
+    for i, line in enumerate(lines):
+        if not scripts[i]:
+            open_in = [script for script in is_open if is_open[script]]
+            scripts[i] = open_in[0] if line.gap and len(open_in) == 1 else before
+        before = scripts[i]
+        is_open[before] = line.text[-1] not in END_MARKS
+    return scripts
+
+
+def _script(text: str) -> str:
+    """`zh` or `latin`; nothing of a line that could be of either: digits, marks, the signs of a card."""
+    han, letters = len(_HAN.findall(text)), len(_LETTER.findall(text))
+    if (han and han * 4 >= letters) or _CHINESE_MARK.search(text):
+        return "zh"
+    return "latin" if letters > _FEW_LETTERS or re.search("[a-z«»]", text) else ""
+
+
+def without_furniture(lines: list[Line], language: str) -> tuple[list[Line], list[LeftOut]]:
+    """The lines without what stands at the margins of pages; sentences that a page broke stand together again."""
+    heads = _running_heads(lines, language)
+    ends = [following is None or following.gap for following in (*lines[1:], None)]
+    reasons = {
+        i: reason
+        for i, line in enumerate(lines)
+        if (reason := _furniture(line, is_head=i in heads, is_apart=line.gap or ends[i]))
+    }
+    kept = [line for i, line in enumerate(lines) if i not in reasons]
+    left = [
+        _left(reason, [lines[i] for i in reasons if reasons[i] == reason]) for reason in dict.fromkeys(reasons.values())
+    ]
+    return _closed(kept, [lines[i] for i in reasons]), [item for items in left for item in items]
+
+
+def _furniture(line: Line, *, is_head: bool, is_apart: bool) -> str:
+    text = without_stray_spaces(line.text)
+    if _RULE.fullmatch(text):
+        return "rule"
+    if is_apart and _PAGE_NUMBER.fullmatch(text):
+        return "page-number"
+    if is_head or _HEAD_OF_GAZETTE.fullmatch(text):
+        return "running-head"
+    return "contact" if _CONTACT.search(text) else ""
+
+
+def _running_heads(lines: list[Line], language: str) -> set[int]:
+    """The lines that stand alone, are no sentence, and come again among the provisions, whatever their numbers."""
+    candidates = [numbered(line.text, language) is not None for line in lines]
+    first = candidates.index(True) if True in candidates else len(lines)
+    alone = {
+        i: re.sub(r"\d+", "0", line.text.replace(" ", ""))
+        for i, (line, following) in enumerate(pairwise([*lines, None]))
+        if i > first and line and line.gap and (following is None or following.gap)
+        if not candidates[i] and line.text[-1] not in END_MARKS and len(line.text) > 3
+    }
+    times = Counter(alone.values())
+    return {i for i, text in alone.items() if times[text] > 1}
+
+
+def _closed(kept: list[Line], gone: Iterable[Line]) -> list[Line]:
+    """Lines before which only furniture stood follow what stood before it, if that was no end."""
+    places = {(line.file, line.page, line.number) for line in gone}
+    out: list[Line] = []
+    for line in kept:
+        before = out[-1] if out else None
+        if line.gap and before and before.text[-1] not in END_MARKS and _only_gone(before, line, places):
+            out.append(replace(line, gap=False))
+        else:
+            out.append(line)
+    return out
+
+
+def _only_gone(before: Line, after: Line, gone: set[tuple[str, int, int]]) -> bool:
+    """True if furniture stood between two lines of one file; over the end of a page, anything."""
+    if before.file != after.file or before.page != after.page:
+        return before.file == after.file
+    return any((before.file, before.page, n) in gone for n in range(before.number + 1, after.number))
+
+
+def _with_gaps(kept: list[Line], others: list[Line]) -> list[Line]:
+    """A gap where lines of the other language stood between, unless a sentence runs on over them."""
+    places = {(line.file, line.page, line.number) for line in others}
+    out = kept[:1]
+    for before, line in pairwise(kept):
+        between = ((line.file, line.page, n) for n in range(before.number + 1, line.number))
+        is_parted = before.file == line.file and before.page == line.page and any(place in places for place in between)
+        out.append(replace(line, gap=before.text[-1] in END_MARKS) if is_parted else line)
+    return out
+
+
+def _left(reason: str, lines: list[Line]) -> list[LeftOut]:
+    return [LeftOut(reason, tuple(lines))] if lines else []

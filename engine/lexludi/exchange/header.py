@@ -1,0 +1,144 @@
+"""Header data in a raw document: instrument, title, authority, signatory, dates and gazette, as it says them itself."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+
+from lexludi.base.folding import fold_width
+from lexludi.exchange.documents import Line
+from lexludi.language.identifiers import chinese_number
+from lexludi.language.phrases import phrase_table
+
+_ZH_DATE = "[〇○零一二三四五六七八九]{4}年[一二三四五六七八九十]{1,2}月[一二三四五六七八九十]{1,3}日"
+_PT_DATE = r"\d{1,2}(?:\.?[º°])? de [A-Za-zç]+ de \d{4}"
+_EN_DATE = r"\d{1,2} [A-Z][a-z]+ \d{4}"
+
+# A line that is a date of signature and nothing else: with a place before it, perhaps.
+_DATED = {
+    "zh": re.compile(rf"(?:.{{0,12}}[,，])?({_ZH_DATE})[。.]?(?:於.{{1,12}})?"),
+    "pt": re.compile(rf"(?:[A-ZÀ-Ý][^,]{{0,60}}, )?(?:aos )?({_PT_DATE})\.?"),
+    "en": re.compile(rf"(?:[A-Z][^,]{{0,60}}, )?({_EN_DATE})\.?"),
+}
+_INSTRUMENT = {
+    "zh": re.compile(r"(第\d+/\d{4}號)\s*(.{2,24}?(?:批示|法律|行政法規|法令|行政命令))"),
+    "pt": re.compile(
+        r"(?:Despacho|Lei|Decreto-Lei|Regulamento Administrativo|Ordem Executiva|Portaria)\b"
+        r"[^.;:]{0,90}? n\.[º°] ?\d+/\d{2,4}(?:/M)?"
+    ),
+    "en": re.compile(r"(?:Order|Despatch|Law|Decree-Law|Regulation)\b[^.;:]{0,90}? (?:No\. ?)?\d+/\d{2,4}"),
+}
+_TITLE = {
+    "zh": re.compile(r".{0,30}(?:規章|規則|规章|规则|條例|条例|章程|附件.{0,30})"),
+    "pt": re.compile(r"(?:REGULAMENTO|REGRAS|ANEXO|Regulamento|Regras|Anexo)\b.{0,100}"),
+    "en": re.compile(r"(?:REGULATIONS?|RULES|ANNEX|Regulations?|Rules|Annex)\b.{0,100}"),
+}
+_SIGNED_BY = {
+    "zh": re.compile(r"(?:代理)?(\S{2,16}(?:司長|司长|長官|长官|局長|局长|主席|總督|总督))\s+(\S{2,6})"),
+    "pt": re.compile(
+        r"(?:O|A) ((?:Secretári|Chefe|Governador|Director|Presidente)[^,]{0,80}), (?:substitut[oa], )?([^,.;]{3,60})\.?"
+    ),
+    "en": re.compile(r"(?:The )?((?:Secretary|Chief|Governor|Director|President)[^,]{0,80}), ([^,.;]{3,60})\.?"),
+}
+# The labels by which the gazette's own pages name their data; copies elsewhere have others, and those are not believed.
+_GAZETTE = (re.compile(r"BO N\.[º°]:?"), re.compile(r"Publicado em:?"), re.compile(r"Página:?"))
+_GAZETTE_ZH = (re.compile("公報編號[:：]?"), re.compile("刊登日期[:：]?"), re.compile("版數[:：]?"))
+
+
+@dataclass(frozen=True)
+class HeaderData:
+    """The header data that a document gives; empty or `None` where it gives none."""
+
+    title: str = ""
+    instrument: str = ""
+    authority: str = ""
+    signatory: str = ""
+    signed: date | None = None
+    published: date | None = None
+    gazette: str = ""
+
+
+def date_line(text: str, language: str) -> str:
+    """The date in a line that is a date of signature; empty in any other."""
+    match = _DATED[language].fullmatch(text.replace(" ", "") if language == "zh" else text.strip())
+    return match[1] if match else ""
+
+
+def is_instrument_line(text: str, language: str) -> bool:
+    """True of a line that names an instrument and holds nothing else."""
+    return bool(_INSTRUMENT[language].fullmatch(fold_width(text.replace(" ", "") if language == "zh" else text)))
+
+
+def is_title_line(text: str, language: str) -> bool:
+    """True of a line that can be the title of a regulation in an annex."""
+    return bool(_TITLE[language].fullmatch(text.replace(" ", "") if language == "zh" else text.strip()))
+
+
+def header_data(lines: list[Line], closing: list[str], title: str, language: str) -> HeaderData:
+    """The header data of a document: the first instrument that a line names alone, closing, labels of the gazette."""
+    instrument = next((line.text for line in lines if is_instrument_line(line.text, language)), "")
+    signed = next((day for text in closing if (day := date_line(text, language))), "")
+    by = next((match for text in closing if (match := _SIGNED_BY[language].fullmatch(text.strip()))), None)
+    number, published, pages = (_labelled(lines, _GAZETTE, i) or _labelled(lines, _GAZETTE_ZH, i) for i in range(3))
+    return HeaderData(
+        title,
+        instrument.replace(" ", "") if language == "zh" else instrument,
+        by[1] if by else "",
+        by[2].strip() if by else "",
+        parse_date(signed, language),
+        _numeric_date(published),
+        _gazette(number, pages, language),
+    )
+
+
+def _labelled(lines: list[Line], labels: tuple[re.Pattern[str], ...], which: int) -> str:
+    """What stands on the line after a label of the gazette's pages, or after the label on its own line."""
+    for line, following in pairwise(lines):
+        if labels[which].fullmatch(line.text):
+            return following.text
+        if match := labels[which].match(line.text):
+            return line.text[match.end() :].strip()
+    return ""
+
+
+def _gazette(number: str, pages: str, language: str) -> str:
+    if not re.fullmatch(r"\d+/\d{4}", number):
+        return ""
+    span = pages if re.fullmatch(r"\d+(?:-\d+)?", pages) else ""
+    match language:
+        case "zh":
+            return f"《澳門特別行政區公報》第{number}期" + (f"，第{span}頁" if span else "")
+        case "pt":
+            first, _, last = span.partition("-")
+            return f"Boletim Oficial da Região Administrativa Especial de Macau, n.º {number}" + (
+                f", páginas {first} a {last}" if last else f", página {first}" if first else ""
+            )
+        case _:
+            return f"Official Gazette of the Macao Special Administrative Region, No. {number}" + (
+                f", pages {span}" if span else ""
+            )
+
+
+def _numeric_date(text: str) -> date | None:
+    match = re.fullmatch(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})", text)
+    return _day(lambda: date(*(int(part) for part in match.groups()))) if match else None
+
+
+def parse_date(text: str, language: str) -> date | None:
+    """The day that a date in words names, if it is one of the calendar."""
+    if not text:
+        return None
+    if language == "zh":
+        year, month, day = re.split("[年月]", text.replace("○", "〇").rstrip("日"))
+        return _day(lambda: date(chinese_number(year), chinese_number(month), chinese_number(day)))
+    words = re.sub(r"[º°.]", "", text).replace(" de ", " ").split()
+    months = phrase_table(language).months
+    return _day(lambda: date(int(words[2]), months[words[1].lower()], int(words[0])))
+
+
+def _day(made: Callable[[], date]) -> date | None:
+    try:
+        return made()
+    except (ValueError, KeyError, IndexError):
+        return None

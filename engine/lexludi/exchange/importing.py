@@ -1,0 +1,139 @@
+"""Import: raw documents to the skeleton of a text, with all that was left out, mended, missing or in doubt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from lexludi.base.errors import LexludiError
+from lexludi.diff.typography import is_simplified
+from lexludi.exchange.characters import Mend, is_scattered, mend_characters, private_use
+from lexludi.exchange.documents import Line, form_of, read_lines
+from lexludi.exchange.framing import take_frame
+from lexludi.exchange.furniture import LeftOut, of_language, without_furniture
+from lexludi.exchange.header import header_data
+from lexludi.exchange.skeleton import Drafter, skeleton
+from lexludi.exchange.structure import Doubt, outline
+from lexludi.exchange.traditional import traditional_lines
+from lexludi.language.glossary import Glossary
+from lexludi.language.nodes import Document
+
+# Words that a text in a language is full of: a text in letters with fewer of them is in another.
+_COMMON = {
+    "pt": frozenset("de a o que e do da em os as no na nos nas se por com dos das à ao aos ou é".split()),
+    "en": frozenset("the of and to in a is or for on by be with that as are shall from".split()),
+}
+_LEAST_COMMON = 0.12
+_ENOUGH_WORDS = 40
+
+
+class NothingFound(LexludiError):
+    """A raw document in which no provision was found."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A skeleton and the account of how it came about.
+
+    `private` are places with characters of private codes that stand for nothing
+    known; `missing` are eIds left out by the numbering; `foreign` is true of words in
+    a language that is none of ours, which have no authority and no use as words.
+    """
+
+    document: Document
+    left: tuple[LeftOut, ...]
+    mends: tuple[Mend, ...]
+    missing: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
+    private: tuple[tuple[str, str], ...]
+    foreign: bool = False
+    simplified: bool = False
+
+    @property
+    def eids(self) -> tuple[str, ...]:
+        """The eIds of all provisions, in the order of the text."""
+        return tuple(provision.eid for provision in self.document.all())
+
+
+def import_files(
+    paths: Sequence[Path],
+    language: str,
+    *,
+    work: str = "",
+    since: date | None = None,
+    form: str = "",
+    glossary: Glossary | None = None,
+    traditional: bool = False,
+) -> Imported:
+    """The skeleton of the text in some files, read one after another, in one language.
+
+    Without `form` each file is read as what it is by its name and beginning; with
+    `traditional`, Simplified characters are replaced.
+
+    Raises:
+        LexludiError: a file cannot be read, or holds no provision in that language.
+    """
+    forms = [form or form_of(path) for path in paths]
+    lines = [line for path, of_file in zip(paths, forms, strict=True) for line in read_lines(path, of_file)]
+    return import_lines(
+        lines,
+        language,
+        work=work,
+        since=since,
+        glossary=glossary,
+        traditional=traditional,
+        recognised="ocr" in forms,
+    )
+
+
+def import_lines(
+    lines: list[Line],
+    language: str,
+    *,
+    work: str = "",
+    since: date | None = None,
+    glossary: Glossary | None = None,
+    traditional: bool = False,
+    recognised: bool = False,
+) -> Imported:
+    """The skeleton of the text in some lines; `recognised` is true of lines that come from optical recognition.
+
+    Raises:
+        NothingFound: the lines hold no provision in that language.
+    """
+    mended, mends = mend_characters(lines)
+    kept, others = of_language(mended, language)
+    if traditional and language == "zh":
+        kept, converted = traditional_lines(kept)
+        mends += converted
+    body, furniture = without_furniture(kept, language)
+    foreign = is_foreign(body, language)
+    found = outline(body, language, foreign=foreign)
+    if not found.units:
+        raise NothingFound("no-provision-found", language=language)
+    frame = take_frame(found, language, scattered=recognised or is_scattered(body))
+    drafter = Drafter(language, glossary, recognised=recognised)
+    provisions = drafter.provisions(found, frame)
+    closing = [item.text for block in frame.closing for item in block]
+    data = header_data(kept, closing, drafter.title_of(frame.annex), language)
+    files = tuple(dict.fromkeys(line.file for line in lines))
+    document = skeleton(provisions, data, language, work=work, since=since, files=files, foreign=foreign)
+    return Imported(
+        document,
+        (*others, *furniture, *found.left, *frame.left),
+        (*mends, *drafter.mends),
+        tuple(found.missing),
+        tuple(found.doubts),
+        tuple(private_use(body)),
+        foreign,
+        language == "zh" and is_simplified("".join(line.text for line in body)),
+    )
+
+
+def is_foreign(lines: list[Line], language: str) -> bool:
+    """True of a text in letters whose words are not of the language."""
+    if language not in _COMMON:
+        return False
+    words = [word for line in lines for word in line.text.lower().split()]
+    common = sum(word in _COMMON[language] for word in words)
+    return len(words) >= _ENOUGH_WORDS and common < _LEAST_COMMON * len(words)

@@ -1,0 +1,153 @@
+"""Numbers at the beginning of a line: headings of articles, paragraphs, points and sub-points, told from citations."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from lexludi.base.folding import fold_width
+from lexludi.language.identifiers import MAX_NUMBER, chinese_number
+from lexludi.language.nodes import Level
+
+LONGEST_TITLE = 80
+LONGEST_LOOSE_HEADING = 60
+
+END_MARKS = "。.；;：:！!？?"
+
+_NUMERAL = "[〇零一二三四五六七八九十百](?: ?[〇零一二三四五六七八九十百])*"
+_INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
+# What follows a number that is cited, and never one that is a heading.
+_CITED = "(?! *(?:分?[項项]|款|至|及|或|、|,|的|所))"
+
+_AFTER_CITATION = re.compile("第|及|至|或|、|,|，|的|所|之|規定|规定|款|項|项|賦予|赋予|[a-zà-ÿ]")
+
+_CITED_ARTICLE = r"(?! *(?:第|及|至|、|,|的|所|之|\(|規定|规定|款|項|项))"
+
+_INSERTED_LETTER = "(?:-(?P<inserted>[A-Z]))?"
+
+_FORMS = {
+    "zh": (
+        (Level.ARTICLE, rf"第 *(?P<number>{_NUMERAL}|\d+) *[條条]{_INSERTED}{_CITED_ARTICLE}"),
+        (Level.PARAGRAPH, rf"(?P<number>{_NUMERAL}){_INSERTED} *[、,．.](?=.)"),
+        (Level.POINT, rf"\( *(?P<number>{_NUMERAL}){_INSERTED} *\){_CITED}"),
+        (Level.SUBPOINT, rf"\( *(?P<number>\d+){_INSERTED} *\){_CITED}"),
+    ),
+    "pt": (
+        (Level.ARTICLE, rf"(?:A(?:rtigo|RTIGO)|Art\.) *(?P<number>\d+) *\.? ?[º°ªo]?{_INSERTED_LETTER}(?![\d,)])"),
+        (Level.PARAGRAPH, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))? ?(?:\.(?![\dº°])| [-–—](?= ))(?= *\S)"),
+        (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
+        (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
+    ),
+    "en": (
+        (Level.ARTICLE, r"A(?:rticle|RTICLE) *(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?(?![\d,)])"),
+        (Level.PARAGRAPH, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))? ?\.(?!\d)(?= *\S)"),
+        (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
+        (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
+    ),
+}  # fmt: skip
+
+# Number words of German, in which a copy was found; the languages of the shelf write digits in headings.
+_GERMAN = (
+    "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn "
+    "sechzehn siebzehn achtzehn neunzehn zwanzig"
+)
+_NUMBER_WORDS = {word: value for value, word in enumerate(_GERMAN.split(), 1)}
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A number that begins a line: the level of its form, its value, a letter that was inserted, and what follows.
+
+    `written` is the number as it stands. A loose heading is one of an article that
+    is none by its form, in a language that is none of ours.
+    """
+
+    level: Level
+    value: int
+    letter: str
+    written: str
+    rest: str
+    is_loose: bool = False
+
+    @property
+    def number(self) -> str:
+        """The number in its common form: `9`, `9-A`."""
+        return f"{self.value}-{self.letter}" if self.letter else str(self.value)
+
+
+@cache
+def _patterns(language: str) -> tuple[tuple[Level, re.Pattern[str]], ...]:
+    return tuple((level, re.compile(pattern)) for level, pattern in _FORMS[language])
+
+
+def numbered(text: str, language: str) -> Numbered | None:
+    """The number at the beginning of a line, if it has the form of a heading."""
+    folded = fold_width(text)
+    for level, pattern in _patterns(language):
+        match = pattern.match(folded)
+        if match is None:
+            continue
+        value = _value(match["number"].replace(" ", ""))
+        if not 0 < value <= MAX_NUMBER:
+            return None
+        return Numbered(level, value, _letter(match["inserted"]), text[: match.end()], text[match.end() :].strip())
+    return None
+
+
+def loose_heading(text: str) -> Numbered | None:
+    """The heading of an article in a language that is none of ours: a short line without an end, and a number."""
+    if len(text) > LONGEST_LOOSE_HEADING or text[-1] in END_MARKS or not text[0].isalpha():
+        return None
+    for word in re.finditer(r"\w+", text):
+        value = _loose_value(word[0])
+        if value and word.start():
+            rest = text[word.end() :].strip()
+            return Numbered(Level.ARTICLE, value, "", text[: word.end()], rest or text, is_loose=True)
+    return None
+
+
+def breaks(text: str, language: str) -> Iterator[int]:
+    """Places inside a line at which a number stands behind the end of a sentence, as if a line began there."""
+    for match in re.finditer(rf"(?<=[{END_MARKS}]) *(?=[(（第]|[一二三四五六七八九十]{{1,3}}、|\d{{1,3}}\))", text):
+        if match.end() and (found := numbered(text[match.end() :], language)) and found.rest:
+            yield match.end()
+
+
+def is_cited_by(following: str) -> bool:
+    """True of a line that goes on after a number that is cited: 第三條 | 第四款, artigo 3.º | da Lei."""
+    return bool(_AFTER_CITATION.match(following))
+
+
+def is_title(text: str) -> bool:
+    """True of what can stand as the title of an article: short, and no sentence."""
+    return bool(text) and len(text) <= LONGEST_TITLE and text[-1] not in END_MARKS + "，,、"
+
+
+def _value(text: str) -> int:
+    if text.isascii():
+        return int(text) if len(text) < 7 else 0
+    try:
+        return chinese_number(text)
+    except ValueError:
+        return 0
+
+
+def _letter(inserted: str | None) -> str:
+    """The letter of an inserted provision: 之一 and -A give A."""
+    if not inserted:
+        return ""
+    return inserted if inserted.isascii() else chr(ord("A") + min(_value(inserted), 26) - 1)
+
+
+def _loose_value(word: str) -> int:
+    if word.isascii() and word.isdigit():
+        return int(word) if len(word) < 4 else 0
+    if set(word) <= set(_ROMAN):
+        return _roman(word)
+    return _NUMBER_WORDS.get(word.lower(), 0)
+
+
+def _roman(word: str) -> int:
+    values = [_ROMAN[char] for char in word]
+    return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))

@@ -1,0 +1,129 @@
+"""PDF with a text layer: its lines in reading order, column by column, the gutter found where no word stands."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+
+from lexludi.exchange.documents import UnreadableDocument
+
+# The gutter is sought in the middle of a page: in shares of its width, and as narrow as this in points.
+_MIDDLE = (0.3, 0.7)
+_NARROWEST = 6
+# Lines across both columns (running heads, a title) do not hide the gutter as long as they are as few as this.
+_ACROSS = 0.12
+# Words of one line overlap in height by this share; lines further apart than this many heights have a gap between them.
+_OVERLAP, _APART = 0.5, 1.1
+
+
+@dataclass(frozen=True)
+class Word:
+    """A run of characters and its box, in points from the upper left corner of the page."""
+
+    text: str
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+def pdf_lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
+    """Lines with the numbers of their pages; an empty line where there is a gap.
+
+    Raises:
+        UnreadableDocument: pdfplumber is missing, or the data are no PDF with a text layer.
+    """
+    try:
+        import pdfplumber
+    except ImportError:
+        raise UnreadableDocument("pdf-extra-missing", name=name) from None
+    try:
+        with pdfplumber.open(BytesIO(data)) as document:
+            pages = [(page.width, [_word(w) for w in page.extract_words(x_tolerance=2)]) for page in document.pages]
+    except Exception as problem:  # whatever a broken PDF makes of the library: there is no common class
+        raise UnreadableDocument("no-pdf", name=name, detail=type(problem).__name__) from None
+    if not any(words for _, words in pages):
+        raise UnreadableDocument("pdf-without-text", name=name)
+    for number, (width, words) in enumerate(pages, 1):
+        for line in page_lines(words, width):
+            yield number, line
+
+
+def _word(box: dict[str, object]) -> Word:
+    left, right, top, bottom = (float(str(box[side])) for side in ("x0", "x1", "top", "bottom"))
+    return Word(str(box["text"]), left, right, top, bottom)
+
+
+def page_lines(words: list[Word], width: float) -> Iterator[str]:
+    """The lines of a page: above the columns, the left column, the right column, below."""
+    runs = [run for row in _rows(words) for run in _runs(row)]
+    gutter = find_gutter(runs, width)
+    if gutter is None:
+        yield from _lines(runs)
+        return
+    across = [run for run in runs if run.left < gutter < run.right]
+    left = [run for run in runs if run.right <= gutter]
+    right = [run for run in runs if run.left >= gutter]
+    top = min(run.top for run in (*left, *right))
+    for part in ([run for run in across if run.top <= top], left, right, [run for run in across if run.top > top]):
+        yield from _lines(part)
+        yield ""
+
+
+def find_gutter(runs: list[Word], width: float) -> float | None:
+    """The middle of the widest strip that hardly any run of words crosses; nothing on a page of one column."""
+    most = max(1, int(_ACROSS * len(_rows(runs))))
+    crossed = [0] * (int(width) + 2)
+    for run in runs:
+        for x in range(max(0, int(run.left)), min(len(crossed), int(run.right) + 1)):
+            crossed[x] += 1
+    first, last = (int(share * width) for share in _MIDDLE)
+    best = (0, 0)
+    start = first
+    for x in range(first, last + 1):
+        if crossed[x] > most:
+            start = x + 1
+        elif x + 1 - start > best[1] - best[0]:
+            best = (start, x + 1)
+    if best[1] - best[0] < _NARROWEST:
+        return None
+    gutter = (best[0] + best[1]) / 2
+    has_both = any(run.right <= gutter for run in runs) and any(run.left >= gutter for run in runs)
+    return gutter if has_both else None
+
+
+def _runs(row: list[Word]) -> Iterator[Word]:
+    """The words of a row in runs without a gap that could be a gutter."""
+    run: Word | None = None
+    for word in row:
+        if run and word.left - run.right < _NARROWEST:
+            run = Word(
+                f"{run.text} {word.text}", run.left, word.right, min(run.top, word.top), max(run.bottom, word.bottom)
+            )
+        else:
+            if run:
+                yield run
+            run = word
+    if run:
+        yield run
+
+
+def _rows(words: list[Word]) -> list[list[Word]]:
+    """Words in rows from top to bottom, each from left to right."""
+    rows: list[list[Word]] = []
+    for word in sorted(words, key=lambda w: ((w.top + w.bottom) / 2, w.left)):
+        height = word.bottom - word.top
+        if rows and min(word.bottom, rows[-1][0].bottom) - max(word.top, rows[-1][0].top) > _OVERLAP * height:
+            rows[-1].append(word)
+        else:
+            rows.append([word])
+    return [sorted(row, key=lambda w: w.left) for row in rows]
+
+
+def _lines(words: list[Word]) -> Iterator[str]:
+    below: float | None = None
+    for row in _rows(words):
+        top, bottom = min(w.top for w in row), max(w.bottom for w in row)
+        if below is not None and top - below > _APART * (bottom - top):
+            yield ""
+        below = bottom
+        yield " ".join(w.text for w in row)

@@ -1,0 +1,170 @@
+"""The skeleton of a text: header data that were found, each provision with its words, and what is to be transcribed."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from lexludi.base.folding import fold
+from lexludi.base.messages import catalogue
+from lexludi.exchange.characters import Mend, is_chinese, without_stray_spaces
+from lexludi.exchange.framing import Frame
+from lexludi.exchange.header import HeaderData
+from lexludi.exchange.structure import Outline, Segment, Unit, joined, paragraphs
+from lexludi.language.glossary import Glossary
+from lexludi.language.lexer import heading_pattern
+from lexludi.language.nodes import (
+    Body,
+    Comment,
+    Construct,
+    Date,
+    Document,
+    Level,
+    Mark,
+    Provision,
+    Sentence,
+    Text,
+    Words,
+)
+from lexludi.language.phrases import phrase_table
+from lexludi.language.printer import provision_label, show_date
+
+# Stands in every provision of a skeleton, in any language, until somebody has written its rules.
+TO_TRANSCRIBE = "to transcribe"
+
+_SHORTEST_TERM = 2
+
+
+class Drafter:
+    """Makes provisions of the segments of an outline; keeps what it mended on the way."""
+
+    def __init__(self, language: str, glossary: Glossary | None, *, recognised: bool) -> None:
+        self.language, self.glossary, self.recognised = language, glossary, recognised
+        self.mends: list[Mend] = []
+
+    def provisions(self, outline: Outline, frame: Frame) -> tuple[Provision, ...]:
+        """The provisions in the order of a text: preamble, numbers of the instrument, closing, annex, articles."""
+        before = [unit for unit in outline.units if not unit.eid.startswith("art_")]
+        after = [unit for unit in outline.units if unit.eid.startswith("art_")]
+        out: list[Provision] = []
+        if frame.preamble:
+            out.append(self._of_frame(Level.PREAMBLE, "preamble", frame.preamble))
+        out += map(self._provision, before)
+        closing = [self._of_frame(Level.CLOSING, "conclusions", frame.closing)] if frame.closing else []
+        annex = [self._annex(frame.annex)] if frame.annex else []
+        has_annex = bool(annex or before)
+        parts = (
+            (*closing, *annex, *map(self._provision, after)) if has_annex else (*map(self._provision, after), *closing)
+        )
+        return (*out, *parts)
+
+    def title_of(self, segments: list[Segment]) -> str:
+        """The text of segments that are a title."""
+        return self._clean(*self._joined(segments)) if segments else ""
+
+    def _of_frame(self, level: Level, identifier: str, blocks: list[list[Segment]]) -> Provision:
+        # Date and signatory keep their spaces: 經濟財政司司長 譚伯源.
+        clean = level is not Level.CLOSING
+        lines = [self._clean(*self._joined(block)) if clean else self._joined(block)[0] for block in blocks]
+        body = self._body("\n".join(lines))
+        return Provision(level, "", provision_label(level, "", self.language), "", body, eid=identifier)
+
+    def _annex(self, segments: list[Segment]) -> Provision:
+        label = provision_label(Level.ANNEX, "", self.language)
+        return Provision(Level.ANNEX, "", label, self.title_of(segments), self._body(""), eid="att_1")
+
+    def _provision(self, unit: Unit) -> Provision:
+        text = "\n".join(self._clean(*self._joined(block)) for block in paragraphs(unit.segments))
+        body = self._body(text)
+        if unit.is_lost:
+            reason = catalogue(self.language).say("import.text.lost-heading")
+            body = (Sentence(Construct("missing", (Text(reason),))), *body)
+        title = self._clean(unit.title, unit.line.place) if unit.title else ""
+        return Provision(unit.level, unit.number, self._label(unit), title, body, eid=unit.eid)
+
+    def _label(self, unit: Unit) -> str:
+        """The number as it stands, where the grammar can read it so; else as this language prints it."""
+        written, plain = unit.written.strip(), provision_label(unit.level, unit.number, self.language)
+        is_read = bool(heading_pattern(self.language).fullmatch(fold(written)))
+        # A sign that only the witness has is a variant; a width or a script that it has throughout is none.
+        return written if is_read and self.language != "zh" and len(written) == len(plain) else plain
+
+    def _body(self, text: str) -> tuple[Body, ...]:
+        words = (Words(text, Mark.WORDS),) if text else ()
+        terms = self._terms(text)
+        return (*words, Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE))
+
+    def _terms(self, text: str) -> str:
+        """The terms of the glossary that some words use, without those that stand only inside a longer one."""
+        if self.glossary is None:
+            return ""
+        folded, marks = fold(text), phrase_table(self.language).marks
+        spellings = self.glossary.index.get(self.language, {})
+        taken: list[str] = []
+        for spelling in sorted(spellings, key=len, reverse=True):
+            if len(spelling) >= _SHORTEST_TERM and spelling in folded:
+                folded = folded.replace(spelling, "\n")
+                taken.append(self.glossary.spelling(spellings[spelling], self.language, spelling))
+        return marks.list.join(f"{marks.quotes[0]}{term}{marks.quotes[1]}" for term in taken)
+
+    # ── Words ───────────────────────────────────────────────────────────────
+
+    def _joined(self, segments: list[Segment]) -> tuple[str, str]:
+        text, mends = joined(segments, self.language)
+        self.mends += mends
+        return text, segments[0].line.place
+
+    def _clean(self, text: str, place: str) -> str:
+        """The words without stray spaces in Chinese; a line of words must not end or begin with one."""
+        if self.language != "zh" or not is_chinese(text):
+            return text
+        cleaned = without_stray_spaces(text, recognised=self.recognised)
+        if len(cleaned) < len(text):
+            self.mends.append(Mend("space", place, text, cleaned))
+        return cleaned
+
+
+def skeleton(
+    provisions: tuple[Provision, ...],
+    data: HeaderData,
+    language: str,
+    *,
+    work: str,
+    since: date | None,
+    files: tuple[str, ...],
+    foreign: bool,
+) -> Document:
+    """The document of a skeleton; the text is in force from `since` and was read from `files`."""
+    header = [_remark(op, text) for op, text in _texts(work, data)]
+    header += [_dated(op, day, language) for op, day in _days(data, since)]
+    if data.gazette:
+        header.append(_remark("gazette", data.gazette))
+    words = catalogue(language)
+    if foreign:
+        header.append(Sentence(Construct("translation")))
+    header.append(_remark("note", words.say("import.text.source", files=files)))
+    if foreign:
+        header.append(_remark("note", words.say("import.text.foreign")))
+    return Document(language, tuple(header), provisions)
+
+
+def _texts(work: str, data: HeaderData) -> Iterable[tuple[str, str]]:
+    texts = {
+        "work": work,
+        "title": data.title,
+        "instrument": data.instrument,
+        "authority": data.authority,
+        "signatory": data.signatory,
+    }
+    return ((op, text) for op, text in texts.items() if text)
+
+
+def _days(data: HeaderData, since: date | None) -> Iterable[tuple[str, date]]:
+    days = {"signed": data.signed, "published": data.published, "in_force_on": since}
+    return ((op, day) for op, day in days.items() if day)
+
+
+def _remark(op: str, text: str) -> Sentence:
+    return Sentence(Construct(op, (Text(text),)))
+
+
+def _dated(op: str, day: date, language: str) -> Sentence:
+    return Sentence(Construct(op, (Date(day, show_date(day, phrase_table(language))),)))

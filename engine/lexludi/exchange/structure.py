@@ -1,0 +1,368 @@
+"""The structure of a raw text: which numbers are headings by their sequence, and which lines belong to which provision.
+
+A number is a heading where it continues its siblings; one that leaves some out is
+believed where a sentence ended before it, and those left out are said to be missing.
+A number that begins anew ends the text (an act follows), unless the next article shows
+that a heading was lost before it. Nothing is dropped without being listed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from lexludi.exchange.characters import Mend, is_chinese
+from lexludi.exchange.documents import Line
+from lexludi.exchange.furniture import LeftOut
+from lexludi.exchange.numbering import END_MARKS, Numbered, breaks, is_cited_by, is_title, loose_heading, numbered
+from lexludi.language.identifiers import eid
+from lexludi.language.nodes import Level
+
+# So many numbers may be missing between two neighbours; a greater jump is a citation at the beginning of a line.
+LARGEST_JUMP = {Level.ARTICLE: 20, Level.PARAGRAPH: 5, Level.POINT: 5, Level.SUBPOINT: 5}
+
+_NUMBERED = (Level.ARTICLE, Level.PARAGRAPH, Level.POINT, Level.SUBPOINT)
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A line, or the part of a line that a number inside it begins (`is_inner`)."""
+
+    text: str
+    line: Line
+    gap: bool
+    is_inner: bool = False
+
+
+@dataclass
+class Unit:
+    """A provision in the making: its number, its title, the segments of its words; `is_lost` without its heading."""
+
+    level: Level
+    number: str
+    eid: str
+    written: str
+    line: Line
+    title: str = ""
+    segments: list[Segment] = field(default_factory=list)
+    is_lost: bool = False
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something about the numbering to look at: a key of the catalogues, a place, a number."""
+
+    kind: str
+    place: str
+    number: str
+
+
+@dataclass
+class Outline:
+    """The provisions of a raw text in their order, what stands before them, and what was left out and is in doubt."""
+
+    front: list[Segment] = field(default_factory=list)
+    units: list[Unit] = field(default_factory=list)
+    left: list[LeftOut] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+
+
+def outline(lines: list[Line], language: str, *, foreign: bool = False) -> Outline:
+    """The provisions of some lines; `foreign` admits headings of articles in languages that are none of ours."""
+    return _Reader(list(_segments(lines, language)), language, foreign).read()
+
+
+def _segments(lines: list[Line], language: str) -> Iterator[Segment]:
+    for line in lines:
+        places = [0, *breaks(line.text, language), len(line.text)]
+        for start, end in pairwise(places):
+            text = line.text[start:end].strip()
+            if text:
+                yield Segment(text, line, line.gap and not start, bool(start))
+
+
+class _Reader:
+    """One pass over the segments, with the numbers that each level has reached."""
+
+    def __init__(self, segments: list[Segment], language: str, foreign: bool) -> None:
+        self.segments, self.language, self.foreign = segments, language, foreign
+        self.out = Outline()
+        self.reached = dict.fromkeys(_NUMBERED, 0)
+        self.articles: set[str] = set()
+        self.has_sub_points_alone = False  # points in the form of sub-points: (1) with no 1) or (一) above it
+        self.repeated: list[Line] = []
+        self.is_repeating = False
+
+    def read(self) -> Outline:
+        for at, segment in enumerate(self.segments):
+            heading = self._heading(segment)
+            level = self._accepted(heading, at) if heading else None
+            if heading and level:
+                self._open(heading, level, segment)
+            elif heading and self._is_free(at):
+                if self._begins_another(heading, at):
+                    self.out.left.append(LeftOut("after", tuple(s.line for s in self.segments[at:])))
+                    break
+                if not self._opened_below_lost(heading, at):
+                    self._doubt(heading, segment)
+                    self._append(segment)
+            else:
+                self._append(segment)
+        if self.repeated:
+            self.out.left.append(LeftOut("repeated", tuple(self.repeated)))
+        self._put_in_order()
+        self._name_the_missing()
+        return self.out
+
+    # ── Headings ────────────────────────────────────────────────────────────
+
+    def _heading(self, segment: Segment) -> Numbered | None:
+        found = numbered(segment.text, self.language)
+        if found is None and self.foreign and not segment.is_inner:
+            found = loose_heading(segment.text)
+        return found
+
+    def _accepted(self, heading: Numbered, at: int) -> Level | None:
+        """The level at which a number is taken for a heading; nothing where it is taken for words."""
+        if heading.level is Level.ARTICLE:
+            return self._accepted_article(heading, at)
+        level = self._level(heading)
+        expected = self.reached[level] + 1
+        if level is Level.PARAGRAPH and self.reached[Level.POINT] and not self.reached[Level.PARAGRAPH]:
+            return None  # points stand in the article itself: a paragraph after them is of another text
+        if level is Level.SUBPOINT and not self.reached[Level.POINT]:
+            return None
+        if heading.letter:
+            return level if heading.value == self.reached[level] else None
+        if heading.value == 1 and self._is_behind_a_title() and self._following_article(at) is None:
+            return None  # an office and the name of an act stand before it: it numbers that act
+        if heading.value == expected:
+            return level
+        is_jump = expected < heading.value <= expected + LARGEST_JUMP[level]
+        return level if is_jump and self.out.units and self._is_free(at) else None
+
+    def _level(self, heading: Numbered) -> Level:
+        """The level of a number by its form; (1) is a point where there is none that it could be under."""
+        if heading.level is not Level.SUBPOINT:
+            return heading.level
+        if not self.reached[Level.POINT]:
+            self.has_sub_points_alone = True
+        if not self.has_sub_points_alone:
+            return Level.SUBPOINT
+        if not self.reached[Level.POINT]:
+            return Level.POINT
+        inside = self.reached[Level.SUBPOINT]
+        if heading.value == inside + 1 and (inside or self._ended_with_colon()):
+            return Level.SUBPOINT
+        return Level.POINT
+
+    def _accepted_article(self, heading: Numbered, at: int) -> Level | None:
+        reached = self.reached[Level.ARTICLE]
+        if heading.number in self.articles or not self._has_form_of_heading(heading, at):
+            return None
+        if heading.is_loose:
+            return Level.ARTICLE if reached < heading.value <= reached + 3 else None
+        if heading.letter and str(heading.value) not in self.articles:
+            return None
+        if heading.value == reached + 1 or heading.letter:
+            return Level.ARTICLE
+        return Level.ARTICLE if heading.value <= max(reached, 1) + LARGEST_JUMP[Level.ARTICLE] else None
+
+    def _has_form_of_heading(self, heading: Numbered, at: int) -> bool:
+        """True of a line of its own where a sentence has ended, with nothing, a title, or the words of the article."""
+        is_next = heading.value == self.reached[Level.ARTICLE] + 1
+        if not heading.rest and is_next and not self.segments[at].is_inner:
+            following = self.segments[at + 1] if at + 1 < len(self.segments) else None
+            return following is None or following.gap or not is_cited_by(following.text)
+        if heading.rest and heading.rest[0].islower() and not heading.is_loose:
+            return False
+        return self._is_free(at)
+
+    def _is_free(self, at: int) -> bool:
+        """True where no sentence runs on: at the beginning, after an end mark, a gap, or a line that is no sentence."""
+        if at == 0 or self.segments[at].gap or self.segments[at].is_inner:
+            return True
+        before = self.segments[at - 1].text
+        return before[-1] in END_MARKS or (self._heading(self.segments[at - 1]) is None and self._begins_alone(at - 1))
+
+    def _begins_alone(self, at: int) -> bool:
+        """True of a line between two that can be headings: the title of a part, a frame around the text."""
+        return (at == 0 or self.segments[at].gap or self.segments[at - 1].text[-1] in END_MARKS) and is_title(
+            self.segments[at].text
+        )
+
+    def _is_behind_a_title(self) -> bool:
+        """True if a line that is no sentence follows the words of the last article."""
+        unit = self.out.units[-1] if self.articles else None
+        blocks = [*paragraphs(unit.segments)] if unit else []
+        return any(block[0].text[-1] not in END_MARKS for block in blocks[1:])
+
+    def _is_announced(self) -> bool:
+        """True where a list can begin: behind a colon, or a heading without words."""
+        segments = self.out.units[-1].segments if self.out.units else []
+        return not segments or self._ended_with_colon() or is_title(segments[-1].text)
+
+    def _ended_with_colon(self) -> bool:
+        segments = self.out.units[-1].segments if self.out.units else []
+        return bool(segments) and segments[-1].text[-1] in ":："
+
+    # ── Numbers that do not continue ────────────────────────────────────────
+
+    def _begins_another(self, heading: Numbered, at: int) -> bool:
+        """True of a number with which another act begins: a first one, after which nothing continues ours."""
+        if heading.value != 1 or heading.letter or not self.out.units:
+            return False
+        if heading.level is Level.ARTICLE:
+            return heading.number in self.articles
+        return self._following_article(at) is None
+
+    def _opened_below_lost(self, heading: Numbered, at: int) -> bool:
+        """Open an article whose heading was lost before a number 1, if the heading that follows leaves just it out."""
+        expected = self.reached[Level.ARTICLE] + 1
+        following = self._following_article(at)
+        if heading.value != 1 or not self.articles or following is None or following.value != expected + 1:
+            return False
+        line = self.segments[at].line
+        unit = Unit(Level.ARTICLE, str(expected), eid("", "article", str(expected)), "", line, self._take_title())
+        unit.is_lost = True
+        self._enter(unit, Level.ARTICLE, expected)
+        self.out.doubts.append(Doubt("lost-heading", line.place, str(expected)))
+        self._open(heading, self._level(heading), self.segments[at])
+        return True
+
+    def _doubt(self, heading: Numbered, segment: Segment) -> None:
+        self.is_repeating |= heading.level is Level.ARTICLE and heading.number in self.articles
+        if not self.is_repeating:
+            self.out.doubts.append(Doubt("out-of-sequence", segment.line.place, heading.written.strip()))
+
+    def _take_title(self) -> str:
+        """The last line before, if it can be what is left of a heading."""
+        segments = self.out.units[-1].segments
+        if len(segments) > 1 and segments[-1].gap and is_title(segments[-1].text):
+            return segments.pop().text
+        return ""
+
+    def _following_article(self, at: int) -> Numbered | None:
+        """The next article that continues this text, if the text of another act does not begin before it."""
+        for i in range(at + 1, len(self.segments)):
+            found = self._heading(self.segments[i])
+            if found is None or found.level is not Level.ARTICLE:
+                continue
+            if self._accepted_article(found, i):
+                return found
+            if found.value == 1 and found.number in self.articles and self._is_free(i):
+                return None
+        return None
+
+    # ── Provisions ──────────────────────────────────────────────────────────
+
+    def _append(self, segment: Segment) -> None:
+        if self.is_repeating:
+            self.repeated.append(segment.line)
+        elif not self.out.units:
+            self.out.front.append(segment)
+        else:
+            self.out.units[-1].segments.append(segment)
+
+    def _open(self, heading: Numbered, level: Level, segment: Segment) -> None:
+        if self.is_repeating and level is not Level.ARTICLE:
+            self.repeated.append(segment.line)
+            return
+        self.is_repeating = False
+        self._tell_jump(heading, level, segment)
+        if heading.value == 1 and level in (Level.POINT, Level.SUBPOINT) and not self._is_announced():
+            self.out.doubts.append(Doubt("unannounced", segment.line.place, heading.written.strip()))
+        identifier = eid(self._parent(level), level.value[0], heading.number)
+        unit = Unit(level, heading.number, identifier, heading.written, segment.line)
+        self._enter(unit, level, heading.value)
+        if level is Level.ARTICLE and is_title(heading.rest):
+            unit.title = heading.rest
+        elif heading.rest:
+            unit.segments.append(replace(segment, text=heading.rest, gap=False))
+
+    def _enter(self, unit: Unit, level: Level, value: int) -> None:
+        self.out.units.append(unit)
+        self.reached[level] = value
+        for below in _NUMBERED[_NUMBERED.index(level) + 1 :]:
+            self.reached[below] = 0
+        if level is Level.ARTICLE:
+            self.articles.add(unit.number)
+            self.has_sub_points_alone = False
+
+    def _parent(self, level: Level) -> str:
+        """The provision that a unit of a level stands in: the last one of a higher level."""
+        for unit in reversed(self.out.units):
+            if unit.level.rank < level.rank:
+                return unit.eid
+        return ""
+
+    def _tell_jump(self, heading: Numbered, level: Level, segment: Segment) -> None:
+        reached = self.reached[level]
+        if level is Level.ARTICLE:
+            if heading.value < reached:
+                self.out.doubts.append(Doubt("out-of-order", segment.line.place, heading.number))
+            return  # articles are counted at the end, for their order can be broken
+        parent = self._parent(level)
+        self.out.missing += [eid(parent, level.value[0], str(n)) for n in range(reached + 1, heading.value)]
+
+    def _put_in_order(self) -> None:
+        """Articles by their numbers, each with what stands under it; what stands before the first stays there."""
+        groups: list[list[Unit]] = [[]]
+        for unit in self.out.units:
+            if unit.level is Level.ARTICLE:
+                groups.append([])
+            groups[-1].append(unit)
+        articles = sorted(groups[1:], key=lambda group: _sorted_by(group[0].number))
+        self.out.units = [unit for group in (groups[0], *articles) for unit in group]
+
+    def _name_the_missing(self) -> None:
+        numbers = [int(n) for n in self.articles if n.isdigit()]
+        lost = {unit.eid for unit in self.out.units if unit.is_lost}
+        absent = (f"art_{n}" for n in range(1, max(numbers, default=0)) if n not in numbers)
+        self.out.missing = sorted({*self.out.missing, *absent, *lost}, key=_natural)
+
+
+def _sorted_by(number: str) -> tuple[int, str]:
+    value, _, letter = number.partition("-")
+    return int(value), letter
+
+
+def _natural(identifier: str) -> list[tuple[str, int, str]]:
+    parts = (part.rpartition("_") for part in identifier.split("__"))
+    return [(kind, *_sorted_by(number)) for kind, _, number in parts]
+
+
+# ── Words ───────────────────────────────────────────────────────────────────
+
+
+def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
+    """Segments in paragraphs: one ends where a sentence ends before a gap."""
+    block: list[Segment] = []
+    for segment in segments:
+        if block and segment.gap and block[-1].text[-1] in END_MARKS:
+            yield block
+            block = []
+        block.append(segment)
+    if block:
+        yield block
+
+
+def joined(segments: list[Segment], language: str) -> tuple[str, list[Mend]]:
+    """The text of segments that are one paragraph, and each line break in a sentence that was mended."""
+    text = segments[0].text if segments else ""
+    mends: list[Mend] = []
+    for before, segment in pairwise(segments):
+        hyphen = before.text[-1] == "-" and before.text[-2:-1].isalpha() and segment.text[0].islower()
+        space = "" if hyphen or _are_together(text[-1], segment.text[0], language) else " "
+        after = (text[:-1] if hyphen else text) + space + segment.text
+        if not segment.is_inner:
+            kind = "hyphen" if hyphen else "line-break"
+            mends.append(Mend(kind, before.line.place, f"{text[-6:]}|{segment.text[:6]}", after[len(text) - 7 :][:14]))
+        text = after
+    return text, mends
+
+
+def _are_together(last: str, first: str, language: str) -> bool:
+    """True if a line break between two characters stands for no space: in Chinese, but for two words in letters."""
+    is_word = last.isascii() and last.isalpha() and first.isascii() and first.isalpha()
+    return is_chinese(last + first) or (language == "zh" and not is_word)

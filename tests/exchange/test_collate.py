@@ -1,0 +1,243 @@
+"""Collation finds what witnesses have otherwise, says it in lines that can be pasted, and invents nothing."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from lexludi.base.source import Source
+from lexludi.cli import main
+from lexludi.exchange.collation import Collation, Group, Part, Witness, collate, read_witness
+from lexludi.exchange.variants import Pattern, changes
+from lexludi.language.builder import build
+from lexludi.language.nodes import Document
+from lexludi.law.loader import find, read_source
+from seeds import FORUM, GAZETTE_PT, GAZETTE_ZH, PAGE, TRANSLATION, WEBSITE, Seed, landed
+
+NAMES = {
+    GAZETTE_ZH: "公報識別本",
+    WEBSITE: "網站副本",
+    GAZETTE_PT: "edição em PDF",
+    PAGE: "Boletim Oficial",
+    FORUM: "論壇副本",
+}
+
+
+@cache
+def witness(seed: Seed) -> Witness:
+    return read_witness(seed.path, seed.language, NAMES.get(seed, ""))
+
+
+def document(text: str, language: str) -> Document:
+    read, problems = build(Source("text", language, text))
+    assert read is not None
+    assert problems == []
+    return read
+
+
+def text_of(name: str, language: str) -> str:
+    return read_source(find(name, language=language)).text
+
+
+def found(collation: Collation) -> list[tuple[str, str, str, str, tuple[str, ...]]]:
+    return [(v.eid, v.part.value, v.change.text, v.change.witness, v.witnesses) for v in collation.variants]
+
+
+# ── The recorded variants ───────────────────────────────────────────────────
+
+
+def test_the_recorded_variants_of_the_chinese_text_and_no_other() -> None:
+    collation = collate(landed(GAZETTE_ZH), [witness(GAZETTE_ZH), witness(WEBSITE)])
+    assert found(collation) == [
+        ("art_4__point_3", "words", "", '"J、10"', ("公報識別本",)),
+        ("art_6__point_1", "words", "其他", "其它", ("網站副本",)),
+        ("art_9__point_4", "words", "其他", "其它", ("網站副本",)),
+    ]
+    assert [v.group for v in collation.variants] == [Group.SLIP, Group.REAL, Group.REAL]
+    assert [v.change.pattern for v in collation.variants] == [Pattern.REPETITION, Pattern.WRITING, Pattern.WRITING]
+    assert collation.undeclared == 0
+
+
+def test_the_recorded_variants_of_the_portuguese_text_and_no_other() -> None:
+    collation = collate(landed(GAZETTE_PT), [witness(GAZETTE_PT), witness(PAGE)])
+    pdf, page = ("edição em PDF",), ("Boletim Oficial",)
+    assert found(collation) == [
+        ("art_6__point_3", "words", "banca;", "banca:", pdf),
+        ("art_6__point_4", "words", "anteriores,", "an-teriores,", page),
+        ("art_8__point_5", "words", "(v.g:", "(v.g.", pdf),
+        ("art_10", "label", "10.º", "10.°", pdf),
+        ("art_11__point_1", "words", "cartas;", "cartas:", pdf),
+        ("art_11__point_3", "words", "nulas;", "nulas:", pdf),
+    ]
+    assert [v.change.pattern.value for v in collation.variants] == ["mark", "hyphen", "mark", "sign", "mark", "mark"]
+    assert collation.variants[3].group is Group.TYPOGRAPHY
+    assert collation.undeclared == 0
+
+
+def test_the_copy_from_which_a_text_was_made_has_its_words() -> None:
+    collation = collate(landed(FORUM), [witness(FORUM)])
+    assert found(collation) == []
+    (agreement,) = collation.agreements
+    assert (agreement.same, agreement.total, agreement.lacking, agreement.extra) == (64, 64, (), ())
+
+
+def test_a_witness_in_another_language_is_compared_by_its_numbering_alone() -> None:
+    collation = collate(landed(TRANSLATION), [witness(TRANSLATION)])
+    assert found(collation) == []
+    (agreement,) = collation.agreements
+    assert agreement.witness.is_foreign
+    assert agreement.same == 0
+    assert agreement.lacking == ()
+
+
+# ── What is a variant and what is not ───────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "copy"),
+    [
+        ("魚、蝦、蟹、雞之賭注", "鱼、虾、蟹、鸡之赌注"),  # characters that no text of the shelf has
+        ("龍鳳攤貴錢蘆", "龙凤摊贵钱芦"),
+        ("檯證、臺、枱", "台证、台、台"),
+        ("公佈於裏，著數為後", "公布于里，着数为后"),
+        ("（一）：「莊」；", '(一):"莊";'),
+        ("第２款 ９點", "第2款9點"),
+        ("«Par (Pair)», 10,9", "“Par (Pair)”, 10, 9"),
+    ],
+)
+def test_script_width_quotation_marks_and_spaces_are_passed_over(text: str, copy: str) -> None:
+    assert list(changes(text, copy)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "copy", "shown", "differing", "pattern"),
+    [
+        ("與其他博彩者", "与其它博彩者", "其他", "其它", "writing"),
+        ("未派牌前下注", "末派牌前下注", "未派", "末派", "shape"),
+        ("一賠三十;", "一賠三;", "十", "", ""),
+        ("可下注", "不可下注", "", "不", ""),
+        ("閒家須補牌", "閒家補牌", "須", "", ""),
+        ("甲、乙;", "甲、乙:", "乙;", "乙:", "mark"),
+        ("o jogo é nulo.", "o jogo e nulo.", "é", "e", ""),
+        ("aposta anterior;", "aposta an-terior;", "anterior;", "an-terior;", "hyphen"),
+        ("artigo 3.º da Lei", "artigo 3.° da Lei", "3.º", "3.°", "sign"),
+    ],
+)
+def test_a_variant_is_shown_in_whole_words_with_its_pattern(
+    text: str, copy: str, shown: str, differing: str, pattern: str
+) -> None:
+    (change,) = changes(text, copy)
+    assert change.pattern.value == pattern
+    assert (change.text, change.witness) == (shown, differing)
+
+
+# ── Texts that were changed ─────────────────────────────────────────────────
+
+
+def test_a_change_that_is_not_declared_fails_and_its_printed_line_mends_that() -> None:
+    text = (
+        text_of("mo/q-poker", "zh")
+        .replace("一副共五十二張的紙牌;", "一副共五十三張的紙牌;")
+        .replace("第七條 派牌\n", "第七條 派發\n")
+    )
+    changed = collate(document(text, "zh"), [witness(WEBSITE)])
+    undeclared = [v for v in changed.variants if not v.is_declared]
+    assert [(v.eid, v.part) for v in undeclared] == [("art_1__point_1", Part.WORDS), ("art_7", Part.TITLE)]
+    assert changed.undeclared == 2
+    lines = [line for v in undeclared for line in v.lines("zh")]
+    assert lines[0].startswith("異文「網站副本」：「十三」作「十二」")
+    for words, line in zip(("一副共五十三張的紙牌;", "派牌方法如下:"), lines, strict=True):
+        text = text.replace(f"  | {words}\n", f"  | {words}\n  {line}\n")
+    assert collate(document(text, "zh"), [witness(WEBSITE)]).undeclared == 0
+
+
+def test_a_declared_variant_does_not_hide_another_one() -> None:
+    text = text_of("mo/q-poker", "zh").replace("得與其他博彩者作同門投注", "得和其他博彩者作同門投注")
+    collation = collate(document(text, "zh"), [witness(WEBSITE)])
+    assert [(v.eid, v.is_declared) for v in collation.variants] == [
+        ("art_6__point_1", False),
+        ("art_6__point_1", True),
+        ("art_9__point_4", True),
+    ]
+
+
+def test_a_variant_that_several_witnesses_have_is_one_and_no_slip() -> None:
+    text = (
+        text_of("mo/q-poker", "pt")
+        .replace("Material\n  |", "Materiais\n  |")
+        .replace("todas as apostas são", "as apostas são")
+    )
+    collation = collate(document(text, "pt"), [witness(GAZETTE_PT), witness(PAGE)])
+    both = [v for v in collation.variants if len(v.witnesses) == 2]
+    assert [(v.eid, v.part.value, v.change.witness) for v in both] == [
+        ("art_1", "title", "Material"),
+        ("art_11__point_3", "words", "todas"),
+    ]
+    assert {v.group for v in both} == {Group.REAL}
+    assert collation.undeclared == 4
+
+
+def test_provisions_that_only_one_side_has_are_told() -> None:
+    text = text_of("mo/q-poker", "zh")
+    without = text[: text.index("(五)\n  | 如派牌過程中")]
+    collation = collate(document(without, "zh"), [witness(GAZETTE_ZH)])
+    assert collation.agreements[0].extra == ("art_11__point_5",)
+    assert collation.undeclared == 1
+    more = collate(document(f"{text}(六)\n  | 加插之文字。\n", "zh"), [witness(GAZETTE_ZH)])
+    assert more.agreements[0].lacking == ("art_11__point_6",)
+
+
+# ── The command ─────────────────────────────────────────────────────────────
+
+
+def test_the_command_checks_and_prints_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    witnesses = [f"公報識別本={GAZETTE_ZH.path}", f"網站副本={WEBSITE.path}"]
+    assert main(["collate", "mo/q-poker", *witnesses, "--text", "zh", "--lang", "en", "--check"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[:2] == ["Variants", "  art_6__point_1 (一)"]
+    assert "“網站副本” is in Simplified characters throughout; compared in that script" in out
+    assert err == "the text and its witnesses differ only where it says so\n"
+
+    copy = tmp_path / "1.zh.ludi"
+    copy.write_text(text_of("mo/q-poker", "zh").replace("  異文「網站副本」：「其他」作「其它」\n", "", 1), "utf-8")
+    assert main(["collate", str(copy), *witnesses, "--lang", "en", "--check"]) == 1
+    out, err = capsys.readouterr()
+    assert "    異文「網站副本」：「其他」作「其它」（一詞之兩種寫法）" in out.splitlines()
+    assert err == "1 differences that the text does not declare\n"
+    assert main(["collate", str(copy), *witnesses, "--lang", "en"]) == 0
+
+
+def test_the_command_gives_plain_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["collate", "mo/q-poker", f"edição em PDF={GAZETTE_PT.path}", "--text", "pt", "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["schema"], data["language"], data["undeclared"]) == ("lexludi.collation/1", "pt", 0)
+    assert [v["eid"] for v in data["variants"]] == [
+        "art_6__point_3",
+        "art_8__point_5",
+        "art_10",
+        "art_11__point_1",
+        "art_11__point_3",
+    ]
+    assert data["witnesses"] == [
+        {
+            "name": "edição em PDF",
+            "provisions": 64,
+            "same": 59,
+            "lacking": [],
+            "extra": [],
+            "simplified": False,
+            "foreign": False,
+        }
+    ]
+
+
+def test_a_skeleton_is_a_witness_as_its_raw_document_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["import", str(WEBSITE.path), "--work", "mo/q-poker", "--text", "zh"]) == 0
+    skeleton = tmp_path / "copy.zh.ludi"
+    skeleton.write_text(capsys.readouterr().out, "utf-8")
+    raw, read = (read_witness(path, "zh", "網站副本") for path in (WEBSITE.path, skeleton))
+    text = landed(WEBSITE)
+    assert found(collate(text, [raw])) == found(collate(text, [read]))
+    assert main(["collate", "mo/q-poker", "none.txt", "--text", "zh", "--lang", "en"]) == 1
+    assert "none.txt" in capsys.readouterr().err

@@ -1,0 +1,311 @@
+"""Raw documents become skeletons: every provision, nothing of the frame, and an account of all that was done."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from lexludi.base.messages import catalogue
+from lexludi.base.script import simplified_forms
+from lexludi.base.source import Source
+from lexludi.cli import main
+from lexludi.exchange.documents import FORMS, Line, UnreadableDocument, form_of
+from lexludi.exchange.importing import Imported, NothingFound, import_files, import_lines
+from lexludi.language.builder import build
+from lexludi.language.nodes import Comment, Level
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import print_document
+from seeds import FORUM, GAZETTE_PT, GAZETTE_ZH, PAGE, SEEDS, TRANSLATION, WEBSITE, Seed, imported, landed, words_of
+
+
+def from_text(text: str, language: str = "zh") -> Imported:
+    gap = True
+    lines = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            lines.append(Line(line.strip(), "copy", number, gap=gap))
+        gap = not line.strip()
+    return import_lines(lines, language)
+
+
+def words(found: Imported) -> dict[str, str]:
+    return {provision.eid: words_of(provision) for provision in found.document.all()}
+
+
+# ── The copies that were found ──────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: f"{seed.file}-{seed.language}")
+def test_a_seed_gives_the_provisions_of_the_landed_text(seed: Seed) -> None:
+    expected = [provision.eid for provision in landed(seed).all()]
+    if seed.landed.startswith("mo/baccarat"):
+        expected.remove("art_19")  # which no copy has
+    assert list(imported(seed).eids) == expected
+    assert len(expected) == 64
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: f"{seed.file}-{seed.language}")
+def test_a_skeleton_reads_back_and_its_check_is_a_list_of_work(
+    seed: Seed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = print_document(imported(seed).document)
+    source = Source("skeleton", seed.language, text)
+    document, problems = build(source)
+    assert document is not None
+    assert problems == []
+    assert print_document(document) == text
+    comments = [i for p in document.all() for i in p.body if isinstance(i, Comment)]
+    assert len(comments) == 64
+    assert {comment.text for comment in comments} == {"to transcribe"}
+    file = tmp_path / f"1.{seed.language}.ludi"
+    file.write_text(text, "utf-8")
+    capsys.readouterr()
+    assert main(["check", str(file), "--format", "json"]) == 1
+    problems = json.loads(capsys.readouterr().out)["diagnostics"]
+    open_work = [d["labels"][0]["eid"] for d in problems if d["code"] == "unaccounted-provision"]
+    assert open_work == [p.eid for p in document.all() if words_of(p) or p.level is Level.ANNEX]
+    assert {d["code"] for d in problems} == {"unaccounted-provision", "missing-entry-into-force"}
+
+
+DIFFERING = {
+    GAZETTE_ZH: {"art_4__point_3"},
+    GAZETTE_PT: {"art_6__point_3", "art_8__point_5", "art_11__point_1", "art_11__point_3"},
+    PAGE: {"art_6__point_4"},
+    FORUM: set[str](),
+}
+
+
+@pytest.mark.parametrize("seed", DIFFERING, ids=lambda seed: f"{seed.file}-{seed.language}")
+def test_words_and_titles_are_those_that_were_transcribed_by_hand(seed: Seed) -> None:
+    transcribed = {provision.eid: provision for provision in landed(seed).all()}
+    provisions = list(imported(seed).document.all())
+    assert {p.eid for p in provisions if words_of(p) != words_of(transcribed[p.eid])} == DIFFERING[seed]
+    assert [p.eid for p in provisions if p.title != transcribed[p.eid].title] == []
+
+
+def test_words_in_simplified_characters_are_kept() -> None:
+    skeleton = {provision.eid: provision for provision in imported(WEBSITE).document.all()}
+    assert skeleton["art_2"].title == "门数"
+    assert words_of(skeleton["art_3__point_2"]) == "庄荷利用洗牌机进行机械式洗牌,无须割牌。"
+    assert skeleton["art_2"].label == "第二條"  # which the grammar reads
+    assert imported(WEBSITE).simplified
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: f"{seed.file}-{seed.language}")
+def test_nothing_of_the_frame_comes_through(seed: Seed, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["import", str(seed.path), "--work", "mo/x", "--text", seed.language, "--lang", "en"]) == 0
+    skeleton, account = capsys.readouterr()
+    raw = seed.path.read_text("utf-8")
+    for passage in seed.frame:
+        assert passage.lower() in raw.lower(), passage
+        assert passage not in skeleton.replace(seed.file, "")
+        assert passage not in account.replace(seed.file, "")
+
+
+def test_an_article_whose_heading_was_lost_is_told_as_missing() -> None:
+    found = imported(TRANSLATION)
+    articles = [p for p in found.document.all() if p.level is Level.ARTICLE]
+    assert found.foreign
+    assert found.missing == ("art_3",)
+    assert [d.kind for d in found.doubts] == ["lost-heading"]
+    assert len(articles) == 18
+    lost = next(p for p in articles if p.eid == "art_3")
+    assert lost.title == "Das drittletzte Spiel"
+    text = print_document(found.document)
+    assert text.count("text missing: ") == 1
+    assert "working translation, without authority." in text
+
+
+def test_other_titles_of_the_foreign_copy_are_read_by_their_numbers() -> None:
+    titles = {p.eid: p.title for p in imported(TRANSLATION).document.all() if p.level is Level.ARTICLE}
+    assert titles["art_4"] == "Positives Unentschieden"  # Reihe 4
+    assert titles["art_5"] == "Punkte"  # Regel fünf
+    assert titles["art_7"] == "Deals nach Regel 7"
+    assert titles["art_9"] == "Ergänzung"  # Titel IX
+
+
+def test_header_data_come_from_the_instrument_and_the_page_of_the_gazette() -> None:
+    header = print_document(imported(PAGE).document).partition("\n\n")[0]
+    assert header.split("\n") == [
+        "regulamento: mo/q-poker",
+        "título: REGULAMENTO OFICIAL DO «Q POKER»",
+        "diploma: Despacho Regulamentar Externo do Secretário para a Economia e Finanças n.º 89/2004",
+        "entidade: Secretário para a Economia e Finanças",
+        "signatário: Tam Pak Yuen",
+        "assinado em 31 de Dezembro de 2004.",
+        "publicado em 17 de Janeiro de 2005.",
+        "boletim oficial: Boletim Oficial da Região Administrativa Especial de Macau, n.º 3/2005, páginas 99 a 103",
+        "nota: importado de q-poker-page.pt.txt; não confrontado com o Boletim Oficial",
+    ]
+
+
+def test_dates_that_a_website_gives_are_not_believed() -> None:
+    header = print_document(imported(WEBSITE).document).partition("\n\n")[0]
+    assert "簽署於2004年12月31日。" in header  # of the closing
+    assert "2005" not in header
+    assert "1900" not in header
+
+
+def test_the_private_code_of_hong_kong_is_mended_and_told() -> None:
+    mends = [mend for mend in imported(FORUM).mends if mend.kind == "private-use"]
+    assert [(mend.before, mend.after) for mend in mends] == [("\ue834", "塲")]
+
+
+def test_what_is_absent_is_told_beside_the_text_on_the_shelf(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["import", str(FORUM.path), "--work", "mo/baccarat", "--text", "zh", "--lang", "en"]) == 0
+    account = capsys.readouterr().err.splitlines()
+    assert account[0] == "18 articles, 46 numbers and 0 parts of the frame were found"
+    assert account[-1] == "in the text on the shelf, and not in this document: art_19"
+    assert "left out, before the text: baccarat-forum.zh.txt:1,3,6" in account
+    assert "left out, an addition behind the words of the last provision: baccarat-forum.zh.txt:167" in account
+
+
+# ── Numbers and citations ───────────────────────────────────────────────────
+
+ACT = """第一條 甲
+本條之文字。
+
+第二條 乙
+一、首款如下:
+(一)首項;
+(二)次項。
+二、次款。
+
+第三條 丙
+末條之文字。
+"""
+
+
+def test_a_citation_at_the_beginning_of_a_line_is_no_heading() -> None:
+    found = from_text(ACT.replace("本條之文字。", "按照\n第二條\n第一款\n(二)項及\n第六十四條賦予之權。"))
+    assert [p.eid for p in found.document.all()] == [p.eid for p in from_text(ACT).document.all()]
+    assert words(found)["art_1"] == "按照第二條第一款(二)項及第六十四條賦予之權。"
+
+
+def test_a_jump_in_the_numbering_is_told() -> None:
+    found = from_text(ACT.replace("(一)首項;\n", "").replace("第二條 乙", "第四條 乙").replace("第三條", "第五條"))
+    assert found.missing == ("art_2", "art_3", "art_4__para_1__point_1")
+    assert "art_4__para_1__point_2" in found.eids
+
+
+def test_an_inserted_article_follows_the_one_it_is_inserted_after() -> None:
+    found = from_text(ACT.replace("第三條 丙", "第二條之一 乙二\n加插之文字。\n\n第三條 丙"))
+    assert "art_2-A" in found.eids
+    assert found.missing == ()
+
+
+def test_articles_out_of_order_are_put_in_order_and_told() -> None:
+    blocks = ACT.strip().split("\n\n")
+    found = from_text("\n\n".join([blocks[0], blocks[2], blocks[1]]))
+    assert found.eids == from_text(ACT).eids
+    assert [(d.kind, d.number) for d in found.doubts] == [("out-of-order", "2")]
+
+
+def test_the_act_that_follows_is_left_out() -> None:
+    found = from_text(
+        f"{ACT}\n某某辦公室\n\n第9/2005號某某批示\n\n某某行使職權作出本批示。\n\n"
+        "一、核准附件。\n\n第一條 丁\n另一文件。\n"
+    )
+    assert found.eids == from_text(ACT).eids
+    assert words(found) == words(from_text(ACT))
+    assert {line.text for left in found.left for line in left.lines} >= {"某某辦公室", "一、核准附件。", "另一文件。"}
+
+
+def test_numbers_run_on_in_one_line_are_told_apart() -> None:
+    found = from_text(ACT.replace("\n(一)", "(一)").replace("\n(二)", "(二)"))
+    assert words(found) == words(from_text(ACT))
+
+
+def test_a_number_out_of_sequence_is_words_and_told() -> None:
+    found = from_text(ACT.replace("(二)次項。", "(二)次項。\n(九九)不接續。"))
+    assert [(d.kind, d.number) for d in found.doubts] == [("out-of-sequence", "(九九)")]
+    assert words(found)["art_2__para_1__point_2"] == "次項。(九九)不接續。"
+
+
+def test_a_hyphen_at_the_end_of_a_line_is_mended_and_told() -> None:
+    found = from_text("Artigo 1.º\nObjecto\nAs apostas an-\nteriores são\nnulas.\n\nArtigo 2.º\nFim\nSem efeito.", "pt")
+    (mend,) = (mend for mend in found.mends if mend.kind == "hyphen")
+    assert mend.before == "as an-|terior"
+    assert words(found)["art_1"] == "Asapostasanterioressãonulas."
+
+
+def test_a_title_that_is_followed_by_words_on_its_line() -> None:
+    found = from_text("第一條\n本條無標題，而有文字。\n第二條 乙\n文字。")
+    titles = {p.eid: p.title for p in found.document.all()}
+    assert titles == {"art_1": "", "art_2": "乙"}
+
+
+def test_simplified_characters_are_replaced_when_asked_for() -> None:
+    path = WEBSITE.path
+    skeleton = import_files([path], "zh", traditional=True)
+    text = "".join(map(words_of, skeleton.document.all()))
+    simplified = set(simplified_forms().values()) - set(simplified_forms())
+    # Characters that both scripts have stand where the Traditional text has them too.
+    allowed = set("".join(map(words_of, landed(GAZETTE_ZH).all()))) | set("枱台")
+    assert {char for char in text if char in simplified} <= allowed
+    assert len([mend for mend in skeleton.mends if mend.kind == "script"]) > 500
+    assert skeleton.eids == imported(WEBSITE).eids
+
+
+def test_terms_of_a_glossary_are_named_where_they_are_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    glossary = tmp_path / "words.toml"
+    glossary.write_text('[box]\nzh = ["派牌盒"]\n[pack]\nzh = ["紙牌"]\n', "utf-8")
+    arguments = ["--work", "mo/x", "--text", "zh", "--glossary", str(glossary), "--date", "2004-05-18"]
+    assert main(["import", str(FORUM.path), *arguments]) == 0
+    skeleton = capsys.readouterr().out
+    assert "  # to transcribe: 「派牌盒」、「紙牌」\n" in skeleton
+    assert "自2004年5月18日起生效。" in skeleton
+    glossary.write_text("[box", "utf-8")
+    assert main(["import", str(FORUM.path), *arguments, "--lang", "en"]) == 1
+    assert "words.toml" in capsys.readouterr().err
+
+
+# ── Forms of documents ──────────────────────────────────────────────────────
+
+
+def as_page(text: str) -> str:
+    """A page of HTML with a frame around the lines of a text."""
+    body = "\n".join(f"<p>{line.replace('<', '&lt;')}</p>" for line in text.split("\n") if line.strip())
+    menu = "<nav><p>Artigo 1.º</p><p>999 Publicidade</p></nav><script>var a = '第一條';</script>"
+    head = "<!DOCTYPE html><html><head><title>Publicidade</title></head>"
+    return f"{head}<body>{menu}{body}<footer>Fim</footer></body></html>"
+
+
+def test_html_gives_what_its_text_gives(tmp_path: Path) -> None:
+    page = tmp_path / "page.dat"
+    page.write_text(as_page(PAGE.path.read_text("utf-8")), "utf-8")
+    assert form_of(page) == "html"
+    found = import_files([page], "pt")
+    assert found.eids == imported(PAGE).eids
+    assert words(found) == words(imported(PAGE))
+    assert "Publicidade" not in print_document(found.document)
+
+
+def test_other_codes_and_several_files_are_read(tmp_path: Path) -> None:
+    lines = FORUM.path.read_text("utf-8").replace("\ue834", "場").split("\n")
+    files = [tmp_path / "1.txt", tmp_path / "2.txt"]
+    files[0].write_bytes("\r\n".join(lines[:60]).encode("big5hkscs"))
+    files[1].write_bytes("\r\n".join(lines[60:]).encode("utf-16"))
+    assert import_files(files, "zh").eids == imported(FORUM).eids
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_failures_are_sentences(language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty, broken = tmp_path / "empty.txt", tmp_path / "broken.pdf"
+    empty.write_text("", "utf-8")
+    broken.write_bytes(b"%PDF-1.7 and nothing more")
+    for file in (empty, broken, tmp_path / "none.txt", tmp_path):
+        assert main(["import", str(file), "--work", "mo/x", "--text", "pt", "--lang", language]) == 1
+        assert len(capsys.readouterr().err.splitlines()) == 1
+    assert main(["import", str(empty), "--work", "mo/x"]) == 2
+    assert catalogue("en").say("usage.wrong.no-language") in capsys.readouterr().err
+    with pytest.raises(UnreadableDocument):
+        import_files([broken], "pt")
+    with pytest.raises(NothingFound):
+        import_files([empty], "pt")
+
+
+def test_the_forms_are_those_of_the_command() -> None:
+    assert set(FORMS) == {"text", "html", "pdf", "ocr"}
+    assert re.search(r"\bpdf\b", catalogue("en").say("help.import.files").lower())

@@ -1,0 +1,150 @@
+"""PDF with a text layer, in two columns, gives what the text gave from which it was made."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexludi.exchange.documents import UnreadableDocument
+from lexludi.exchange.importing import Imported, import_files
+from lexludi.language.nodes import Document, Level, Mark, Words
+from lexludi.language.printer import provision_label
+from seeds import GAZETTE_PT, GAZETTE_ZH, Seed, landed, words_of
+
+WIDTH, HEIGHT = 595, 842
+SIZE, LEADING, MARGIN, GUTTER = 9, 12, 48, 24
+COLUMN = (WIDTH - 2 * MARGIN - GUTTER) / 2
+ROWS = (HEIGHT - 3 * MARGIN) // LEADING
+HEAD = {"zh": "澳門特別行政區公報 — 第一組 — 第 3 期", "pt": "N.º 3 — BOLETIM OFICIAL DA RAEM — I SÉRIE"}
+
+# A font without glyphs, whose codes are those of Unicode: letters half as wide as Chinese characters.
+FONT = """<< /Type /Font /Subtype /Type0 /BaseFont /Plain /Encoding /Identity-H /ToUnicode 5 0 R /DescendantFonts [ <<
+/Type /Font /Subtype /CIDFontType2 /BaseFont /Plain
+/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>
+/DW 1000 /W [ 0 255 500 ] /FontDescriptor << /Type /FontDescriptor /FontName /Plain /Flags 4 /ItalicAngle 0
+/Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 /FontBBox [ 0 -120 1000 880 ] >> >> ] >>"""
+
+
+def stream(content: str) -> str:
+    return f"<< /Length {len(content)} >>\nstream\n{content}\nendstream"
+
+
+def to_unicode() -> str:
+    """The map from codes to characters: each code is its character."""
+    ranges = [f"<{high:02X}00> <{high:02X}FF> <{high:02X}00>" for high in range(256)]
+    blocks = [
+        f"{len(part)} beginbfrange\n" + "\n".join(part) + "\nendbfrange"
+        for part in (ranges[:100], ranges[100:200], ranges[200:])
+    ]
+    opening = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def"
+    space = "1 begincodespacerange <0000> <FFFF> endcodespacerange"
+    return "\n".join([opening, space, *blocks, "endcmap end end"])
+
+
+def pdf(pages: list[str]) -> bytes:
+    """A PDF of pages given as what they draw."""
+    kids = " ".join(f"{6 + 2 * i} 0 R" for i in range(len(pages)))
+    objects = ["<< /Type /Catalog /Pages 2 0 R >>", f"<< /Type /Pages /Count {len(pages)} /Kids [ {kids} ] >>"]
+    objects += ["<< /Font << /F 4 0 R >> >>", FONT, stream(to_unicode())]
+    for i, content in enumerate(pages):
+        box = f"/MediaBox [ 0 0 {WIDTH} {HEIGHT} ] /Resources 3 0 R /Contents {7 + 2 * i} 0 R"
+        objects += [f"<< /Type /Page /Parent 2 0 R {box} >>", stream(content)]
+    out, places = "%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += f"{number} 0 obj\n{body}\nendobj\n"
+    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+    size = len(objects) + 1
+    end = f"trailer << /Size {size} /Root 1 0 R >>\nstartxref\n{len(out)}\n%%EOF\n"
+    return f"{out}xref\n0 {size}\n0000000000 65535 f \n{table}{end}".encode("ascii")
+
+
+def shown(text: str, x: float, y: float) -> str:
+    """What draws a line of text at a place."""
+    return f"BT /F {SIZE} Tf {x:.2f} {y:.2f} Td <{text.encode('utf-16-be').hex()}> Tj ET"
+
+
+def width_of(text: str) -> float:
+    return sum(SIZE / 2 if ord(char) < 256 else SIZE for char in text)
+
+
+def blocks(document: Document) -> list[str]:
+    """The paragraphs of a text as they are printed."""
+    out = []
+    for provision in document.all():
+        words = [w for i in provision.body if isinstance(i, Words) and i.mark is Mark.WORDS for w in i.text.split("\n")]
+        if provision.level.rank == 0:
+            out += [provision.title, *words] if provision.title else words
+            continue
+        label = provision_label(provision.level, provision.number, document.language)
+        if provision.level is Level.ARTICLE:
+            out += [label, provision.title, *words]
+        else:
+            out += [f"{label} {words[0]}", *words[1:]]
+    return out
+
+
+def lines_of(block: str, language: str) -> list[str]:
+    """A paragraph in lines of the width of a column; Portuguese breaks at spaces, Chinese anywhere."""
+    pieces = list(block) if language == "zh" else [f"{word} " for word in block.split()]
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and width_of(lines[-1] + piece) > COLUMN:
+            lines.append("")
+        lines[-1] += piece
+    return [line.strip() for line in lines]
+
+
+def column(document: Document) -> list[str]:
+    """The lines of a text in a column, an empty one after each paragraph."""
+    return [line for block in blocks(document) for line in (*lines_of(block, document.language), "")]
+
+
+def pages(left: list[str], right: list[str], head: str) -> Iterator[str]:
+    """Pages with one text in the left column and another in the right, a running head across, and page numbers."""
+    for first in range(0, max(len(left), len(right)), ROWS):
+        drawn = [shown(head, (WIDTH - width_of(head)) / 2, HEIGHT - MARGIN + LEADING)]
+        for lines, x in ((left, MARGIN), (right, (WIDTH + GUTTER) / 2)):
+            drawn += [
+                shown(line, x, HEIGHT - MARGIN - (row + 1) * LEADING)
+                for row, line in enumerate(lines[first : first + ROWS])
+                if line
+            ]
+        drawn.append(shown(str(99 + first // ROWS), WIDTH / 2, MARGIN - LEADING))
+        yield "\n".join(drawn)
+
+
+def assert_same(found: Imported, document: Document) -> None:
+    assert found.eids == tuple(provision.eid for provision in document.all())
+    assert (found.missing, found.doubts) == ((), ())
+    words = {p.eid: words_of(p) for p in found.document.all()}
+    assert {p.eid for p in document.all() if words[p.eid] != words_of(p)} == set()
+    assert {left.reason for left in found.left} <= {"running-head", "page-number", "other-language"}
+
+
+@pytest.mark.parametrize("head", HEAD.values())
+def test_two_languages_side_by_side(tmp_path: Path, head: str) -> None:
+    zh, pt = landed(GAZETTE_ZH), landed(GAZETTE_PT)
+    path = tmp_path / "gazette.pdf"
+    path.write_bytes(pdf([*pages(column(zh), column(pt), head)]))
+    assert_same(import_files([path], "zh"), zh)
+    assert_same(import_files([path], "pt"), pt)
+
+
+@pytest.mark.parametrize("seed", [GAZETTE_ZH, GAZETTE_PT], ids=lambda seed: seed.language)
+def test_one_language_in_two_columns(tmp_path: Path, seed: Seed) -> None:
+    document = landed(seed)
+    lines = column(document)
+    columns = [[*lines[i : i + ROWS], *[""] * (ROWS - len(lines[i : i + ROWS]))] for i in range(0, len(lines), ROWS)]
+    left, right = ([line for part in columns[side::2] for line in part] for side in (0, 1))
+    path = tmp_path / "gazette.pdf"
+    path.write_bytes(pdf([*pages(left, right, HEAD[document.language])]))
+    assert_same(import_files([path], document.language), document)
+
+
+def test_a_pdf_of_pictures_has_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(pdf(["100 100 200 200 re S"]))
+    with pytest.raises(UnreadableDocument) as problem:
+        import_files([path], "pt")
+    assert problem.value.key == "pdf-without-text"
