@@ -123,12 +123,19 @@ class Dealing:
 
     def step_burn_by_first(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
         """Remove one object, and as many more as it counts."""
+        return self._burn_by_first(effect, provisions, 0)
+
+    def step_burn_with_first(self, effect: Construct, provisions: tuple[str, ...]) -> StepFunction:
+        """Remove as many objects as the first one counts, itself included."""
+        return self._burn_by_first(effect, provisions, 1)
+
+    def _burn_by_first(self, effect: Construct, provisions: tuple[str, ...], included: int) -> StepFunction:
         kind, instead = effect.term(0), effect.parts[1].value if effect.parts[1] is not None else 0
 
         def step(state: State) -> None:
             first = self.take(state, kind, 1)
             count = self.material.number(first[0]) or instead
-            things = (*first, *self.take(state, kind, count))
+            things = (*first, *self.take(state, kind, max(count - included, 0)))
             state.trace.append(("burned", provisions, "", ("objects",), (things,)))
 
         return step

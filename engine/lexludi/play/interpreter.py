@@ -281,7 +281,7 @@ class Program:
             case "rounds_left":
                 state.stock.rounds_left = effect.number(0)
                 state.trace.append(("last-rounds", provisions, "", ("count",), (effect.number(0),)))
-            case "burn" | "burn_by_first":
+            case "burn" | "burn_by_first" | "burn_with_first":
                 self._runner(effect)(effect, provisions)(state)
             case "moves_to":
                 for own in _own_bets(state, effect.term(0), unit, bet):

@@ -196,6 +196,18 @@ class Readings:
 
         return read
 
+    def _get_largest_stake_among(self, bettor: Term, status: Term) -> Getter:
+        known = next((s.values for s in self.rules.statuses if s.role == bettor.id), (status.id,))
+
+        def read(state: Any, unit: str, bet: Any) -> bool:
+            staked: dict[str, Any] = {}
+            for own in state.bets:
+                if (state.statuses or {}).get(own.bettor, {}).get(bettor.id, known[0]) == status.id:
+                    staked[own.bettor] = staked.get(own.bettor, 0) + own.stake
+            return bool(staked) and staked.get(bet.bettor, 0) == max(staked.values())
+
+        return read
+
     def _get_stakes_exceed(self, first: Term, second: Term, limit: Number) -> Getter:
         def read(state: Any, unit: str, bet: Any) -> bool:
             if bet.bet != first.id:  # it does not widen the difference
