@@ -6,7 +6,7 @@ earlier ones have made of it.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from lexludi.language.identifiers import eid as joined
@@ -16,8 +16,8 @@ from lexludi.rules.model import under
 
 Edit = tuple[str, str | None, str | None]
 
-# Sentences that say of a provision that it is no rule.
-_NO_RULES = frozenset({"no_effect", "introduces", "missing"})
+# Sentences that say of a provision that it is no rule, or in which order its steps come.
+_NO_RULES = frozenset({"no_effect", "introduces", "missing", "precedes"})
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,18 @@ def expected_rules(first: list[Line], last: list[Line]) -> Counter[tuple[str, st
             found["added", line.eid] += _count(line.sentences)
         elif line.sentences or line.is_replaced:
             found += _of_one(line, stood[line.origin])
-    return +found
+    for eid, place in _reenacted(first, last):
+        found += Counter({("removed", eid): -1, ("added", place): -1, ("relocated", place): 1})
+    return Counter({edit: count for edit, count in found.items() if count})
+
+
+def _reenacted(first: list[Line], last: list[Line]) -> Iterator[tuple[str, str]]:
+    """Sentences that new words of a provision no longer have, and that stand in a provision which came with them."""
+    for old in first:
+        new = next((line for line in last if line.origin == old.eid and line.is_replaced), None)
+        gone = [s for s in old.sentences if new is not None and s not in new.sentences]
+        for line in (n for n in last if n.origin is None and new is not None and under(n.eid, new.eid)):
+            yield from ((old.eid, line.eid) for s in line.sentences if s in gone)
 
 
 def _of_one(line: Line, stood: tuple[Construct, ...]) -> Counter[tuple[str, str]]:

@@ -53,5 +53,11 @@ def q_poker(folder: Path, suits: int = 3) -> Path:
     )
 
 
+def q_poker_without_pairs(folder: Path) -> Path:
+    """Q Poker that does not say what pair plus pays for a pair: a gap that one hand in six reaches."""
+    shorter = [("  “pair” 1 to 1.\n", "  introduces the provisions below.\n")]
+    return changed(shelf() / "mo" / "q-poker" / "2005-01-18.en.ludi", shorter, folder)
+
+
 def _listed(names: list[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -37,10 +37,15 @@ PAIRS = tuple(permutations(LANGUAGES, 2))
 # Where the authentic texts say different things, and what each says (facts of the two texts).
 DIVERGENCES = {
     "packs": {"zh": "art_1__point_1", "pt": "art_1__point_1"},
+    "holding-limit": {"zh": "art_6__point_3", "pt": "art_6__point_3"},
     "dealt-to": {"zh": "art_7", "pt": "art_7"},
-    "run-order": {"zh": "art_8", "pt": "art_8"},
     "straight-suits": {"zh": "art_8__point_3", "pt": "art_8__point_3"},
+    "run-order": {"zh": "art_8__point_3", "pt": "art_8__point_3"},
+    "opened-by": {"zh": "art_9__point_1", "pt": "art_9__point_1"},
+    "decision-time": {"zh": "art_9__point_2", "pt": "art_9__point_2"},
+    "exposed-cards": {"zh": "art_11__point_2", "pt": "art_11__point_2"},
     "exposed-dealer-card": {"zh": "art_11__point_3", "pt": "art_11__point_3"},
+    "exposure-time": {"zh": "art_11__point_3", "pt": "art_11__point_3"},
 }
 
 # Sentences in which a text speaks of itself: its header, its witnesses, its stance in a divergence.

@@ -24,7 +24,7 @@ BANKER_WINS = "3c 9h 4d Ks"
 TIE = "9h 9c Ks Kd"
 THREE_CARDS_EACH = "2h 3c 3s Kd 2d 4c"  # the player draws to 7, the banker to 7
 
-READINGS = ("burn-at-zero",)
+READINGS = ("burned-first", "burn-at-zero", "tie-chooser", "difference-time", "largest-bet")
 
 
 @cache
@@ -325,14 +325,20 @@ DEFAULTS = {
     "demonstrations": 0,
     "rounds-left": 0,
     "ties": "cancel",
-    "stake-difference": 10000,
+    "stake-difference": "unlimited",
     "holding": "allowed",
 }
 
 
 def test_these_are_all_the_options_and_their_defaults() -> None:
     assert dict(game().options) == DEFAULTS
-    assert dict(game().readings) == {"burn-at-zero": "ten-cards"}
+    assert dict(game().readings) == {
+        "burned-first": "in-addition",
+        "burn-at-zero": "ten-cards",
+        "tie-chooser": "house",
+        "difference-time": "at-close",
+        "largest-bet": "among-seated",
+    }
 
 
 @pytest.mark.parametrize(
@@ -376,14 +382,16 @@ def test_as_many_cards_are_burned_as_there_are_packs(packs: int) -> None:
 
 
 @pytest.mark.parametrize("reading", ["ten-cards", "no-cards"])
-def test_the_first_card_says_how_many_are_burned(reading: str) -> None:
+@pytest.mark.parametrize("first", ["in-addition", "included"])
+def test_the_first_card_says_how_many_are_burned(reading: str, first: str) -> None:
     nought = 10 if reading == "ten-cards" else 0
     seen = set()
     for seed in range(60):
-        found = burned(opened("burn=first-card", f"burn-at-zero={reading}", seed=seed))
+        found = burned(opened("burn=first-card", f"burn-at-zero={reading}", f"burned-first={first}", seed=seed))
         rank = found[0][0]
-        more = nought if rank in "TJQK" else 1 if rank == "A" else int(rank)
-        assert len(found) == 1 + more
+        said = nought if rank in "TJQK" else 1 if rank == "A" else int(rank)
+        # The first card has left the shoe whatever it counts.
+        assert len(found) == (1 + said if first == "in-addition" else max(said, 1))
         seen.add(rank)
     assert seen == set(RANKS)
 
@@ -503,7 +511,7 @@ def test_neither_right_is_a_bettors_nor_goes_with_the_shuffler() -> None:
 
 @pytest.mark.parametrize(("side", "other"), [("player", "banker"), ("banker", "player")])
 def test_stakes_may_differ_up_to_the_limit(side: str, other: str) -> None:
-    round_ = game("stake-difference=50").new_round(cards=TIE)
+    round_ = game("stake-difference=50", "difference-time=each-bet").new_round(cards=TIE)
     assert refusal(round_, bet(side, 51)) == ("forbidden", ("art_14",))
     round_.apply(bet(side, 50))
     assert refusal(round_, bet(side, 1, "bettor-2")) == ("forbidden", ("art_14",))
@@ -511,6 +519,35 @@ def test_stakes_may_differ_up_to_the_limit(side: str, other: str) -> None:
     round_.apply(bet(other, 100))
     round_.apply(bet(side, 100))
     round_.apply(bet("tie", 9000))
+
+
+@pytest.mark.parametrize("order", [(("banker", 150), ("player", 100)), (("player", 100), ("banker", 150))])
+def test_the_difference_is_that_of_the_stakes_when_betting_closes(order: tuple[tuple[str, int], ...]) -> None:
+    round_ = game("stake-difference=100").new_round(cards=PLAYER_WINS)
+    for side, stake in order:
+        round_.apply(bet(side, stake))
+    round_.apply(Deal())
+    assert round_.is_over
+
+
+@pytest.mark.parametrize(("side", "other"), [("player", "banker"), ("banker", "player")])
+def test_betting_does_not_close_on_a_greater_difference(side: str, other: str) -> None:
+    round_ = game("stake-difference=100").new_round(cards=PLAYER_WINS)
+    round_.apply(bet(side, 151))
+    round_.apply(bet(other, 50))
+    assert Deal() not in round_.legal_actions()
+    assert refusal(round_, Deal()) == ("forbidden", ("art_14",))
+    round_.apply(bet(other, 1))
+    assert Deal() in round_.legal_actions()
+    round_.apply(Deal())
+
+
+def test_without_a_prescribed_limit_no_difference_is_too_great() -> None:
+    for difference_time in ("at-close", "each-bet"):
+        round_ = game(f"difference-time={difference_time}").new_round(cards=PLAYER_WINS)
+        round_.apply(bet("banker", 20_000_000))
+        round_.apply(Deal())
+        assert round_.is_over
 
 
 def test_a_standing_bettor_may_not_bet_at_a_seat() -> None:
@@ -548,6 +585,14 @@ def test_the_seated_bettor_with_the_largest_bet_holds_the_cards() -> None:
 
 def test_a_standing_bettor_never_holds_the_cards() -> None:
     round_ = at_the_table()
+    round_.apply(bet("player", 500, "bettor-3"))
+    for who in ("bettor-1", "bettor-3"):
+        assert refusal(round_, Act(who, HOLD)) == ("forbidden", ("art_16__para_2",))
+    round_.apply(Act("bettor-2", HOLD))  # the largest among those seated
+
+
+def test_where_the_largest_bet_of_all_counts_a_larger_standing_one_keeps_everybody_from_the_cards() -> None:
+    round_ = at_the_table("largest-bet=whole-table")
     round_.apply(bet("player", 500, "bettor-3"))
     for who in ("bettor-1", "bettor-2", "bettor-3"):
         assert refusal(round_, Act(who, HOLD)) == ("forbidden", ("art_16__para_2",))

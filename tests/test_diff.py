@@ -240,10 +240,15 @@ def test_the_authentic_texts_differ_in_the_declared_divergences_alone(first: str
     }
     assert [d.id for d in one.rules.divergences] == [
         "packs",
+        "holding-limit",
         "dealt-to",
-        "run-order",
         "straight-suits",
+        "run-order",
+        "opened-by",
+        "decision-time",
+        "exposed-cards",
         "exposed-dealer-card",
+        "exposure-time",
     ]
 
 

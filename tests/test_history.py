@@ -30,11 +30,11 @@ from lexludi.play.game import load
 from lexludi.play.replay import read_replay, replay
 from lexludi.play.telling import Teller
 from lexludi.rules.header import metadata_of
-from lexludi.rules.model import Knowledge
+from lexludi.rules.model import Knowledge, under
 
 WORK = "mo/baccarat"
 FIRST, HALF, PART, UNKNOWN, FREE_BURN, SIX = map(
-    date.fromisoformat, ("2004-05-18", "2005-11-29", "2007-02-23", "2009-01-01", "2011-09-27", "2018-04-24")
+    date.fromisoformat, ("2004-05-18", "2005-11-29", "2007-02-23", "2009-01-06", "2011-09-27", "2018-04-24")
 )
 CHAIN = load_history(WORK)
 
@@ -56,7 +56,7 @@ def test_the_instruments_stand_in_the_order_of_their_entry_into_force() -> None:
         ("73/2005", "2005-11-29", "full", False),
         ("30/2007", "2007-02-23", "part", True),
         ("64/2007", "2007-06-26", "part", True),
-        ("2/2009", "2009-01-01", "unknown", True),
+        ("2/2009", "2009-01-06", "unknown", True),
         ("69/2009", "2009-06-23", "delegation", False),
         ("83/2011", "2011-09-27", "full", False),
         ("56/2018", "2018-04-24", "full", False),
@@ -92,13 +92,36 @@ def test_no_words_of_an_instrument_pass_for_those_of_the_law() -> None:
             assert marks == {Mark.SUMMARY}, (instrument.number, language)
 
 
-def test_article_18_gets_a_number_2_and_its_words_become_number_1() -> None:
+def test_articles_18_and_19_are_reenacted_whole_and_nothing_of_them_is_first_text() -> None:
     before, after = text_on(FIRST), text_on(HALF)
     assert eids(before, "art_18") == ["art_18"]
     assert eids(after, "art_18") == ["art_18", "art_18__para_1", "art_18__para_2"]
-    words = {p.eid: [i.text for i in p.body if isinstance(i, Words)] for d in (before, after) for p in d.all()}
-    assert words["art_18__para_1"] == ["“莊”贏,場方在每局莊家贏得款項中抽取5%佣金。"]
-    assert words["art_18"] == []
+    notes = consolidate(CHAIN, HALF, "zh").notes
+    assert {notes[eid].words_by for eid in ("art_18", "art_18__para_1", "art_18__para_2", "art_19")} == {"73-2005"}
+    marks = {p.eid: [i.mark for i in p.body if isinstance(i, Words)] for p in after.all()}
+    assert marks["art_18__para_1"] == marks["art_18__para_2"] == marks["art_19"] == [Mark.SUMMARY]
+
+
+def test_article_13_is_reenacted_in_2007_in_words_not_known() -> None:
+    """It is never told as first text, although what is shown are the words of 2004."""
+    expression = consolidate(CHAIN, PART, "pt")
+    for eid, note in expression.notes.items():
+        if under(eid, "art_13"):
+            assert list(note_lines(note, expression, catalogue("pt"))), eid
+            assert note.reworded_by == ("30-2007",) or note.words_by == "30-2007", eid
+
+
+@pytest.mark.parametrize(
+    ("language", "mark"), [("zh", "日期屬推定"), ("pt", "dia presumido"), ("en", "a presumed day")]
+)
+def test_a_presumed_day_says_so_and_why(language: str, mark: str) -> None:
+    """Law 3/1999: the first series appears on Mondays, and 1 January 2009, a holiday, was a Thursday."""
+    assert UNKNOWN.weekday() == 1, "the day after a Monday"
+    expression = consolidate(CHAIN, SIX, language)
+    for eid, presumed in (("art_13__para_2", True), ("art_13__para_1", True), ("art_14", False)):
+        told = " ".join(note_lines(expression.notes[eid], expression, catalogue(language)))
+        assert (mark in told) is presumed
+        assert ("3/1999" in told) is (eid == "art_13__para_2")
 
 
 def test_lucky_six_takes_the_place_of_an_item_that_moves_on() -> None:
@@ -210,7 +233,9 @@ def test_a_summary_is_not_called_the_words_of_an_instrument(language: str) -> No
         note = expression.notes[eid]
         instrument = CHAIN.instrument(note.words_by)
         assert instrument is not None
-        told = words.say(f"source.{kind}", instrument=instrument.name(language), since=note.since)
+        assumed = instrument.text(language).metadata.assumed
+        since = words.say("day.presumed", day=note.since, reason=assumed) if assumed else note.since
+        told = words.say(f"source.{kind}", instrument=instrument.name(language), since=since)
         assert told in note_lines(note, expression, words)
 
 

@@ -231,26 +231,37 @@ def test_reading_of_the_lowest_run_changes_no_other_hand() -> None:
     assert not same_order(HANDS, strengths(), strengths(**{"low-run-suit": "suit-of-ace"}))
 
 
-def test_all_suits_different_leaves_432_straights_without_a_category() -> None:
+def test_all_suits_different_makes_three_odd_cards_of_432_straights() -> None:
+    """Article 8(6) excludes categories: a run of two suits is no straight, no flush and no pair."""
     read = {"straight-suits": "all-different"}
-    without = [held for held in HANDS if category(held, **read) is None]
-    assert len(without) == 432
-    assert {category(held) for held in without} == {"straight"}
-    assert {len({card[1] for card in held}) for held in without} == {2}
+    moved = [held for held in HANDS if category(held, **read) != category(held)]
+    assert len(moved) == 432
+    assert {(category(held), category(held, **read)) for held in moved} == {("straight", "high-card")}
+    assert {len({card[1] for card in held}) for held in moved} == {2}
 
 
-def test_all_suits_different_moves_no_hand_to_another_category() -> None:
-    read = {"straight-suits": "all-different"}
-    assert {(category(held), found) for held in HANDS if (found := category(held, **read))} == {
-        (name, name) for name in CATEGORIES
-    }
-
-
-@pytest.mark.parametrize(("low", "high"), [("As 2h 3d", "As Kh Qd"), ("Ah 2h 3h", "Ah Kh Qh")])
+@pytest.mark.parametrize(("low", "high"), [("As 2h 3d", "As Kh Qd"), ("Ad 2h 3c", "Ad Kh Qs")])
 def test_by_highest_card_the_lowest_run_is_level_with_the_highest(low: str, high: str) -> None:
-    """Divergence `run-order`: the Portuguese article 8 decides by the highest card, which is the ace of both."""
+    """Divergence `run-order`: the Portuguese article 8(3) decides by the highest card, which is the ace of both."""
     read = {"run-order": "highest-card"}
     assert strength(hand(low), **read) == strength(hand(high), **read)
+
+
+@pytest.mark.parametrize("reading", ["run-order", "suited-run-order"])
+def test_card_by_card_the_lowest_run_is_just_below_the_highest(reading: str) -> None:
+    """各牌點數, card by card: the ace first, then the king before the three."""
+    read = {reading: "card-by-card"}
+    suits = {"run-order": "shd", "suited-run-order": "sss"}[reading]
+    highest, lowest, second = (
+        hand(" ".join(rank + suit for rank, suit in zip(ranks, suits, strict=True))) for ranks in ("AKQ", "A32", "KQJ")
+    )
+    assert strength(highest, **read) > strength(lowest, **read) > strength(second, **read)
+    assert strength(highest) > strength(second) > strength(lowest)
+
+
+def test_of_straight_flushes_nobody_says_that_the_highest_card_decides() -> None:
+    read = {"run-order": "highest-card"}
+    assert strength(hand("Ah Kh Qh"), **read) > strength(hand("Ks Qs Js"), **read) > strength(hand("As 2s 3s"), **read)
 
 
 def test_by_highest_card_the_lowest_run_beats_every_run_without_an_ace() -> None:

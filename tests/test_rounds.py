@@ -50,6 +50,14 @@ def dealt(cards: str, *bets: PlaceBet, on: Game | None = None) -> Round:
     return round_
 
 
+def dealt_with(event: Irregularity, *bets: PlaceBet, on: Game | None = None) -> Round:
+    """A round up to the first decision, or to its end, in which something happens during the deal."""
+    round_ = (on or game()).new_round(cards=stack("2s 2h 9c", QUEEN_HIGH))
+    for action in (*bets, event, Deal()):
+        round_.apply(action)
+    return round_
+
+
 def played(player: str, dealer: str, *bets: PlaceBet, choice: str = "play", on: Game | None = None) -> Round:
     """A round of one box to its end."""
     round_ = dealt(stack(player, dealer), *bets, on=on)
@@ -528,8 +536,7 @@ def test_exposed_card_of_a_player_leaves_the_round_standing(where: str) -> None:
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_exposed_card_of_the_dealer_voids_the_round(count: int) -> None:
     """Article 11(3) prevails over article 11(2), for any number of cards by default."""
-    round_ = dealt(stack("2s 2h 9c", QUEEN_HIGH), ante(10), pair_plus(5))
-    round_.apply(Irregularity("exposed-card", "dealer", count))
+    round_ = dealt_with(Irregularity("exposed-card", "dealer", count, after=6), ante(10), pair_plus(5))
     assert steps(round_, "event")[0].provisions == ("art_11__point_3",)
     assert_void(round_, "art_11__point_3")
 
@@ -537,13 +544,37 @@ def test_exposed_card_of_the_dealer_voids_the_round(count: int) -> None:
 def test_exposed_cards_of_the_dealer_may_be_read_as_one_only() -> None:
     """Reading `exposed-dealer-card`: one card voids by article 11(3), two leave the round standing by 11(2)."""
     read = game("exposed-dealer-card=only-one")
-    round_ = dealt(stack("2s 2h 9c", QUEEN_HIGH), ante(10), on=read)
-    round_.apply(Irregularity("exposed-card", "dealer", 1))
+    round_ = dealt_with(Irregularity("exposed-card", "dealer", 1, after=6), ante(10), on=read)
     assert_void(round_, "art_11__point_3")
-    round_ = dealt(stack("2s 2h 9c", QUEEN_HIGH), ante(10), on=read)
-    round_.apply(Irregularity("exposed-card", "dealer", 2))
+    round_ = dealt_with(Irregularity("exposed-card", "dealer", 2, after=6), ante(10), on=read)
     assert steps(round_, "event")[0].provisions == ("art_11__point_2",)
     assert not round_.is_over
+
+
+def test_of_exposed_cards_of_players_alone_nothing_is_said_of_two_of_the_dealer() -> None:
+    """Reading `exposed-cards`, the stance of the Portuguese text: 11(2) is of the hands of the players."""
+    read = game("exposed-cards=players-cards", "exposed-dealer-card=only-one")
+    with pytest.raises(IllegalAction) as refused:
+        dealt_with(Irregularity("exposed-card", "dealer", 2, after=6), ante(10), on=read)
+    assert refused.value.key == "event-not-covered"
+    round_ = dealt_with(Irregularity("exposed-card", "box-1", 2, after=6), ante(10), on=read)
+    assert steps(round_, "round-stands")[0].provisions == ("art_11__point_2",)
+
+
+@pytest.mark.parametrize("where", ["dealer", "box-1", ""])
+def test_article_11_2_and_3_are_of_cards_exposed_while_dealing(where: str) -> None:
+    """派牌時, no decurso de distribuição: once pair plus has been paid, no provision takes it back."""
+    round_ = dealt(stack("2s 2h 9c", QUEEN_HIGH), ante(10), pair_plus(5))
+    assert outcome(round_, "pair-plus")[0] == "win"
+    with pytest.raises(IllegalAction) as refused:
+        round_.apply(Irregularity("exposed-card", where))
+    assert refused.value.key == "event-not-covered"
+
+
+def test_article_11_3_by_itself_does_not_say_when() -> None:
+    round_ = dealt(stack("2s 2h 9c", QUEEN_HIGH), ante(10), on=game("exposure-time=any-time"))
+    round_.apply(Irregularity("exposed-card", "dealer"))
+    assert_void(round_, "art_11__point_3")
 
 
 def test_cards_dealt_to_a_box_without_a_bet_are_void_and_the_round_goes_on() -> None:
@@ -651,8 +682,7 @@ def test_equal_hands_below_a_queen_are_not_played(reading: str) -> None:
     assert outcome(round_, "ante") == ("win", 5, ("art_9__point_5",))
 
 
-def test_hand_without_a_category_is_settled_by_no_rule() -> None:
-    """Reading `straight-suits=all-different`: 8-7-6 in two suits is nothing that article 8 knows."""
-    with pytest.raises(UnsettledCase) as gap:
-        played("8s 7s 6h", QUEEN_HIGH, pair_plus(10), on=game("straight-suits=all-different"))
-    assert "art_10" in gap.value.provisions
+def test_a_run_that_is_no_straight_loses_pair_plus_as_three_odd_cards() -> None:
+    """Reading `straight-suits=all-different`: 8-7-6 in two suits is no straight, and so article 8(6) has it."""
+    round_ = played("8s 7s 6h", QUEEN_HIGH, pair_plus(10), on=game("straight-suits=all-different"))
+    assert outcome(round_, "pair-plus") == ("lose", -10, ("art_9__point_1",))

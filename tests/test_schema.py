@@ -44,7 +44,7 @@ ROUNDS: dict[str, tuple[dict[str, str], list[Action]]] = {
     "broken off in the deal": ({"dealing": "shuffler"}, [ANTE, Irregularity("shuffler-failure", after=2), Deal()]),
     "with a card exposed": ({}, [ANTE, Irregularity("exposed-card", "box-1", 2, 3), Deal(), PLAY]),
     "with a box misdealt": ({}, [ANTE, Deal(), Irregularity("misdealt-box", "box-3"), PLAY]),
-    "with a hand of no category": ({"straight-suits": "all-different"}, [ANTE, Deal(), SURRENDER]),
+    "with a run that is no straight": ({"straight-suits": "all-different"}, [ANTE, Deal(), SURRENDER]),
     "dealt to players": ({"dealt-to": "player"}, [ANTE, Deal(), Choose("player-1", "player-1", "play")]),
 }
 

@@ -54,7 +54,7 @@ PLAYER = """
 MUST = {0: (1,), 1: (1,), 2: (1,), 3: (2,), 4: (3,), 5: (4,), 6: (5,)}
 MUST_NOT = {3: (1,), 4: (2,), 5: (3,), 6: (4,), 7: (5,)}
 # The same where the player stands with 6 or 7.
-MUST_AFTER_NONE = {0: (1, 6), 1: (1, 6), 2: (1, 6), 3: (6,), 4: (6,), 5: (6,)}
+MUST_AFTER_NONE = dict.fromkeys(range(6), (6,))
 MUST_NOT_AFTER_NONE = {6: (4,), 7: (5,), 8: (5,), 9: (5,)}
 # And where the player has a natural.
 MUST_NOT_AFTER_NATURAL = {**dict.fromkeys(range(6), (6,)), 6: (4, 6), 7: (5, 6), 8: (5, 6), 9: (5, 6)}
@@ -212,7 +212,7 @@ def test_a_natural_of_the_banker_would_leave_9_1_against_9_2() -> None:
 
 def test_a_natural_of_the_player_would_leave_9_3_against_9_4_6() -> None:
     assert contradicted((9, 0), (2, 3)) == (*items(3, (6,)), *items(4, (6,)))
-    assert contradicted((9, 0), (1, 0)) == (*items(3, (1, 6)), *items(4, (6,)))
+    assert contradicted((9, 0), (1, 0)) == (*items(3, (6,)), *items(4, (6,)))
 
 
 def test_nothing_else_in_article_9_is_contradictory() -> None:

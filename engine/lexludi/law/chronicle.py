@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from lexludi.base.messages import Catalogue
@@ -122,10 +123,19 @@ def note_lines(note: SourceNote, expression: Expression, words: Catalogue) -> It
     history = expression.history
     if note.words_by:
         kind = kind_of_words(expression.provisions[note.eid])
-        yield words.say(f"source.{kind}", instrument=_named(history, note.words_by, words), since=note.since)
+        yield words.say(
+            f"source.{kind}",
+            instrument=_named(history, note.words_by, words),
+            since=_since(history, note.words_by, note.since, words),
+        )
     for moved in note.renumbered:
         named = _named(history, moved.instrument, words)
-        yield words.say("source.renumbered", was=Citation(moved.was), instrument=named, since=moved.since)
+        yield words.say(
+            "source.renumbered",
+            was=Citation(moved.was),
+            instrument=named,
+            since=_since(history, moved.instrument, moved.since, words),
+        )
     if note.reworded_by:
         named_all = tuple(_named(history, i, words) for i in note.reworded_by)
         yield words.say("source.reworded", instruments=named_all)
@@ -145,6 +155,15 @@ def kind_of_words(provision: Provision) -> str:
 def _named(history: History, identity: str, words: Catalogue) -> str:
     instrument = history.instrument(identity)
     return instrument.name(words.language) if instrument else identity
+
+
+def _since(history: History, identity: str, day: date | None, words: Catalogue) -> date | str | None:
+    """The day from which an instrument did something; one that is presumed says so, with its ground."""
+    instrument = history.instrument(identity)
+    metadata = instrument.text(words.language).metadata if instrument else None
+    if metadata is None or not metadata.assumed or day != metadata.in_force:
+        return day
+    return words.say("day.presumed", day=day, reason=metadata.assumed)
 
 
 def own_note(provision: Provision, above: Provision | None, expression: Expression) -> SourceNote:

@@ -35,7 +35,7 @@ from lexludi.play.round_state import (
     Undecided,
 )
 from lexludi.play.supply import Supply
-from lexludi.play.table import PLACE_BET, check_bet, complete, possible_bets
+from lexludi.play.table import CLOSE_BETS, PLACE_BET, check_bet, complete, possible_bets
 from lexludi.play.trace import SCHEMA, Trace, amount
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
@@ -347,7 +347,8 @@ class Round:
         """The legal actions; a `PlaceBet` with no stake stands for any stake."""
         match self._node:
             case BettingNode():
-                return [*possible_bets(self.game), Deal()]
+                closing = [] if self.game.questions.forbidding_all(self.state, CLOSE_BETS) else [Deal()]
+                return [*possible_bets(self.game), *closing]
             case DecisionNode():
                 return [
                     Choose(d.bettor, d.unit, choice)
@@ -431,6 +432,9 @@ class Round:
         dealt = [role for r in rules.steps if isinstance(r.effect, m.Deal) for role in r.effect.roles]
         if not state.bets and not all(map(rules.fixed, dealt)):
             raise IllegalAction("no-bets")
+        if forbidden := self.game.questions.forbidding_all(state, CLOSE_BETS):
+            (role, _), *_ = self.game.questions.about[CLOSE_BETS]
+            raise IllegalAction("forbidden", forbidden, action=CLOSE_BETS, party=role)
         self._set_aside = len(self.drawn)
         before = self._process.plan
         placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in state.bets)
@@ -473,7 +477,7 @@ class Round:
 
     def _act(self, action: Act) -> None:
         questions, nobody = self.game.questions, Bet(action.bettor, "", "", 0)
-        known = {act for _, act in questions.norms} - {PLACE_BET}
+        known = {act for _, act in questions.norms} - {PLACE_BET, CLOSE_BETS}
         if action.act not in known:
             raise IllegalAction("unknown-act", act=action.act, known=tuple(sorted(known)))
         if forbidden := questions.forbidding(self.state, action.act, "", nobody):

@@ -149,8 +149,8 @@ class Observer:
                 )
             case m.PlacedAt(role):
                 return _of_bet(lambda bets, bet: bool(bet.holder) and role_of(bet.holder, self.rules) == role)
-            case m.HasLargestStake():
-                return _of_bet(_has_largest_stake)
+            case m.HasLargestStake(role, status):
+                return self._has_largest_stake(role, status)
             case m.StakesExceed(first, second, limit):
                 return _of_bet(
                     lambda bets, bet: (
@@ -176,6 +176,19 @@ class Observer:
             ):
                 raise AssertionError(observable)
         assert_never(observable)
+
+    def _has_largest_stake(self, role: str, status: str) -> Read:
+        """The bettor has staked as much as anybody else, or as anybody else of that status."""
+        declared = next((s.values for s in self.rules.statuses if s.role == role), (status,))
+
+        def read(state: State, unit: Unit, bet: Bet | None) -> bool:
+            staked: dict[str, Money] = {}
+            for own in state.bets:
+                if not status or state.statuses.get((own.bettor, role), declared[0]) == status:
+                    staked[own.bettor] = staked.get(own.bettor, 0) + own.stake
+            return bet is not None and bool(staked) and staked.get(bet.bettor, 0) == max(staked.values())
+
+        return read
 
     # ── What is left ────────────────────────────────────────────────────────
 
@@ -209,10 +222,3 @@ def _of_bet(read: Callable[[Iterable[Bet], Bet], bool]) -> Read:
 
 def _staked(bets: Iterable[Bet], kind: str) -> Money:
     return sum((bet.stake for bet in bets if bet.bet == kind), 0)
-
-
-def _has_largest_stake(bets: Iterable[Bet], bet: Bet) -> bool:
-    staked: dict[str, Money] = {}
-    for own in bets:
-        staked[own.bettor] = staked.get(own.bettor, 0) + own.stake
-    return bool(staked) and staked.get(bet.bettor, 0) == max(staked.values())

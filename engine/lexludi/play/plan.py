@@ -110,7 +110,8 @@ class Chance:
 
     A deal gives each of `units` in turn `batch` objects until it holds `count`; a draw and a
     throw give `count` to the one unit; what is burned goes to nobody, and where `count` is
-    `None`, one object and as many more as it counts (`instead`, if that is zero).
+    `None`, one object and as many as it counts (`instead`, if that is zero), itself among
+    them if `with_first`.
     """
 
     verb: Verb
@@ -120,6 +121,7 @@ class Chance:
     provisions: tuple[str, ...]
     batch: int = 1
     instead: int = 0
+    with_first: bool = False
     face_up: bool = False
 
 
@@ -553,7 +555,9 @@ class _Walk:
         return turn_over
 
     def _burn(self, burn: m.Burn, provisions: tuple[str, ...]) -> None:
-        self.ops.append(Chance(Verb.BURN, burn.kind, (), burn.count, provisions, instead=burn.instead))
+        self.ops.append(
+            Chance(Verb.BURN, burn.kind, (), burn.count, provisions, instead=burn.instead, with_first=burn.with_first)
+        )
 
     def _comply(self, step: m.Comply, provisions: tuple[str, ...], guard: m.Condition | None) -> None:
         for unit in self._units((step.role,)):

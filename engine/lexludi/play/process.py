@@ -120,6 +120,18 @@ class Questions:
             )
         )
 
+    def forbidding_all(self, state: State, action: str) -> tuple[str, ...]:
+        """The provisions that forbid everybody an action at the table as it stands, by any of its bets."""
+        return tuple(
+            dict.fromkeys(
+                eid
+                for _, question in self.about.get(action, ())
+                for bet in state.bets
+                for rule in _prohibitions(question, state, bet.unit, bet)
+                for eid in rule.provisions
+            )
+        )
+
     def permitting(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that speak of what is being done and allow it."""
         return tuple(
@@ -327,7 +339,7 @@ class Process:
                 return state._replace(hands=hands, drawn=drawn, due=due, given=given)
             case Verb.THROW | Verb.BURN:
                 if op.count is None and not state.aside:
-                    due = ("",) * (self.hands.number(thing) or op.instead)
+                    due = ("",) * ((self.hands.number(thing) or op.instead) - op.with_first)
                 return state._replace(aside=(*state.aside, thing), due=due, given=given)
         assert_never(op.verb)
 

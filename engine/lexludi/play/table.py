@@ -14,8 +14,9 @@ from lexludi.rules.model import Range
 if TYPE_CHECKING:
     from lexludi.play.game import Game
 
-# The action of placing a bet, as glossaries name it.
+# The actions of placing a bet, and of closing the betting, as glossaries name them.
 PLACE_BET = "place-bet"
+CLOSE_BETS = "close-bets"
 
 ANYWHERE = ""
 

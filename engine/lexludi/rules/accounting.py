@@ -4,7 +4,7 @@ from lexludi.language.nodes import Construct, Document, Provision, Words
 from lexludi.rules.model import Account
 
 # Constructs that say something about the text and account for no provision.
-_REMARKS = frozenset({"reading", "divergence", "variant", "note", "witness", "score", "prevails", "prevails_because"})
+_REMARKS = frozenset("reading divergence variant note witness score prevails prevails_because precedes".split())
 _DECLARED = frozenset({"no_effect", "introduces", "missing"})
 _NORMS = frozenset({"must", "must_not", "may", "status"})
 

@@ -296,6 +296,8 @@ class _Typing:
                 return m.PlacedAt(role, name=name)
             case Construct("largest_stake"):
                 return m.HasLargestStake(name=name)
+            case Construct("largest_stake_among", (Term(id=role), Term(id=status))):
+                return m.HasLargestStake(role, status, name=name)
             case Construct("stakes_exceed", (Term(id=first), Term(id=second), Number(value=limit))):
                 return m.StakesExceed(first, second, limit, name=name)
             case _:
@@ -353,7 +355,7 @@ class _Typing:
                 return m.EndTurn()
             case Construct("rounds_left", (Number(value=count),)):
                 return m.RoundsLeft(count)
-            case Construct("burn" | "burn_by_first"):
+            case Construct("burn" | "burn_by_first" | "burn_with_first"):
                 return self._burn(node)
             case Construct("double", (Term(id=bet),)):
                 return m.Double(bet)
@@ -371,6 +373,8 @@ class _Typing:
                 return m.Burn(kind, count)
             case Construct("burn_by_first", (Term(id=kind), instead)):
                 return m.Burn(kind, None, instead.value if instead is not None else 0)
+            case Construct("burn_with_first", (Term(id=kind), instead)):
+                return m.Burn(kind, None, instead.value if instead is not None else 0, with_first=True)
             case _:
                 raise AssertionError(node)
 
@@ -412,7 +416,7 @@ class _Typing:
                 return m.Ceremony("performed", role, action)
             case Construct("place_marker", (Term(id=marker), Number(value=above))):
                 return m.PlaceMarker(marker, above)
-            case Construct("burn" | "burn_by_first"):
+            case Construct("burn" | "burn_by_first" | "burn_with_first"):
                 return self._burn(node)
             case Construct("demonstrate", (Number(value=rounds),)):
                 return m.Demonstrate(rounds)

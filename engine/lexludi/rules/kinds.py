@@ -39,6 +39,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "combines": ("role",),
     "placed_at": ("role",),
     "largest_stake": ("role",),
+    "largest_stake_among": ("role", "status"),
     "stakes_exceed": ("bet", "bet", ""),
     "moves_to": ("bet", "bet"),
     "hand": ("role",),

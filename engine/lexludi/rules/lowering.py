@@ -53,12 +53,13 @@ from lexludi.rules.model import (
     Upon,
     Value,
     Worth,
+    under,
 )
 from lexludi.rules.soundness import check_soundness, dangling_references
 
 STEPS = frozenset(
     "bets_open shuffle perform deal throw reveal settle choose choose_until comply comply_until repeat round_ends "
-    "burn burn_by_first place_marker demonstrate".split()
+    "burn burn_by_first burn_with_first place_marker demonstrate".split()
 )
 OUTCOMES = frozenset("loses loses_part wins_part pays push void keep commission".split())
 EVENTS = frozenset("round_void round_stands hand_void".split())
@@ -102,6 +103,7 @@ class _Lowering:
         self.rules: dict[str, list[Rule]] = {family: [] for family in FAMILIES}
         self.upons: list[Upon] = []
         self.precedences: list[Precedence] = []
+        self.preceding: list[tuple[str, str]] = []
         self.score = Score()
         self.tables: list[tuple[Construct, list[Rule]]] = []
 
@@ -114,7 +116,9 @@ class _Lowering:
         # Only now are all rows known, which «others» in a table stand against.
         for header, rows in self.tables:
             self._close_table(header, rows)
+        self._name_shapes()
         self._classify_is()
+        self._order_steps()
         rule_set = self._rule_set()
         self.diagnostics.extend(check_kinds(rule_set, self.source))
         self.diagnostics.extend(dangling_references(self.document, self.source))
@@ -341,6 +345,9 @@ class _Lowering:
     def _on_prevails_because(self, s: Construct, eid: str) -> None:
         self._on_prevails(s, eid)
 
+    def _on_precedes(self, s: Construct, eid: str) -> None:
+        self.preceding.append((eid, s.parts[0].target))
+
     def _declare(self, table: dict[str, object] | dict, thing: object, s: Construct) -> None:  # type: ignore[type-arg]
         identity = thing.id  # type: ignore[attr-defined]
         if identity in table:
@@ -366,6 +373,33 @@ class _Lowering:
             return node
 
         self._rewrite(change)
+
+    def _name_shapes(self) -> None:
+        """Put the shape of a category where it is named as one: of the categories above, for one among themselves."""
+        shapes: dict[str, Node] = {}
+
+        def change(node: Node) -> Node:
+            named = isinstance(node, Construct) and node.op == "in_runs" and node.term(0) not in self.runs
+            return shapes.get(node.term(0), node) if named and isinstance(node, Construct) else node
+
+        for index, category in enumerate(self.categories):
+            shape = transform(category.condition, change)
+            self.categories[index] = replace(category, condition=shape)
+            shapes[category.id] = shape
+        self._rewrite(change)
+
+    def _order_steps(self) -> None:
+        """Put the steps of provisions that are said to precede another before those of that one.
+
+        Steps otherwise come in the order of the text. Where the other has no step, nothing moves.
+        """
+        for eid, later in self.preceding:
+            steps = self.rules["steps"]
+            moved = [rule for rule in steps if under(rule.eid, eid)]
+            others = [rule for rule in steps if not under(rule.eid, eid)]
+            place = next((i for i, rule in enumerate(others) if under(rule.eid, later)), None)
+            if place is not None:
+                self.rules["steps"] = [*others[:place], *moved, *others[place:]]
 
     def _rewrite(self, change: Callable[[Node], Node]) -> None:
         def rule(r: Rule) -> Rule:

@@ -312,7 +312,10 @@ class PlacedAt(_OfBets):
 
 @dataclass(frozen=True)
 class HasLargestStake(_OfBets):
-    """Nobody has staked more in the round than the bettor."""
+    """Nobody has staked more in the round than the bettor; where a status of a role is named, nobody else of it."""
+
+    role: str = ""
+    status: str = ""
 
 
 @dataclass(frozen=True)
@@ -577,11 +580,15 @@ class EndTurn:
 
 @dataclass(frozen=True)
 class Burn:
-    """Objects leave the game: so many, or (`count` is `None`) one and as many as it counts, or `instead` for zero."""
+    """Objects leave the game: so many, or (`count` is `None`) one and as many as it counts, or `instead` for zero.
+
+    `with_first`: the one is among those that it counts.
+    """
 
     kind: str
     count: int | None
     instead: int = 0
+    with_first: bool = False
 
 
 @dataclass(frozen=True)
