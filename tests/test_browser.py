@@ -190,7 +190,7 @@ def test_a_refused_bet_names_its_provision_and_what_went_before_stays(table: Tab
     late = ask(table, seed=1, actions=[BETS[0], DEAL, second], language="zh")
     assert late["done"] == 2
     assert late["problem"]["kind"] == "refused"
-    assert [p["cited"] for p in late["problem"]["provisions"]] == ["第六條(二)"]
+    assert [p["cited"] for p in late["problem"]["provisions"]] == ["第六條(二)項"]
     assert late["stage"] == "deciding"
 
 

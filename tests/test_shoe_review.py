@@ -57,7 +57,7 @@ def banker_must(two: int, third: int | None) -> set[str]:
         "(5)": two == 6 and third in (6, 7),
         "(6)": third is None and two in (1, 2, 3, 4, 5, 0),
     }
-    return {f"artigo 9.º, 3), {item}" for item, applies in items.items() if applies}
+    return {f"artigo 9.º, alínea 3), subalínea {item}" for item, applies in items.items() if applies}
 
 
 def banker_must_not(two: int, third: int | None, player: int) -> set[str]:
@@ -70,7 +70,7 @@ def banker_must_not(two: int, third: int | None, player: int) -> set[str]:
         "(5)": two in (7, 8, 9),
         "(6)": player in (8, 9),
     }
-    return {f"artigo 9.º, 4), {item}" for item, applies in items.items() if applies}
+    return {f"artigo 9.º, alínea 4), subalínea {item}" for item, applies in items.items() if applies}
 
 
 def ruled(text: str, side: str) -> tuple[bool, set[str]]:
@@ -84,7 +84,7 @@ def ruled(text: str, side: str) -> tuple[bool, set[str]]:
 def test_article_9_is_followed_and_cited(number: int) -> None:
     player, banker, player_drew, banker_drew = cards(number)
     draws = total(player) < 6 and total(banker) < 8
-    assert ruled(ROUNDS[number], PLAYER) == (draws, {"artigo 9.º, 1)" if draws else "artigo 9.º, 2)"})
+    assert ruled(ROUNDS[number], PLAYER) == (draws, {"artigo 9.º, alínea 1)" if draws else "artigo 9.º, alínea 2)"})
     assert len(player_drew) == draws
     third = value(player_drew[0]) if player_drew else None
     must, must_not = banker_must(total(banker), third), banker_must_not(total(banker), third, total(player))

@@ -8,8 +8,8 @@ from typing import Any
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import AnyOf, Catalogue
+from lexludi.language.citations import cite
 from lexludi.language.glossary import Glossary
-from lexludi.language.printer import show_reference
 from lexludi.play.readings import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.throws import thrower
@@ -62,11 +62,7 @@ class Teller:
 
     def provision(self, eid: str) -> str:
         """A citation of a provision, as the language cites it."""
-        return (
-            self.catalogue.say("frame." + eid)
-            if self.catalogue.has("frame." + eid)
-            else show_reference(eid, self.catalogue.language)
-        )
+        return cite(eid, self.catalogue.language)
 
     def provisions(self, eids: Iterable[str]) -> str:
         """Several citations."""
