@@ -219,7 +219,7 @@ class _Builder:
         return Number(value, self._raw(token), **self._place(token))
 
     def _odds_literal(self, token: Token) -> Odds:
-        first, second = re.split(r" por | to |賠", str(token))
+        first, second = re.split(r" por | para | to |賠", str(token).removeprefix("na proporção de "))
         # 一賠三 names the stake first; 3 por 1 and 3 to 1 name the payoff first.
         pays, stake = (second, first) if "賠" in token else (first, second)
         return Odds(self._ratio(pays, stake, token), self._raw(token), **self._place(token))

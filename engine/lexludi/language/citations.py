@@ -19,6 +19,7 @@ _FRAME_LABELS = {
     Level.ANNEX: {"zh": "附件", "pt": "Anexo", "en": "Annex"},
     Level.CLOSING: {"zh": "簽署", "pt": "Fecho", "en": "Closing"},
 }
+_CONTRACTED = {"o": "o", "a": "a", "ao": "ao", "aa": "à", "deo": "do", "dea": "da"}
 _N = "[〇零一二三四五六七八九十百]+"
 _MORE = f"(?:之{_N})?"
 _LETTER = "(?:-[a-z])?"
@@ -35,21 +36,36 @@ def cite(target: str, language: str, *, in_full: bool = False) -> str:
     for level, frame in FRAME_EIDS.items():
         if target == frame:
             return _FRAME_LABELS[level][language].lower()
-    steps = [_step(level, number, language) for level, number in _steps(target)]
+    return _joined([_step(level, number, language) for level, number in _steps(target)], language, in_full)
+
+
+def cite_below(target: str, above: str, language: str) -> str:
+    """The citation of a provision for who has another in mind: «n.º 2» below article 18; elsewhere that in full."""
+    if not target.startswith(f"{above}__"):
+        return cite(target, language, in_full=True)
+    steps = _steps(target)[above.count("__") + 1 :]
+    return _joined([_step(level, number, language) for level, number in steps], language, in_full=True)
+
+
+def with_article(citation: str, language: str, preposition: str = "") -> str:
+    """A citation with the article that Portuguese gives it, and the preposition `a` or `de` before."""
+    if language != "pt":
+        return citation
+    article = "a" if citation.startswith(("alínea", "subalínea")) else "o"
+    return f"{_CONTRACTED[preposition + article]} {citation}"
+
+
+def _joined(steps: list[str], language: str, in_full: bool) -> str:
     match language:
         case "zh":
             return "".join(steps)
         case "pt" if in_full:
-            return "".join([steps.pop(), *(_of(step) for step in reversed(steps))])
+            last, *others = reversed(steps)
+            return " ".join([last, *(with_article(step, "pt", "de") for step in others)])
         case "en" if in_full:
             return " of ".join(reversed(steps))
         case _:
             return ", ".join(steps)
-
-
-def is_feminine(citation: str) -> bool:
-    """True of a Portuguese citation that takes the article «a»."""
-    return citation.startswith(("alínea", "subalínea"))
 
 
 def cited_eid(citation: str, language: str) -> str:
@@ -141,10 +157,6 @@ def _step(level: Level, number: str, language: str) -> str:
             return f"subitem {number}"
         case _:
             return label[0].lower() + label[1:]
-
-
-def _of(step: str) -> str:
-    return f" da {step}" if is_feminine(step) else f" do {step}"
 
 
 def _chinese_number(number: str) -> str:

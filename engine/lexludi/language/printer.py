@@ -211,7 +211,7 @@ def show_odds(value: Fraction, language: str) -> str:
         case "zh":
             return f"{chinese_numeral(stake)}賠{chinese_numeral(pays)}"
         case "pt":
-            return f"{pays} por {stake}"
+            return f"na proporção de {pays} para {stake}"
         case _:
             return f"{pays} to {stake}"
 

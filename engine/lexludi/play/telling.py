@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import AnyOf, Catalogue
+from lexludi.base.numbers import money
 from lexludi.language.citations import cite
 from lexludi.language.glossary import Glossary
 from lexludi.play.readings import DECIDED
@@ -93,13 +95,13 @@ class Teller:
             return self.party(value)
         if name == "from":
             return self.provision(value)
-        if name == "net":
-            return str(value).removeprefix("-")
+        if name in ("net", "stake"):
+            return money(abs(Fraction(value)), self.catalogue.language)
         return self.term(value) if isinstance(value, str) else str(value)
 
     def _details(self, step: Step) -> str:
         """Where a bet stood, unless that says nothing, and its stake."""
-        stake = self.catalogue.say("step.settled.stake", stake=step.values["stake"])
+        stake = self.catalogue.say("step.settled.stake", stake=self._value("stake", step.values["stake"]))
         place = [] if _is_own(step) else [self.party(step.values["holder"])]
         return self.catalogue.say("list.separator").join([*place, stake])
 
