@@ -428,7 +428,7 @@ def test_a_provision_names_the_instrument_that_its_words_come_from(built_site: P
     assert notes["art_18__para_2"].startswith("Provided by ")
     assert notes["art_18__para_2"].endswith("the words are a summary of our own.")
     assert "73/2005" in notes["art_18__para_2"]
-    assert notes["art_18__para_1"].startswith("Formerly article 18; renumbered by")
+    assert notes["art_18__para_1"].startswith("[Formerly article 18; renumbered by")
 
 
 def test_what_is_known_in_part_is_said_to_be(built_site: Path) -> None:
@@ -465,7 +465,7 @@ def test_a_text_that_was_consolidated_here_is_not_called_authentic(built_site: P
         overview = text_of(built_site, f"{language}/mo/baccarat")
         assert not overview.all("span.lx-badge--authentic")
     (banner,) = text_of(built_site, "zh/mo/baccarat").all("p.lx-banner--consolidated")
-    assert "並非正式文本" in text(banner)
+    assert "並非真確本" in text(banner)
 
 
 def test_the_header_of_a_work_is_that_of_the_gazette(built_site: Path) -> None:

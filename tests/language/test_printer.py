@@ -12,7 +12,10 @@ from small import HEADER, document_of
 
 @pytest.mark.parametrize(
     ("odds", "written"),
-    [(Fraction(3), ("一賠三", "na proporção de 3 para 1", "3 to 1")), (Fraction(3, 2), ("二賠三", "na proporção de 3 para 2", "3 to 2"))],
+    [
+        (Fraction(3), ("一賠三", "na proporção de 3 para 1", "3 to 1")),
+        (Fraction(3, 2), ("二賠三", "na proporção de 3 para 2", "3 to 2")),
+    ],
 )
 def test_odds(odds: Fraction, written: tuple[str, str, str]) -> None:
     assert tuple(p.show_odds(odds, language) for language in LANGUAGES) == written

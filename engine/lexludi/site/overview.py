@@ -114,10 +114,8 @@ def _header(desk: Desk) -> Iterator[HeaderLine]:
     yield HeaderLine("published", _day(desk, data.published))
     yield HeaderLine("pages", pages)
     yield HeaderLine("signed", _day(desk, data.signed))
-    if desk.language == "zh":
-        yield HeaderLine("signatory", "，".join(filter(None, (data.authority, data.signatory))))
-    else:
-        yield HeaderLine("signatory", ", ".join(filter(None, (data.signatory, data.authority))))
+    yield HeaderLine("authority", data.authority)
+    yield HeaderLine("signatory", data.signatory)
     yield HeaderLine("in-force", _day(desk, desk.work.over_time[0].text(desk.language).metadata.in_force))
     instruments = desk.work.history.instruments if desk.work.history else ()
     yield HeaderLine("amended", desk.words.join(i.name(desk.language) for i in instruments))
