@@ -73,7 +73,8 @@ class Catalogue:
 
     def whole(self, number: int) -> str:
         """A whole number, its digits in groups of three, with the minus sign."""
-        grouped = f"{number:,}".replace(",", self.sentences["number.group"])
+        mark = self.sentences["number.thousand"][1:-3]
+        grouped = f"{number:,}".replace(",", mark)
         return grouped.replace("-", "\N{MINUS SIGN}")
 
     @property

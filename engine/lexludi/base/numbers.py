@@ -39,10 +39,16 @@ def decimal(value: Fraction, language: str, places: int = PLACES, *, signed: boo
     return MINUS + digits if value < 0 and (whole or rest) else digits
 
 
-def percent(value: Fraction, language: str, places: int = PLACES, *, signed: bool = False) -> str:
-    """A share in per cent; one too small to show is said to be smaller than what can be shown, a difference is not."""
+def points(difference: Fraction, language: str, places: int = PLACES) -> str:
+    """A difference of shares in percentage points, with its sign."""
+    value = decimal(100 * difference, language, places, signed=True)
+    return catalogue(language).say("number.points", value=value)
+
+
+def percent(value: Fraction, language: str, places: int = PLACES) -> str:
+    """A share in per cent; one too small to show is said to be smaller than what can be shown."""
     say = catalogue(language).say
     smallest = Fraction(1, 10**places)
-    if not signed and 0 < abs(100 * value) < smallest / 2:
+    if 0 < abs(100 * value) < smallest / 2:
         return say("number.below", value=say("number.percent", value=decimal(smallest, language, places)))
-    return say("number.percent", value=decimal(100 * value, language, places, signed=signed))
+    return say("number.percent", value=decimal(100 * value, language, places))
