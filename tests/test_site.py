@@ -218,7 +218,7 @@ def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) 
     assert found["pt"].startswith(
         "Regulamento Oficial do «Q Poker», subalínea (1) da alínea 7) do artigo 9.º (Despacho Regulamentar Externo"
     )
-    assert found["en"].endswith("No. 89/2004; text in force from 18 January 2005)")
+    assert found["en"].endswith("No. 89/2004; wording in force from 18 January 2005)")
 
 
 def test_data_for_machines_is_legislation(built_site: Path) -> None:
