@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from lexludi.exact import layers
+from lexludi.exact import draws
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.chances import Chances, chances_of
 from lexludi.exact.odds import odds
@@ -137,7 +137,7 @@ DRAWN = """\
 @pytest.mark.parametrize("rows", [0, 10**9], ids=["followed once for all rows", "row by row"])
 def test_a_stock_that_may_run_out_is_no_figure(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three of the four cards total 14 or 13, each in half of the deals; all four total 18, and never more."""
-    monkeypatch.setattr(layers, "WORTH_CHAINING", rows)
+    monkeypatch.setattr(draws, "WORTH_CHAINING", rows)
     fourteen = settled("when the total of “dealer” is 14, then “bet 1” pays 1 to 1.", OTHERWISE)
     assert chances(game(PACK, TWO + DRAWN.format(13), fourteen)).expectation == 0
     with pytest.raises(NotAnalysed) as refused:

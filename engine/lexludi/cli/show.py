@@ -51,7 +51,7 @@ def _lexed(source: Source) -> Iterator[Token]:
 
 
 def _place(token: Token) -> int:
-    """Where a token begins in the file: after the mark of its line, at its first visible character."""
+    """The place at which a token begins in the file: after the mark of its line, at its first visible character."""
     marked = token[:1] in (HEADING, WORDS, SUMMARY, COMMENT, QUOTED, TITLE)
     text = token[1:] if marked else str(token)
     return max(0, (token.start_pos or 0) - (not marked) + len(text) - len(text.lstrip(" ")))

@@ -21,7 +21,7 @@ LAYERS: tuple[Layer, ...] = ("words", "rules", "outcomes")
 
 @dataclass(frozen=True)
 class Difference:
-    """What differs between two texts; `layers` are those asked for, rules `None` where a text has none to compare."""
+    """The differences of two texts; `layers` are those asked for, rules `None` where a text has none to compare."""
 
     before: Side
     after: Side
@@ -39,7 +39,7 @@ class Difference:
         return tuple(side for side in (self.before, self.after) if side.not_wholly_known)
 
     def changes_rules(self, edit: WordsEdit) -> bool | None:
-        """Whether an edit of words comes with an edit of rules; unknown where rules or words are not known."""
+        """True if an edit of words comes with an edit of rules; unknown where rules or words are not known."""
         if self.rules is None or edit.is_missing or edit.op == "reworded":
             return None
         return any(_concerns(rule, edit) for rule in self.rules if not isinstance(rule, Relocated))
@@ -81,11 +81,11 @@ def compare(
 
 
 def _matters(edit: RuleEdit) -> bool:
-    """Whether an edit means anything: the order of most families is only that of the text."""
+    """True if an edit means anything: the order of most families is only that of the text."""
     return not isinstance(edit, Reordered) or edit.family in ORDERED
 
 
 def _concerns(rule: RuleEdit, words: WordsEdit) -> bool:
-    """Whether an edit of rules is about the provision of an edit of words."""
+    """True if an edit of rules is about the provision of an edit of words."""
     provisions = cited(rule)
     return words.eid_before in provisions.before or words.eid_after in provisions.after

@@ -1,4 +1,4 @@
-"""Whether one condition holds only where another does: what makes a change of it a widening or a narrowing.
+"""Implication between conditions, by their form: what makes a change of it a widening or a narrowing.
 
 By form alone: an answer «yes» is certain, a «no» may mean that the forms do not tell.
 """
@@ -20,7 +20,7 @@ _THRESHOLDS: dict[str, _Holds] = {"greater": lambda a, b: a >= b, "less": lambda
 
 
 def change_of(before: Node | None, after: Node | None) -> Change:
-    """How a condition changed."""
+    """The kind of change of a condition."""
     narrower, wider = entails(after, before), entails(before, after)
     if narrower and wider:
         return "equivalent"
@@ -28,7 +28,7 @@ def change_of(before: Node | None, after: Node | None) -> Change:
 
 
 def entails(first: Node | None, second: Node | None) -> bool:
-    """Whether, by their forms, the second condition holds wherever the first does; `None` always holds."""
+    """True if, by their forms, the second condition holds wherever the first does; `None` always holds."""
     if second is None or first == second:
         return True
     match first, second:
@@ -89,7 +89,7 @@ def _span(number: Node) -> tuple[int, int]:
 
 
 def _within(few: Node, many: Node) -> bool:
-    """Whether one choice of a parameter admits no more than another."""
+    """True if one choice of a parameter admits no more than another."""
     one, other = choice_of(few), choice_of(many)
     if not isinstance(other, Range):
         return one == other

@@ -50,7 +50,7 @@ class Relocated(Replaced):
 
 @dataclass(frozen=True)
 class PayoutChanged(Replaced):
-    """What is paid, lost or taken changed: odds, or a part of an amount."""
+    """A change of what is paid, lost or taken: odds, or a part of an amount."""
 
     paid_before: Fraction
     paid_after: Fraction
@@ -65,7 +65,7 @@ class ConditionChanged(Replaced):
 
 @dataclass(frozen=True)
 class ChoicesChanged(Replaced):
-    """What an option or reading may be, or what a text says in a divergence, changed."""
+    """A change of the values of an option or reading, or of what a text says in a divergence."""
 
     added: tuple[Value | Range, ...]
     removed: tuple[Value | Range, ...]
@@ -73,7 +73,7 @@ class ChoicesChanged(Replaced):
 
 @dataclass(frozen=True)
 class DefaultChanged(Replaced):
-    """What an option or reading is, unless chosen otherwise."""
+    """A change of the default of an option or reading."""
 
 
 @dataclass(frozen=True)

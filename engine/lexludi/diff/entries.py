@@ -94,7 +94,7 @@ def provisions_of(entry: Entry) -> tuple[str, ...]:
 
 
 def name_of(entry: Entry) -> tuple[Any, ...]:
-    """What an entry is known by within its family; nothing for a rule, known only by what it says."""
+    """The key of an entry within its family; nothing for a rule, which is known only by what it says."""
     match entry:
         case Parameter() | Divergence() | Scale() | Runs() | Role() | BetKind() | Category():
             return (entry.id,)

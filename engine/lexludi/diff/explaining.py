@@ -136,7 +136,7 @@ class Explainer:
     # ── Entries ─────────────────────────────────────────────────────────────
 
     def sentence(self, entry: Entry) -> str:
-        """What an entry says, as one sentence without its stop."""
+        """The sentence of an entry, without its stop."""
         if isinstance(entry, Worth) and not entry.items:
             return self.say("rule-edit.face")
         sentence = self.printer.node(transform(_node(entry), as_written))
@@ -162,7 +162,7 @@ def _node(entry: Entry) -> Construct:
 
 
 def kind_of(edit: RuleEdit, entry: Entry) -> str:
-    """What kind of thing an edit is about: the family, or for a parameter whether it is an option or a reading."""
+    """The kind of thing that an edit is about: the family, or for a parameter whether it is an option or a reading."""
     if isinstance(entry, Parameter):
         return entry.kind
     return {Scale: "scales", Runs: "runs"}.get(type(entry), edit.family)

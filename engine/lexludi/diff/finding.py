@@ -69,7 +69,7 @@ def _family_edits(family: str, olds: tuple[Entry, ...], news: tuple[Entry, ...],
 
 
 def _matched(olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became) -> dict[int, int]:
-    """Which entry after each entry before became, by place: the surest pairs first."""
+    """The alignment of entries, by place: which entry after each entry before became, the surest pairs first."""
     moved = [renumbered(old, became) for old in olds]
     pairs: dict[int, int] = {}
     for key in _KEYS:
@@ -89,7 +89,7 @@ def _by_name(entry: Entry) -> Hashable:
 
 
 def _by_meaning(entry: Entry) -> Hashable:
-    """What a rule says, wherever it stands."""
+    """The content of a rule, wherever it stands."""
     return (entry.condition, entry.effect, entry.fallback) if isinstance(entry, Rule) else None
 
 
@@ -138,7 +138,7 @@ def _entry_edits(family: str, index: int, old: Entry, new: Entry, became: Became
 
 
 def _same_items(old: Scale | Runs, new: Scale | Runs) -> bool:
-    """Whether only the order of items differs."""
+    """True if only the order of items differs."""
     return sorted(old.items) == sorted(new.items) and type(old)(**{**vars(old), "items": new.items}) == new
 
 

@@ -140,7 +140,7 @@ class _Layout:
         return one or two or self.say("rule-edit.nowhere")
 
     def _both_words(self, before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Block]:
-        """What the provision says in each of two languages."""
+        """The words of the provision in each of two languages."""
         languages = (self.difference.before.document.language, self.difference.after.document.language)
         for eids, texts, language in zip((before, after), self.texts, languages, strict=True):
             if eids and texts.get(eids[0]):

@@ -21,7 +21,7 @@ class ChangedFile:
 
 
 def git(*arguments: str) -> bytes:
-    """What git prints.
+    """The output of a git command.
 
     Raises:
         LexludiError: there is no git, no repository, or no such revision.

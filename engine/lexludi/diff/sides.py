@@ -49,7 +49,7 @@ class Side:
 
     @property
     def is_amending(self) -> bool:
-        """Whether the text amends another: it has no rules of its own, and what it brings are words until then."""
+        """True if the text amends another: it has no rules of its own, and what it brings are words until then."""
         return bool(self.rules and self.rules.metadata.amends)
 
     @property

@@ -55,7 +55,7 @@ def fold_typography(text: str, *, script: bool = False) -> str:
 
 
 def is_simplified(text: str) -> bool:
-    """Whether a Chinese text is written in Simplified script."""
+    """True if a Chinese text is written in Simplified script."""
     simplified = sum(c in _ONLY_SIMPLIFIED for c in text)
     return simplified > sum(ord(c) in _TO_SIMPLIFIED for c in text)
 

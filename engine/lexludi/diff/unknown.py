@@ -11,7 +11,7 @@ Reworded = Mapping[str, tuple[str, ...]]
 
 
 def reworded_in(file: TextFile) -> Reworded:
-    """What the history of a text says of its provisions; nothing of a text that stands in a file of its own."""
+    """The history of the provisions of a text; nothing of a text that stands in a file of its own."""
     if not file.is_consolidated or file.date is None:
         return {}
     history = history_of(file.path.parent, (file.language,))

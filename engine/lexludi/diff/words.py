@@ -49,7 +49,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class WordsEdit:
-    """What happened to the words of one provision; a side without the provision has no eId and no words.
+    """An edit of the words of one provision; a side without the provision has no eId and no words.
 
     `is_missing`: what the provision says is not known, or only in part. `by`: of a
     provision that was `reworded` in ways that are not known, the instruments. `is_mixed`:
@@ -70,7 +70,7 @@ class WordsEdit:
 
 @dataclass(frozen=True)
 class Alignment:
-    """Which provision of the text before became which of the text after, by eId.
+    """The alignment of two texts: which provision of the one became which of the other, by eId.
 
     One that was `divided` keeps its number and title; its words became those of a
     provision below it. Where words were `united`, those of a provision became the words
@@ -214,7 +214,7 @@ class _Aligning:
                 self._pair(old, new)
 
     def _score(self, old: Unit, new: Unit) -> float:
-        """How well two provisions go together; 0 if they do not."""
+        """The similarity of two provisions; 0 if they do not go together."""
         one, two = self.keys[id(old)], self.keys[id(new)]
         own = old.eid == new.eid
         near = _SAME_NUMBER * own + _SAME_PARENT * (self.became.get(old.parent, old.parent) == new.parent)
@@ -248,7 +248,7 @@ class _Aligning:
                         self._pair(old, new)
 
     def _mark(self, unit: Unit, paired: Mapping[str, str]) -> object:
-        """What siblings are put in order by: their pair, or what those without words say; nothing for all others."""
+        """The key that orders siblings: their pair, or what those without words say; nothing for all others."""
         return paired.get(unit.eid) or (not self.keys[id(unit)] and unit.silent)
 
     def _by_number(self) -> None:
@@ -267,7 +267,7 @@ class _Aligning:
 
 
 def words_edits(alignment: Alignment, *, exact: bool = False) -> tuple[WordsEdit, ...]:
-    """What changed in words, in the order of the text after; `exact` tells typography from typography too."""
+    """The changes of words, in the order of the text after; `exact` tells typography from typography too."""
     return tuple(_Comparing(alignment, exact).run())
 
 
@@ -310,7 +310,7 @@ class _Comparing:
         yield WordsEdit(op, old.eid, new.eid, old.text, new.text, (), new.is_summary)
 
     def _crossed(self, old: Unit, new: Unit) -> bool:
-        """Whether a provision has changed places with a sibling."""
+        """True if a provision has changed places with a sibling."""
         place = {u.eid: i for i, u in enumerate(self.alignment.after)}
         for other in self.alignment.before:
             if other.parent == old.parent and other.eid != old.eid and other.eid in self.alignment.became:
@@ -368,7 +368,7 @@ def _end(units_: Sequence[Token], count: int, at: int) -> int:
 
 
 def _blocks(opcodes: Sequence[tuple[str, int, int, int, int]]) -> Iterator[tuple[bool, int, int]]:
-    """Whether a stretch is the same, and where it ends on both sides; a lone token between edits is part of them."""
+    """Stretches that are the same or not, with their ends on both sides; a lone token between edits is part of them."""
     for index, (op, i1, i2, _, j2) in enumerate(opcodes):
         inner = 0 < index < len(opcodes) - 1
         lone = op == "equal" and inner and i2 - i1 == 1 and _large(opcodes[index - 1]) and _large(opcodes[index + 1])
@@ -381,7 +381,7 @@ def _large(opcode: tuple[str, int, int, int, int]) -> bool:
 
 
 def _replaced(old: str, new: str, exact: bool) -> list[Piece]:
-    """What was removed and added, without the space that both begin with."""
+    """The words removed and added, without the space that both begin with."""
     spaces = [text[: len(text) - len(text.lstrip())] for text in (old, new)]
     if not all(spaces) or (exact and spaces[0] != spaces[1]):
         return [Piece("removed", old), Piece("added", new)]

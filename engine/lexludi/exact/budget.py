@@ -10,6 +10,9 @@ from lexludi.base.errors import LexludiError
 SECONDS = 60.0
 MEMORY = 2 << 30
 
+# Bytes that a row of rounds in progress takes, with the edge that led to it.
+ROW = 128
+
 # Rounds that are followed in a second, and hands that are read in a second, on an ordinary machine.
 ROUNDS_PER_SECOND = 10_000_000
 HANDS_PER_SECOND = 200_000
@@ -58,3 +61,30 @@ class Budget:
         """Whether so many bytes more stay within the limit."""
         # Where the system does not tell, only what is asked for at once is known.
         return more <= self.memory and resident() - self._resident + more <= self.memory
+
+
+@dataclass
+class Meter:
+    """The rows made so far under a budget; `hands` says of what there would be too much, by holder."""
+
+    budget: Budget
+    hands: tuple[tuple[str, int], ...]
+    rows: int = 0
+
+    def made(self, rows: int, provisions: tuple[str, ...]) -> None:
+        """Count rows that are made.
+
+        Raises:
+            TooLarge: they are more than the limits allow.
+        """
+        self.refuse_more(rows, provisions)
+        self.rows += rows
+
+    def refuse_more(self, rows: int, provisions: tuple[str, ...]) -> None:
+        """Refuse what would make so many rows more, before they are made.
+
+        Raises:
+            TooLarge: they are more than the limits allow.
+        """
+        if self.budget.is_over or not self.budget.has_room(rows * ROW) or (self.rows + rows) * ROW > self.budget.memory:
+            raise TooLarge(provisions, self.budget, self.hands)

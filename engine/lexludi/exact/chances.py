@@ -6,15 +6,18 @@ choices are made on the way, they are made again with what the nodes are then wo
 nothing changes (policy iteration).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from lexludi.exact.budget import Budget, NotAnalysed
-from lexludi.exact.layers import Choice, End, Layers, Node
+from lexludi.exact.graph import Choice, End, Node
+from lexludi.exact.layers import Layers, Tables
 from lexludi.exact.outcomes import Outcome
-from lexludi.play.plan import Alter, Ask, Placed
+from lexludi.play.plan import Alter, Ask, Jump, Placed
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import resolved
 
 MAX_NODES = 3_000
 MAX_IMPROVEMENTS = 50
@@ -45,13 +48,93 @@ class Chances:
         return sum((p * (outcome.net or 0) for outcome, p in self.probabilities.items()), Fraction(0))
 
 
-def chances_of(questions: Questions, bet: Placed, forced: str = "", budget: Budget | None = None) -> Chances:
-    """What becomes of a bet of one unit that is placed alone.
+def chances_of_each(
+    questions: Questions, bets: Iterable[Placed], budget: Budget | None = None
+) -> dict[Placed, Chances | NotAnalysed]:
+    """What becomes of each of several bets of one unit that are placed alone, or what stands in the way of knowing it.
+
+    Bets that read the same of the same hands, and in whose rounds nobody chooses and nothing
+    comes again, are followed through the same rows.
+    """
+    groups: dict[object, list[Placed]] = {}
+    for bet in bets:
+        alone = bet if _goes_alone(questions, bet) else None
+        groups.setdefault((alone, bet._replace(bet="", naming=""), _read(questions, bet)), []).append(bet)
+    tables: Tables = {}
+    each: dict[Placed, Chances | NotAnalysed] = {}
+    for group in groups.values():
+        try:
+            each |= _together(questions, tuple(group), budget, tables)
+        except NotAnalysed:
+            # Alone a bet may be followed where all of them together are too much.
+            for bet in group:
+                try:
+                    each[bet] = chances_of(questions, bet, budget=budget, tables=tables)
+                except NotAnalysed as problem:
+                    each[bet] = problem
+    return each
+
+
+def _goes_alone(questions: Questions, bet: Placed) -> bool:
+    """A bet that may outlast its round, or of which there are several kinds by the item that they name."""
+    return bool(bet.naming) or any(isinstance(rule.effect, m.Keep) for rule in questions.outcomes[bet.bet].rules)
+
+
+def _read(questions: Questions, bet: Placed) -> frozenset[object]:
+    """What the rules on a bet read, and of whom; not which item they count or which number they ask for."""
+    read = (*questions.outcomes[bet.bet].observables, *questions.commissions[bet.bet].observables)
+    return frozenset((type(o), o.roles) for o in resolved(read, questions.judge.rules))
+
+
+def _together(
+    questions: Questions, bets: tuple[Placed, ...], budget: Budget | None, tables: Tables
+) -> dict[Placed, Chances]:
+    """What becomes of bets that are followed through the same rounds, each as if it were placed alone."""
+    if len(bets) == 1:
+        return {bets[0]: chances_of(questions, bets[0], budget=budget, tables=tables)}
+    layers = Layers(questions, bets[0], budget, bets[1:], tables)
+    if not _is_apart(layers):
+        return {bet: chances_of(questions, bet, budget=budget, tables=tables) for bet in bets}
+    ends = layers.solve(layers.start(), {})
+    each: dict[Placed, dict[Outcome, Fraction]] = {bet: {} for bet in bets}
+    by_kind = {bet.bet: bet for bet in bets}
+    for end, probability in ends.items():
+        assert isinstance(end, Outcome)
+        each[by_kind[end.bet]][end] = probability
+    nothing = Fraction(0)
+    return {
+        bet: Chances(probabilities, nothing, False, False, False, layers, ()) for bet, probabilities in each.items()
+    }
+
+
+def _is_apart(layers: Layers) -> bool:
+    """In the rounds of several bets, what becomes of one has no part in what becomes of another."""
+    for pc, op in enumerate(layers.plan.ops):
+        match op:
+            case Ask() | Alter(m.Move() | m.Reduce() | m.Double()):
+                return False
+            case Jump(repeats=provision) if provision:
+                return False
+            case _:
+                pass
+        if any(observable.scope is m.Scope.BET for observable in layers.slice.observables(pc)[1]):
+            return False
+    return True
+
+
+def chances_of(
+    questions: Questions,
+    bet: Placed,
+    forced: str = "",
+    budget: Budget | None = None,
+    tables: Tables | None = None,
+) -> Chances:
+    """What becomes of a bet of one unit that is placed alone; `tables` hold what is known of hands already.
 
     Raises:
         NotAnalysed: there are more rounds than can be followed, or choices without end.
     """
-    layers = Layers(questions, bet, budget)
+    layers = Layers(questions, bet, budget, tables=tables)
     start, worth = layers.start(), dict[Node, Fraction]()
     chooses = any(isinstance(op, Ask) for op in layers.plan.ops)
     for _ in range(MAX_IMPROVEMENTS):

@@ -1,7 +1,7 @@
 """The kinds of objects that observables tell apart: the coarsest partition under which nothing read changes."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -28,7 +28,9 @@ def kinds_of(hands: Hands, observables: Iterable[m.Observable], naming: str) -> 
     reads = _Reads(hands, naming)
     for observable in observables:
         reads.observable(observable)
-    copies = Counter(thing for counts in hands.full.values() for thing in counts.elements())
+    copies: Counter[int] = Counter()
+    for counts in hands.full.values():
+        copies.update(counts)
     groups: dict[tuple[object, ...], list[int]] = {}
     for thing, described in enumerate(hands.material.objects):
         scales = tuple(item for scale, item in described.items if scale in reads.scales)
@@ -41,6 +43,38 @@ def kinds_of(hands: Hands, observables: Iterable[m.Observable], naming: str) -> 
     ]
 
 
+def interchangeable(
+    hands: Hands, observables: Iterable[m.Observable], naming: str, kinds: Sequence[Kind]
+) -> list[list[int]]:
+    """Kinds that may be exchanged for one another all together, item by item: items by kinds; none, if there are none.
+
+    Of a scale of which it is only read which objects show the same item, as of the suits of
+    many games, two items may change places wherever they are shown, if the objects that show
+    one are otherwise like those that show the other, and there are as many of them.
+    """
+    reads = _Reads(hands, naming)
+    for observable in observables:
+        reads.observable(observable)
+    best: list[list[int]] = []
+    for scale in sorted(reads.scales - reads.by_item):
+        showing: dict[str, list[tuple[tuple[object, ...], int]]] = {}
+        for number, kind in enumerate(kinds):
+            described = hands.material.objects[kind.stands]
+            item = dict(described.items).get(scale)
+            if item is not None and item not in reads.items:
+                others = tuple(pair for pair in described.items if pair[0] != scale and pair[0] in reads.scales)
+                named = tuple(hands.material.shows(kind.stands, name) for name in sorted(reads.items))
+                counted = hands.material.numbers[kind.stands] if reads.numbers else ()
+                otherwise = (described.object, others, named, counted, kind.count, len(kind.members))
+                showing.setdefault(item, []).append((otherwise, number))
+        alike: dict[tuple[object, ...], list[list[int]]] = {}
+        for group in showing.values():
+            ordered = sorted(group, key=lambda one: (repr(one[0]), one[1]))
+            alike.setdefault(tuple(otherwise for otherwise, _ in ordered), []).append([n for _, n in ordered])
+        best = max([best, *alike.values()], key=len)
+    return best if len(best) > 1 else []
+
+
 class _Reads:
     """What is read of single objects: items of scales, single items, numbers."""
 
@@ -48,6 +82,8 @@ class _Reads:
         self.rules = hands.rules
         self.naming = naming
         self.scales: set[str] = set()
+        # Scales of which more is read than which objects show the same item.
+        self.by_item: set[str] = set()
         self.items: set[str] = set()
         self.numbers = False
 
@@ -81,7 +117,7 @@ class _Reads:
             case m.AllSame(scale) | m.AllDifferent(scale) | m.Alike(_, scale):
                 self.scales.add(scale)
             case m.InRuns(runs):
-                self.scales.add(self.rules.source.runs[runs].scale)
+                self.ordered(self.rules.source.runs[runs].scale)
             case m.IsRun(items):
                 self._scales_with(items)
             case m.Always() | m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.CategoryIs():
@@ -92,13 +128,16 @@ class _Reads:
     def key(self, key: m.Key) -> None:
         match key:
             case m.RunKey(runs):
-                self.scales.add(self.rules.source.runs[runs].scale)
+                self.ordered(self.rules.source.runs[runs].scale)
             case m.EachKey(scale):
-                self.scales.add(scale)
-            case m.HighestKey(scale, by) | m.AlikeKey(scale, _, by) | m.RestKey(scale, _, by):
-                self.scales.update((scale, by))
+                self.ordered(scale)
+            case m.HighestKey(scale, by):
+                self.ordered(scale, by)
+            case m.AlikeKey(scale, _, by) | m.RestKey(scale, _, by):
+                self.ordered(scale)
+                self.scales.add(by)
             case m.ItemKey(scale, item):
-                self.scales.add(scale)
+                self.ordered(scale)
                 self.items.add(item)
             case m.GuardedKey(shape, inner):
                 self.shape(shape)
@@ -106,6 +145,11 @@ class _Reads:
             case _:
                 assert_never(key)
 
+    def ordered(self, *scales: str) -> None:
+        """Scales whose items are read by themselves, or by their order."""
+        self.scales.update(scales)
+        self.by_item.update(scales)
+
     def _scales_with(self, items: Iterable[str]) -> None:
         wanted = set(items)
-        self.scales.update(s.id for s in self.rules.source.scales.values() if wanted & set(s.items))
+        self.ordered(*(s.id for s in self.rules.source.scales.values() if wanted & set(s.items)))

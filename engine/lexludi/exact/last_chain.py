@@ -1,4 +1,4 @@
-"""The last draws of a round: a chain of draws to one hand, followed once for all rows.
+"""The last draws of a round: a chain of draws to one holder, followed once for all rows.
 
 When one party goes on drawing by rules that read its own hand and nothing that changes
 meanwhile, the hands that it can come to are the same for every row; only their weights
@@ -10,18 +10,23 @@ orders has the weight
 so that hands of different sizes are counted over one number of draws.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
-from lexludi.exact.multisets import SAFE, HandTable, Ints
+from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
 from lexludi.exact.slices import DRAWN, Slice
-from lexludi.play.plan import Branch, Chance, Jump, Pc, Require, Tell, Unit, Verb
-from lexludi.play.round_state import State
+from lexludi.play.plan import Branch, Chance, Jump, Pc, Plan, Require, Tell, Unit, Verb
 
 MAX_HANDS = 200_000
+
+# Draws in a row whose orders can be counted in 64 bits: 20! is less than 2 to the power of 62.
+MAX_DRAWS = 20
+
+# Cells of an array of weights (rows by hands) that are worked out at once.
+CELLS_AT_ONCE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -34,12 +39,17 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Final:
-    """A hand at the end of a chain: the kinds added, where the round goes on, and in how many orders it comes."""
+class Finals:
+    """The hands at the end of a chain, and how many times over each is reached: in so many orders.
 
-    added: tuple[int, ...]
-    state: State
-    orders: int
+    `leaves` is the number of the way in which the chain is left with each; `added` how many
+    objects of each kind were drawn: hands by kinds.
+    """
+
+    hands: Ints
+    leaves: Ints
+    orders: Ints
+    added: Ints
 
 
 def chain_at(sliced: Slice, pc: Pc) -> Chain | None:
@@ -51,7 +61,8 @@ def chain_at(sliced: Slice, pc: Pc) -> Chain | None:
     for place in region:
         op = sliced.plan.ops[place]
         match op:
-            case Chance(verb=Verb.DRAW, kind=kind, units=(unit,), count=1):
+            case Chance(verb=Verb.DRAW, kind=kind, units=(unit,), count=1) if _past(sliced.plan, place + 1) == pc:
+                # After each draw the round is again where the chain began.
                 draws.add((unit, kind))
             case Branch() | Require() | Tell():
                 pass
@@ -68,66 +79,84 @@ def chain_at(sliced: Slice, pc: Pc) -> Chain | None:
     return Chain(region, unit, kind)
 
 
-def followed(table: HandTable, chain: Chain, start: int, run: Callable[[int], State]) -> list[Final] | None:
+def _past(plan: Plan, pc: Pc) -> Pc:
+    """The next place at which something is done."""
+    while isinstance(op := plan.ops[pc], Tell | Jump):
+        pc = op.to if isinstance(op, Jump) else pc + 1
+    return pc
+
+
+def followed(
+    table: HandTable, chain: Chain, start: int, first: int, leaves: Callable[[Ints], Ints]
+) -> Finals | None:
     """Every hand that a chain can come to from a hand, whatever else is gone from the stock.
 
-    `run` gives the state at which a hand of that number draws again or leaves the chain.
+    `leaves` says of each hand in which way it leaves the chain, or -1 where it draws again.
     Nothing, where there are more hands than can be told apart.
     """
-    kinds = [i for i, kind in enumerate(table.kinds) if kind.object == chain.kind]
-    held = table.counts()[start]
-    most = {kind: int(table.stock[kind] - held[kind]) for kind in kinds}
-    finals: list[Final] = []
-    level: dict[tuple[int, ...], int] = {(): 1}
+    # One object of each kind at a time, as often as there is one beside those in the first hand.
+    singles = table.batch(chain.kind, 1)
+    held = table.counts(np.array([start]))[0]
+    hands, orders = np.array([start]), np.ones(1, dtype=np.int64)
+    ended: list[tuple[Ints, Ints, Ints]] = []
     met = 0
-    while level:
-        following: dict[tuple[int, ...], int] = {}
-        for added, orders in level.items():
-            met += 1
-            if met > MAX_HANDS:
-                return None
-            state = run(table.with_added(start, added))
-            if state.pc not in chain.region:
-                finals.append(Final(added, state, orders))
-                continue
-            for kind in kinds:
-                if added.count(kind) < most[kind]:
-                    grown = tuple(sorted((*added, kind)))
-                    following[grown] = following.get(grown, 0) + orders
-        level = following
-    return finals
+    for _ in range(MAX_DRAWS):
+        met += len(hands)
+        if met > MAX_HANDS:
+            return None
+        ways = leaves(hands)
+        over = ways >= 0
+        ended.append((hands[over], ways[over], orders[over]))
+        hands, orders = hands[~over], orders[~over]
+        if not len(hands):
+            break
+        left = (table.stock - table.counts(hands))[:, table.last_kind(singles)]
+        row, single = np.nonzero(left > 0)
+        grown = table.join(hands[row], singles[single], first)
+        # The same hand by different last draws: its orders are added up.
+        keep, inverse = distinct([grown])
+        hands, before = grown[keep], orders[row]
+        orders = np.zeros(len(keep), dtype=np.int64)
+        np.add.at(orders, inverse, before)
+    else:
+        return None
+    every = [np.concatenate(parts) for parts in zip(*ended, strict=True)]
+    return Finals(every[0], every[1], every[2], table.counts(every[0]) - held)
 
 
-def _after(finals: list[Final], left: Ints) -> list[Ints]:
-    """In how many ways objects are drawn after so many, up to the longest chain: for each row, by number drawn."""
-    top = max(len(final.added) for final in finals)
+def grouped_weights(finals: Finals, groups: Ints, left: Ints) -> tuple[Ints, Ints]:
+    """For each row the weight of each group of final hands, and the total over which they are counted.
+
+    `left` is what is left of each kind: rows by kinds. The weights of a row add up to its
+    total, unless its stock may run out.
+    """
     number = left.sum(axis=1)
-    most = prod(max(int(number.max(initial=1)) - drawn, 1) for drawn in range(top))
+    drawn = finals.added.sum(axis=1)
+    top = int(drawn.max())
+    most = prod(max(int(number.max(initial=1)) - before, 1) for before in range(top))
     dtype = np.int64 if most < SAFE else object
-    number = number.astype(dtype)
-    # What is drawn after the hand is complete makes no difference; where nothing is left, nothing is drawn.
+    # In how many ways objects are drawn after so many, up to the longest chain: what is drawn after the hand is
+    # complete makes no difference; where nothing is left, nothing is drawn.
     after = [np.ones(len(left), dtype=dtype)]
-    for drawn in reversed(range(top)):
-        after.append(after[-1] * np.maximum(number - drawn, 1))
-    return after[::-1]
+    for before in reversed(range(top)):
+        after.insert(0, after[0] * np.maximum(number - before, 1).astype(dtype))
+    order = np.argsort(groups, kind="stable")
+    begins = np.flatnonzero(np.diff(groups[order], prepend=-1))
+    added, orders, later = finals.added[order], finals.orders[order].astype(dtype), np.stack(after, axis=1)[:, drawn[order]]
+    weights = np.zeros((len(left), len(begins)), dtype=dtype)
+    step = max(1, CELLS_AT_ONCE // len(order))
+    for begin in range(0, len(left), step):
+        rows = slice(begin, begin + step)
+        weight = later[rows] * orders
+        for kind in np.flatnonzero(added.any(axis=0)).tolist():
+            weight *= _falling(left[rows, kind], int(added[:, kind].max()), dtype)[:, added[:, kind]]
+        weights[rows] = np.add.reduceat(weight, begins, axis=1)
+    return weights, after[0]
 
 
-def draws_in_all(finals: list[Final], left: Ints) -> Ints:
-    """The total over which hands are counted; the weights of a row add up to it, unless its stock runs out."""
-    return _after(finals, left)[0]
-
-
-def weights(finals: list[Final], left: Ints) -> Iterator[Ints]:
-    """For each final hand the weights of rows, with what is left of each kind (rows by kinds); over one total."""
-    after = _after(finals, left)
-    dtype = after[0].dtype
-    falling: dict[tuple[int, int], Ints] = {}
-    for final in finals:
-        weight = final.orders * after[len(final.added)]
-        for kind in sorted(set(final.added)):
-            times = final.added.count(kind)
-            if (kind, times) not in falling:
-                own = left[:, kind].astype(dtype)
-                falling[kind, times] = np.multiply.reduce([np.maximum(own - i, 0) for i in range(times)])
-            weight = weight * falling[kind, times]
-        yield weight
+def _falling(left: Ints, most: int, dtype: type) -> Ints:
+    """left (left - 1) ... for each number of factors up to `most`: rows by numbers of factors."""
+    falling = [np.ones(len(left), dtype=dtype)]
+    for factor in range(most):
+        falling.append(falling[-1] * np.maximum(left - factor, 0).astype(dtype))
+    return np.stack(falling, axis=1)

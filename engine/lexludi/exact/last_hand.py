@@ -15,7 +15,10 @@ from math import comb
 
 import numpy as np
 
-from lexludi.exact.multisets import SAFE, HandTable, Ints
+from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
+
+# Sums for so many choices and strengths are looked up in an array; more of them are searched.
+DENSE = 300_000
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,12 @@ class Counted:
 
 
 def can_be_counted(table: HandTable, kind: str, size: int) -> bool:
-    """The sums that count a hand of so many objects stay within 64-bit integers."""
-    return comb(int(table.stock.sum()), size) * 8**size < SAFE and len(table.batch(kind, size)) > 0
+    """The sums that count a hand of so many objects stay within 64-bit integers, and the codes of choices as well."""
+    hands = table.hands_of(kind, size)
+    sums = comb(int(table.stock.sum()), size) * 8**size
+    # A strength is a rank among the hands that may come and those that there are.
+    codes = (len(table.kinds) + 1) ** size * (hands + len(table) + 2)
+    return hands > 0 and sums < SAFE and codes < SAFE
 
 
 def counted_hands(
@@ -41,11 +48,22 @@ def counted_hands(
     that nothing orders); `gone` is rows by kinds; `against` the strength with which each row
     compares the hand (-1 for none, and then all hands of a class are counted together).
     """
-    counts = table.counts()[batch]
+    held = table.held(batch)
+    terms = _terms(gone, held.shape[1], table.stock)
+    asked = [_asked([term for term in terms if term.size == size]) for size in range(held.shape[1] + 1)]
     orders = int(strengths.max(initial=0)) + 2
+    # A row that compares with nothing, or a hand that nothing orders, stands below and up to no strength.
+    level = np.zeros(len(gone), dtype=np.int64) if against is None else against + 1
     for number in range(int(classes.max(initial=0)) + 1):
         own = np.flatnonzero(classes == number)
-        below, up_to, every = _Counts(table, counts[own], strengths[own] + 1, orders).of(gone, against)
+        sums = _Sums(table.stock, held[own], strengths[own] + 1, orders, [codes for codes, _ in asked])
+        below, up_to, every = (np.zeros(len(gone), dtype=np.int64) for _ in range(3))
+        for size, (_, places) in enumerate(asked):
+            for term, place in zip((term for term in terms if term.size == size), places, strict=True):
+                less, as_much, all_ = sums.of(size, place, level[term.rows])
+                below[term.rows] += term.factor * less
+                up_to[term.rows] += term.factor * as_much
+                every[term.rows] += term.factor * all_
         ranked = own[np.argsort(strengths[own], kind="stable")]
         for ways, hands in _parts(below, up_to, every, batch[ranked], strengths[ranked], against):
             rows = np.flatnonzero(ways)
@@ -68,82 +86,153 @@ def _parts(
     yield np.where(compared, every - up_to, 0), highest
 
 
-class _Counts:
-    """The hands of one class by the objects that they contain: sums of weights in the order of strength."""
+@dataclass(frozen=True)
+class _Term:
+    """One term of the inclusion and exclusion: in some rows, hands that contain `size` objects count `factor` times."""
 
-    def __init__(self, table: HandTable, counts: Ints, strengths: Ints, orders: int) -> None:
-        self.base = len(table.kinds) + 1
-        self.orders = orders
-        self.size = int(counts[0].sum())
+    size: int
+    rows: Ints
+    codes: Ints
+    factor: Ints
+
+
+def _asked(terms: list[_Term]) -> tuple[Ints, list[Ints]]:
+    """The different choices of some terms, as codes in ascending order, and for each term the places of its own."""
+    codes = np.concatenate([np.zeros(0, dtype=np.int64), *(term.codes for term in terms)])
+    first, places = distinct([codes])
+    return codes[first], np.split(places, np.cumsum([len(term.codes) for term in terms])[:-1]) if terms else []
+
+
+def _terms(gone: Ints, size: int, stock: Ints) -> list[_Term]:
+    """The terms for what is gone in each row: every choice of so many of the kinds that are gone, or fewer."""
+    terms = []
+    base, most = len(stock) + 1, int(stock.max())
+    different = (gone > 0).sum(axis=1)
+    for number in np.unique(different).tolist():
+        rows = np.flatnonzero(different == number)
+        # The kinds that are gone, row by row, in ascending order.
+        kinds = np.nonzero(gone[rows])[1].reshape(len(rows), number)
+        missing = np.take_along_axis(gone[rows], kinds, axis=1)
+        for count in range(size + 1):
+            # No hand holds more of a kind than there are.
+            for chosen in (combinations if most == 1 else combinations_with_replacement)(range(number), count):
+                codes = _code(kinds[:, list(chosen)], base)
+                terms.append(_Term(count, rows, codes, _factor(missing, chosen)))
+    return terms
+
+
+def _factor(missing: Ints, chosen: tuple[int, ...]) -> Ints:
+    """(-1)^j C(r + j - 1, j) for each kind that is chosen j times, of which r are gone."""
+    factor = np.full(len(missing), (-1) ** len(chosen), dtype=np.int64)
+    for column in set(chosen):
+        times = chosen.count(column)
+        if times == 1:
+            factor *= missing[:, column]
+            continue
+        values, places = np.unique(missing[:, column], return_inverse=True)
+        own = np.array([comb(int(gone) + times - 1, times) for gone in values], dtype=np.int64)
+        factor *= own[places.reshape(-1)]
+    return factor
+
+
+def _code(kinds: Ints, base: int) -> Ints:
+    """One number for some kinds in ascending order."""
+    code = np.zeros(len(kinds), dtype=np.int64)
+    for column in kinds.T:
+        code = code * base + column + 1
+    return code
+
+
+class _Sums:
+    """The hands of one class by the objects that they contain: sums of weights in the order of strength.
+
+    Only for choices of objects that are `asked` for, by their number and code.
+    """
+
+    def __init__(self, stock: Ints, held: Ints, strengths: Ints, orders: int, asked: list[Ints]) -> None:
+        self._base = len(stock) + 1
+        self._orders = orders
+        self._asked = asked
+        self._held = held
+        self._strengths = strengths
+        self._single = bool((stock <= 1).all())
         # In how many ways objects of a kind are chosen from the whole stock: kinds by numbers.
-        numbers = range(self.size + 1)
-        self._choices = np.array([[comb(int(stock), number) for number in numbers] for stock in table.stock])
-        kinds = np.arange(len(table.kinds))
-        held = np.array([np.repeat(kinds, own) for own in counts])
-        self._sorted = [self._of_size(held, strengths, size) for size in numbers]
-
-    def _of_size(self, held: Ints, strengths: Ints, size: int) -> tuple[Ints, Ints]:
-        """For every choice of so many objects, the hands that contain it: keys in order, and sums of weights before."""
-        count, width = held.shape
+        numbers = range(held.shape[1] + 1)
+        self._choices = np.array([[comb(int(number), size) for size in numbers] for number in stock])
         # A run of equal kinds begins where the kind differs from the one before.
-        begins = np.ones((count, width), dtype=np.bool_)
-        begins[:, 1:] = held[:, 1:] != held[:, :-1]
-        alike = held[:, :, None] == held[:, None, :]
-        keys, weights = [], []
-        for chosen in combinations(range(width), size):
-            # Of equal objects the first are chosen, so that each choice is met once.
-            valid = np.ones(count, dtype=np.bool_)
-            for column in chosen:
-                if column and column - 1 not in chosen:
-                    valid &= begins[:, column]
-            taken = alike[:, :, list(chosen)].sum(axis=2)
-            left = np.maximum(alike.sum(axis=2) - taken, 0)
-            factors = np.where(begins, self._choices[held, left], 1)
-            code = np.zeros(count, dtype=np.int64)
-            for column in chosen:
-                code = code * self.base + held[:, column] + 1
-            keys.append((code * self.orders + strengths)[valid])
-            weights.append(factors.prod(axis=1)[valid])
-        key, weight = np.concatenate(keys), np.concatenate(weights)
-        order = np.argsort(key, kind="stable")
-        return key[order], np.concatenate([[0], np.cumsum(weight[order])])
+        self._begins = np.ones(held.shape, dtype=np.bool_)
+        self._begins[:, 1:] = held[:, 1:] != held[:, :-1]
+        self._of_sizes = [self._of_size(size) for size in numbers]
 
-    def of(self, gone: Ints, against: Ints | None) -> tuple[Ints, Ints, Ints]:
-        """For each row, the hands that are left: below its strength, up to it, and all."""
-        level = np.zeros(len(gone), dtype=np.int64) if against is None else against + 1
-        out = [np.zeros(len(gone), dtype=np.int64) for _ in range(3)]
-        different = (gone > 0).sum(axis=1)
-        for number in np.unique(different):
-            rows = np.flatnonzero(different == number)
-            # The kinds that are gone, row by row, in ascending order.
-            kinds = np.nonzero(gone[rows])[1].reshape(len(rows), int(number))
-            missing = np.take_along_axis(gone[rows], kinds, axis=1)
-            for size in range(self.size + 1):
-                for chosen in combinations_with_replacement(range(int(number)), size):
-                    sums = self._sums(kinds, chosen, level[rows])
-                    factor = self._factor(missing, chosen)
-                    for total, own in zip(out, sums, strict=True):
-                        total[rows] += factor * own
-        return out[0], out[1], out[2]
+    def _of_size(self, size: int) -> "_Ranked":
+        """For the choices of so many objects, the hands that contain them: where they lie, and sums of weights before."""
+        keys, weights = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        if len(self._asked[size]):
+            for chosen in combinations(range(self._held.shape[1]), size):
+                key, weight = self._containing(chosen)
+                keys.append(key)
+                weights.append(weight)
+        return _Ranked(np.concatenate(keys), np.concatenate(weights), len(self._asked[size]), self._orders)
 
-    def _sums(self, kinds: Ints, chosen: tuple[int, ...], level: Ints) -> tuple[Ints, Ints, Ints]:
-        """The weights of the hands that contain the chosen objects: below a strength, up to it, and all."""
-        keys, sums = self._sorted[len(chosen)]
-        code = np.zeros(len(kinds), dtype=np.int64)
+    def _containing(self, chosen: tuple[int, ...]) -> tuple[Ints, Ints]:
+        """The choice of the objects at some places of each hand, where it is asked for: keys and weights."""
+        codes = _code(self._held[:, list(chosen)], self._base)
+        wanted = self._asked[len(chosen)]
+        place = np.minimum(np.searchsorted(wanted, codes), len(wanted) - 1)
+        valid = wanted[place] == codes
+        # Of equal objects the first are chosen, so that each choice is met once.
         for column in chosen:
-            code = code * self.base + kinds[:, column] + 1
-        first = np.searchsorted(keys, code * self.orders)
-        below = np.searchsorted(keys, code * self.orders + level)
-        up_to = np.searchsorted(keys, code * self.orders + level, side="right")
-        last = np.searchsorted(keys, (code + 1) * self.orders)
-        return sums[below] - sums[first], sums[up_to] - sums[first], sums[last] - sums[first]
+            if column and column - 1 not in chosen:
+                valid &= self._begins[:, column]
+        rows = np.flatnonzero(valid)
+        keys = place[rows] * self._orders + self._strengths[rows]
+        return keys, np.ones(len(rows), dtype=np.int64) if self._single else self._weights(rows, chosen)
 
-    @staticmethod
-    def _factor(missing: Ints, chosen: tuple[int, ...]) -> Ints:
-        factor = np.full(len(missing), (-1) ** len(chosen), dtype=np.int64)
-        for column in set(chosen):
-            times = chosen.count(column)
-            values, places = np.unique(missing[:, column], return_inverse=True)
-            own = np.array([comb(int(gone) + times - 1, times) for gone in values], dtype=np.int64)
-            factor = factor * own[places.reshape(-1)]
-        return factor
+    def _weights(self, rows: Ints, chosen: tuple[int, ...]) -> Ints:
+        """In how many ways the objects of hands beside the chosen ones come from the whole stock."""
+        held, begins = self._held[rows], self._begins[rows]
+        alike = held[:, :, None] == held[:, None, :]
+        taken = alike[:, :, list(chosen)].sum(axis=2)
+        left = np.maximum(alike.sum(axis=2) - taken, 0)
+        weights: Ints = np.where(begins, self._choices[held, left], 1).prod(axis=1)
+        return weights
+
+    def of(self, size: int, places: Ints, level: Ints) -> tuple[Ints, Ints, Ints]:
+        """The weights of the hands that contain chosen objects: below a strength, up to it, and all."""
+        return self._of_sizes[size].sums(places, level)
+
+
+class _Ranked:
+    """Weights of hands in the order of what they contain and then of strength: sums of them between two strengths."""
+
+    def __init__(self, keys: Ints, weights: Ints, choices: int, orders: int) -> None:
+        self._orders = orders
+        size = choices * orders
+        self._dense = size <= DENSE
+        if self._dense:
+            # Sums before each choice and strength, looked up.
+            by_key = np.zeros(size + 1, dtype=np.int64)
+            np.add.at(by_key, keys + 1, weights)
+            self._before: Ints = np.cumsum(by_key)
+        else:
+            order = np.argsort(keys)
+            self._keys = keys[order]
+            self._sums: Ints = np.concatenate([[0], np.cumsum(weights[order])])
+            # Where the hands of each choice begin and end.
+            self._bounds = self._sums[np.searchsorted(self._keys, np.arange(choices + 1) * orders)]
+
+    def sums(self, places: Ints, level: Ints) -> tuple[Ints, Ints, Ints]:
+        """For each place of a choice and strength, the weights below the strength, up to it, and of all hands."""
+        at = places * self._orders
+        if self._dense:
+            first = self._before[at]
+            below, up_to, last = (self._before[at + more] for more in (level, level + 1, self._orders))
+            return below - first, up_to - first, last - first
+        # What is searched in ascending order is found several times sooner.
+        order = np.argsort(at + level)
+        wanted = (at + level)[order]
+        below, up_to = np.empty(len(at), dtype=np.int64), np.empty(len(at), dtype=np.int64)
+        below[order] = self._sums[np.searchsorted(self._keys, wanted)]
+        up_to[order] = self._sums[np.searchsorted(self._keys, wanted, side="right")]
+        first = self._bounds[places]
+        return below - first, up_to - first, self._bounds[places + 1] - first

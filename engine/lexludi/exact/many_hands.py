@@ -4,11 +4,12 @@
 finds for each hand by itself.
 """
 
+from collections.abc import Callable
 from typing import assert_never
 
 import numpy as np
 
-from lexludi.exact.multisets import SAFE, Ints
+from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
 
@@ -18,26 +19,45 @@ class ManyHands:
 
     def __init__(self, hands: Hands) -> None:
         self.rules = hands.rules
-        self._material = hands.material
-        self._heights = {scale: np.array(height) for scale, height in hands.material.height.items()}
-        self._codes = {scale: self._coded(scale) for scale in hands.material.item}
-        highest = max((int(heights.max(initial=0)) for heights in self._heights.values()), default=0)
+        self.material = hands.material
+        self.heights = {scale: np.array(height) for scale, height in hands.material.height.items()}
+        self.codes = {scale: self._coded(scale) for scale in hands.material.item}
+        highest = max((int(heights.max(initial=0)) for heights in self.heights.values()), default=0)
         runs = max((len(own.items) for own in self.rules.source.runs.values()), default=0)
         # A digit for each object that a key shows, one more than its height; 0 where there is none.
-        self._base = max(highest, runs) + 2
+        self.base = max(highest, runs) + 2
 
     def _coded(self, scale: str) -> Ints:
         items = self.rules.source.scales[scale].items
-        return np.array([-1 if item is None else items.index(item) for item in self._material.item[scale]])
+        return np.array([-1 if item is None else items.index(item) for item in self.material.item[scale]])
+
+    @property
+    def sums_up(self) -> bool:
+        """Each object counts one number, or one of the same two: a total depends on the sum and on how many may choose.
+
+        Then totals of many hands are worked out at once.
+        """
+        several = {numbers for numbers in self.material.numbers if len(numbers) > 1}
+        return len(several) <= 1 and all(len(numbers) == 2 for numbers in several)
+
+    def totals(self, hands: Ints) -> Ints:
+        """The total of each hand."""
+        source = self.rules.source
+        lowest = np.array([min(numbers) for numbers in self.material.numbers], dtype=np.int64)
+        choosing = np.array([len(numbers) > 1 for numbers in self.material.numbers])
+        more = max((max(numbers) - min(numbers) for numbers in self.material.numbers), default=0)
+        sums: Ints = lowest[hands].sum(axis=1)
+        choices: Ints = choosing[hands].sum(axis=1)
+        if source.best_within is not None:
+            # As many objects count the higher number as the limit allows; none, where it is passed already.
+            room = np.maximum(source.best_within[0] - sums, 0)
+            return sums + more * np.minimum(choices, room // more if more else 0)
+        highest = sums + more * choices
+        return highest % source.modulus[0] if source.modulus else highest
 
     def categories(self, hands: Ints) -> Ints:
         """The place of the first category that fits each hand; -1 where none does."""
-        found = np.full(len(hands), -1, dtype=np.int64)
-        if hands.shape[1] == 0:
-            return found  # «no two alike» would be true of an empty hand
-        for place, category in enumerate(self.rules.categories):
-            found[(found < 0) & self.have_shape(hands, category.shape)] = place
-        return found
+        return _OfOneSize(self, hands).categories()
 
     def are_worth_at_least(self, hands: Ints, category: str, item: str) -> Ints:
         """For each hand, that it is of a higher category, or of this one with the item or better as its highest."""
@@ -47,7 +67,7 @@ class ManyHands:
         threshold = len(scale.items) - scale.items.index(item)
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
-        high = self._heights[scale.id][hands].max(axis=1) >= threshold
+        high = self.heights[scale.id][hands].max(axis=1) >= threshold
         return ((categories >= 0) & (categories < wanted)) | ((categories == wanted) & high)
 
     def strengths(self, hands: Ints) -> Ints | None:
@@ -57,94 +77,157 @@ class ManyHands:
         """
         width = hands.shape[1]
         slots = max((len(category.keys) for category in self.rules.categories), default=0) * max(width, 1)
-        if (len(self.rules.categories) + 1) * self._base**slots >= SAFE:
+        if (len(self.rules.categories) + 1) * self.base**slots >= SAFE:
             return None
         categories = self.categories(hands)
         found = np.full(len(hands), -1, dtype=np.int64)
         for place, category in enumerate(self.rules.categories):
             rows = np.flatnonzero(categories == place)
-            number = np.full(len(rows), len(self.rules.categories) - place, dtype=np.int64)
-            digits = [d for key in category.keys for d in self._key(hands[rows], key)]
-            for digit in digits + [np.zeros(len(rows), dtype=np.int64)] * (slots - len(digits)):
-                number = number * self._base + digit
-            found[rows] = number
+            if len(rows):
+                number = np.full(len(rows), len(self.rules.categories) - place, dtype=np.int64)
+                those = _OfOneSize(self, hands[rows])
+                digits = [digit for key in category.keys for digit in those.key(key)]
+                for digit in digits:
+                    number = number * self.base + digit
+                # Places of keys that this category does not have are filled up with zeros.
+                found[rows] = number * self.base ** (slots - len(digits))
+        return found
+
+    def have_shape(self, hands: Ints, shape: m.Condition) -> Ints:
+        """For each hand, that a condition that looks only at it holds."""
+        return _OfOneSize(self, hands).have_shape(shape)
+
+
+class _OfOneSize:
+    """Hands of one size; what several shapes and keys need of them is worked out once."""
+
+    def __init__(self, many: ManyHands, hands: Ints) -> None:
+        self.many = many
+        self.hands = hands
+        self.count, self.width = hands.shape
+        self._met: dict[object, Ints] = {}
+
+    def _once(self, what: object, find: Callable[[], Ints]) -> Ints:
+        if what not in self._met:
+            self._met[what] = find()
+        return self._met[what]
+
+    def categories(self) -> Ints:
+        """The place of the first category that fits each hand; -1 where none does."""
+        found = np.full(self.count, -1, dtype=np.int64)
+        if self.width == 0:
+            return found  # «no two alike» would be true of an empty hand
+        for place, category in enumerate(self.many.rules.categories):
+            found[(found < 0) & self.have_shape(category.shape)] = place
         return found
 
     # ── Shapes ──────────────────────────────────────────────────────────────
 
-    def have_shape(self, hands: Ints, shape: m.Condition) -> Ints:
+    def have_shape(self, shape: m.Condition) -> Ints:
         """For each hand, that a condition that looks only at it holds."""
+        return self._once(shape, lambda: self._have_shape(shape))
+
+    def _have_shape(self, shape: m.Condition) -> Ints:
         match shape:
             case m.Always(value):
-                return np.full(len(hands), value)
+                return np.full(self.count, value)
             case m.AllOf(items):
-                return np.logical_and.reduce([self.have_shape(hands, item) for item in items])
+                return np.logical_and.reduce([self.have_shape(item) for item in items])
             case m.AnyOf(items):
-                return np.logical_or.reduce([self.have_shape(hands, item) for item in items])
+                return np.logical_or.reduce([self.have_shape(item) for item in items])
             case m.Not(inner):
-                return ~self.have_shape(hands, inner)
+                return ~self.have_shape(inner)
             case m.AllSame(scale):
-                shown = self._codes[scale][hands]
-                return (shown == shown[:, :1]).all(axis=1)
+                return (self._group_sizes(scale) == self.width).all(axis=1) & (self.width > 0)
             case m.AllDifferent(scale):
-                shown = np.sort(self._codes[scale][hands], axis=1)
-                return (shown[:, 1:] != shown[:, :-1]).all(axis=1)
+                return (self._group_sizes(scale) == 1).all(axis=1)
             case m.InRuns(runs):
-                return self._runs(hands, runs) > 0
+                return self._runs(runs) > 0
             case m.IsRun(items):
-                return np.logical_or.reduce([self._show_exactly(hands, scale, items) for scale in self._codes])
+                return np.logical_or.reduce([self._show_exactly(scale, items) for scale in self.many.codes])
             case m.Alike(count, scale):
-                return (self._group_sizes(hands, scale) == count).any(axis=1)
+                return (self._group_sizes(scale) == count).any(axis=1)
             case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
         assert_never(shape)
 
-    def _group_sizes(self, hands: Ints, scale: str) -> Ints:
+    def _group_sizes(self, scale: str) -> Ints:
         """For each object of each hand, how many of the hand show the same item."""
-        shown = self._codes[scale][hands]
-        sizes: Ints = (shown[:, :, None] == shown[:, None, :]).sum(axis=2)
-        return sizes
+        return self._once(("group-sizes", scale), lambda: _group_sizes(self.many.codes[scale][self.hands]))
 
-    def _show_exactly(self, hands: Ints, scale: str, items: tuple[str, ...]) -> Ints:
-        own = self.rules.source.scales[scale].items
-        if len(items) != hands.shape[1] or not set(items) <= set(own):
-            return np.zeros(len(hands), dtype=np.bool_)
-        wanted = np.sort([own.index(item) for item in items])
-        return (np.sort(self._codes[scale][hands], axis=1) == wanted).all(axis=1)
+    def _shown(self, scale: str) -> Ints:
+        """The items that each hand shows, as codes in ascending order."""
+        return self._once(("shown", scale), lambda: np.sort(self.many.codes[scale][self.hands], axis=1))
 
-    def _runs(self, hands: Ints, runs: str) -> Ints:
+    def _show_exactly(self, scale: str, items: tuple[str, ...]) -> Ints:
+        listed = self.many.rules.source.scales[scale].items
+        if len(items) != self.width or not set(items) <= set(listed):
+            return np.zeros(self.count, dtype=np.bool_)
+        wanted = np.sort([listed.index(item) for item in items])
+        return (self._shown(scale) == wanted).all(axis=1)
+
+    def _runs(self, runs: str) -> Ints:
         """The place, from the lowest, of the listed run that each hand forms; 0 where it forms none."""
-        listed = self.rules.source.runs[runs]
-        found = np.zeros(len(hands), dtype=np.int64)
-        for place, run in enumerate(listed.items):
-            found[(found == 0) & self._show_exactly(hands, listed.scale, run)] = len(listed.items) - place
+        return self._once(("runs", runs), lambda: self._places_of_runs(runs))
+
+    def _places_of_runs(self, runs: str) -> Ints:
+        listed = self.many.rules.source.runs[runs]
+        scale = self.many.rules.source.scales[listed.scale].items
+        fitting = [(place, run) for place, run in enumerate(listed.items) if len(run) == self.width]
+        if not fitting:
+            return np.zeros(self.count, dtype=np.int64)
+        shown = self._shown(listed.scale)
+        wanted = np.array([sorted(scale.index(item) for item in run) for _, run in fitting], dtype=np.int64)
+        # Runs and hands are numbered together: a hand with the number of a run shows its items.
+        first, number = distinct(list(np.concatenate([wanted, shown]).T))
+        places = np.zeros(len(first), dtype=np.int64)
+        # From the lowest on, so that the highest of equal runs stands.
+        for (place, _), own in reversed(list(zip(fitting, number[: len(fitting)], strict=True))):
+            places[own] = len(listed.items) - place
+        found: Ints = places[number[len(fitting) :]]
         return found
 
     # ── Keys ────────────────────────────────────────────────────────────────
 
-    def _key(self, hands: Ints, key: m.Key) -> list[Ints]:
+    def key(self, key: m.Key) -> list[Ints]:
         """The digits of a key, the most important first: one more than what the key shows, 0 for nothing."""
-        width = hands.shape[1]
         match key:
             case m.GuardedKey(shape, inner):
-                holds = self.have_shape(hands, shape)
-                return [np.where(holds, digit, 0) for digit in self._key(hands, inner)]
+                holds = self.have_shape(shape)
+                return [np.where(holds, digit, 0) for digit in self.key(inner)]
             case m.RunKey(runs):
-                return [self._runs(hands, runs) + 1]
+                return [self._runs(runs) + 1]
             case m.EachKey(scale):
-                shown = np.sort(self._heights[scale][hands] + 1, axis=1)
-                return [shown[:, place] for place in reversed(range(width))]
+                shown = self._once(("heights", scale), lambda: np.sort(self._heights(scale) + 1, axis=1))
+                return [shown[:, place] for place in reversed(range(self.width))]
             case m.HighestKey(scale, by):
-                pair = self._heights[by][hands] * self._base + self._heights[scale][hands]
-                return [pair.max(axis=1) % self._base + 1]
+                pair = self._heights(by) * self.many.base + self._heights(scale)
+                return [pair.max(axis=1) % self.many.base + 1]
             case m.AlikeKey(scale, count, by):
-                alike = self._group_sizes(hands, by) == count
-                return [np.where(alike, self._heights[scale][hands], 0).max(axis=1) + 1]
+                alike = self._group_sizes(by) == count
+                return [np.where(alike, self._heights(scale), 0).max(axis=1) + 1]
             case m.RestKey(scale, count, by):
-                alike = self._group_sizes(hands, by) == count
-                shown = np.sort(np.where(alike, 0, self._heights[scale][hands] + 1), axis=1)
-                return [shown[:, place] for place in reversed(range(width))]
+                alike = self._group_sizes(by) == count
+                shown = np.sort(np.where(alike, 0, self._heights(scale) + 1), axis=1)
+                return [shown[:, place] for place in reversed(range(self.width))]
             case m.ItemKey(scale, item):
-                shows = np.array([self._material.shows(thing, item) for thing in range(len(self._material.objects))])
-                return [np.where(shows[hands], self._heights[scale][hands], 0).max(axis=1) + 1]
+                material = self.many.material
+                shows = np.array([material.shows(thing, item) for thing in range(len(material.objects))])
+                return [np.where(shows[self.hands], self._heights(scale), 0).max(axis=1) + 1]
         assert_never(key)
+
+    def _heights(self, scale: str) -> Ints:
+        heights: Ints = self.many.heights[scale][self.hands]
+        return heights
+
+
+def _group_sizes(shown: Ints) -> Ints:
+    """For each object of each hand, how many of the hand show the same item (objects without one are alike)."""
+    sizes = np.ones(shown.shape, dtype=np.int8)
+    # Each pair of places is compared once and counts for both.
+    for place in range(1, shown.shape[1]):
+        for before in range(place):
+            same = shown[:, place] == shown[:, before]
+            sizes[:, place] += same
+            sizes[:, before] += same
+    return sizes

@@ -1,12 +1,13 @@
 """Hands by number: multisets of kinds of objects, in how many ways they can be drawn, and what is read of them.
 
-A hand is a tuple of segments, each a sorted tuple of kinds: where rules read the first so
-many objects, these are a segment of their own; otherwise the order of receipt is forgotten.
+A hand is one sorted row of kinds, or two where rules read the first so many objects: these
+are then a segment of their own. Otherwise the order of receipt is forgotten. Hands stand in
+arrays, so that whatever is asked of many is asked of all of them at once.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, combinations_with_replacement
-from math import comb, factorial, prod
+from itertools import chain, combinations, combinations_with_replacement
+from math import comb, factorial
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,9 @@ Segments = tuple[tuple[int, ...], ...]
 # Weights and numerators stay below this in 64-bit integers; past it Python's take over.
 SAFE = 1 << 62
 
+# Codes up to so many for each row are looked up in an array; more of them are sorted.
+LOOKED_UP = 8
+
 
 class HandTable:
     """Numbers for hands, given as they are first met; hand 0 is empty."""
@@ -28,144 +32,259 @@ class HandTable:
         self.kinds = kinds
         # How many of each kind are in the stock; what is thrown is in none.
         self.stock: Ints = np.array([0 if k.object in thrown else k.count for k in kinds], dtype=np.int64)
-        self._segments: list[Segments] = []
-        self._numbers: dict[Segments, int] = {}
-        self._kinds: list[tuple[int, ...]] = []
         self._stands = np.array([kind.stands for kind in kinds], dtype=np.int64)
-        self._counted: Ints = np.zeros((0, len(kinds)), dtype=np.int64)
-        self._joined: dict[tuple[int, int, int], int] = {}
+        # By number: the kinds of the hand, then `len(kinds)` in the places that are left over; how many
+        # objects it holds; where its last segment begins.
+        self._held: Ints = np.zeros((1, 0), dtype=np.int32)
+        self._sizes: Ints = np.zeros(1, dtype=np.int64)
+        self._last: Ints = np.zeros(1, dtype=np.int64)
+        self._length = 1
+        # For each size the numbers by what is held, made when a hand of that size is first looked for.
+        self._index: dict[int, dict[bytes, int]] = {}
+        self._met = {0}
         self._batches: dict[tuple[str, int], Ints] = {}
-        self.number(())
 
     def __len__(self) -> int:
-        return len(self._segments)
+        return self._length
+
+    # ── Numbers ─────────────────────────────────────────────────────────────
 
     def number(self, segments: Segments) -> int:
         """The number of a hand."""
-        known = self._numbers.get(segments)
-        if known is None:
-            known = self._numbers[segments] = len(self._segments)
-            self._segments.append(segments)
-            self._kinds.append(sum(segments, ()))
-        return known
+        held = np.array([sum(segments, ())], dtype=np.int32)
+        return int(self._numbers(held, len(segments[0]) if len(segments) > 1 else 0)[0])
 
-    def counts(self) -> Ints:
-        """How many of each kind each hand holds: hands by kinds."""
-        if len(self._counted) < len(self._kinds):
-            new = self._kinds[len(self._counted) :]
-            counts = np.zeros((len(new), len(self.kinds)), dtype=np.int64)
-            rows = np.repeat(np.arange(len(new)), [len(kinds) for kinds in new])
-            np.add.at(counts, (rows, np.array([kind for kinds in new for kind in kinds], dtype=np.int64)), 1)
-            self._counted = np.concatenate([self._counted, counts])
-        return self._counted
+    def _numbers(self, held: Ints, last: int) -> Ints:
+        """The numbers of different hands of one size, with one beginning of the last segment; new ones are entered."""
+        size = held.shape[1]
+        if size == 0:
+            return np.zeros(len(held), dtype=np.int64)
+        if size not in self._met:
+            self._met.add(size)
+            return self._entered(held, last)
+        if size not in self._index:
+            before = np.flatnonzero(self._sizes[: self._length] == size)
+            keys = _keys(self._held[before, :size], self._last[before])
+            self._index[size] = dict(zip(keys, before.tolist(), strict=True))
+        index = self._index[size]
+        keys = _keys(held, np.full(len(held), last))
+        numbers = np.array([index.get(key, -1) for key in keys], dtype=np.int64)
+        new = np.flatnonzero(numbers < 0)
+        if len(new):
+            numbers[new] = self._entered(held[new], last)
+            index.update(zip((keys[place] for place in new.tolist()), numbers[new].tolist(), strict=True))
+        return numbers
+
+    def _entered(self, held: Ints, last: int) -> Ints:
+        """The numbers of hands that are new."""
+        count, size = held.shape
+        begin, end = self._length, self._length + count
+        if end > len(self._sizes) or size > self._held.shape[1]:
+            # Room is doubled, so that hands which come one by one are copied seldom.
+            room, width = max(2 * len(self._sizes), end), max(size, self._held.shape[1])
+            grown = np.full((room, width), len(self.kinds), dtype=np.int32)
+            grown[:begin, : self._held.shape[1]] = self._held[:begin]
+            self._held = grown
+            self._sizes = np.concatenate([self._sizes[:begin], np.zeros(room - begin, dtype=np.int64)])
+            self._last = np.concatenate([self._last[:begin], np.zeros(room - begin, dtype=np.int64)])
+        self._held[begin:end, :size] = held
+        self._sizes[begin:end] = size
+        self._last[begin:end] = last
+        self._length = end
+        return np.arange(begin, end)
+
+    # ── What hands hold ─────────────────────────────────────────────────────
 
     def sizes(self) -> Ints:
         """How many objects each hand holds."""
-        sizes: Ints = self.counts().sum(axis=1)
-        return sizes
+        return self._sizes[: self._length]
+
+    def counts(self, hands: Ints) -> Ints:
+        """How many of each kind some hands hold: hands by kinds."""
+        counts = np.zeros((len(hands), len(self.kinds) + 1), dtype=np.int64)
+        rows = np.arange(len(hands))
+        held = self._held[hands]
+        # Place by place, so that no row is met twice at once; empty places go to a column of their own.
+        for place in range(int(self._sizes[hands].max(initial=0))):
+            counts[rows, held[:, place]] += 1
+        return counts[:, :-1]
+
+    def held(self, hands: Ints) -> Ints:
+        """The kinds that hands of one size hold, segment by segment: hands by places."""
+        size = int(self._sizes[hands[0]]) if len(hands) else 0
+        return self._held[hands, :size]
+
+    def is_split(self, hands: Ints) -> bool:
+        """The first objects of some of the hands are a segment of their own."""
+        return bool(self._last[hands].any())
 
     def objects(self, number: int) -> tuple[int, ...]:
         """A hand as objects, one for each kind, segment by segment."""
-        return tuple(self.kinds[kind].stands for kind in self._kinds[number])
+        return tuple(self.kinds[kind].stands for kind in self._row(number))
+
+    def _row(self, number: int) -> list[int]:
+        row: list[int] = self._held[number, : self._sizes[number]].tolist()
+        return row
 
     def kinds_in(self, number: int) -> tuple[int, ...]:
         """The kinds of the objects of a hand, in ascending order; none of a hand that is not seen (-1)."""
-        return tuple(sorted(self._kinds[number])) if number >= 0 else ()
+        return tuple(sorted(self._row(number))) if number >= 0 else ()
 
     def of_one_size(self, numbers: Ints) -> Iterator[tuple[Ints, Ints]]:
         """Hands by their sizes: the places of those of one size, and these as arrays of objects."""
-        sizes = self.sizes()[numbers]
-        for size in np.unique(sizes):
-            places = np.flatnonzero(sizes == size)
-            held = [self._kinds[number] for number in numbers[places].tolist()]
-            yield places, self._stands[np.array(held, dtype=np.int64).reshape(len(places), int(size))]
+        for places, held in self.kinds_of_one_size(numbers):
+            yield places, self._stands[held]
 
-    def last_kind(self, number: int) -> int:
-        """The kind of the object that a hand of one object holds."""
-        return self._segments[number][-1][-1]
+    def kinds_of_one_size(self, numbers: Ints) -> Iterator[tuple[Ints, Ints]]:
+        """Hands by their sizes: the places of those of one size, and these as arrays of kinds."""
+        sizes = self._sizes[numbers]
+        for size in np.flatnonzero(np.bincount(sizes)).tolist():
+            places = np.flatnonzero(sizes == size)
+            yield places, self._held[numbers[places], :size]
+
+    def last_kind(self, hands: Ints) -> Ints:
+        """The kind of the object that hands of one object hold."""
+        return self._held[hands, 0].astype(np.int64)
+
+    # ── Hands that come ─────────────────────────────────────────────────────
+
+    def hands_of(self, kind: str, size: int) -> int:
+        """The number of hands of so many objects of a kind, or a bound of it."""
+        own = [i for i, k in enumerate(self.kinds) if k.object == kind]
+        if (self.stock[own] == 1).all():
+            return comb(len(own), size)
+        return comb(len(own) + size - 1, size)
+
+    def faces_of(self, kind: str, count: int) -> int:
+        """The number of different throws of so many objects of a kind."""
+        own = sum(k.object == kind for k in self.kinds)
+        return comb(own + count - 1, count)
 
     def batch(self, kind: str, size: int) -> Ints:
         """The numbers of all hands of so many objects of a kind that the stock allows."""
-        known = self._batches.get((kind, size))
-        if known is None:
+        numbers = self._batches.get((kind, size))
+        if numbers is None:
             own = [i for i, k in enumerate(self.kinds) if k.object == kind]
             if (self.stock[own] == 1).all():
-                chosen = list(combinations(own, size))
+                held = _chosen(combinations(own, size), size)
             else:
-                several = combinations_with_replacement(own, size)
-                chosen = [hand for hand in several if all(hand.count(i) <= self.stock[i] for i in set(hand))]
-            known = self._batches[kind, size] = np.array([self.number((hand,)) for hand in chosen], dtype=np.int64)
-        return known
+                held = _chosen(combinations_with_replacement(own, size), size)
+                # Of each kind at most as many as there are: the place of an object among those alike tells.
+                held = held[(_places_among_alike(held) < self.stock[held]).all(axis=1)]
+            numbers = self._batches[kind, size] = self._numbers(held, 0)
+        return numbers
 
-    def throws(self, kind: str, count: int) -> tuple[Ints, list[int]]:
+    def throws(self, kind: str, count: int) -> tuple[Ints, Ints]:
         """The faces that so many thrown objects may show, with the number of ways of each (in order of the objects)."""
         own = [i for i, k in enumerate(self.kinds) if k.object == kind]
-        numbers, ways = [], []
-        for hand in combinations_with_replacement(own, count):
-            numbers.append(self.number((hand,)))
-            orders = factorial(count) // prod(factorial(hand.count(i)) for i in set(hand))
-            ways.append(orders * prod(len(self.kinds[i].members) for i in hand))
-        return np.array(numbers, dtype=np.int64), ways
-
-    def with_added(self, hand: int, added: tuple[int, ...]) -> int:
-        """The number of a hand with more objects in its last segment (the first, if it is empty)."""
-        segments = self._segments[hand] or ((),)
-        return self.number((*segments[:-1], tuple(sorted(segments[-1] + added)))) if added else hand
+        held = _chosen(combinations_with_replacement(own, count), count)
+        members = np.array([len(k.members) for k in self.kinds], dtype=np.int64)
+        dtype = np.int64 if factorial(count) * int(members.max()) ** count < SAFE else object
+        # The orders of the faces: count! over the product of the factorials of equal ones.
+        alike = (_places_among_alike(held) + 1).astype(dtype).prod(axis=1)
+        ways = factorial(count) // alike * members[held].astype(dtype).prod(axis=1)
+        return self._numbers(held, 0), ways
 
     def join(self, hands: Ints, batches: Ints, first: int) -> Ints:
         """Hands with more objects in them; those that come after the first so many begin or extend the last segment.
 
         All hands and batches lie on one side of that boundary.
         """
-        pairs, inverse = np.unique(hands * (len(self) + 1) + batches, return_inverse=True)
-        width = len(self) + 1
-        joined = [self._join(int(pair) // width, int(pair) % width, first) for pair in pairs]
-        return np.array(joined, dtype=np.int64)[inverse.reshape(-1)]
-
-    def _join(self, hand: int, batch: int, first: int) -> int:
-        key = (hand, batch, first)
-        known = self._joined.get(key)
-        if known is None:
-            segments, added = self._segments[hand], self._segments[batch][0]
-            size = sum(map(len, segments))
-            if segments and not (first and size == first):
-                *segments_before, last = segments
-                segments, added = tuple(segments_before), tuple(sorted(last + added))
-            known = self._joined[key] = self.number((*segments, added))
-        return known
+        if not hands.any():
+            return batches
+        one, inverse = distinct([hands, batches])
+        before, added = hands[one], batches[one]
+        joined: Ints = np.where(added == 0, before, added)
+        # Hands of one form at a time: their size, that of what comes, and where the last segment begins.
+        forms = [self._sizes[before], self._sizes[added], self._last[before]]
+        places, of_form = distinct(forms)
+        for form, place in enumerate(places):
+            size, more, last = (int(column[place]) for column in forms)
+            if size and more:
+                rows = np.flatnonzero(of_form == form)
+                held = np.concatenate([self._held[before[rows], :size], self._held[added[rows], :more]], axis=1)
+                last = size if first and size == first else last
+                held[:, last:] = np.sort(held[:, last:], axis=1)
+                # Different pairs may make one hand.
+                keep, again = distinct(list(held.T))
+                joined[rows] = self._numbers(held[keep], last)[again]
+        return joined[inverse]
 
     def ways(self, batch: Ints, left: Ints, dtype: type) -> Ints:
-        """In how many ways each hand of a batch can be drawn from what is left: rows by hands."""
-        counts = self.counts()[batch]
+        """In how many ways each hand of a batch can be drawn from what is left: rows by hands.
+
+        The hands are of one size, and `dtype` holds as many orders as there are of so many objects.
+        """
+        held = self.held(batch)
+        alike = _places_among_alike(held)
         ways: Ints = np.ones((len(left), len(batch)), dtype=dtype)
-        for kind in np.flatnonzero(counts.any(axis=0)):
-            for number in np.unique(counts[:, kind]):
-                if number:
-                    own = left[:, kind] if number == 1 else _choose(left[:, kind], int(number), dtype)
-                    ways[:, counts[:, kind] == number] *= np.maximum(own, 0).astype(dtype)[:, None]
-        return ways
+        for place in range(held.shape[1]):
+            # Of c objects left of a kind the first can be any, the second one of c - 1 …
+            ways *= np.maximum(left[:, held[:, place]] - alike[:, place], 0).astype(dtype, copy=False)
+        # … and in whatever order they come, it is the same hand.
+        orders = (alike + 1).prod(axis=1)
+        return ways if (orders == 1).all() else ways // orders.astype(dtype)
+
+
+def _keys(held: Ints, last: Ints) -> list[bytes]:
+    """One key for each hand of one size; no digit is zero, so that none is lost where NumPy cuts off zeros."""
+    digits = np.ascontiguousarray(np.concatenate([last[:, None], held], axis=1) + 1, dtype=">u4")
+    return digits.view(f"S{4 * digits.shape[1]}").reshape(-1).tolist()  # type: ignore[no-any-return]
+
+
+def _chosen(chosen: Iterator[tuple[int, ...]], size: int) -> Ints:
+    """Choices as an array, one row each."""
+    if size == 0:
+        return np.zeros((1, 0), dtype=np.int32)
+    return np.fromiter(chain.from_iterable(chosen), dtype=np.int32).reshape(-1, size)
+
+
+def _places_among_alike(held: Ints) -> Ints:
+    """For each object of sorted hands, how many alike stand before it."""
+    alike = np.zeros(held.shape, dtype=np.int64)
+    for place in range(1, held.shape[1]):
+        alike[:, place] = np.where(held[:, place] == held[:, place - 1], alike[:, place - 1] + 1, 0)
+    return alike
 
 
 class Column:
-    """An observable of one hand as codes over the hand table, worked out when a hand is first asked for."""
+    """An observable of one hand as codes over the hand table, worked out when a hand is first asked for.
 
-    def __init__(self, table: HandTable, read: Callable[[Ints], Sequence[Any]]) -> None:
+    `read` gives a value, or a number that stands for it, for each of many hands; `names` are
+    the values that such numbers stand for.
+    """
+
+    def __init__(
+        self, table: HandTable, read: Callable[[Ints], Ints | Sequence[Any]], names: Sequence[Any] | None = None
+    ) -> None:
         self._table = table
         self._read = read
+        self._names = names
         self._codes: Ints = np.zeros(0, dtype=np.int64)
         self._known: dict[Any, int] = {}
 
     def codes(self, hands: Ints) -> Ints:
         """The codes of the values of some hands; equal values have equal codes."""
         if len(self._codes) < len(self._table):
-            new = np.full(len(self._table) - len(self._codes), -1, dtype=np.int64)
+            new = np.full(2 * len(self._table) - len(self._codes), -1, dtype=np.int64)
             self._codes = np.concatenate([self._codes, new])
-        new = np.unique(hands[self._codes[hands] < 0])
-        if len(new):
-            values = self._read(new)
-            self._codes[new] = [self._known.setdefault(value, len(self._known)) for value in values]
-        found: Ints = self._codes[hands]
-        return found
+        codes: Ints = self._codes[hands]
+        missing = hands[codes < 0]
+        if len(missing):
+            new = missing[distinct([missing])[0]]
+            self._codes[new] = self._coded(self._read(new))
+            codes = self._codes[hands]
+        return codes
+
+    def _coded(self, values: Ints | Sequence[Any]) -> Ints:
+        """The codes of values; of an array only those that differ are looked up one by one."""
+        if isinstance(values, np.ndarray):
+            first, inverse = distinct([values])
+            different = values[first].tolist()
+            named = different if self._names is None else [self._names[value] for value in different]
+            codes: Ints = np.array([self._known.setdefault(value, len(self._known)) for value in named])[inverse]
+            return codes
+        return np.array([self._known.setdefault(value, len(self._known)) for value in values], dtype=np.int64)
 
     def values(self) -> list[Any]:
         """The values by code."""
@@ -174,22 +293,27 @@ class Column:
 
 def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
     """The places of the first of equal rows, and for each row its place among these; whatever the size of the codes."""
-    code: Ints = np.zeros(len(columns[0]), dtype=np.int64)
+    length = len(columns[0])
+    code: Ints = np.zeros(length, dtype=np.int64)
     size = 1
     for column in columns:
         low = int(column.min(initial=0))
         radix = int(column.max(initial=0)) - low + 1
+        if radix == 1:
+            continue
         if size * radix >= SAFE:
             # Renumbered, so that no code ever overflows.
             code = np.unique(code, return_inverse=True)[1].reshape(-1)
             size = len(code) + 1
         code = code * radix + (column - low)
         size *= radix
-    _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
-    return first, inverse.reshape(-1)
-
-
-def _choose(left: Ints, number: int, dtype: type) -> Ints:
-    values, inverse = np.unique(left, return_inverse=True)
-    chosen = [comb(max(int(value), 0), number) for value in values]
-    return np.array(chosen, dtype=dtype)[inverse.reshape(-1)]
+    if size > LOOKED_UP * length:
+        _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
+        return first, inverse.reshape(-1)
+    # Few codes: the first row of each is looked up. Written backwards, so that the first one stays.
+    place = np.full(size, -1, dtype=np.int64)
+    place[code[::-1]] = np.arange(length - 1, -1, -1)
+    met = np.flatnonzero(place >= 0)
+    rank = np.zeros(size, dtype=np.int64)
+    rank[met] = np.arange(len(met))
+    return place[met], rank[code]

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from lexludi.exact.chances import chances_of
 from lexludi.exact.core import Core, NotAnalysed
-from lexludi.exact.layers import Choice, Layers
+from lexludi.exact.graph import Choice
+from lexludi.exact.layers import Layers
 from lexludi.exact.slices import Place
 from lexludi.play.plan import Placed
 from lexludi.rules.model import RuleSet

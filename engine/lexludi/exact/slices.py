@@ -1,12 +1,12 @@
 """What a round's program reads, place by place: a backward slice of it, and deals put off until they are read.
 
 Objects that nobody reads are left out: dealt from one stock, every object not yet seen is
-as likely in one place as in another. So a hand may be dealt when it is first read, and what
-is burned makes no difference.
+as likely in one place as in another. So a hand may be dealt when it is first read, an object
+that is drawn and never looked at is not drawn at all, and what is burned makes no difference.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lexludi.play.plan import (
@@ -29,12 +29,62 @@ from lexludi.play.plan import (
 )
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import observables_of, resolved
+from lexludi.rules.bind import BoundRules, observables_of
 from lexludi.rules.throws import thrower
 
 # A column of a row: what it holds of a party.
 HAND, THROWN, DRAWN = "hand", "thrown", "drawn"
 Place = tuple[str, Unit]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What an operation reads: conditions without parts, by the observables that they are about.
+
+    `alone` are the conditions on one observable, by that observable, `together` those that
+    compare two amounts; of `values` the value itself matters.
+    """
+
+    alone: tuple[tuple[m.Observable, tuple[m.Condition, ...]], ...]
+    together: tuple[m.Compare, ...]
+    values: tuple[m.Observable, ...]
+
+    @property
+    def observables(self) -> tuple[m.Observable, ...]:
+        """Everything that is read, each once."""
+        both = (amount for atom in self.together for amount in (atom.first, atom.second) if not isinstance(amount, int))
+        return tuple(dict.fromkeys((*(observable for observable, _ in self.alone), *both, *self.values)))
+
+
+def atoms_of(condition: m.Condition | None, rules: BoundRules) -> Iterator[m.Condition]:
+    """The conditions without parts of which a condition is made, with definitions replaced by what they say."""
+    match condition:
+        case None | m.Always():
+            return
+        case m.AllOf(items) | m.AnyOf(items):
+            for item in items:
+                yield from atoms_of(item, rules)
+        case m.Not(inner):
+            yield from atoms_of(inner, rules)
+        case m.Fact(m.IsDefined(role, status)):
+            yield from atoms_of(rules.definitions[role, status].condition, rules)
+        case _:
+            yield condition
+
+
+def reading_of(atoms: Iterable[m.Condition], values: Iterable[m.Observable] = ()) -> Reading:
+    """Conditions without parts, by what they read."""
+    alone: dict[m.Observable, dict[m.Condition, None]] = {}
+    together: dict[m.Compare, None] = {}
+    for atom in atoms:
+        observables = tuple(dict.fromkeys(observables_of(atom)))
+        if len(observables) == 1:
+            alone.setdefault(observables[0], {})[atom] = None
+        elif observables:
+            assert isinstance(atom, m.Compare)
+            together[atom] = None
+    by_observable = tuple((observable, tuple(own)) for observable, own in alone.items())
+    return Reading(by_observable, tuple(together), tuple(dict.fromkeys(values)))
 
 
 class Slice:
@@ -45,29 +95,50 @@ class Slice:
         self.questions = questions
         self.rules = plan.rules
         self.holders = plan.rules.holders_of_objects()
+        self._readings: dict[Pc, tuple[Who, Reading]] = {}
+        self._later: dict[tuple[Pc, Place], Reading] = {}
+
+    def reading(self, pc: Pc) -> tuple[Who, Reading]:
+        """Whom an operation concerns, and what it reads, with definitions resolved."""
+        if pc not in self._readings:
+            op = self.plan.ops[pc]
+            atoms = (atom for condition in self._conditions(op) for atom in atoms_of(condition, self.rules))
+            self._readings[pc] = _who(op, self.plan), reading_of(atoms, self._categories(op))
+        return self._readings[pc]
 
     def observables(self, pc: Pc) -> tuple[Who, tuple[m.Observable, ...]]:
-        """Whom an operation concerns, and what it reads, with definitions resolved."""
-        op = self.plan.ops[pc]
-        return _who(op, self.plan), tuple(dict.fromkeys(resolved(self._read(op), self.rules)))
+        """Whom an operation concerns, and the observables that it reads."""
+        who, reading = self.reading(pc)
+        return who, reading.observables
 
-    def _read(self, op: Op) -> Iterator[m.Observable]:
+    def _conditions(self, op: Op) -> Iterator[m.Condition | None]:
         match op:
             case Branch(condition):
                 if not isinstance(condition, BetOpen):
-                    yield from observables_of(condition)
+                    yield condition
             case Require(role, action):
-                yield from self.questions.norms[role, action].observables
+                yield from (rule.condition for rule in self.questions.norms[role, action].rules)
             case Ask(who, bettor, _, actions):
                 for action in actions:
                     for question in self.questions.on_action(action, bettor, who.unit):
-                        yield from question.observables
+                        yield from (rule.condition for rule in question.rules)
             case Settle(bet):
                 for kind in self._kinds(bet):
-                    yield from self.questions.outcomes[kind].observables
-                    yield from self.questions.commissions[kind].observables
+                    yield from (rule.condition for rule in self.questions.outcomes[kind].rules)
+                    yield from (rule.condition for rule in self.questions.commissions[kind].rules)
             case _:
                 return
+
+    def _categories(self, op: Op) -> Iterator[m.Observable]:
+        """The category of the bettor's hand, which is told with an outcome where the rules on the bet ask for it."""
+        if isinstance(op, Settle):
+            for kind in self._kinds(op.bet):
+                yield from self.categories(kind)
+
+    def categories(self, bet: str) -> tuple[m.Observable, ...]:
+        """The category of a bettor's hand, where the rules on a bet ask for it."""
+        read = self.questions.outcomes[bet].observables
+        return tuple(o for o in read if isinstance(o, m.CategoryOf) and not self.rules.fixed(o.role))
 
     def _kinds(self, bet: int) -> list[str]:
         """The kinds that a bet may be of: its own, and those to which it can be moved."""
@@ -128,10 +199,27 @@ class Slice:
         )
 
     @cached_property
+    def columns(self) -> tuple[Place, ...]:
+        """The columns in which something may ever stand."""
+        columns: set[Place] = {(DRAWN, unit) for unit in self.drawn_read}
+        for op in self.plan.ops:
+            if isinstance(op, Chance) and op.verb is not Verb.BURN:
+                columns |= {(THROWN if op.verb is Verb.THROW else HAND, unit) for unit in op.units}
+        return tuple(sorted(columns))
+
+    @cached_property
+    def drawn_read(self) -> frozenset[Unit]:
+        """The parties of whom it is read what they drew last."""
+        return frozenset(unit for live in self.live for kind, unit in live if kind == DRAWN)
+
+    @cached_property
     def asks(self) -> tuple[bool, ...]:
         """For each place, that somebody may choose there or later."""
-        ops = self.plan.ops
-        return tuple(any(isinstance(ops[p], Ask) for p in (pc, *ahead)) for pc, ahead in enumerate(self.plan.ahead))
+        return self._leads_to({pc for pc, op in enumerate(self.plan.ops) if isinstance(op, Ask)})
+
+    def _leads_to(self, places: set[Pc]) -> tuple[bool, ...]:
+        """For each place, that it is one of some places, or leads to one."""
+        return tuple(pc in places or not places.isdisjoint(ahead) for pc, ahead in enumerate(self.plan.ahead))
 
     @cached_property
     def live(self) -> tuple[frozenset[Place], ...]:
@@ -160,19 +248,23 @@ class Slice:
     @cached_property
     def weighed(self) -> tuple[bool, ...]:
         """For each place, that objects are dealt or drawn there or later, so that every hand counts for the stock."""
-        ops = self.plan.ops
-        return tuple(
-            any(isinstance(op := ops[p], Chance) and op.verb in (Verb.DEAL, Verb.DRAW) for p in (pc, *ahead))
-            for pc, ahead in enumerate(self.plan.ahead)
+        verbs = (Verb.DEAL, Verb.DRAW)
+        return self._leads_to(
+            {pc for pc, op in enumerate(self.plan.ops) if isinstance(op, Chance) and op.verb in verbs}
         )
 
-    def read_later(self, pc: Pc, place: Place) -> tuple[m.Observable, ...]:
-        """The observables that read a column at a place or later."""
-        found: dict[m.Observable, None] = {}
-        for p in sorted({pc, *self.plan.ahead[pc]}):
-            who, observables = self.observables(p)
-            found.update((o, None) for o in observables if place in self.places(o, who))
-        return tuple(found)
+    def read_later(self, pc: Pc, place: Place) -> Reading:
+        """What is read of a column at a place or later; amounts that are compared with others count by their values."""
+        if (pc, place) not in self._later:
+            atoms: list[m.Condition] = []
+            values: list[m.Observable] = []
+            for p in sorted({pc, *self.plan.ahead[pc]}):
+                who, reading = self.reading(p)
+                atoms += (atom for o, own in reading.alone if place in self.places(o, who) for atom in own)
+                compared = (o for atom in reading.together for o in observables_of(atom))
+                values += (o for o in (*compared, *reading.values) if place in self.places(o, who))
+            self._later[pc, place] = reading_of(atoms, values)
+        return self._later[pc, place]
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
@@ -191,6 +283,65 @@ def _who(op: Op, plan: Plan) -> Who:
             return who
         case _:
             return Who()
+
+
+def without_unread_draws(plan: Plan, questions: Questions) -> Plan:
+    """The program without draws of which nobody reads anything: whatever stays in the stock is as likely as before.
+
+    Only where the stock cannot run out, which is what a draw might otherwise bring about.
+    """
+    for pc, op in enumerate(plan.ops):
+        if isinstance(op, Chance) and op.verb is Verb.DRAW and _is_plentiful(plan, questions, op.kind):
+            sliced = Slice(plan, questions)
+            if not sliced.asks[pc] and not _reads_drawn(sliced, pc, op.units[0]):
+                unread = Tell("drawn-unread", op.provisions)
+                plan = replace(plan, ops=(*plan.ops[:pc], unread, *plan.ops[pc + 1 :]))
+    return plan
+
+
+def _is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
+    """All objects of a kind that may come in a round are fewer than there are, whatever happens."""
+    number = 0
+    for pc, op in enumerate(plan.ops):
+        if isinstance(op, Chance) and op.kind == kind and op.verb is not Verb.THROW:
+            if op.count is None or pc in plan.ahead[pc]:
+                return False
+            number += op.count * max(len(op.units), 1)
+    return number < questions.judge.hands.full[kind].total()
+
+
+def _reads_drawn(sliced: Slice, pc: Pc, unit: Unit) -> bool:
+    """Something that is drawn to a hand at a place is read, or counts for a deal, at that place or later."""
+    ahead = sliced.plan.ahead[pc]
+    if any(isinstance(op := sliced.plan.ops[p], Chance) and op.verb is Verb.DEAL and unit in op.units for p in ahead):
+        return True
+    for p in ahead:
+        who, observables = sliced.observables(p)
+        for observable in observables:
+            places = sliced.places(observable, who)
+            if (DRAWN, unit) in places:
+                return True
+            if (HAND, unit) in places:
+                of_first = isinstance(observable, m.TotalOfFirst | m.FirstHaveShape)
+                if not of_first or not _holds_before(sliced.plan, pc, unit, observable.count):
+                    return True
+    return False
+
+
+def _holds_before(plan: Plan, pc: Pc, unit: Unit, count: int) -> bool:
+    """On every way to a place, so many objects have been dealt to a party."""
+    seen: set[Pc] = set()
+    waiting = [0]
+    while waiting:
+        at = waiting.pop()
+        if at == pc:
+            return False
+        op = plan.ops[at]
+        dealt = isinstance(op, Chance) and op.verb is Verb.DEAL and unit in op.units and (op.count or 0) >= count
+        if at not in seen and not dealt:
+            seen.add(at)
+            waiting.extend(plan.successors(at))
+    return True
 
 
 def dealt_late(plan: Plan, questions: Questions) -> Plan:

@@ -1,4 +1,4 @@
-"""Which rule applies: conditions over observables, with exceptions, gaps and conflicts.
+"""Verdicts: which rule applies; conditions over observables, with exceptions, gaps and conflicts.
 
 A condition is a pure function of the observables it reads (a total, the category of a hand,
 which of two hands is higher). A question is a group of rules of which one is to decide.
@@ -47,6 +47,7 @@ class Question(Generic[E]):
         self.rules = tuple(rules)
         self.observables = tuple(dict.fromkeys(o for r in self.rules for o in observables_of(r.condition)))
         self.names = tuple(o.name for o in self.observables)
+        self._told = (*self.names, DECIDED)
         self._readers = [judge.observer.reader(o) for o in self.observables]
         # What decided is asked for with every traced step, and takes longer than the verdict itself.
         self._answers: dict[tuple[Any, ...], Verdict[E]] = {}
@@ -66,7 +67,7 @@ class Question(Generic[E]):
 
     def told(self, values: tuple[Any, ...], verdict: Verdict[E]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
         """Names and values as a trace has them: all that were read, then the names of those that decided."""
-        return (*self.names, DECIDED), (*values, verdict.decided)
+        return self._told, (*values, verdict.decided)
 
     def _decide(self, values: Mapping[m.Observable, Any]) -> Verdict[E]:
         applying = self.applying(values)
@@ -116,8 +117,21 @@ class Judge:
 
     def test(self, condition: m.Condition) -> Read:
         """A function that says of a round, a party and a bet that a condition holds."""
-        readers = [(o, self.observer.reader(o)) for o in dict.fromkeys(observables_of(condition))]
-        return lambda state, unit, bet: holds(condition, {o: read(state, unit, bet) for o, read in readers})
+        observables = tuple(dict.fromkeys(observables_of(condition)))
+        readers = [self.observer.reader(o) for o in observables]
+        # Definitions are asked for with every bet that is settled, and mostly of the same few values.
+        answers: dict[tuple[Any, ...], bool] = {}
+
+        def test(state: State, unit: Unit, bet: Bet | None) -> bool:
+            values = tuple([read(state, unit, bet) for read in readers])
+            answer = answers.get(values)
+            if answer is None:
+                answer = holds(condition, dict(zip(observables, values, strict=True)))
+                if len(answers) < ANSWERS_KEPT:
+                    answers[values] = answer
+            return answer
+
+        return test
 
     def holds(self, condition: m.Condition, state: State, unit: Unit, bet: Bet | None) -> bool:
         """A condition holds in a round, for the party and the bet concerned."""

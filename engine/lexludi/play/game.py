@@ -188,7 +188,7 @@ class Decision:
 
     @property
     def party(self) -> tuple[str, str]:
-        """Who decides, and for which hand."""
+        """The bettor who decides, and the hand that it is for."""
         return self.bettor, self.unit
 
     @property
@@ -311,7 +311,7 @@ class Round:
 
     @property
     def node(self) -> Node:
-        """Where the round stands: bets are accepted, a decision is due, or it is over."""
+        """The node that the round stands at: bets are accepted, a decision is due, or it is over."""
         return self._node
 
     @property

@@ -30,7 +30,9 @@ class Observer:
         """
         fixed = self.rules.fixed(role)
         if role in self._holders:
-            return lambda state, unit: state.hands.get(fixed or unit, ())
+            if fixed:
+                return lambda state, unit: state.hands.get(fixed, ())
+            return lambda state, unit: state.hands.get(unit, ())
         party = thrower(fixed)
         return lambda state, unit: state.thrown.get(party or unit, ())
 

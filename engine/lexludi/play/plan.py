@@ -247,7 +247,7 @@ class Plan:
         return {key: tuple(group) for key, group in groups.items()}
 
     def successors(self, pc: Pc) -> tuple[Pc, ...]:
-        """Where a round may go on from a place."""
+        """The places at which a round may go on from a place."""
         match self.ops[pc]:
             case Stop():
                 return ()

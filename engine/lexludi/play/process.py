@@ -58,6 +58,7 @@ from lexludi.rules.bind import BoundRule
 Teller = Callable[[Told], None]
 
 _NEW = Stock()
+_NOTHING = Fraction(0)
 _NO_STATUS: Map[tuple[str, str], str] = Map()
 
 # What every settled bet is told with, before what was read.
@@ -181,29 +182,29 @@ class Process:
         """One operation: the state after it, or the node at which somebody must act."""
         op = self.plan.ops[state.pc]
         match op:
+            case Branch():
+                holds = self._holds(op.condition, state, op.who)
+                if op.others and any(self._holds(op.condition, state, other) != holds for other in op.others):
+                    return Terminal(state, Undecided(DIFFER, "", op.provisions))
+                return state.at(state.pc + 1 if holds else op.no)
+            case Settle(bet):
+                return self._settle(bet, state, tell).at(state.pc + 1)
+            case Chance():
+                return self._chance(op, state, tell)
+            case Require():
+                return self._require(op, state, tell)
             case Tell(kind, provisions, party, names, values):
                 if tell:
                     tell(Told(kind, provisions, party, names, values))
                 return state.at(state.pc + 1)
-            case Branch(condition, who, no, others, provisions):
-                holds = self._holds(condition, state, who)
-                if any(self._holds(condition, state, other) != holds for other in others):
-                    return Terminal(state, Undecided(DIFFER, "", provisions))
-                return state.at(state.pc + 1 if holds else no)
             case Jump(to, repeats, provisions):
                 if tell and repeats:
                     tell(Told("repeated", provisions, "", ("from",), (repeats,)))
                 return state.at(to)
-            case Require():
-                return self._require(op, state, tell)
-            case Chance():
-                return self._chance(op, state, tell)
             case Ask():
                 return self._ask(op, state)
             case Alter():
                 return self._alter(op, state, tell).at(state.pc + 1)
-            case Settle(bet):
-                return self._settle(bet, state, tell).at(state.pc + 1)
             case Bets(provisions):
                 if tell:
                     tell(Told("bets-open", provisions, "", (), ()))
@@ -277,7 +278,7 @@ class Process:
         return state._replace(pc=state.pc + 1, due=None, given=0, aside=())
 
     def _recipients(self, op: Chance, state: State) -> tuple[Unit, ...]:
-        """Who receives the objects of an operation that begins, one after another."""
+        """The recipients of the objects of an operation that begins, one after another."""
         match op.verb:
             case Verb.DEAL:
                 assert op.count is not None
@@ -563,7 +564,7 @@ def pay(
     values: tuple[Any, ...] = (),
 ) -> tuple[Bet, Told]:
     """The bet as an outcome settles it, and the step of the trace; `names` and `values` are what was read."""
-    result, factor = "push", Fraction(0)
+    result, factor = "push", _NOTHING
     match outcome:
         case m.Pay(_, odds):
             result, factor = "win", odds
@@ -579,8 +580,9 @@ def pay(
             result = KEPT
         case _:
             assert_never(outcome)
-    exact = bet.stake * factor
-    net: Money = exact.numerator if exact.denominator == 1 else exact
+    # A quotient of whole numbers, which takes a third of the time of a product of fractions.
+    whole, rest = divmod(bet.stake * factor.numerator, factor.denominator)
+    net: Money = bet.stake * factor if rest else whole
     settled = bet._replace(result=result, net=net, provisions=provisions, undecided=None)
     told = (bet.bet, bet.unit or bet.holder, bet.stake, result, net, *values)
     return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)

@@ -1,4 +1,4 @@
-"""Where objects come from in a round that is played: a list that is given, or a shuffled stock and thrown faces."""
+"""The source of objects in a round that is played: a list that is given, or a shuffled stock and thrown faces."""
 
 from random import Random
 

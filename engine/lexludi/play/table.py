@@ -20,7 +20,7 @@ ANYWHERE = ""
 
 
 def places(game: "Game") -> list[str]:
-    """Where bets may stand: numbered holders, one holder, or nowhere in particular (`""`)."""
+    """The places for bets: numbered holders, one holder, or nowhere in particular (`""`)."""
     roles = game.questions.judge.rules.roles
     role = roles.get(game.rules.bettor_role())
     if role is None or not role.at:

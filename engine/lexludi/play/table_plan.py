@@ -54,7 +54,7 @@ def _values(parameter: Parameter) -> Iterator[str | int]:
 
 
 def _places(game: Game, teller: Teller) -> Iterator[dict[str, str]]:
-    """Where bets may stand, each with its own bettor; a number stands for both."""
+    """The places for bets, each with its own bettor; a number stands for both."""
     role = game.rules.bettor_role()
     for holder in places(game)[:MAX_PLACES]:
         bettor = f"{role}-{holder.rpartition('-')[2] if holder[-1:].isdigit() else 1}"
@@ -97,7 +97,7 @@ def _acts(game: Game) -> set[str]:
 
 
 def _holders(game: Game) -> Iterator[str]:
-    """Who may hold objects: holders of which there is one, and each place."""
+    """The holders of objects: those of which there is one, and each place."""
     roles = game.rules.roles.values()
     yield from (role.id for role in roles if role.kind == "one")
     yield from (place for place in places(game)[:MAX_PLACES] if place and place not in game.rules.roles)

@@ -140,7 +140,7 @@ class Teller:
         return self.term(value) if isinstance(value, str) else str(value)
 
     def _details(self, step: Step) -> str:
-        """Where a bet stood, unless that says nothing, and its stake."""
+        """The place and the stake of a bet; no place where it says nothing."""
         stake = self.catalogue.say("step.settled.stake", stake=self._value("stake", step.values["stake"]))
         place = [] if _is_own(step) else [self.party(step.values["holder"])]
         return self.catalogue.say("list.separator").join([*place, stake])
@@ -256,7 +256,7 @@ class Teller:
 
 
 def _variant(step: Step) -> str:
-    """Which of the sentences for a kind of step tells this one."""
+    """The key of the sentence, among those for a kind of step, that tells this one."""
     match step.kind:
         case "settled":
             return f".{step.values['result']}"

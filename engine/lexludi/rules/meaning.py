@@ -101,7 +101,7 @@ class _OfOneHand(_Observable):
 
 @dataclass(frozen=True)
 class Compared(_Observable):
-    """Which of two hands is higher: 1, 0, -1, or nothing where a hand has no category."""
+    """The order of two hands: 1, 0 or -1 as the first is higher, equal or lower; nothing where one has no category."""
 
     first: str
     second: str

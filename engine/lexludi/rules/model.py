@@ -100,7 +100,7 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Role:
-    """Who holds objects or bets: one holder, numbered holders, or bettors.
+    """A role: who holds objects or bets; one holder, numbered holders, or bettors.
 
     Bettors bet `at` a kind of holder, or `elsewhere` too, or (`at` empty) nowhere in particular.
     """

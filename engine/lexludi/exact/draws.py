@@ -1,0 +1,306 @@
+"""Chance on rows: objects thrown, dealt and drawn, every way of it with its weight.
+
+Nothing is sampled and nothing is cut off. What comes last in a round is not dealt out but
+counted, where only a few things are read of it.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from lexludi.exact.budget import Meter, NotAnalysed
+from lexludi.exact.graph import Edge, Rows, States, provisions_at
+from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
+from lexludi.exact.last_hand import can_be_counted, counted_hands
+from lexludi.exact.multisets import SAFE, Ints, distinct
+from lexludi.exact.observed import Observed
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
+from lexludi.play.plan import Branch, Chance, Pc, Require, Unit, Verb, Who
+from lexludi.play.process import Process
+from lexludi.play.round_state import State, Terminal
+from lexludi.rules import meaning as m
+
+# Cells of an array of weights (rows by hands) that are worked out at once.
+CELLS_AT_ONCE = 1_000_000
+
+# From so many rows times hands on it is quicker to count the last hand; from so many rows on that begin alike, to
+# follow the last draws.
+WORTH_COUNTING = 100_000
+WORTH_CHAINING = 200
+
+Going = tuple[Pc, Rows, Edge]
+
+
+class Draws:
+    """What the chance operations of a program make of rows. `bettor` is whose bets are followed."""
+
+    def __init__(self, process: Process, observed: Observed, bettor: Who, meter: Meter) -> None:
+        self.process = process
+        self.plan = process.plan
+        self.observed = observed
+        self.slice = observed.slice
+        self.table = observed.table
+        self.states: States = observed.states
+        self.bettor = bettor
+        self.meter = meter
+        try:
+            self.first = {unit: self.slice.first_read(unit) for unit in self.slice.units}
+        except ValueError:
+            raise NotAnalysed("not-analysed", reason="order-of-receipt") from None
+
+    def gone(self, rows: Rows) -> Ints:
+        """How many of each kind are held in each row: rows by kinds."""
+        gone = np.zeros((len(rows), len(self.table.kinds)), dtype=np.int64)
+        for unit in self.slice.units:
+            hands = rows.columns.get((HAND, unit))
+            if hands is not None and hands.any():
+                first, inverse = distinct([hands])
+                gone += self.table.counts(hands[first])[inverse]
+        return gone
+
+    # ── Throws ──────────────────────────────────────────────────────────────
+
+    def throw(self, pc: Pc, op: Chance, rows: Rows) -> Going:
+        """The faces that are thrown in every row; they replace what was shown before."""
+        assert op.count is not None
+        (unit,) = op.units
+        self.meter.refuse_more(len(rows) * self.table.faces_of(op.kind, op.count), op.provisions)
+        hands, ways = self.table.throws(op.kind, op.count)
+        source = np.repeat(np.arange(len(rows)), len(hands))
+        after = rows.take(source).put((THROWN, unit), np.tile(hands, len(rows)))
+        if self.slice.asks[pc]:
+            after = self._shown(pc, after, frozenset({unit}))
+        return pc + 1, after, Edge(source, np.tile(ways, len(rows)))
+
+    def _shown(self, pc: Pc, rows: Rows, units: frozenset[Unit]) -> Rows:
+        """The rows with what some parties hold lying open."""
+        return rows.with_rest(
+            self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | units))
+        )
+
+    # ── Deals ───────────────────────────────────────────────────────────────
+
+    def deal(self, pc: Pc, op: Chance, rows: Rows) -> Iterator[Going]:
+        """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
+        if op.face_up and self.slice.asks[pc]:
+            rows = self._shown(pc, rows, frozenset(op.units))
+        sizes = [self.table.sizes()[rows.columns[HAND, unit]] for unit in op.units]
+        if (counted := self._counted(pc, op, rows, sizes)) is not None:
+            yield counted
+            return
+        first, inverse = distinct(sizes)
+        for group, place in enumerate(first):
+            source = np.flatnonzero(inverse == group)
+            after, ways = rows.take(source), None
+            for unit, size in zip(op.units, (int(column[place]) for column in sizes), strict=True):
+                assert op.count is not None
+                wanted = op.count - size if op.verb is Verb.DEAL else op.count
+                for portion in self._portions(unit, size, wanted, op.verb):
+                    after, chosen, more = self._draw(op, unit, portion, after)
+                    source = source[chosen]
+                    ways = more if ways is None else _product(ways[chosen], more)
+            yield pc + 1, after, Edge(source, ways)
+
+    def _portions(self, unit: Unit, size: int, wanted: int, verb: Verb) -> Iterator[int]:
+        """In which portions objects come, so that what is read of their order is kept."""
+        boundary = self.first[unit]
+        if verb is Verb.DRAW and unit in self.slice.drawn_read:
+            yield from [1] * max(wanted, 0)
+            return
+        if size < boundary < size + wanted:
+            yield boundary - size
+            size, wanted = boundary, size + wanted - boundary
+        if wanted > 0:
+            yield wanted
+
+    def _draw(self, op: Chance, unit: Unit, size: int, rows: Rows) -> tuple[Rows, Ints, Ints]:
+        """Every hand of so many objects in every row: the rows after it, from which each comes, and its ways."""
+        self.meter.refuse_more(len(rows) * self.table.hands_of(op.kind, size), op.provisions)
+        batch = self.table.batch(op.kind, size)
+        left = self.table.stock - self.gone(rows)
+        # No product of what is left of several kinds is more than this.
+        dtype = np.int64 if int(self.table.stock.sum()) ** size < SAFE else object
+        taken, dealt, ways = [], [], []
+        step = max(1, CELLS_AT_ONCE // max(1, len(batch)))
+        for begin in range(0, len(rows), step):
+            weights = self.table.ways(batch, left[begin : begin + step], dtype)
+            row, hand = np.nonzero(weights)
+            ways.append(weights[row, hand])
+            taken.append(row + begin)
+            dealt.append(hand)
+        source, drawn = np.concatenate(taken), batch[np.concatenate(dealt)]
+        # Rows for which nothing is left must not fall out of the count.
+        if np.count_nonzero(np.diff(source, prepend=-1)) < len(rows):
+            raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
+        self.meter.made(len(source), op.provisions)
+        joined = self.table.join(rows.columns[HAND, unit][source], drawn, self.first[unit])
+        after = rows.take(source).put((HAND, unit), joined)
+        if op.verb is Verb.DRAW and unit in self.slice.drawn_read:
+            after = after.put((DRAWN, unit), self.table.last_kind(drawn) + 1)
+        return after, source, np.concatenate(ways)
+
+    # ── The last hand, counted ──────────────────────────────────────────────
+
+    def _counted(self, pc: Pc, op: Chance, rows: Rows, sizes: list[Ints]) -> Going | None:
+        """The last hand of the round, counted by what will be read of it; nothing where it has to be dealt out."""
+        if not self.is_last_hand(pc, op) or sizes[0].any():
+            return None
+        assert op.count is not None
+        place = (HAND, op.units[0])
+        others = {
+            other
+            for observable, _ in self.slice.read_later(pc + 1, place).alone
+            if isinstance(observable, m.Compared)
+            for other in self._compared_with(observable, place)
+        }
+        worthwhile = len(rows) * self.table.hands_of(op.kind, op.count) > WORTH_COUNTING
+        if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, op.count):
+            return None
+        batch = self.table.batch(op.kind, op.count)
+        strengths, against = np.zeros(len(batch), dtype=np.int64), None
+        for other in others:
+            both = self.observed.hands.strengths(np.concatenate([batch, rows.column(other)]))
+            strengths, against = both[: len(batch)], both[len(batch) :]
+        alone = self.observed.classes(pc + 1, place, batch)
+        _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
+        gone = np.where(self.table.stock > 0, self.gone(rows), 0)
+        parts = list(counted_hands(self.table, batch, classes, strengths, gone, against))
+        source = np.concatenate([part.rows for part in parts])
+        order = np.argsort(source, kind="stable")
+        hands = np.concatenate([part.hands for part in parts])[order]
+        ways = np.concatenate([part.ways for part in parts])[order]
+        source = source[order]
+        if np.count_nonzero(np.diff(source, prepend=-1)) < len(rows):
+            raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
+        return pc + 1, rows.take(source).put(place, hands), Edge(source, ways)
+
+    def is_last_hand(self, pc: Pc, op: Chance) -> bool:
+        """A deal to one party after which nothing is drawn, nobody chooses and no order of receipt is read."""
+        single = op.verb is Verb.DEAL and len(op.units) == 1
+        return single and not (self.slice.weighed[pc + 1] or self.slice.asks[pc] or self.first[op.units[0]])
+
+    def _compared_with(self, observable: m.Compared, place: Place) -> Iterator[Place]:
+        """The hands with which a hand is compared."""
+        yield from (other for other in self.slice.places(observable, self.bettor) if other != place)
+
+    # ── The last draws, followed once ───────────────────────────────────────
+
+    def chained(self, pc: Pc, rows: Rows) -> list[Going] | None:
+        """The last chain of draws of a round, followed once for all rows that begin alike; nothing without one."""
+        if len(rows) <= WORTH_CHAINING or not isinstance(self.plan.ops[pc], Branch | Require):
+            return None
+        chain = chain_at(self.slice, pc)
+        if chain is None:
+            return None
+        place = (HAND, chain.unit)
+        first = self.first[chain.unit]
+        if first and (self.table.sizes()[rows.columns[place]] < first).any():
+            return None
+        # What the rules of the chain read beside the hand that grows stays as it is.
+        codes = []
+        for reader in sorted(chain.region):
+            beside = self.observed.beside(chain.unit, reader, rows)
+            if beside is None:
+                return None
+            codes += beside
+        begins, inverse = distinct([rows.columns[place], rows.rest, *codes])
+        if len(begins) * WORTH_CHAINING > len(rows):
+            return None
+        going: dict[Pc, list[tuple[Ints, Ints, Ints, Ints]]] = {}
+        for group, begin in enumerate(begins.tolist()):
+            source = np.flatnonzero(inverse == group)
+            if not self._follow(chain, pc, rows, begin, source, going):
+                return None
+        return [self._left_chain(to, rows, place, parts) for to, parts in going.items()]
+
+    def _follow(
+        self,
+        chain: Chain,
+        pc: Pc,
+        rows: Rows,
+        begin: int,
+        source: Ints,
+        going: dict[Pc, list[tuple[Ints, Ints, Ints, Ints]]],
+    ) -> bool:
+        """Follow a chain for rows that begin alike; false where there are too many hands."""
+        place = (HAND, chain.unit)
+        ends: list[tuple[Pc, int]] = []
+        base = self.observed.state(pc, rows, begin)
+        finals = followed(
+            self.table,
+            chain,
+            int(rows.columns[place][begin]),
+            self.first[chain.unit],
+            partial(self._leaves, chain, base, {}, ends),
+        )
+        self.meter.made(0, provisions_at(self.plan, pc))
+        if finals is None or not len(finals.hands):
+            return False
+        # Hands are counted together of which the same will be read, where they leave the chain in the same way.
+        alike = np.zeros(len(finals.hands), dtype=np.int64)
+        for number, (to, _) in enumerate(ends):
+            leaving = finals.leaves == number
+            alike[leaving] = self.observed.alike(to, place, finals.hands[leaving])
+        keep, groups = distinct([finals.leaves, alike])
+        left = self.table.stock - self.gone(rows.take(source))
+        left = np.where([kind.object == chain.kind for kind in self.table.kinds], left, 0)
+        weights, total = grouped_weights(finals, groups, left)
+        if np.any(weights.sum(axis=1) != total):
+            raise NotAnalysed("not-analysed", provisions_at(self.plan, min(chain.region)), reason="stock-exhausted")
+        for number, final in enumerate(keep.tolist()):
+            to, rest = ends[int(finals.leaves[final])]
+            some = np.flatnonzero(weights[:, number])
+            same = [np.full(len(some), value, dtype=np.int64) for value in (rest, int(alike[final]))]
+            going.setdefault(to, []).append((source[some], weights[some, number], same[0], same[1]))
+        return True
+
+    def _leaves(
+        self, chain: Chain, base: State, met: dict[int, int], ends: list[tuple[Pc, int]], hands: Ints
+    ) -> Ints:
+        """In which way each hand leaves a chain, as a place in `ends`; -1 where it draws again.
+
+        Hands of which the same is read go the same way: one stands for all.
+        """
+        alike = self.observed.alike(base.pc, (HAND, chain.unit), hands)
+        for hand in np.unique(alike).tolist():
+            if hand not in met:
+                state = self._run(chain, base, hand)
+                met[hand] = -1
+                if state.pc not in chain.region:
+                    end = (state.pc, self.states.number(state))
+                    if end not in ends:
+                        ends.append(end)
+                    met[hand] = ends.index(end)
+        return np.array([met[hand] for hand in alike.tolist()], dtype=np.int64)
+
+    def _run(self, chain: Chain, base: State, hand: int) -> State:
+        """The state at which a hand draws again, or leaves the chain."""
+        state = base._replace(hands=base.hands.put(chain.unit, self.table.objects(hand)))
+        while state.pc in chain.region and not isinstance(self.plan.ops[state.pc], Chance):
+            following = self.process.step(state, None)
+            if isinstance(following, Terminal):
+                # No rule says whether to draw: the bets are left open.
+                assert following.undecided is not None
+                bets = tuple(
+                    bet._replace(undecided=following.undecided) if bet.is_open else bet for bet in state.bets
+                )
+                return state._replace(bets=bets, pc=len(self.plan.ops) - 1)
+            assert isinstance(following, State)
+            state = following
+        return state
+
+    def _left_chain(
+        self, to: Pc, rows: Rows, place: Place, parts: list[tuple[Ints, Ints, Ints, Ints]]
+    ) -> Going:
+        """The rows that leave a chain for a place."""
+        source, ways, rest, hands = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.argsort(source, kind="stable")
+        after = rows.take(source[order]).put(place, hands[order]).with_rest(rest[order])
+        return to, after, Edge(source[order], ways[order])
+
+
+def _product(ways: Ints, more: Ints) -> Ints:
+    """The product of weights, in Python's integers where 64 bits might not do."""
+    most = int(ways.max(initial=0)) * int(more.max(initial=0))
+    return ways * more if most < SAFE else ways.astype(object) * more.astype(object)

@@ -1,0 +1,380 @@
+"""Forward through all rounds at once: a program run on rows of abstract states, layer by layer.
+
+Rows are grouped by what an operation reads; the process of a single round runs the operation
+once for each group, and what comes of it is scattered over the rows. Equal rows merge.
+The lowest place that is pending comes first, so that a loop is empty before it is left.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import factorial, prod
+from typing import assert_never
+
+import numpy as np
+
+from lexludi.exact.budget import Meter, NotAnalysed
+from lexludi.exact.draws import Draws, Going
+from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, provisions_at
+from lexludi.exact.multisets import Ints, distinct
+from lexludi.exact.observed import Observed
+from lexludi.exact.outcomes import UNSETTLED, Outcome
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
+from lexludi.exact.symmetry import Symmetry
+from lexludi.play.plan import (
+    Alter,
+    Ask,
+    BeginShow,
+    Bets,
+    Branch,
+    Chance,
+    EndShow,
+    Finish,
+    Jump,
+    Pc,
+    Require,
+    Settle,
+    Stop,
+    Tell,
+    TurnUp,
+    Unit,
+    Verb,
+)
+from lexludi.play.process import Process
+from lexludi.play.round_state import Bet, DecisionNode, State, Terminal
+from lexludi.rules import meaning as m
+
+# The result of a bet that has ended while others of the same round go on: nothing more is known of it.
+ENDED = "ended"
+
+# From so many rows on it is worth looking for those that can be exchanged into each other.
+WORTH_EXCHANGING = 500
+
+# From so many rows on it is worth asking which hands need not be told apart any more.
+WORTH_MERGING = 50
+
+
+class Forward:
+    """The graph of all rounds from a node to the ends of their bets."""
+
+    def __init__(self, process: Process, observed: Observed, draws: Draws, symmetry: Symmetry, meter: Meter) -> None:
+        self.process = process
+        self.plan = process.plan
+        self.slice = observed.slice
+        self.observed = observed
+        self.states = observed.states
+        self.table = observed.table
+        self.draws = draws
+        self.symmetry = symmetry
+        self.meter = meter
+        self.loops = {self._past(op.to) for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
+        self.reads_marker = any(
+            isinstance(observable, m.MarkerAppears)
+            for pc in range(self.plan.finish)
+            for observable in self.slice.observables(pc)[1]
+        )
+        self.layers: list[Layer] = []
+        self.choices: list[Choice] = []
+
+    def expand(self, node: Node) -> None:
+        """Follow all rounds from a node; the layers and the choices met on the way are kept."""
+        self.layers, self.choices = [], []
+        start = self._past(node.pc)
+        pending: dict[Pc, list[tuple[Rows, Edge | None]]] = {start: [(self.rows_of(node), None)]}
+        seen: dict[Pc, set[tuple[int, ...]]] = {}
+        while pending:
+            pc = min(pending)
+            layer = self._merged(pc, pending.pop(pc))
+            self.layers.append(layer)
+            self.meter.made(len(layer.rows), provisions_at(self.plan, pc))
+            if pc in self.loops and pc != start:
+                self._refuse_cycles(pc, layer.rows, seen)
+            for to, after, edge in self._run(layer):
+                layer.edges.append(edge)
+                pending.setdefault(self._past(to), []).append((after, edge))
+
+    def rows_of(self, node: Node) -> Rows:
+        """The one row of a node."""
+        held = dict(node.columns)
+        columns = {place: np.full(1, held.get(place, 0), dtype=np.int64) for place in self.slice.columns}
+        rest = self.states.number(node.rest._replace(pc=node.pc))
+        return Rows(columns, np.full(1, rest, dtype=np.int64))
+
+    def _past(self, pc: Pc) -> Pc:
+        """The next place at which something is done: what is only told changes nothing."""
+        while True:
+            match self.plan.ops[pc]:
+                case Tell() | Bets():
+                    pc += 1
+                case Jump(to, ""):
+                    pc = to
+                case _:
+                    return pc
+
+    # ── Merging ─────────────────────────────────────────────────────────────
+
+    def _merged(self, pc: Pc, chunks: list[tuple[Rows, Edge | None]]) -> Layer:
+        """The layer at a place: rows that have come there, those alike as one, and edges that know where they lead."""
+        every = chunks[0][0]
+        if len(chunks) > 1:
+            columns = {place: [rows.columns[place] for rows, _ in chunks] for place in every.columns}
+            joined = {place: np.concatenate(parts) for place, parts in columns.items()}
+            every = Rows(joined, np.concatenate([rows.rest for rows, _ in chunks]))
+        every = self._forget(pc, every, merges=len(every) >= WORTH_MERGING)
+        first, inverse = distinct(self._told_apart(pc, every))
+        at = 0
+        for rows, edge in chunks:
+            if edge is not None:
+                edge.layer, edge.target = len(self.layers), inverse[at : at + len(rows)]
+            at += len(rows)
+        return Layer(pc, every.take(first))
+
+    def _forget(self, pc: Pc, rows: Rows, *, merges: bool) -> Rows:
+        """The rows without what nothing depends on any more; where it `merges`, with one hand for those alike."""
+        live, asks, weighed = self.slice.live[pc], self.slice.asks[pc], self.slice.weighed[pc]
+        kept = {}
+        for place, column in rows.columns.items():
+            if place not in live:
+                kept[place] = np.zeros(len(rows), dtype=np.int64)
+            elif merges and (place[0] == DRAWN or not (asks or (weighed and place[0] == HAND))):
+                # Hands that still count for what is left of the stock are told apart, and those that somebody may see.
+                kept[place] = self.observed.alike(pc, place, column)
+            else:
+                kept[place] = column
+        return Rows(kept, rows.rest)
+
+    def _told_apart(self, pc: Pc, rows: Rows) -> list[Ints]:
+        """Columns in which rows differ that are not to be merged."""
+        if self.slice.weighed[pc] and not self.slice.asks[pc] and len(rows) > WORTH_EXCHANGING:
+            hands = [column for place, column in rows.columns.items() if place[0] != DRAWN and column.any()]
+            drawn = [column for place, column in rows.columns.items() if place[0] == DRAWN]
+            if hands and not any(column.any() for column in drawn):
+                codes = self.symmetry.codes(hands)
+                if codes is not None:
+                    return [rows.rest, *codes]
+        return rows.all()
+
+    def _refuse_cycles(self, pc: Pc, rows: Rows, seen: dict[Pc, set[tuple[int, ...]]]) -> None:
+        known = seen.setdefault(pc, set())
+        keys = set(zip(*(column.tolist() for column in rows.all()), strict=True))
+        if known & keys:
+            raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="choices-without-end")
+        known |= keys
+
+    # ── Operations ──────────────────────────────────────────────────────────
+
+    def _run(self, layer: Layer) -> Iterator[Going]:
+        """One operation on rows: where they go on, and how."""
+        pc, rows = layer.pc, layer.rows
+        op = self.plan.ops[pc]
+        every = np.arange(len(rows))
+        if (chained := self.draws.chained(pc, rows)) is not None:
+            yield from chained
+            return
+        match op:
+            case Tell() | Bets():
+                yield pc + 1, rows, Edge(every)
+            case Jump(to, repeats):
+                if repeats:
+                    layer.ended.append(Ended(every, self._nodes(to, rows)))
+                else:
+                    yield to, rows, Edge(every)
+            case Alter(BeginShow()):
+                # A round that only shows the game leaves the chances of those that follow as they are.
+                shown = range(pc, len(self.plan.ops))
+                yield next(p for p in shown if _ends_show(self.plan.ops[p])) + 1, rows, Edge(every)
+            case Alter(m.PlaceMarker()) if self.reads_marker:
+                # How many objects are left depends on what is burned, which is left out.
+                raise NotAnalysed("not-analysed", op.provisions, reason="reading")
+            case Alter(EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
+                yield pc + 1, rows, Edge(every)
+            case Alter(TurnUp(), who):
+                yield pc + 1, self._turned_up(pc, rows, who.unit), Edge(every)
+            case Chance(verb=Verb.BURN):
+                yield pc + 1, rows, Edge(every)
+            case Chance(verb=Verb.THROW):
+                yield self.draws.throw(pc, op, rows)
+            case Chance():
+                self._foresee(pc, op, rows)
+                yield from self.draws.deal(pc, op, rows)
+            case Ask():
+                yield from self._ask(layer, op)
+            case Branch() | Require() | Settle() | Alter():
+                yield from self._lifted(layer)
+            case Finish() | Stop():
+                for index in range(len(self.plan.bets)):
+                    self._never_settled(layer, index)
+            case _:
+                assert_never(op)
+
+    def _turned_up(self, pc: Pc, rows: Rows, unit: Unit) -> Rows:
+        if not self.slice.asks[pc]:
+            return rows
+        turned = self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | {unit}))
+        return rows.with_rest(turned)
+
+    def _foresee(self, pc: Pc, op: Chance, rows: Rows) -> None:
+        """Refuse at the first deal what will come to too many rows: of hands that are told apart there are so many.
+
+        Raises:
+            TooLarge: naming the hands.
+        """
+        if len(rows) > 1 or op.verb is not Verb.DEAL:
+            return
+        told_apart: dict[Unit, int] = {}
+        for place in sorted({pc, *self.plan.ahead[pc]}):
+            later = self.plan.ops[place]
+            if isinstance(later, Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
+                opens = not any(unit in told_apart or rows.column((HAND, unit)).any() for unit in later.units)
+                if not (opens and self.draws.is_last_hand(place, later)):
+                    hands = self.table.hands_of(later.kind, later.count or 0)
+                    told_apart |= {unit: max(hands, told_apart.get(unit, 0)) for unit in later.units}
+        exchanges = 1 if self.slice.asks[pc] else factorial(self.symmetry.items)
+        self.meter.refuse_more(prod(told_apart.values()) // exchanges, op.provisions)
+
+    def _comes_to_all(self, pc: Pc, place: Pc) -> bool:
+        """Every round comes from one place to another, whatever is held, if those who choose let it."""
+        seen: set[Pc] = set()
+        waiting = [pc]
+        while waiting:
+            at = waiting.pop()
+            if isinstance(self.plan.ops[at], Stop):
+                return False
+            chosen = isinstance(self.plan.ops[at], Ask) and place in self.plan.ahead[at]
+            if at not in seen and at != place and not chosen:
+                seen.add(at)
+                waiting.extend(self.plan.successors(at))
+        return True
+
+    # ── Lifting ─────────────────────────────────────────────────────────────
+
+    def _lifted(self, layer: Layer) -> Iterator[Going]:
+        """An operation that is run once for each group of rows of which it reads the same."""
+        pc, rows = layer.pc, layer.rows
+        states, inverse = self.observed.groups(pc, rows)
+        if self.slice.asks[pc]:
+            self._refuse_hidden(pc, rows, inverse)
+        to, rest, over = [], [], []
+        ends: dict[int, list[int]] = {}
+        for group, state in enumerate(states):
+            after = self.process.step(state, None)
+            assert isinstance(after, State | Terminal)
+            following, ended = self._without_ended(state, after)
+            for index, end in ended.items():
+                ends.setdefault(index, [-1] * len(states))[group] = self.states.end_number(end)
+            over.append(not any(bet.is_open for bet in following.bets))
+            to.append(following.pc)
+            rest.append(self.states.number(following))
+        for own in ends.values():
+            numbers = np.array(own, dtype=np.int64)[inverse]
+            ending = np.flatnonzero(numbers >= 0)
+            layer.ended.append(Ended(ending, numbers[ending]))
+        going_on = ~np.array(over, dtype=np.bool_)[inverse]
+        places, after_rest = np.array(to, dtype=np.int64)[inverse], np.array(rest, dtype=np.int64)[inverse]
+        for place in sorted({place for place, ended in zip(to, over, strict=True) if not ended}):
+            source = np.flatnonzero((places == place) & going_on)
+            yield place, rows.take(source).with_rest(after_rest[source]), Edge(source)
+
+    def _without_ended(self, before: State, after: State | Terminal) -> tuple[State, dict[int, End]]:
+        """The state after an operation, without what is known of bets that have ended; and the ends it brought about."""
+        following = after.state if isinstance(after, Terminal) else after
+        ends: dict[int, End] = {}
+        for index, bet in enumerate(following.bets):
+            if before.bets[index].is_open:
+                end = self._end_of(before, bet, after)
+                if end is not None:
+                    ends[index] = end
+                    # With its outcome the bet leaves the round: those that go on do not differ by it.
+                    without = bet._replace(result=ENDED, net=0, provisions=(), undecided=None)
+                    following = following.with_bet(index, without)
+        return following, ends
+
+    def _end_of(self, before: State, bet: Bet, after: State | Terminal) -> End | None:
+        """The end of a bet, if an operation brought it about."""
+        undecided = after.undecided if isinstance(after, Terminal) else bet.undecided
+        if undecided is not None:
+            return Outcome(bet.bet, UNSETTLED, None, undecided.provisions)
+        if not bet.result:
+            return None
+        stake = int(bet.stake)
+        return Outcome(bet.bet, bet.result, Fraction(bet.net), bet.provisions, self._category(before, bet), stake)
+
+    def _category(self, state: State, bet: Bet) -> str:
+        """The category of the bettor's hand, where the rules on the bet ask for it."""
+        if not isinstance(self.plan.ops[state.pc], Settle) or not self.slice.categories(bet.bet):
+            return ""
+        category = self.process.hands.category(state.hand(bet.unit))
+        return category.id if category else ""
+
+    def _never_settled(self, layer: Layer, index: int) -> None:
+        """A bet is still open at the end of the round."""
+        numbers = []
+        met, inverse = np.unique(layer.rows.rest, return_inverse=True)
+        for number in met.tolist():
+            bet = self.states.rest[number].bets[index]
+            end = Outcome(bet.bet, UNSETTLED, None, (self.plan.rules.bets[bet.bet].eid,))
+            numbers.append(self.states.end_number(end) if bet.is_open else -1)
+        ends = np.array(numbers, dtype=np.int64)[inverse.reshape(-1)]
+        open_ = np.flatnonzero(ends >= 0)
+        if len(open_):
+            layer.ended.append(Ended(open_, ends[open_]))
+
+    def _nodes(self, to: Pc, rows: Rows) -> Ints:
+        """The numbers of the nodes at which rounds that are sent back go on."""
+        rows = self._forget(to, rows, merges=True)
+        seen = [rows.rest, *self._seen(self.draws.bettor.unit, rows).values()]
+        if self.slice.asks[to] and len(distinct(seen)[0]) < len(distinct(rows.all())[0]):
+            # A node is followed by itself: whoever chooses there would know all of it.
+            raise NotAnalysed("not-analysed", provisions_at(self.plan, to), reason="hidden-hand")
+        first, inverse = distinct(rows.all())
+        numbers = []
+        for row in first.tolist():
+            held = tuple((place, int(column[row])) for place, column in rows.columns.items() if column[row])
+            numbers.append(self.states.end_number(Node(to, held, self.states.rest[int(rows.rest[row])])))
+        return np.array(numbers, dtype=np.int64)[inverse]
+
+    # ── Choices ─────────────────────────────────────────────────────────────
+
+    def _ask(self, layer: Layer, op: Ask) -> Iterator[Going]:
+        pc, rows = layer.pc, layer.rows
+        states, inverse = self.observed.groups(pc, rows)
+        allowed = []
+        for state in states:
+            node = self.process.step(state, None)
+            assert isinstance(node, DecisionNode)
+            allowed.append([action in node.legal for action in op.actions])
+        legal = np.array(allowed, dtype=np.bool_)[inverse]
+        if not legal.any(axis=1).all():
+            raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
+        seen = self._seen(op.who.unit, rows)
+        told = [rows.rest, *seen.values()]
+        if len(distinct(told)[0]) < len(distinct([*told, *legal.T.astype(np.int64)])[0]):
+            # What is offered would tell of what lies hidden.
+            raise NotAnalysed("not-analysed", op.provisions, reason="hidden-hand")
+        layer.legal = legal
+        self.choices.append(Choice(op, layer, rows.rest, seen))
+        for place, (action, to) in enumerate(zip(op.actions, op.to, strict=True)):
+            source = np.flatnonzero(legal[:, place])
+            if len(source):
+                yield to, rows.take(source), Edge(source, None, action)
+
+    def _seen(self, bettor: Unit, rows: Rows) -> dict[Place, Ints]:
+        """What a bettor sees of each row: open hands and their own, of others the size, and what was thrown."""
+        units = self.slice.units
+        open_ = np.array([[unit in rest.face_up for unit in units] for rest in self.states.rest], dtype=np.bool_)
+        columns, sizes = {}, self.table.sizes()
+        for number, unit in enumerate(units):
+            hands = rows.column((HAND, unit))
+            shown = np.ones(len(rows), dtype=np.bool_) if unit == bettor else open_[rows.rest, number]
+            columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])
+            columns[THROWN, unit] = rows.column((THROWN, unit))
+        return columns
+
+    def _refuse_hidden(self, pc: Pc, rows: Rows, groups: Ints) -> None:
+        """A choice that comes after an operation must not learn from it what lies hidden."""
+        seen = [rows.rest, *self._seen(self.draws.bettor.unit, rows).values()]
+        if len(distinct(seen)[0]) < len(distinct([*seen, groups])[0]):
+            raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="hidden-hand")
+
+
+def _ends_show(op: object) -> bool:
+    return isinstance(op, Alter) and isinstance(op.change, EndShow)

@@ -1,0 +1,163 @@
+"""The graph of all rounds: rows at places of a program, layer by layer, with edges that carry weights.
+
+A row is a place in the program, a hand for each party by number, and the rest of the state,
+interned. An edge leads from rows of one layer to rows of a later one, in so many ways.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from lexludi.exact.multisets import Ints
+from lexludi.exact.outcomes import Outcome
+from lexludi.exact.slices import Place, Slice
+from lexludi.play.plan import Alter, Ask, Bets, Chance, Pc, Plan, Tell
+from lexludi.play.round_state import Map, State
+from lexludi.rules import meaning as m
+
+
+@dataclass(frozen=True)
+class Node:
+    """A place where a round goes on that is followed by itself: it was sent back there, or begins anew."""
+
+    pc: Pc
+    columns: tuple[tuple[Place, int], ...]
+    rest: State
+
+
+End = Outcome | Node
+
+
+@dataclass
+class Rows:
+    """Rounds that have come to the same place: by party and kind of column a number, and the rest of the state."""
+
+    columns: dict[Place, Ints]
+    rest: Ints
+
+    def __len__(self) -> int:
+        return len(self.rest)
+
+    def take(self, places: Ints) -> "Rows":
+        """Some of the rows, or rows several times."""
+        return Rows({name: column[places] for name, column in self.columns.items()}, self.rest[places])
+
+    def with_rest(self, rest: Ints) -> "Rows":
+        """The rows with another rest."""
+        return Rows(self.columns, rest)
+
+    def put(self, place: Place, column: Ints) -> "Rows":
+        """The rows with one column replaced."""
+        return Rows({**self.columns, place: column}, self.rest)
+
+    def column(self, place: Place) -> Ints:
+        """One column; zeros where nothing is ever held there."""
+        column = self.columns.get(place)
+        return np.zeros(len(self), dtype=np.int64) if column is None else column
+
+    def all(self) -> list[Ints]:
+        """Every column."""
+        return [*self.columns.values(), self.rest]
+
+
+@dataclass
+class Edge:
+    """Ways from rows of one layer to rows of another: `source` to `target`, in so many `ways` (one, if `None`).
+
+    Sources are in ascending order.
+    """
+
+    source: Ints
+    ways: Ints | None = None
+    action: str = ""
+    layer: int = -1
+    target: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Rows in which a bet ends, each with the number of its end."""
+
+    rows: Ints
+    ends: Ints
+
+
+@dataclass
+class Layer:
+    """Rows at a place, with the edges that lead on, and the ends of bets that are brought about there."""
+
+    pc: Pc
+    rows: Rows
+    edges: list[Edge] = field(default_factory=list)
+    ended: list[Ended] = field(default_factory=list)
+    chosen: Ints | None = None  # for rows at which somebody chooses: the place of the best action
+    legal: Ints | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The rows at which somebody chooses, and what they see: all that is not a hand, then a column for each place.
+
+    Of a hand that they do not see, -1 less its size.
+    """
+
+    op: Ask
+    layer: Layer
+    rest: Ints
+    seen: dict[Place, Ints]
+
+    def columns(self) -> list[Ints]:
+        """Every column that whoever chooses can tell rows apart by."""
+        return [self.rest, *self.seen.values()]
+
+
+class States:
+    """Numbers for what is not a hand: the rest of a state, without what no rule reads, and the ends of bets."""
+
+    def __init__(self, sliced: Slice) -> None:
+        self._slice = sliced
+        self._chosen_read = {o.action for o in sliced.all_observables if isinstance(o, m.Chose)}
+        self.rest: list[State] = []
+        self._rest_numbers: dict[State, int] = {}
+        self.ends: list[End] = []
+        self._end_numbers: dict[End, int] = {}
+
+    def number(self, state: State) -> int:
+        """The number of the rest of a state: everything but hands, and nothing that no rule reads."""
+        rest = state._replace(
+            pc=0,
+            hands=Map(),
+            thrown=Map(),
+            drawn=Map(),
+            chosen=frozenset(c for c in state.chosen if c[1] in self._chosen_read),
+            face_up=state.face_up if self._slice.asks[state.pc] else frozenset(),
+            amount=None,
+        )
+        number = self._rest_numbers.get(rest)
+        if number is None:
+            number = self._rest_numbers[rest] = len(self.rest)
+            self.rest.append(rest)
+        return number
+
+    def changed(self, rest: Ints, pc: Pc, change: Callable[[State], State]) -> Ints:
+        """The numbers of the rests of rows at a place after a change of each."""
+        met, inverse = np.unique(rest, return_inverse=True)
+        numbers = [self.number(change(self.rest[number])._replace(pc=pc)) for number in met.tolist()]
+        return np.array(numbers, dtype=np.int64)[inverse.reshape(-1)]
+
+    def end_number(self, end: End) -> int:
+        """The number of an end."""
+        number = self._end_numbers.get(end)
+        if number is None:
+            number = self._end_numbers[end] = len(self.ends)
+            self.ends.append(end)
+        return number
+
+
+def provisions_at(plan: Plan, pc: Pc) -> tuple[str, ...]:
+    """The provisions of the operation at a place, or of the next one that has any."""
+    for op in plan.ops[pc:]:
+        if isinstance(op, Chance | Ask | Alter | Tell | Bets) and op.provisions:
+            return op.provisions
+    return ()

@@ -1,0 +1,63 @@
+"""Rows that are the same up to an exchange of items: suits that no rule names or orders may change places.
+
+An exchange of such items in all hands of a round at once changes nothing that is read, nor
+what is left of the stock. For each item, what it is shown with in each hand is its profile;
+two rounds are exchanged into each other where they have the same profiles in some order.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
+
+
+class Symmetry:
+    """An exchange of items on hands of a table: `items` are the kinds that show each, in the same order."""
+
+    def __init__(self, table: HandTable, items: Sequence[Sequence[int]]) -> None:
+        self._table = table
+        kinds = len(table.kinds)
+        # How many items may be exchanged; none, where their profiles have no codes.
+        self.items = len(items)
+        # Of each kind the item and the weight of its digit in the profile; what shows none has a profile of its own.
+        self._item = np.full(kinds + 1, self.items, dtype=np.int64)
+        self._weight: Ints = np.zeros(kinds + 1, dtype=np.int64)
+        for number, shown in enumerate(items):
+            self._item[list(shown)] = number
+        self._base = int(table.stock.max(initial=0)) + 1
+        others = np.flatnonzero(self._item[:-1] == self.items)
+        digits = max(len(others), *(len(shown) for shown in items)) if items else 0
+        # Of what is thrown there is no limit to how many are alike, nor then to a digit.
+        fits = bool(items) and bool(table.stock.all()) and self._base**digits < SAFE
+        if not fits:
+            self.items = 0
+        else:
+            for shown in [*items, others.tolist()]:
+                for digit, kind in enumerate(shown):
+                    self._weight[kind] = self._base**digit
+
+    def codes(self, columns: Sequence[Ints]) -> list[Ints] | None:
+        """Codes that are equal for rows that can be exchanged into each other; `columns` are their hands.
+
+        Nothing where the first objects of a hand are kept apart.
+        """
+        if not self.items or any(self._table.is_split(column) for column in columns):
+            return None
+        profiles = [self._profiles(column) for column in columns]
+        several = len(profiles) > 1
+        # The profiles of an item in several hands count as one.
+        shown = [profile[:, :-1] for profile in profiles]
+        joint = distinct([own.reshape(-1) for own in shown])[1].reshape(shown[0].shape) if several else shown[0]
+        return [*np.sort(joint, axis=1).T, *(profile[:, -1] for profile in profiles)]
+
+    def _profiles(self, hands: Ints) -> Ints:
+        """For each hand and item, how many there are of each kind that shows it; last of those that show none."""
+        first, inverse = distinct([hands])
+        different = hands[first]
+        profiles = np.zeros((len(different), self.items + 1), dtype=np.int64)
+        for rows, held in self._table.kinds_of_one_size(different):
+            for place in range(held.shape[1]):
+                # No row is met twice at once.
+                profiles[rows, self._item[held[:, place]]] += self._weight[held[:, place]]
+        return profiles[inverse]
