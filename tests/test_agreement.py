@@ -281,6 +281,6 @@ def test_a_divergence_is_shown_at_the_sentence_that_differs_and_a_missing_provis
     assert "português" in found.headline(catalogue("pt"))
     zh = folder / "2005-01-18.zh.ludi"
     lines = zh.read_text("utf-8")
-    zh.write_text(lines + "\n第二十條 附加\n  無運算效力：虛構之條文\n", "utf-8")
+    zh.write_text(lines + "\n第二十條 附加\n  不影響程式運作：虛構之條文\n", "utf-8")
     codes = [d.code for d in check_paths([str(folder)]).between if d.eid == "art_20"]
     assert codes == ["provision-without-counterpart"]

@@ -137,7 +137,7 @@ def test_the_next_object_is_asked_for_with_its_holder(table: Table) -> None:
 def test_the_third_object_of_a_side_is_asked_for(table: Table) -> None:
     bet = {"action": "bet", "bettor": "bettor-1", "bet": "tie", "stake": 1}
     answer = ask(table, "mo/baccarat", objects="3c 7c 3d 8s".split(), actions=[bet, DEAL], language="pt")
-    assert answer["needed"]["sentence"] == "Peça n.º 5: «carta» para «grupo banqueiro»"
+    assert answer["needed"]["sentence"] == "Carta ou dado n.º 5: «carta» para «grupo banqueiro»"
     assert answer["needed"]["left"]["3c"] == 7
 
 
@@ -190,7 +190,7 @@ def test_a_refused_bet_names_its_provision_and_what_went_before_stays(table: Tab
     late = ask(table, seed=1, actions=[BETS[0], DEAL, second], language="zh")
     assert late["done"] == 2
     assert late["problem"]["kind"] == "refused"
-    assert [p["cited"] for p in late["problem"]["provisions"]] == ["第六條(二)"]
+    assert [p["cited"] for p in late["problem"]["provisions"]] == ["第六條(二)項"]
     assert late["stage"] == "deciding"
 
 

@@ -110,7 +110,7 @@ def test_a_round_is_played_by_typing(table: Terminal) -> None:
     assert "play or surrender" in table.type("")
     outcome = table.end("play")
     assert "player 1 wins 10 on ante" in outcome
-    assert "[article 9, 7), (4)" in outcome
+    assert "[article 9, item 7, subitem 4" in outcome
     assert table.close() == 0
 
 
@@ -147,7 +147,7 @@ def test_a_bet_after_the_first_card_is_refused_with_its_provision(table: Termina
     table.type("1:ante=10")
     table.type("")
     refused = table.type("1:pair-plus=5")
-    assert "as things stand, player 1 must not “bet” [article 6, 2)]" in refused
+    assert "as things stand, player 1 must not “bet” [article 6, item 2]" in refused
     assert "play or surrender" in refused, "the question is asked again"
     table.end("play")
     assert table.close() == 0
@@ -210,7 +210,7 @@ def test_the_terminal_speaks_chinese() -> None:
     assert "pair-plus（多寶）" in terminal.read_until("> ")
     terminal.type("1:ante=10")
     assert "play（跟隨）或surrender（不跟隨）" in terminal.type("")
-    assert "第九條(六)" not in terminal.end("play")
+    assert "第九條(六)項" not in terminal.end("play")
     assert terminal.close() == 0
 
 

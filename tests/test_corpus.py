@@ -176,7 +176,7 @@ def test_broken_histories_come_in_every_language(language: str) -> None:
     ("language", "sentence", "found", "word"),
     [
         ("zh", "結賬「多寶」。", "結賬", "結算"),
-        ("zh", "当「莊荷」有投注，則接受下注。", "当", "當"),
+        ("zh", "如「莊荷」有投注，则接受下注。", "，则", "，則"),
         ("zh", "「多寶」按一赔三賠彩。", "一赔三", "一賠三"),
         ("pt", "«jogador» nao pode «apostar».", "nao pode", "não pode"),
         ("pt", "opcao da casa «a»: 1 ou mais.", "opcao da casa", "opção da casa"),

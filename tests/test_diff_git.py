@@ -105,7 +105,7 @@ def test_hunks_are_headed_by_provisions(repository: Repository) -> None:
 def test_with_the_text_conversion_they_are_cited_in_full(repository: Repository) -> None:
     shown = repository.git("diff", "--unified=0", "HEAD~2", "HEAD~1")
     headings = re.findall(r"^@@ .+ @@ (.+)$", shown, re.MULTILINE)
-    assert set(headings) == {"article 8, number 1"}
+    assert set(headings) == {"article 8, paragraph 1"}
     assert "+  when among" in shown
 
 

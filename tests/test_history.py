@@ -664,7 +664,7 @@ def test_a_note_says_once_what_follows_for_all_below() -> None:
     pairs = next(p for p in article.below if p.number == "2")
     assert expression.notes[pairs.eid].renumbered
     assert own_note(pairs, article, expression).renumbered == ()
-    assert Citation("art_13__para_1").told(catalogue("en")) == "article 13, number 1"
+    assert Citation("art_13__para_1").told(catalogue("en")) == "article 13, paragraph 1"
 
 
 @pytest.mark.parametrize("command", ["at", "blame"])

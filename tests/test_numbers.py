@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexludi.base.numbers import count, decimal, exact, percent
+from lexludi.base.numbers import count, decimal, exact, money, percent, points
 from lexludi.language.phrases import LANGUAGES
 
 
@@ -62,3 +62,14 @@ def test_a_decimal_is_no_further_off_than_half_of_its_last_digit(value: Fraction
     digits = decimal(value, language, places).replace("−", "-")
     plain = digits.replace("\N{NO-BREAK SPACE}", "").replace(",", "." if language == "pt" else "")
     assert abs(Fraction(plain) - value) * 10**places <= Fraction(1, 2)
+
+
+def test_an_amount_of_money_is_in_decimals_where_they_end() -> None:
+    assert [money(Fraction(19, 2), language) for language in LANGUAGES] == ["9.5", "9,5", "9.5"]
+    assert money(15, "pt") == "15"
+    assert money(Fraction(-1, 3), "en") == "−1/3"
+
+
+def test_a_difference_of_shares_is_in_percentage_points() -> None:
+    told = [points(Fraction(-1, 40), language, 1) for language in LANGUAGES]
+    assert told == ["−2.5個百分點", "−2,5\N{NO-BREAK SPACE}p.p.", "−2.5\N{NO-BREAK SPACE}pp"]

@@ -38,7 +38,7 @@ NUMBER = re.compile(r"\d+|[一二三四五六七八九十百]+")
 
 # For each language: words to build a hostile sentence from.
 WORDS = {
-    "zh": {"if": "當", "then": "，則", "not": "非", "fact": "派牌進行中", "and": "，且", "or": "，或"},
+    "zh": {"if": "如", "then": "，則", "not": "非", "fact": "派牌進行中", "and": "，且", "or": "，或"},
     "pt": {
         "if": "quando ",
         "then": ", então ",

@@ -24,7 +24,7 @@ DICE = """規章：dice
   「骰面」由大至小：6、5、4、3、2、1。
   用具：{number}枚「骰子」，每枚擲得「骰面」之一。
   每一「骰子」按其所示之數計。
-  設一個「莊荷」。
+  設一名「莊荷」。
   「博彩者」下注。
   「與莊荷博彩」為投注。
   接受下注。
@@ -33,9 +33,9 @@ DICE = """規章：dice
 第二條
   {settle}
 一、
-  當「莊荷」合計大於11，則「與莊荷博彩」按一賠一賠彩。
+  如「莊荷」合計大於11，則「與莊荷博彩」按一賠一賠彩。
 二、
-  當「莊荷」合計大於{highest}，則「與莊荷博彩」按一賠二賠彩。
+  如「莊荷」合計大於{highest}，則「與莊荷博彩」按一賠二賠彩。
 三、
   其餘情況，「與莊荷博彩」輸。
 """
@@ -122,7 +122,7 @@ def test_a_rule_that_no_throw_fulfils_is_proved_to_be_out_of_reach(tmp_path: Pat
 
 
 def test_what_the_search_does_not_cover_stays_open(tmp_path: Path) -> None:
-    settle = "當「莊荷」合計大於2，則結算「與莊荷博彩」。"
+    settle = "如「莊荷」合計大於2，則結算「與莊荷博彩」。"
     rows = {row.eid: row.verdict for row in dice(tmp_path, settle).rows}
     assert rows["art_2__para_2"] == "never", "of two dice every throw is played"
     rows = {row.eid: row.verdict for row in dice(tmp_path, settle, number=70, highest=420).rows}

@@ -93,12 +93,12 @@ def test_the_provisions_that_decide_the_example_are_those_named(checkout: Path) 
     steps = [line for line in run(command).splitlines() if re.match(r" *\d+ ", line)]
     pair, qualified, paid = steps[-5], steps[-2], steps[-1]
     assert "pair" in pair
-    assert "article 8, 5)" in pair
+    assert "article 8, item 5" in pair
     assert "dealer is qualified" in qualified
-    assert qualified.endswith("[article 9, 4)]")
+    assert qualified.endswith("[article 9, item 4]")
     assert "player 1 wins 10" in paid
-    assert "[article 9, 7), (4)" in paid
-    for claim in ("by article 9, 4)", "by article 8, 5)", "by article 9, 7), (4)"):
+    assert "[article 9, item 7, subitem 4" in paid
+    for claim in ("by article 9, item 4", "by article 8, item 5", "by article 9, item 7, subitem 4"):
         assert claim in README
 
 

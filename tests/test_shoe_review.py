@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 TEXT = (Path(__file__).parent / "playthroughs" / "baccarat-2004-05-18.txt").read_text("utf-8")
-PLAY, ROADS = TEXT.split("Quadro de resultados\n")
+PLAY, ROADS = TEXT.split("Quadro de resultados («Bead Plate»)\n")
 ROUNDS = re.split(r"(?m)^── \d+\n", PLAY)[1:]
-PLAYER, BANKER = "«grupo jogador»", "«grupo banqueiro»"
+PLAYER, BANKER = "grupo jogador", "grupo banqueiro"
 RANKS = {"A": 1, "10": 0, "J": 0, "Q": 0, "K": 0}
 
 
@@ -26,18 +26,18 @@ def total(cards: list[str]) -> int:
 
 def dealt(text: str, side: str) -> list[str]:
     """The first two cards of a side, whose total the line must give."""
-    found = re.search(rf"mão de {side}: (.*?), no total de (\d) ", text)
+    found = re.search(rf"mão do {side}: (.*?), no total de (\d) ", text)
     assert found
     assert total(found[1].split()) == int(found[2])
     return found[1].split()
 
 
 def drawn(text: str, side: str) -> list[str]:
-    return re.findall(rf"{side} tira (\S+)", text)
+    return re.findall(rf"o {side} tira (\S+)", text)
 
 
 def burned(text: str) -> list[str]:
-    found = re.search(r"queimam-se: (.*?)  \[", text)
+    found = re.search(r"inutilizam-se: (.*?)  \[", text)
     return found[1].split() if found else []
 
 
@@ -57,7 +57,7 @@ def banker_must(two: int, third: int | None) -> set[str]:
         "(5)": two == 6 and third in (6, 7),
         "(6)": third is None and two in (1, 2, 3, 4, 5, 0),
     }
-    return {f"artigo 9.º, 3), {item}" for item, applies in items.items() if applies}
+    return {f"artigo 9.º, alínea 3), subalínea {item}" for item, applies in items.items() if applies}
 
 
 def banker_must_not(two: int, third: int | None, player: int) -> set[str]:
@@ -70,12 +70,12 @@ def banker_must_not(two: int, third: int | None, player: int) -> set[str]:
         "(5)": two in (7, 8, 9),
         "(6)": player in (8, 9),
     }
-    return {f"artigo 9.º, 4), {item}" for item, applies in items.items() if applies}
+    return {f"artigo 9.º, alínea 4), subalínea {item}" for item, applies in items.items() if applies}
 
 
 def ruled(text: str, side: str) -> tuple[bool, set[str]]:
     """Whether a side is told to draw, and the provisions cited for it."""
-    found = re.search(rf"{side} (deve|não pode) «tirar carta».*\[(.*)\]", text)
+    found = re.search(rf"{side} (deve|não pode) tirar carta.*\[(.*)\]", text)
     assert found
     return found[1] == "deve", set(found[2].split("; "))
 
@@ -84,7 +84,7 @@ def ruled(text: str, side: str) -> tuple[bool, set[str]]:
 def test_article_9_is_followed_and_cited(number: int) -> None:
     player, banker, player_drew, banker_drew = cards(number)
     draws = total(player) < 6 and total(banker) < 8
-    assert ruled(ROUNDS[number], PLAYER) == (draws, {"artigo 9.º, 1)" if draws else "artigo 9.º, 2)"})
+    assert ruled(ROUNDS[number], PLAYER) == (draws, {"artigo 9.º, alínea 1)" if draws else "artigo 9.º, alínea 2)"})
     assert len(player_drew) == draws
     third = value(player_drew[0]) if player_drew else None
     must, must_not = banker_must(total(banker), third), banker_must_not(total(banker), third, total(player))
@@ -136,7 +136,7 @@ def test_the_shoe_holds_eight_packs_and_ends_at_the_cut_card() -> None:
 
 def test_the_bead_plate_and_the_big_road_tell_the_same_shoe() -> None:
     results = [winner(n) + pairs(n) for n in range(len(ROUNDS))]
-    plate, road = ROADS.split("Grande caminho\n")
+    plate, road = ROADS.split("Estrada grande («Big Road»)\n")
     rows = [line.split() for line in plate.splitlines()]
     assert [rows[n % 6][n // 6] for n in range(len(results))] == results
     assert sum(map(len, rows)) == len(results)

@@ -29,6 +29,21 @@ def test_what_is_no_chinese_numeral_is_refused(written: str) -> None:
         i.chinese_number(written)
 
 
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (0, "零"), (9, "九"), (10, "十"), (11, "十一"), (20, "二十"), (99, "九十九"), (100, "一百"), (105, "一百零五"),
+        (110, "一百一十"), (999, "九百九十九"),
+    ],
+)  # fmt: skip
+def test_chinese_numerals(value: int, written: str) -> None:
+    assert i.chinese_numeral(value) == written
+
+
+def test_every_chinese_numeral_is_read_as_it_was_meant() -> None:
+    assert [i.chinese_number(i.chinese_numeral(value)) for value in range(1000)] == list(range(1000))
+
+
 def test_a_number_is_written_in_digits_in_words_or_in_chinese() -> None:
     assert [i.number_value(written, {"três": 3}) for written in ("12", "três", "十二")] == [12, 3, 12]
     with pytest.raises(ValueError, match="quatro"):
@@ -57,28 +72,6 @@ def test_an_identifier_is_made_of_the_levels_above_it() -> None:
     point = i.eid(article, "point", "7")
     assert (article, point, i.eid(point, "subpoint", "1")) == ("art_9", "art_9__point_7", "art_9__point_7__point_1")
     assert i.eid(article, "paragraph", "2-A") == "art_9__para_2-A"
-
-
-@pytest.mark.parametrize(
-    ("written", "eid"),
-    [
-        ("第九條", "art_9"),
-        ("第九條之一(七)項", "art_9-A__point_7"),
-        ("第九條第二款(七)項(1)", "art_9__para_2__point_7__point_1"),
-        ("artigo 9.º, n.º 2, 7), (3)", "art_9__para_2__point_7__point_3"),
-        ("artigo 9.º-a, 7)", "art_9-A__point_7"),
-        ("article 9, number 2", "art_9__para_2"),
-        ("article 19, (3)", "art_19__point_3"),
-        ("number 2", "para_2"),
-    ],
-)
-def test_a_reference_names_an_identifier(written: str, eid: str) -> None:
-    assert i.reference_eid(written) == eid
-
-
-def test_the_same_reference_is_the_same_in_three_languages() -> None:
-    written = ("第九條第二款(七)項", "artigo 9.º, n.º 2, 7)", "article 9, number 2, 7)")
-    assert len({i.reference_eid(text) for text in written}) == 1
 
 
 def test_a_text_has_the_uri_of_its_work_language_and_day() -> None:

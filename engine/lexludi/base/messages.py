@@ -71,6 +71,12 @@ class Catalogue:
         """True if the catalogue has a sentence of that key."""
         return key in self.sentences
 
+    def whole(self, number: int) -> str:
+        """A whole number, its digits in groups of three, with the minus sign."""
+        mark = self.sentences["number.thousand"][1:-3]
+        grouped = f"{number:,}".replace(",", mark)
+        return grouped.replace("-", "\N{MINUS SIGN}")
+
     @property
     def colon(self) -> str:
         """A colon as the language sets it."""
@@ -90,6 +96,8 @@ class Catalogue:
         return self.say(f"list.{last}", first=comma.join(items[:-1]), last=items[-1])
 
     def _show(self, value: Any) -> str:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.whole(value)
         if isinstance(value, Fraction):
             return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
         if isinstance(value, date):

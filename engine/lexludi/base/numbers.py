@@ -2,9 +2,7 @@
 
 from fractions import Fraction
 
-from babel.numbers import get_decimal_symbol, get_group_symbol
-
-from lexludi.base.messages import LOCALES, catalogue
+from lexludi.base.messages import catalogue
 
 PLACES = 4
 MINUS = "\N{MINUS SIGN}"
@@ -12,7 +10,14 @@ MINUS = "\N{MINUS SIGN}"
 
 def count(number: int, language: str) -> str:
     """A whole number."""
-    return f"{number:,}".replace(",", get_group_symbol(LOCALES[language])).replace("-", MINUS)
+    return catalogue(language).whole(number)
+
+
+def money(value: int | Fraction, language: str) -> str:
+    """An amount of money: in decimals where they end, else as a fraction."""
+    value = Fraction(value)
+    places = next((n for n in range(PLACES + 1) if 10**n % value.denominator == 0), None)
+    return exact(value) if places is None else decimal(value, language, places)
 
 
 def exact(value: Fraction) -> str:
@@ -28,16 +33,22 @@ def decimal(value: Fraction, language: str, places: int = PLACES, *, signed: boo
     whole, rest = divmod(int(abs(value) * 10**places + Fraction(1, 2)), 10**places)
     digits = count(whole, language)
     if places:
-        digits += f"{get_decimal_symbol(LOCALES[language])}{rest:0{places}}"
+        digits += catalogue(language).say("number.decimal") + f"{rest:0{places}}"
     if signed:
         return ("±" if not value else "+" if value > 0 else MINUS) + digits
     return MINUS + digits if value < 0 and (whole or rest) else digits
 
 
-def percent(value: Fraction, language: str, places: int = PLACES, *, signed: bool = False) -> str:
-    """A share in per cent; one too small to show is said to be smaller than what can be shown, a difference is not."""
+def points(difference: Fraction, language: str, places: int = PLACES) -> str:
+    """A difference of shares in percentage points, with its sign."""
+    value = decimal(100 * difference, language, places, signed=True)
+    return catalogue(language).say("number.points", value=value)
+
+
+def percent(value: Fraction, language: str, places: int = PLACES) -> str:
+    """A share in per cent; one too small to show is said to be smaller than what can be shown."""
     say = catalogue(language).say
     smallest = Fraction(1, 10**places)
-    if not signed and 0 < abs(100 * value) < smallest / 2:
+    if 0 < abs(100 * value) < smallest / 2:
         return say("number.below", value=say("number.percent", value=decimal(smallest, language, places)))
-    return say("number.percent", value=decimal(100 * value, language, places, signed=signed))
+    return say("number.percent", value=decimal(100 * value, language, places))

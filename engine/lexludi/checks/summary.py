@@ -26,7 +26,7 @@ from lexludi.checks.codec import (
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.keeping import engine_digest, keep, read
 from lexludi.exact.budget import SECONDS
-from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS, Entry, Glossary, make_glossary
+from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS, Entry, Glossary, Noun, make_glossary
 from lexludi.language.identifiers import expression_uri
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import SUFFIX
@@ -170,6 +170,8 @@ def _entry_json(entry: Entry) -> list[Any]:
     return [
         entry.id,
         [[language, list(words)] for language, words in entry.spellings.items()],
+        [[language, [noun.gender, noun.plural]] for language, noun in entry.nouns.items()],
+        [[language, list(words)] for language, words in entry.says.items()],
         entry.symbol,
         entry.sign,
     ]
@@ -216,8 +218,17 @@ def _glossary(data: Any) -> Glossary:
 
 
 def _entry(data: Any) -> Entry:
-    term, spellings, symbol, sign = _items(data, 4)
-    return Entry(text(term), dict(each(spellings, _spellings)), text(symbol), text(sign))
+    term, spellings, nouns, says, symbol, sign = _items(data, 6)
+    said = dict(each(says, _spellings))
+    must(all(len(words) == 2 for words in said.values()))
+    return Entry(
+        text(term),
+        dict(each(spellings, _spellings)),
+        text(symbol),
+        text(sign),
+        {language: Noun(*_items(list(words), 2)) for language, words in each(nouns, _spellings)},
+        said,
+    )
 
 
 def _spellings(data: Any) -> tuple[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from lexludi.cli.at import expression_of
 from lexludi.cli.command import command
 from lexludi.cli.dated import say_date
 from lexludi.cli.output import write, write_json
-from lexludi.law.amendments import Citation
+from lexludi.language.citations import cite
 from lexludi.law.chronicle import note_json, note_lines
 from lexludi.rules.model import under
 
@@ -33,6 +33,5 @@ def run(asked_language: str, words: Catalogue, work: str, eid: str, form: str) -
         return 0
     for e, note in notes.items():
         origins = list(note_lines(note, expression, words)) or [words.say("source.first-text")]
-        citation = words.say(f"frame.{e}") if words.has(f"frame.{e}") else Citation(e).told(words)
-        write(f"{citation}{words.colon}{words.say('list.separator').join(origins)}")
+        write(f"{cite(e, words.language)}{words.colon}{words.say('list.separator').join(origins)}")
     return 0

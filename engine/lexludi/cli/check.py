@@ -69,9 +69,9 @@ def _print_text(report: Summary, words: Catalogue) -> None:
 
 def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
     """Findings by kind, what each reading changes, and what was not searched."""
-    if kinds := Counter(d.code for d in report.diagnostics):
-        counts = words.say("list.separator").join(f"{code} {count}" for code, count in sorted(kinds.items()))
-        yield words.say("check.findings", kinds=counts)
+    if kinds := Counter(_kind(d.code, words) for d in report.diagnostics):
+        counted = [words.say("list.counted", what=what, count=n) for what, n in sorted(kinds.items())]
+        yield words.say("check.findings", kinds=words.say("list.separator").join(counted))
     for name, of_text in groupby(report.effects, key=lambda effect: effect[0]):
         yield words.say("check.effects", name=name)
         for _, setting, effect in of_text:
@@ -80,6 +80,11 @@ def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
         name, _, detail = reason.partition(":")
         key = f"reason.{name}" if words.has(f"reason.{name}") else "reason.other"
         yield words.say("not-searched.headline", question=question, reason=words.say(key, detail=detail))
+
+
+def _kind(code: str, words: Catalogue) -> str:
+    """The name of a kind of finding; those of form and meaning have one name."""
+    return words.say(f"kind.{code}" if words.has(f"kind.{code}") else "kind.other")
 
 
 def _account_of(text: Checked) -> tuple[str, tuple[tuple[str, str], ...] | None]:

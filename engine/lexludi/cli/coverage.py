@@ -7,6 +7,7 @@ from typing import Any, Unpack
 import click
 
 from lexludi.base.messages import Catalogue
+from lexludi.base.numbers import count
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
 from lexludi.cli.arguments import Integer, Rules, format_option, rules_options, work_argument
@@ -111,10 +112,11 @@ def _row_json(row: Reach) -> dict[str, Any]:
 def _print_text(coverage: Coverage, words: Catalogue) -> None:
     teller = Teller(words, coverage.game.rules.glossary)
     say = words.say
-    write(say("coverage.title", work=coverage.game.rules.metadata.work, rounds=coverage.rounds, seed=coverage.seed))
+    work = coverage.game.rules.metadata.work
+    write(say("coverage.title", work=work, rounds=coverage.rounds, seed=str(coverage.seed)))
     table = new_table(words, ("provision", "account", "count"), numbers=("count",))
-    for eid, account, count in coverage.expected:
-        table.add_row(teller.provision(eid), say(f"account.{account.value}"), str(count))
+    for eid, account, times in coverage.expected:
+        table.add_row(teller.provision(eid), say(f"account.{account.value}"), count(times, words.language))
     write_table(table)
     reached = len(coverage.expected) - len(coverage.never)
     write(say("coverage.summary", reached=reached, total=len(coverage.expected), stopped=coverage.stopped))

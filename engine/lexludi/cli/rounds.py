@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lexludi.base.errors import LexludiError
+from lexludi.base.numbers import money
 from lexludi.cli.dated import date_line
 from lexludi.cli.output import new_table, write, write_table
 from lexludi.cli.usage import bad_form
@@ -123,7 +124,7 @@ def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> N
     """
     show_law(game.rules, game.version, teller, work)
     if seed is not None:
-        write(teller.catalogue.say("play.seed", seed=seed))
+        write(teller.catalogue.say("play.seed", seed=str(seed)))
     show_settings({"options": game.options, "readings": game.readings}, teller)
 
 
@@ -203,9 +204,9 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
             teller.party(bet.bettor),
             teller.term(bet.bet) + named,
             *([teller.party(bet.holder)] if placed else []),
-            amount(bet.stake),
+            money(bet.stake, teller.catalogue.language),
             say(f"result.{bet.result}") if bet.result else say("result.open"),
-            amount(bet.net) if bet.result else "",
+            money(bet.net, teller.catalogue.language) if bet.result else "",
             teller.provisions(bet.provisions),
         )
     write_table(table)

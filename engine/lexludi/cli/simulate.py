@@ -138,7 +138,7 @@ def simulation_json(run_: Run, tally: Tally, exact: Mapping[str, Fraction]) -> d
 def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fraction], words: Catalogue) -> None:
     teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
     say = words.say
-    write(say("simulate.title", work=run_.plan.work, rounds=tally.rounds, seed=run_.seed))
+    write(say("simulate.title", work=run_.plan.work, rounds=tally.rounds, seed=str(run_.seed)))
     write(
         say(
             "simulate.objects.lasting" if game.lasting and run_.plan.kernel == INTERPRETER else "simulate.objects.fresh"

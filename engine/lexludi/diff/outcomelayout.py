@@ -5,6 +5,7 @@ from difflib import SequenceMatcher
 from fractions import Fraction
 
 from lexludi.base.messages import Catalogue
+from lexludi.base.numbers import exact, percent, points
 from lexludi.diff.layout import Block, block
 from lexludi.diff.outcomes import BetChange, Example, Outcomes, StrategyChange
 from lexludi.exact.odds import BetOdds
@@ -60,7 +61,7 @@ class OutcomeLayout:
         rows = [tuple(self.say(f"diff.outcomes.column.{head}") for head in heads)]
         for change in bets:
             edges = (self._edge(change.before, change, "new"), self._edge(change.after, change, "gone"))
-            rows.append((self._term(change.bet), *edges, self.number(change.difference), self._probability(change)))
+            rows.append((self._term(change.bet), *edges, self.in_points(change.difference), self._probability(change)))
         return Block("table", rows=tuple(rows))
 
     def _edge(self, odds: BetOdds | None, change: BetChange, absent: str) -> str:
@@ -86,9 +87,14 @@ class OutcomeLayout:
         if value is None:
             return "–"
         if value.denominator == 1:
-            return str(value.numerator)
-        about = f"{float(value):.4%}"
-        return f"{value} ({about.replace('.', ',') if self.words.language == 'pt' else about})"
+            return exact(value)
+        return f"{exact(value)} ({percent(value, self.words.language)})"
+
+    def in_points(self, value: Fraction | None) -> str:
+        """An exact difference of two numbers, in percentage points."""
+        if not value:
+            return self.number(value)
+        return f"{exact(value)} ({points(value, self.words.language)})"
 
     def _ways(self, change: BetChange) -> Iterator[Block]:
         for item, probability in change.by_item:

@@ -9,6 +9,7 @@ from lexludi.exchange.characters import Mend, is_chinese, without_stray_spaces
 from lexludi.exchange.framing import Frame
 from lexludi.exchange.header import HeaderData
 from lexludi.exchange.structure import Outline, Segment, Unit, joined, paragraphs
+from lexludi.language.citations import provision_label
 from lexludi.language.glossary import Glossary
 from lexludi.language.lexer import heading_pattern
 from lexludi.language.nodes import (
@@ -25,7 +26,7 @@ from lexludi.language.nodes import (
     Words,
 )
 from lexludi.language.phrases import phrase_table
-from lexludi.language.printer import provision_label, show_date
+from lexludi.language.printer import show_date
 
 # Stands in every provision of a skeleton, in any language, until somebody has written its rules.
 TO_TRANSCRIBE = "to transcribe"

@@ -9,8 +9,9 @@ from lark import Token, Tree
 
 from lexludi.base.diagnostics import Diagnostic, Label, error
 from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.language.citations import FRAME_EIDS, reference_eid
 from lexludi.language.grammar import constructs
-from lexludi.language.identifiers import MAX_NUMBER, chinese_number, eid, number_value, provision_number, reference_eid
+from lexludi.language.identifiers import MAX_NUMBER, chinese_number, eid, number_value, provision_number
 from lexludi.language.nodes import (
     Body,
     Comment,
@@ -46,7 +47,6 @@ _LEVELS = {
     "CLOSING": Level.CLOSING,
     "ANNEX": Level.ANNEX,
 }
-_FRAME_EIDS = {Level.PREAMBLE: "preamble", Level.ANNEX: "att_1", Level.CLOSING: "conclusions"}
 
 
 def build(source: Source) -> tuple[Document | None, list[Diagnostic]]:
@@ -101,8 +101,8 @@ class _Builder:
         while at < len(units) and (level := units[at][0]).rank > above:
             _, head, title, items = units[at]
             label = self._raw(head).strip()
-            number = "" if level in _FRAME_EIDS else self._provision_number(head)
-            identifier = _FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
+            number = "" if level in FRAME_EIDS else self._provision_number(head)
+            identifier = FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
             if identifier in taken:
                 self._problem("duplicate-number", self._span(head), identifier, label=label)
             taken.add(identifier)
@@ -219,7 +219,7 @@ class _Builder:
         return Number(value, self._raw(token), **self._place(token))
 
     def _odds_literal(self, token: Token) -> Odds:
-        first, second = re.split(r" por | to |賠", str(token))
+        first, second = re.split(r" por | para | to |賠", str(token).removeprefix("na proporção de "))
         # 一賠三 names the stake first; 3 por 1 and 3 to 1 name the payoff first.
         pays, stake = (second, first) if "賠" in token else (first, second)
         return Odds(self._ratio(pays, stake, token), self._raw(token), **self._place(token))

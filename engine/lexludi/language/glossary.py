@@ -40,13 +40,27 @@ class GlossaryError(ValueError):
 
 
 @dataclass(frozen=True)
+class Noun:
+    """The grammar of a term that is a common noun: its gender (`m` or `f`, where the language has one), its plural."""
+
+    gender: str = ""
+    plural: str = ""
+
+
+@dataclass(frozen=True)
 class Entry:
-    """A term: its spellings by language (the first is canonical), its symbol in ASCII and for people."""
+    """A term: its spellings by language (the first is canonical), its symbol in ASCII and for people.
+
+    `nouns` has the languages in which a sentence that is told puts the term without quotation marks, with an
+    article; `says`, for a status, the sentence that somebody has it and the sentence that they do not, `{}` being who.
+    """
 
     id: str
     spellings: Mapping[str, tuple[str, ...]]
     symbol: str = ""
     sign: str = ""
+    nouns: Mapping[str, Noun] = field(default_factory=dict)
+    says: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -74,6 +88,17 @@ class Glossary:
             if like and _key(spelling) == like:
                 return spelling
         return spellings[0] if spellings else term
+
+    def noun(self, term: str, language: str) -> Noun | None:
+        """The grammar of a term that is a common noun in a language."""
+        entry = self.entries.get(term)
+        return entry.nouns.get(language) if entry else None
+
+    def says(self, status: str, language: str, holds: bool) -> str:
+        """The sentence that says that somebody (`{}`) has a status or has it not, or the empty string."""
+        entry = self.entries.get(status)
+        said = entry.says.get(language) if entry else None
+        return said[0 if holds else 1] if said else ""
 
     def symbol(self, term: str) -> str:
         """The ASCII symbol of an item, for input and JSON."""
@@ -194,4 +219,20 @@ def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Entry:
             raise GlossaryError("no-list", _place(file, text, term, language), term=term, language=language)
         if words:
             spellings[language] = tuple(words)
-    return Entry(term, MappingProxyType(spellings), str(value.get("symbol", "")), str(value.get("sign", "")))
+    nouns = {
+        language: Noun(**{name: str(noun[name]) for name in ("gender", "plural") if name in noun})
+        for language, noun in _table(value, "noun").items()
+        if isinstance(noun, dict)
+    }
+    says = {
+        language: tuple(map(str, said))
+        for language, said in _table(value, "says").items()
+        if isinstance(said, list) and len(said) == 2
+    }
+    symbol, sign = str(value.get("symbol", "")), str(value.get("sign", ""))
+    return Entry(term, MappingProxyType(spellings), symbol, sign, MappingProxyType(nouns), MappingProxyType(says))
+
+
+def _table(value: dict[str, object], name: str) -> dict[str, object]:
+    table = value.get(name, {})
+    return table if isinstance(table, dict) else {}

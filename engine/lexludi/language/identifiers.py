@@ -1,7 +1,7 @@
 """Numbers as the law prints them, and the identifiers made of them.
 
-eIds follow Akoma Ntoso and are computed from normalised numbers, so that 第九條(七)
-and artigo 9.º, 7) are the same provision: `art_9__point_7`.
+eIds follow Akoma Ntoso and are computed from normalised numbers, so that 第九條(七)項
+and artigo 9.º, alínea 7) are the same provision: `art_9__point_7`.
 """
 
 import re
@@ -38,6 +38,26 @@ def chinese_number(text: str) -> int:
         else:
             digit = _DIGITS[char]
     return total + (digit or 0)
+
+
+def chinese_numeral(value: int) -> str:
+    """A number from 0 to 999 in Chinese numerals; in digits from there."""
+    digits = "零一二三四五六七八九"
+    if value >= 1000:
+        return str(value)
+    hundreds, rest = divmod(value, 100)
+    tens, ones = divmod(rest, 10)
+    out = f"{digits[hundreds]}百" if hundreds else ""
+    if hundreds and rest and not tens:
+        out += "零"
+    if tens:
+        out += ("" if tens == 1 and not hundreds else digits[tens]) + "十"
+    return out + (digits[ones] if ones or not value else "")
+
+
+def inserted_numeral(letter: str) -> str:
+    """之一 for the letter A of what was inserted after a provision; nothing for none."""
+    return f"之{chinese_numeral(ord(letter) - ord('A') + 1)}" if letter else ""
 
 
 def number_value(text: str, numerals: Mapping[str, int]) -> int:
@@ -81,31 +101,6 @@ def eid(parent: str, level: str, number: str) -> str:
     """The eId of a provision under another (`""` at the top)."""
     step = f"{_ABBREVIATIONS[level]}_{number}"
     return f"{parent}__{step}" if parent else step
-
-
-def reference_eid(text: str) -> str:
-    """The eId that a reference names: `第九條(七)項`, `artigo 9.º, n.º 2, 7), (3)`, `number 2`.
-
-    Raises:
-        ValueError: a number is none that a provision could have.
-    """
-    parts = []
-    for level, pattern in _REFERENCE_PARTS:
-        if match := re.search(pattern, text):
-            parts.append((level, provision_number(match[0])))
-    out = ""
-    for level, number in parts:
-        out = eid(out, level, number)
-    return out
-
-
-_N = r"[〇零一二三四五六七八九十百]+"
-_REFERENCE_PARTS = (
-    ("article", rf"第{_N}條(之{_N})?|(artigo|article) \d+(\.[º°])?(-[a-z])?"),
-    ("paragraph", rf"第{_N}款|(n\.[º°]|number) \d+(-[a-z])?"),
-    ("point", rf"\({_N}\)|(?<![(\d])\d+(-[a-z])?\)"),
-    ("subpoint", r"\(\d+(-[a-z])?\)"),
-)
 
 
 def expression_uri(work: str, language: str, version: str) -> str:

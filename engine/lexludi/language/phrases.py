@@ -68,7 +68,7 @@ class PhraseTable:
 
     `joints` maps a kind of list to what stands before its last item; `contractions`
     maps what concatenation gives to what the language writes; `numerals` and
-    `months` map words to numbers.
+    `months` map words to numbers. `told` has the phrases that are only told (`language/prose.py`).
     """
 
     language: str
@@ -80,6 +80,7 @@ class PhraseTable:
     contractions: Mapping[str, str] = field(default_factory=dict)
     numerals: Mapping[str, int] = field(default_factory=dict)
     months: Mapping[str, int] = field(default_factory=dict)
+    told: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -104,6 +105,7 @@ def phrase_table(language: str) -> PhraseTable:
         contractions=MappingProxyType(raw.get("contractions", {})),
         numerals=MappingProxyType(raw.get("numerals", {})),
         months=MappingProxyType(raw.get("months", {})),
+        told=MappingProxyType(raw.get("told", {})),
     )
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from fractions import Fraction
 
+from lexludi.language.citations import cite, provision_label
+from lexludi.language.identifiers import chinese_numeral
 from lexludi.language.nodes import (
     Body,
     Comment,
@@ -186,7 +188,7 @@ class Printer:
             case Date(value):
                 return show_date(value, self.table)
             case Reference(target):
-                return show_reference(target, language)
+                return cite(target, language)
             case _:
                 raise AssertionError(node)
 
@@ -209,7 +211,7 @@ def show_odds(value: Fraction, language: str) -> str:
         case "zh":
             return f"{chinese_numeral(stake)}賠{chinese_numeral(pays)}"
         case "pt":
-            return f"{pays} por {stake}"
+            return f"na proporção de {pays} para {stake}"
         case _:
             return f"{pays} to {stake}"
 
@@ -232,90 +234,6 @@ def show_date(value: date, table: PhraseTable) -> str:
     month = next(name for name, number in table.months.items() if number == value.month)
     joint = " de " if table.language == "pt" else " "
     return joint.join((str(value.day), month.capitalize(), str(value.year)))
-
-
-def show_reference(target: str, language: str) -> str:
-    """A reference to an eId as a formal sentence writes it."""
-    parts = [part.split("_", 1) for part in target.split("__")]
-    points = 0
-    out = []
-    for kind, number in parts:
-        level = {"art": Level.ARTICLE, "para": Level.PARAGRAPH}.get(kind)
-        if level is None:
-            level = Level.SUBPOINT if points else Level.POINT
-            points += 1
-        out.append(_reference_part(level, number, language))
-    return ("" if language == "zh" else ", ").join(out)
-
-
-def _reference_part(level: Level, number: str, language: str) -> str:
-    if level is Level.PARAGRAPH:
-        match language:
-            case "zh":
-                return f"第{_chinese_number(number)}款"
-            case "pt":
-                return f"n.º {number}"
-            case _:
-                return f"number {number}"
-    label = provision_label(level, number, language)
-    return label[0].lower() + label[1:] if level is Level.ARTICLE else label
-
-
-def provision_label(level: Level, number: str, language: str) -> str:
-    """The number of a provision as a language prints it: 第九條, 9.º-A, (七)."""
-    base, dash, letter = number.partition("-")
-    match language, level:
-        case _, Level.PREAMBLE | Level.ANNEX | Level.CLOSING:
-            return _FRAME_LABELS[level][language]
-        case "zh", Level.ARTICLE:
-            return f"第{chinese_numeral(int(base))}條{_inserted(letter)}"
-        case "zh", Level.PARAGRAPH:
-            return f"{_chinese_number(number)}、"
-        case "zh", Level.POINT:
-            return f"({_chinese_number(number)})"
-        case "zh", _:
-            return f"({base}{_inserted(letter)})"
-        case "pt", Level.ARTICLE:
-            return f"Artigo {base}.º{dash}{letter}"
-        case _, Level.ARTICLE:
-            return f"Article {number}"
-        case _, Level.PARAGRAPH:
-            return f"{number}."
-        case _, Level.POINT:
-            return f"{number})"
-        case _:
-            return f"({number})"
-
-
-_FRAME_LABELS = {
-    Level.PREAMBLE: {"zh": "前言", "pt": "Preâmbulo", "en": "Preamble"},
-    Level.ANNEX: {"zh": "附件", "pt": "Anexo", "en": "Annex"},
-    Level.CLOSING: {"zh": "簽署", "pt": "Fecho", "en": "Closing"},
-}
-
-
-def _chinese_number(number: str) -> str:
-    base, _, letter = number.partition("-")
-    return chinese_numeral(int(base)) + _inserted(letter)
-
-
-def _inserted(letter: str) -> str:
-    return f"之{chinese_numeral(ord(letter) - ord('A') + 1)}" if letter else ""
-
-
-def chinese_numeral(value: int) -> str:
-    """A number from 0 to 999 in Chinese numerals."""
-    digits = "零一二三四五六七八九"
-    if value >= 1000:
-        return str(value)
-    hundreds, rest = divmod(value, 100)
-    tens, ones = divmod(rest, 10)
-    out = f"{digits[hundreds]}百" if hundreds else ""
-    if hundreds and rest and not tens:
-        out += "零"
-    if tens:
-        out += ("" if tens == 1 and not hundreds else digits[tens]) + "十"
-    return out + (digits[ones] if ones or not value else "")
 
 
 def print_document(document: Document) -> str:

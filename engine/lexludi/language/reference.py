@@ -15,10 +15,11 @@ from typing import Any
 from lexludi.base.resources import data_folder
 from lexludi.base.source import Source
 from lexludi.language.builder import build
+from lexludi.language.citations import cite
 from lexludi.language.grammar import constructs
 from lexludi.language.nodes import Construct, Document, Sentence, walk
 from lexludi.language.phrases import LANGUAGES, Hole, Optional, Run, Segment, phrase_table
-from lexludi.language.printer import Printer, show_reference
+from lexludi.language.printer import Printer
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ def _section(entry: Entry, language: str, words: Words) -> Iterator[str]:
 def _place(example: Example, language: str) -> str:
     """The text and the provision of an example: `dice`, article 5, number 3."""
     marks = phrase_table(language).marks
-    cited = f"{marks.comma}{marks.space}{show_reference(example.eid, language)}" if example.eid else ""
+    cited = f"{marks.comma}{marks.space}{cite(example.eid, language)}" if example.eid else ""
     return f"`{example.text}`{cited}{marks.colon}"
 
 

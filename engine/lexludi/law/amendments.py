@@ -8,8 +8,8 @@ from datetime import date
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.language.citations import cite
 from lexludi.language.nodes import Construct, Document, Provision, Reference, Sentence
-from lexludi.language.printer import show_reference
 from lexludi.rules.header import metadata_of
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Knowledge, Metadata, under
@@ -26,7 +26,7 @@ class Citation:
 
     def told(self, words: Catalogue) -> str:
         """The citation in a language."""
-        return show_reference(self.eid, words.language)
+        return cite(self.eid, words.language)
 
     def to_json(self) -> str:
         """The eId."""

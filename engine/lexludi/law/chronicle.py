@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from lexludi.base.messages import Catalogue
+from lexludi.language.citations import cite, cite_below, with_article
 from lexludi.language.identifiers import eid as joined
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
 from lexludi.language.printer import Printer
@@ -23,12 +24,24 @@ TEXT_SCHEMA = "lexludi.text/1"
 
 def change_told(change: Modification, words: Catalogue) -> str:
     """A modification told in a sentence."""
-    return words.say(
-        f"change.{change.op}",
-        target=Citation(change.target),
-        to=Citation(change.to),
-        brought=tuple(map(Citation, brought_by(change))),
-    )
+    language = words.language
+    above = change.target.rpartition("__")[0]
+    target = cite(change.target, language, in_full=True)
+    match change.op:
+        case "insert":
+            brought = tuple(cite_below(eid, above, language) for eid in brought_by(change))
+            if not above:
+                return words.say("change.insert.whole", brought=brought)
+            home = with_article(cite(above, language, in_full=True), language, "a")
+            return words.say("change.insert", above=home, brought=brought)
+        case "renumber" if change.to.startswith(f"{change.target}__"):
+            to = cite_below(change.to, change.target, language)
+            return words.say("change.renumber.body", target=with_article(target, language, "de"), to=to)
+        case "renumber":
+            to = cite_below(change.to, above, language)
+            return words.say("change.renumber", target=with_article(target, language), to=to)
+        case _:
+            return words.say(f"change.{change.op}", target=cite(change.target, language))
 
 
 def brought_by(change: Modification) -> list[str]:
@@ -128,14 +141,12 @@ def note_lines(note: SourceNote, expression: Expression, words: Catalogue) -> It
             instrument=_named(history, note.words_by, words),
             since=_since(history, note.words_by, note.since, words),
         )
+    above = note.eid.rpartition("__")[0]
     for moved in note.renumbered:
         named = _named(history, moved.instrument, words)
-        yield words.say(
-            "source.renumbered",
-            was=Citation(moved.was),
-            instrument=named,
-            since=_since(history, moved.instrument, moved.since, words),
-        )
+        was = cite_below(moved.was, above, words.language)
+        since = _since(history, moved.instrument, moved.since, words)
+        yield words.say("source.renumbered", was=was, instrument=named, since=since)
     if note.reworded_by:
         named_all = tuple(_named(history, i, words) for i in note.reworded_by)
         yield words.say("source.reworded", instruments=named_all)

@@ -16,9 +16,9 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.language.citations import provision_label
 from lexludi.language.identifiers import eid as joined
 from lexludi.language.nodes import Body, Comment, Document, Level, Node, Provision, Reference, Sentence, transform, walk
-from lexludi.language.printer import provision_label
 from lexludi.law.amendments import Citation, Instrument, Modification, header_place
 from lexludi.rules.model import under
 

@@ -4,18 +4,23 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import AnyOf, Catalogue
+from lexludi.base.numbers import money
+from lexludi.language import nouns
+from lexludi.language.citations import cite
 from lexludi.language.glossary import Glossary
-from lexludi.language.printer import show_reference
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.throws import thrower
 
 # How many names follow each kind of amount in the name of a reading.
 _AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2}
+# Readings about objects of a kind, of which a sentence speaks in the plural.
+_OF_A_STOCK = frozenset({"dealt", "was-thrown", "use-begins"})
 # Problems whose sentence leads up to the provisions.
 _LISTING = ("gap-", "conflict-")
 
@@ -39,11 +44,37 @@ class Teller:
         return self.glossary.spelling(thrower(term), self.catalogue.language)
 
     def party(self, unit: str) -> str:
-        """A holder or bettor in words: «box 1», «dealer»."""
-        role, _, number = unit.rpartition("-")
-        if unit in self.glossary.entries or not number.isdigit() or role not in self.glossary.entries:
+        """A holder or bettor in words, as in a table: «box 1», «dealer»."""
+        if not (role := self._numbered_role(unit)):
             return self.term(unit) if unit else self.catalogue.say("party.table")
-        return self.catalogue.say("party.numbered", role=self.term(role), number=number)
+        return self.catalogue.say("party.numbered", role=self.term(role), number=unit.rpartition("-")[2])
+
+    def _numbered_role(self, unit: str) -> str:
+        """The role that a unit is one of several of, if it is."""
+        role, _, number = unit.rpartition("-")
+        is_one = unit not in self.glossary.entries and number.isdigit() and role in self.glossary.entries
+        return role if is_one else ""
+
+    def _who(self, unit: str) -> str:
+        """A holder or bettor in a sentence, with the article of the language."""
+        if role := self._numbered_role(unit):
+            name = self.catalogue.say("term.name", name=self.party(unit))
+            return nouns.numbered(self.glossary, role, self.party(unit), self.catalogue.language, name)
+        return self._the(unit) if unit else self.party(unit)
+
+    def _the(self, term: str, *, plural: bool = False) -> str:
+        """A term in a sentence: with an article, or as a name."""
+        name = self.catalogue.say("term.name", name=self.term(term))
+        return nouns.definite(self.glossary, thrower(term), self.catalogue.language, name, plural=plural)
+
+    def _say(self, key: str, **words: Any) -> str:
+        return nouns.contracted(self.catalogue.say(key, **words))
+
+    def _standing(self, party: str, status: str, holds: bool, key: str) -> str:
+        """That a party has a status or not, as one says it of that status, else in general."""
+        if said := self.glossary.says(status, self.catalogue.language, holds):
+            return nouns.contracted(said.replace("{}", party))
+        return self._say(f"{key}.{'true' if holds else 'false'}", party=party, status=self.term(status))
 
     def objects(self, symbols: Iterable[str]) -> str:
         """Objects by their signs: `A♠ 10♥`."""
@@ -62,11 +93,7 @@ class Teller:
 
     def provision(self, eid: str) -> str:
         """A citation of a provision, as the language cites it."""
-        return (
-            self.catalogue.say("frame." + eid)
-            if self.catalogue.has("frame." + eid)
-            else show_reference(eid, self.catalogue.language)
-        )
+        return cite(eid, self.catalogue.language)
 
     def provisions(self, eids: Iterable[str]) -> str:
         """Several citations."""
@@ -77,10 +104,15 @@ class Teller:
     def tell(self, step: Step) -> str:
         """The sentence of a step, without its citations."""
         words: dict[str, Any] = {name: self._value(name, value) for name, value in step.values.items()}
-        words["party"] = self.party(step.party)
+        words["party"] = self._who(step.party)
         if step.kind == "settled":
             words["details"] = self._details(step)
-        sentence = self.catalogue.say(f"step.{step.kind}{_variant(step)}", **words)
+        if step.kind == "performed":
+            words["action"] = self._the(step.values["action"])
+        if step.kind == "defined":
+            sentence = self._standing(words["party"], step.values["status"], bool(step.values["holds"]), "standing-of")
+        else:
+            sentence = self._say(f"step.{step.kind}{_variant(step)}", **words)
         reasons = list(self._reasons(step))
         if not reasons:
             return sentence
@@ -95,15 +127,21 @@ class Teller:
             return self.objects(value)
         if name in ("holder", "party"):
             return self.party(value)
+        if name in ("bet", "to") and self.catalogue.language != "pt":
+            return self.catalogue.say("term.name", name=self.term(value))
+        if name in ("bet", "to", "marker"):
+            return self._the(value)
+        if name == "kind":
+            return self._the(value, plural=True)
         if name == "from":
             return self.provision(value)
-        if name == "net":
-            return str(value).removeprefix("-")
+        if name in ("net", "stake"):
+            return money(abs(Fraction(value)), self.catalogue.language)
         return self.term(value) if isinstance(value, str) else str(value)
 
     def _details(self, step: Step) -> str:
         """The place and the stake of a bet; no place where it says nothing."""
-        stake = self.catalogue.say("step.settled.stake", stake=step.values["stake"])
+        stake = self.catalogue.say("step.settled.stake", stake=self._value("stake", step.values["stake"]))
         place = [] if _is_own(step) else [self.party(step.values["holder"])]
         return self.catalogue.say("list.separator").join([*place, stake])
 
@@ -165,13 +203,17 @@ class Teller:
         if op == "compare":
             first, rest = self._operand(args, unit)
             second, _ = self._operand(rest, unit)
-            return say(f"reading.compare.{value or 'none'}", first=first, second=second)
+            return self._say(f"reading.compare.{value or 'none'}", first=first, second=second)
         if op == "category":
             category = self.term(value) if value else say("reading.no-category")
-            return say("reading.category", party=self._role(args[0], unit), value=category)
+            return self._say("reading.category", party=self._role(args[0], unit), value=category)
+        if op == "status-is" and isinstance(value, bool):
+            return self._standing(self._role(args[0], unit), args[1], value, "standing-of")
         if isinstance(value, bool):
             words = {f"a{i}": self._role(a, unit) for i, a in enumerate([*args, "", ""])}
-            return say(f"reading.{op}.{'true' if value else 'false'}", **words)
+            if op in _OF_A_STOCK:
+                words["a0"] = self._the(args[0], plural=True)
+            return self._say(f"reading.{op}.{'true' if value else 'false'}", **words)
         amount, _ = self._operand([op, *args], unit)
         return say("reading.amount", amount=amount, value=say("reading.nothing") if value is None else value)
 
@@ -199,18 +241,18 @@ class Teller:
         if head in _AMOUNTS:
             count = _AMOUNTS[head]
             words = {f"a{i}": self._role(a, unit) for i, a in enumerate([*rest[:count], ""])}
-            return self.catalogue.say(f"amount.{head}", **words), rest[count:]
+            return self._say(f"amount.{head}", **words), rest[count:]
         if head.isdigit():
             return head, rest
-        return self.catalogue.say("amount.hand", party=self._role(head, unit)), rest
+        return self._say("amount.hand", party=self._role(head, unit)), rest
 
     def _role(self, name: str, unit: str) -> str:
-        """A role in words; one with many holders stands for the holder concerned."""
+        """A role in a sentence; one with many holders stands for the holder concerned."""
         if name == "named":
             return self.catalogue.say("amount.named")
-        if name != unit and name in (unit.rpartition("-")[0], self.bettor):
-            return self.party(unit)
-        return self.term(name)
+        if name in (unit, unit.rpartition("-")[0], self.bettor):
+            return self._who(unit)
+        return name if name.isdigit() or not name else self._the(name)
 
 
 def _variant(step: Step) -> str:
@@ -220,8 +262,6 @@ def _variant(step: Step) -> str:
             return f".{step.values['result']}"
         case "amendment-not-known":
             return f".{step.values['knowledge']}"
-        case "defined":
-            return ".true" if step.values["holds"] else ".false"
         case "revealed":
             return "." + next((n for n in ("category", "total") if step.values.get(n) is not None), "none")
         case "bet-placed":

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term, transform
+from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term
 from lexludi.language.printer import Printer
+from lexludi.language.prose import Prose
 from lexludi.rules.literals import node_of
 from lexludi.rules.model import (
     BetKind,
@@ -38,13 +39,14 @@ class Entry:
 
 def rulebook(rules: RuleSet, language: str) -> Iterator[Entry]:
     """Every rule in words, in the order in which the machine asks for them."""
-    printer = Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False)
+    names = Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False)
+    prose = Prose(language, rules.glossary)
     for parameter in sorted(rules.parameters.values(), key=lambda p: p.kind):
-        sentence = printer.node(statement(parameter))
+        sentence = names.node(statement(parameter))
         # The heading says whether it is an option or a reading: the name comes first.
-        yield Entry(parameter.kind, sentence[sentence.index(printer.marks.quotes[0]) :], (parameter.eid,))
+        yield Entry(parameter.kind, sentence[sentence.index(names.marks.quotes[0]) :], (parameter.eid,))
     for kind, node, provisions in _nodes(rules):
-        yield Entry(kind, printer.node(transform(node, as_written)), provisions)
+        yield Entry(kind, prose.tell(node), provisions)
 
 
 def _nodes(rules: RuleSet) -> Iterator[tuple[str, Construct, tuple[str, ...]]]:

@@ -16,13 +16,14 @@ from typing import Any
 
 from lexludi.base.errors import IllegalAction, InvalidReplay, InvalidStack, LexludiError
 from lexludi.base.messages import catalogue
+from lexludi.base.numbers import money
 from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.play.actions import Action, action_from_json, action_to_json
 from lexludi.play.game import Decision, Game, Round, make_game
 from lexludi.play.table_plan import plan
 from lexludi.play.telling import Teller
-from lexludi.play.trace import Step, amount
+from lexludi.play.trace import Step
 from lexludi.rules.meaning import Reduce
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import rules_from_text
@@ -191,7 +192,9 @@ def _answer(game: Game, question: Question) -> dict[str, Any]:
         "hands": list(_hands(round_, hidden, teller)),
         "decisions": [_decision(round_, d, teller) for d in round_.decisions],
         "bets": list(_bets(round_, teller)),
-        "returns": [{"party": teller.party(p), "net": amount(n)} for p, n in round_.returns().items()],
+        "returns": [
+            {"party": teller.party(p), "net": money(n, question.language)} for p, n in round_.returns().items()
+        ],
         "steps": [_step(step, hidden, teller) for step in round_.trace],
         "record": round_.to_json() if shown else None,
     }
@@ -321,9 +324,9 @@ def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
             "bet": teller.term(bet.bet),
             "naming": teller.term(bet.naming) if bet.naming else "",
             "holder": teller.party(bet.holder) if bet.holder else "",
-            "stake": amount(bet.stake),
+            "stake": money(bet.stake, teller.catalogue.language),
             "result": say(f"result.{bet.result}") if bet.result else say("result.open"),
-            "net": amount(bet.net) if bet.result else "",
+            "net": money(bet.net, teller.catalogue.language) if bet.result else "",
             "provisions": _cited(bet.provisions, teller),
         }
 

@@ -15,7 +15,7 @@ from lexludi.site.changes import Change
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work, side, unit_of
 from lexludi.site.markup import render
-from lexludi.site.numbers import percent, plain
+from lexludi.site.numbers import percent, plain, points
 from lexludi.site.page import GeneratedPage, Heading, Hit
 from lexludi.site.versions import Wording, wordings
 
@@ -216,3 +216,6 @@ class _Outcomes(OutcomeLayout):
         if value is None or value.denominator == 1:
             return super().number(value)
         return f"{percent(value, self.words.language)} ({plain(value)})"
+
+    def in_points(self, value: Fraction | None) -> str:
+        return f"{points(value, self.words.language)} ({plain(value)})" if value else self.number(value)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from lexludi.language.citations import cite
 from lexludi.language.nodes import Provision
 from lexludi.play.telling import Teller
 from lexludi.site.formal import Links
@@ -51,7 +52,7 @@ class Desk(Here):
         since = data.in_force or self.work.version
         return self.say(
             "site.citation",
-            provision=self.teller.provision(eid),
+            provision=cite(eid, self.language, in_full=True),
             title=self.title,
             instrument=data.instrument or self.work.name,
             since=since,

@@ -6,7 +6,7 @@ from fractions import Fraction
 from lexludi.exact.odds import BetOdds
 from lexludi.rules.model import Parameter
 from lexludi.site.desk import Desk
-from lexludi.site.numbers import percent, signed
+from lexludi.site.numbers import percent, points
 
 
 @dataclass(frozen=True)
@@ -63,4 +63,4 @@ def _edge(desk: Desk, bet: BetOdds | None, default: BetOdds | None) -> Edge:
     if default is None or default.house_edge is None:
         return Edge(edge)
     change: Fraction = bet.house_edge - default.house_edge
-    return Edge(edge, signed(change, desk.language)) if change else Edge(desk.say("site.effects.same"))
+    return Edge(edge, points(change, desk.language)) if change else Edge(desk.say("site.effects.same"))

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from lexludi.language.nodes import Construct, Date, Node, Number, Odds, Reference, Sentence, Share, transform, walk
+from lexludi.language.nodes import Construct, Date, Node, Number, Odds, Reference, Sentence, Share, walk
 from lexludi.language.phrases import Optional, Run, phrase_table
 from lexludi.language.printer import REMARKS, Printer
-from lexludi.rules.describe import as_written
+from lexludi.language.prose import Prose
 from lexludi.rules.model import RuleSet
 
 # Constructs whose own words carry the norm.
@@ -62,13 +62,16 @@ def formal(sentence: Sentence, text: RuleSet, links: Links) -> tuple[Piece, ...]
 
 def in_words(node: Node, text: RuleSet, links: Links) -> tuple[Piece, ...]:
     """An expression of the rule set in the language of a text, its terms as links."""
-    printer = Printer(text.language, lambda term: text.glossary.spelling(term.id, text.language), own=False)
-    return with_terms(printer.node(transform(node, as_written)), text, links)
+    return with_terms(Prose(text.language, text.glossary).tell(node), text, links)
 
 
 def with_terms(printed: str, text: RuleSet, links: Links) -> tuple[Piece, ...]:
-    """A sentence about rules, its terms as links."""
-    return _pieces(printed, list(_terms(printed, text, links)))
+    """A sentence about rules as it is told, its terms as links: names in quotation marks, common nouns without."""
+    marks: list[Mark] = []
+    for mark in (*_terms(printed, text, links), *_common_nouns(printed, text, links)):
+        if all(mark.end <= other.start or mark.start >= other.end for other in marks):
+            marks.append(mark)
+    return _pieces(printed, marks)
 
 
 def _pieces(printed: str, marks: list[Mark]) -> tuple[Piece, ...]:
@@ -85,6 +88,20 @@ def _terms(printed: str, text: RuleSet, links: Links) -> Iterator[Mark]:
         term = text.glossary.resolve(text.language, match[1])
         if term and (href := links.term(term)):
             yield Mark(match.start(), match.end(), "term", href)
+
+
+def _common_nouns(printed: str, text: RuleSet, links: Links) -> Iterator[Mark]:
+    """The terms that stand without quotation marks, the longest first: «carta branca» is no «carta»."""
+    words = {
+        word: term
+        for term in text.glossary.entries
+        if (noun := text.glossary.noun(term, text.language))
+        for word in (text.glossary.spelling(term, text.language), noun.plural)
+        if word
+    }
+    for word in sorted(words, key=len, reverse=True):
+        if href := links.term(words[word]):
+            yield from _occurrences(printed, word, "term", href)
 
 
 def _references(printed: str, statement: Construct, links: Links) -> Iterator[Mark]:

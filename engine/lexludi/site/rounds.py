@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
+from lexludi.base.numbers import money
 from lexludi.play.game import Round
-from lexludi.play.trace import amount
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work
 from lexludi.site.markup import render
-from lexludi.site.numbers import plain
 from lexludi.site.page import GeneratedPage, Heading, Hit
 
 
@@ -108,8 +106,8 @@ def _bets(desk: Desk, round_: Round) -> Iterator[BetRow]:
     for bet in round_.state.bets:
         yield BetRow(
             desk.teller.term(bet.bet),
-            amount(bet.stake),
+            money(bet.stake, desk.language),
             desk.say(f"result.{bet.result}" if bet.result else "result.open"),
-            plain(Fraction(bet.net)) if bet.result else "",
+            money(bet.net, desk.language) if bet.result else "",
             bet.provisions,
         )

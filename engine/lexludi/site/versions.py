@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
+from lexludi.language.citations import cite_below
 from lexludi.language.nodes import Provision
 from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import kind_of_words
@@ -166,7 +167,7 @@ def source_note(desk: Desk, eid: str) -> str:
     sentences += [
         desk.say(
             "site.note.renumbered",
-            was=desk.teller.provision(r.was),
+            was=cite_below(r.was, eid.rpartition("__")[0], desk.language),
             instrument=_named(desk, r.instrument),
             since=r.since,
         )

@@ -288,7 +288,7 @@ function showBets(bets, returns, over) {
   slot("bets-table").parentElement.hidden = !bets.length;
 }
 
-const signed = net => net.startsWith("-") ? `−${net.slice(1)}` : net === "0" ? net : `+${net}`;
+const signed = net => net.startsWith("−") || net === "0" ? net : `+${net}`;
 
 function showSteps(steps) {
   slot("steps").replaceChildren(el("ol", { class: "lx-trace" }, ...steps.map(step => el("li", { "data-kind": step.kind },

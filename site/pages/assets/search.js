@@ -1,6 +1,6 @@
 // The search of the site, in place of the theme's worker and with its messages: SETUP 0, READY 1, QUERY 2, RESULT 3.
 // Substrings, folded in width, case and accents: right for law, and Chinese needs no segmenter.
-// A provision named in any language (第九條(七), art. 9, 7), 第9條) is looked up by its eId.
+// A provision named in any language (第九條(七)項, art. 9, 7), alínea 7) do artigo 9.º, 第9條) is looked up by its eId.
 "use strict";
 let docs = [], pages = new Map(), simplified = {};
 
@@ -37,7 +37,8 @@ function number(text) {
 }
 const N = "([0-9]+|[零〇一二三四五六七八九十百]+)";
 const ARTICLE = new RegExp(`第\\s*${N}\\s*條(?:之\\s*${N})?|(?<![\\p{L}])(?:artigos?|articles?|art)\\b\\.?\\s*([0-9]+)\\s*\\.?\\s*[ºo°]?(?:-([a-z])\\b)?`, "u");
-const BELOW = new RegExp(`^[\\s,]*(?:第\\s*${N}\\s*款|(?:n\\.?\\s*[ºo°]|number|no\\.?)\\s*([0-9]+)|(?:alinea|point|項)?\\s*\\(?${N}\\)項?)`, "u");
+const BELOW = new RegExp(`^[\\s,]*(?:第\\s*${N}\\s*款|(?:n\\.?\\s*[ºo°]|paragraph|number|no\\.?)\\s*([0-9]+)|(?:sub)?item\\s*([0-9]+)\\b|(?:(?:sub)?alinea|point)?\\s*\\(?${N}\\)分?項?)`, "u");
+const ABOVE = /(?:(?:subalinea|subitem)\s*\(?([0-9]+)\)?\s*(?:da|of)\s+)?(?:(?:alinea|item)\s*([0-9]+)\)?\s*(?:do|of)\s+)?(?:(?:n\.?\s*[ºo°]|paragraph)\s*([0-9]+)\s*(?:do|of)\s+)?(?:o\s+)?$/u;
 
 function provision(query) { // eId named in a query, and what is left of it
   const text = query.normalize("NFKC").toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
@@ -46,11 +47,13 @@ function provision(query) { // eId named in a query, and what is left of it
   const letter = found[2] ? String.fromCharCode(64 + number(found[2])) : (found[4] || "").toUpperCase();
   let eid = `art_${number(found[1] || found[3])}${letter ? "-" + letter : ""}`;
   let rest = text.slice(found.index + found[0].length), below;
+  const before = text.slice(0, found.index), above = ABOVE.exec(before); // «subalínea (4) da alínea 7) do artigo 9.º»
+  eid += (above[3] ? `__para_${above[3]}` : "") + (above[2] ? `__point_${above[2]}` : "") + (above[1] ? `__point_${above[1]}` : "");
   while ((below = BELOW.exec(rest))) {
-    eid += below[1] || below[2] ? `__para_${number(below[1] || below[2])}` : `__point_${number(below[3])}`;
+    eid += below[1] || below[2] ? `__para_${number(below[1] || below[2])}` : `__point_${number(below[3] || below[4])}`;
     rest = rest.slice(below[0].length);
   }
-  return { eid, rest: text.slice(0, found.index) + " " + rest };
+  return { eid, rest: before.slice(0, above.index) + " " + rest };
 }
 const isUnder = (eid, top) => eid === top || (eid || "").startsWith(top + "__");
 

@@ -1,0 +1,164 @@
+"""Citations of provisions in the gazette's own forms, short and in full: printed from an eId, and read back to it.
+
+Chinese has one form, 第九條(七)項(4)分項. Portuguese and English have two: «artigo 9.º, alínea 7), subalínea (4)»
+for brackets, tables and lists, «subalínea (4) da alínea 7) do artigo 9.º» within a sentence.
+"""
+
+import re
+
+from lexludi.base.folding import fold
+from lexludi.language.identifiers import chinese_numeral, eid, inserted_numeral, provision_number
+from lexludi.language.nodes import Level
+from lexludi.language.phrases import phrase_table
+
+# Akoma Ntoso has one name for items at any depth.
+_LEVELS = {"art": Level.ARTICLE, "para": Level.PARAGRAPH, "point": Level.POINT}
+FRAME_EIDS = {Level.PREAMBLE: "preamble", Level.CLOSING: "conclusions", Level.ANNEX: "att_1"}
+_FRAME_LABELS = {
+    Level.PREAMBLE: {"zh": "前言", "pt": "Preâmbulo", "en": "Preamble"},
+    Level.ANNEX: {"zh": "附件", "pt": "Anexo", "en": "Annex"},
+    Level.CLOSING: {"zh": "簽署", "pt": "Fecho", "en": "Closing"},
+}
+_CONTRACTED = {"o": "o", "a": "a", "ao": "ao", "aa": "à", "deo": "do", "dea": "da"}
+_N = "[〇零一二三四五六七八九十百]+"
+_MORE = f"(?:之{_N})?"
+_LETTER = "(?:-[a-z])?"
+_PATTERNS = (
+    ("article", rf"第{_N}條{_MORE}|(?:artigo|article) \d+(?:\.[º°])?{_LETTER}"),
+    ("paragraph", rf"第{_N}{_MORE}款|(?:n\.[º°]|number|paragraph) \d+{_LETTER}"),
+    ("point", rf"\({_N}{_MORE}\)|(?<![(\d])\d+{_LETTER}\)|(?<!sub)item \d+{_LETTER}"),
+    ("subpoint", rf"\(\d+(?:{_LETTER}|{_MORE})\)|subitem \d+{_LETTER}"),
+)
+
+
+def cite(target: str, language: str, *, in_full: bool = False) -> str:
+    """The citation of a provision by its eId; `in_full` is the form that stands within a sentence."""
+    for level, frame in FRAME_EIDS.items():
+        if target == frame:
+            return _FRAME_LABELS[level][language].lower()
+    return _joined([_step(level, number, language) for level, number in _steps(target)], language, in_full)
+
+
+def cite_below(target: str, above: str, language: str) -> str:
+    """The citation of a provision for who has another in mind: «n.º 2» below article 18; elsewhere that in full."""
+    if not target.startswith(f"{above}__"):
+        return cite(target, language, in_full=True)
+    steps = _steps(target)[above.count("__") + 1 :]
+    return _joined([_step(level, number, language) for level, number in steps], language, in_full=True)
+
+
+def with_article(citation: str, language: str, preposition: str = "") -> str:
+    """A citation with the article that Portuguese gives it, and the preposition `a` or `de` before."""
+    if language != "pt":
+        return citation
+    article = "a" if citation.startswith(("alínea", "subalínea")) else "o"
+    return f"{_CONTRACTED[preposition + article]} {citation}"
+
+
+def _joined(steps: list[str], language: str, in_full: bool) -> str:
+    match language:
+        case "zh":
+            return "".join(steps)
+        case "pt" if in_full:
+            last, *others = reversed(steps)
+            return " ".join([last, *(with_article(step, "pt", "de") for step in others)])
+        case "en" if in_full:
+            return " of ".join(reversed(steps))
+        case _:
+            return ", ".join(steps)
+
+
+def cited_eid(citation: str, language: str) -> str:
+    """The eId that a citation of a language names, in either form.
+
+    Raises:
+        ValueError: it is no citation, or a number is none that a provision could have.
+    """
+    text = fold(citation).strip().lower()
+    for level, frame in FRAME_EIDS.items():
+        if text == _FRAME_LABELS[level][language].lower():
+            return frame
+    if not re.fullmatch(phrase_table(language).terminals["REFERENCE"], text):
+        raise ValueError(citation)
+    return reference_eid(text)
+
+
+def reference_eid(text: str) -> str:
+    """The eId that a reference names, as the parser has found it: folded, in lower case, from any language.
+
+    Raises:
+        ValueError: a number is none that a provision could have.
+    """
+    out = ""
+    for level, pattern in _PATTERNS:
+        if match := re.search(pattern, text):
+            out = eid(out, level, provision_number(match[0]))
+    return out
+
+
+def provision_label(level: Level, number: str, language: str) -> str:
+    """The number of a provision as it heads the provision: 第九條, 9.º-A, (七)."""
+    base, dash, letter = number.partition("-")
+    match language, level:
+        case _, Level.PREAMBLE | Level.ANNEX | Level.CLOSING:
+            return _FRAME_LABELS[level][language]
+        case "zh", Level.ARTICLE:
+            return f"第{chinese_numeral(int(base))}條{inserted_numeral(letter)}"
+        case "zh", Level.PARAGRAPH:
+            return f"{_chinese_number(number)}、"
+        case "zh", Level.POINT:
+            return f"({_chinese_number(number)})"
+        case "zh", _:
+            return f"({base}{inserted_numeral(letter)})"
+        case "pt", Level.ARTICLE:
+            return f"Artigo {base}.º{dash}{letter}"
+        case _, Level.ARTICLE:
+            return f"Article {number}"
+        case _, Level.PARAGRAPH:
+            return f"{number}."
+        case _, Level.POINT:
+            return f"{number})"
+        case _:
+            return f"({number})"
+
+
+def _steps(target: str) -> list[tuple[Level, str]]:
+    """The levels of an eId with their numbers, from the article down."""
+    steps: list[tuple[Level, str]] = []
+    for step in target.split("__"):
+        kind, number = step.split("_", 1)
+        level = _LEVELS[kind]
+        if level is Level.POINT and steps and steps[-1][0] is Level.POINT:
+            level = Level.SUBPOINT
+        steps.append((level, number))
+    return steps
+
+
+def _step(level: Level, number: str, language: str) -> str:
+    label = provision_label(level, number, language)
+    match language, level:
+        case "zh", Level.PARAGRAPH:
+            return f"第{_chinese_number(number)}款"
+        case "zh", Level.POINT:
+            return f"{label}項"
+        case "zh", Level.SUBPOINT:
+            return f"{label}分項"
+        case "pt", Level.PARAGRAPH:
+            return f"n.º {number}"
+        case "pt", Level.POINT:
+            return f"alínea {label}"
+        case "pt", Level.SUBPOINT:
+            return f"subalínea {label}"
+        case "en", Level.PARAGRAPH:
+            return f"paragraph {number}"
+        case "en", Level.POINT:
+            return f"item {number}"
+        case "en", Level.SUBPOINT:
+            return f"subitem {number}"
+        case _:
+            return label[0].lower() + label[1:]
+
+
+def _chinese_number(number: str) -> str:
+    base, _, letter = number.partition("-")
+    return chinese_numeral(int(base)) + inserted_numeral(letter)

@@ -1,0 +1,63 @@
+"""Terms in sentences that are told: with their article and number, and contracted as the language does.
+
+A canonical text puts every term in quotation marks; what is told to people does so only with names: of bets, choices
+and settings, and of whatever a glossary gives no grammar for.
+"""
+
+import re
+
+from lexludi.language.citations import cite, with_article
+from lexludi.language.glossary import Glossary
+
+# What stands before a Portuguese article of ours, so that no other «de o» is ever contracted.
+OURS = "\ue010"
+_PREPOSITIONS = {"de": "d", "em": "n", "por": "pel"}
+_AFTER_A = {"o": "ao", "a": "à", "os": "aos", "as": "às"}
+_BEFORE_ARTICLE = re.compile(rf"\b(de|em|a|por) {OURS}(os|as|o|a)\b")
+
+
+def definite(glossary: Glossary, term: str, language: str, name: str, *, plural: bool = False) -> str:
+    """A term with the definite article, «as cartas», “the dealer”; as a name, if it is no common noun."""
+    noun = glossary.noun(term, language)
+    if noun is None:
+        return name
+    word = common(glossary, term, language, plural=plural)
+    match language:
+        case "pt":
+            article = ("a" if noun.gender == "f" else "o") + ("s" if plural else "")
+            return f"{OURS}{article} {word}"
+        case "en":
+            return f"the {word}"
+        case _:
+            return word
+
+
+def common(glossary: Glossary, term: str, language: str, *, plural: bool = False) -> str:
+    """A term without article or quotation marks, in the plural where it is asked for and known."""
+    noun = glossary.noun(term, language)
+    return noun.plural if plural and noun and noun.plural else glossary.spelling(term, language)
+
+
+def numbered(glossary: Glossary, role: str, label: str, language: str, name: str) -> str:
+    """One of several holders, who has a label: with the article of their role in Portuguese, «o lugar n.º 1»."""
+    noun = glossary.noun(role, language)
+    if noun is None:
+        return name
+    if language == "pt":
+        return f"{OURS}{'a' if noun.gender == 'f' else 'o'} {label}"
+    return label
+
+
+def provision(target: str, language: str) -> str:
+    """A citation in full, with its article."""
+    cited = with_article(cite(target, language, in_full=True), language)
+    return f"{OURS}{cited}" if language == "pt" else cited
+
+
+def contracted(sentence: str) -> str:
+    """A sentence with prepositions and our articles as one word: «de o croupier» as «do croupier»."""
+    return _BEFORE_ARTICLE.sub(_contract, sentence).replace(OURS, "")
+
+
+def _contract(match: re.Match[str]) -> str:
+    return _AFTER_A[match[2]] if match[1] == "a" else _PREPOSITIONS[match[1]] + match[2]

@@ -1,0 +1,113 @@
+"""Formal sentences as one would say them: terms with article and number, statuses in their own words.
+
+What is told to people, by `show rules` and the site; nothing reads it back. The table `told` of a language's phrases
+words anew what its canonical phrase says stiffly. A key `less.hand` is for a `less` whose first part is a `hand`. In a
+phrase `{1}` is the part as told: a term with its article if the glossary calls it a common noun, else as a name;
+`{1:name}` is the part with every term as a name, `{1:plain}` a term without article, `{1:plural}` a term with article
+in the plural, `{1:plain-plural}` without; `{1:bet}` a term as a bet; `{1:of-2}` a term without article, in the number
+that part 2 is; `{1.1}` the first part of part 1; `{says}` that the party of part 1 has the status of part 2.
+"""
+
+import re
+
+from lexludi.language import nouns
+from lexludi.language.glossary import Glossary
+from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term
+from lexludi.language.phrases import phrase_table
+from lexludi.language.printer import Printer
+
+_HOLE = re.compile(r"\{(?P<part>\d)(?:\.(?P<inner>\d))?(?::(?P<form>[a-z]+(?:-[a-z0-9]+)?))?\}")
+_OPTIONAL = re.compile(r"\[([^\]]*)\]")
+
+
+def _present(words: str, node: Construct) -> str:
+    """Words in square brackets, if the parts that they have are there."""
+    return words if all(node.parts[int(m["part"]) - 1] is not None for m in _HOLE.finditer(words)) else ""
+
+
+class Prose(Printer):
+    """Tells formal sentences in one language, with the terms of a glossary."""
+
+    def __init__(self, language: str, glossary: Glossary) -> None:
+        super().__init__(language, lambda term: glossary.spelling(term.id, language), own=False)
+        self.glossary = glossary
+        self.told = phrase_table(language).told
+
+    def tell(self, node: Node) -> str:
+        """A sentence without its stop."""
+        return nouns.contracted(self.node(node))
+
+    def node(self, node: Node) -> str:
+        """Any expression, with articles of ours still marked."""
+        match node:
+            case Term(id=term):
+                return nouns.definite(self.glossary, term, self.table.language, super().node(node))
+            case Reference(target):
+                return nouns.provision(target, self.table.language)
+            case Construct(op, parts):
+                if said := self._says(node):
+                    return said
+                first = parts[0].op if parts and isinstance(parts[0], Construct) else ""
+                phrase = self.told.get(f"{op}.{first}") or self.told.get(op)
+                return self._told(phrase, node) if phrase else super().node(node)
+            case _:
+                return super().node(node)
+
+    def _says(self, node: Construct) -> str:
+        """That a party has a status, as one says it of that status; nothing for another construct or a bare name."""
+        match node:
+            case Construct("status_is", (Term() as party, Term(id=status))):
+                said = self.glossary.says(status, self.table.language, True)
+                return said.replace("{}", self.node(party))
+            case Construct("negation", (Construct("status_is", (Term() as party, Term(id=status))),)):
+                said = self.glossary.says(status, self.table.language, False)
+                return said.replace("{}", self.node(party))
+            case _:
+                return ""
+
+    def _told(self, phrase: str, node: Construct) -> str:
+        def part(match: re.Match[str]) -> str:
+            inner = node.parts[int(match["part"]) - 1]
+            if match["inner"]:
+                assert isinstance(inner, Construct)
+                inner = inner.parts[int(match["inner"]) - 1]
+            return self._in_form(inner, match["form"] or "", node) if inner is not None else ""
+
+        if "{says}" in phrase:
+            said = self._says(Construct("status_is", node.parts[:2]))
+            phrase = phrase.replace("{says}", said or super().node(Construct("term_is", node.parts[:2])))
+        return self._contract(_HOLE.sub(part, _OPTIONAL.sub(lambda m: _present(m[1], node), phrase)))
+
+    def _bet(self, bet: Term) -> str:
+        """A bet as what is staked, of which the same name may be that of a side: «a aposta no grupo jogador»."""
+        name = Printer.node(self, bet)
+        spelling = self.spell(bet)
+        match self.table.language:
+            case "pt" if spelling.startswith("aposta"):
+                return self.node(bet)
+            case "pt":
+                return f"{nouns.OURS}a aposta em {self.node(bet)}"
+            case "en":
+                return f"the bet on {spelling}"
+            case _:
+                return f"{name}之投注"
+
+    def _in_form(self, node: Node | None, form: str, whole: Construct) -> str:
+        assert node is not None
+        if isinstance(node, Sequence) and form:
+            return self._list(node.op, [self._in_form(item, form, whole) for item in node.items])
+        if not form or not isinstance(node, Term):
+            return Printer.node(self, node) if form == "name" else self.node(node)
+        language = self.table.language
+        if form == "name" or (self.glossary.noun(node.id, language) is None and form.endswith("plural")):
+            return Printer.node(self, node)
+        match form.partition("-"):
+            case "bet", _, _:
+                return self._bet(node)
+            case "plural", _, _:
+                return nouns.definite(self.glossary, node.id, language, Printer.node(self, node), plural=True)
+            case "of", _, place:
+                counted = whole.parts[int(place) - 1]
+                return nouns.common(self.glossary, node.id, language, plural=counted != Number(1))
+            case _, _, number:
+                return nouns.common(self.glossary, node.id, language, plural=number == "plural")

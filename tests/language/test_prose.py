@@ -1,0 +1,79 @@
+"""Sentences that are told: articles, number and contractions, and statuses in their own words."""
+
+import pytest
+
+from lexludi.language.glossary import Entry, Glossary, Noun, make_glossary
+from lexludi.language.nodes import Construct, Number, Reference, Sequence, Term
+from lexludi.language.nouns import contracted, definite
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.prose import Prose
+
+GLOSSARY: Glossary = make_glossary(
+    [
+        Entry("card", {"zh": ("紙牌",), "pt": ("carta",), "en": ("card",)},
+              nouns={"zh": Noun(), "pt": Noun("f", "cartas"), "en": Noun(plural="cards")}),
+        Entry("dealer", {"zh": ("莊荷",), "pt": ("croupier",), "en": ("dealer",)},
+              nouns={"zh": Noun(), "pt": Noun("m", "croupiers"), "en": Noun(plural="dealers")}),
+        Entry("player", {"zh": ("閒家",), "pt": ("grupo jogador",), "en": ("player",)},
+              nouns={"zh": Noun(), "pt": Noun("m"), "en": Noun()}),
+        Entry("ante", {"zh": ("與莊荷博彩",), "pt": ("aposta contra a mão do croupier",), "en": ("ante",)},
+              nouns={"pt": Noun("f")}),
+        Entry("level", {"zh": ("同點",), "pt": ("empatado",), "en": ("level",)},
+              says={"zh": ("和局", "並非和局"), "pt": ("há empate", "não há empate"),
+                    "en": ("there is a tie", "there is no tie")}),
+        Entry("qualified", {"zh": ("合資格",), "pt": ("habilitado",), "en": ("qualified",)},
+              says={"pt": ("{} está habilitado a jogar", "{} não está habilitado a jogar")}),
+        Entry("thrower", {"zh": ("擲手",), "pt": ("lançador",), "en": ("thrower",)}),
+    ]
+)  # fmt: skip
+
+
+def term(name: str) -> Term:
+    return Term(name, name)
+
+
+LEVEL = Construct("status_is", (term("player"), term("level")))
+
+TOLD = [
+    (Construct("shuffle", (term("dealer"), term("card"))),
+     ("莊荷洗紙牌", "o croupier baralha as cartas", "the dealer shuffles the cards")),
+    (LEVEL, ("和局", "há empate", "there is a tie")),
+    (Construct("negation", (LEVEL,)), ("並非和局", "não há empate", "there is no tie")),
+    (Construct("status_is", (term("dealer"), term("qualified"))),
+     ("莊荷為「合資格」", "o croupier está habilitado a jogar", "the dealer is “qualified”")),
+    (Construct("reveal", (Construct("hand", (term("dealer"),)),)),
+     ("莊荷開牌", "abre-se a mão do croupier", "turn up the hand of the dealer")),
+    (Construct("less", (Construct("hand", (term("dealer"),)), Construct("hand", (term("player"),)))),
+     ("莊荷持牌的組合點數少於閒家持牌", "a mão do croupier é inferior à mão do grupo jogador",
+      "the hand of the dealer is lower than the hand of the player")),
+    (Construct("draws", (Number(3), term("card"))), ("增3張紙牌", "tira 3 cartas", "takes 3 cards")),
+    (Construct("draws", (Number(1), term("card"))), ("增1張紙牌", "tira 1 carta", "takes 1 card")),
+    (Construct("loses", (term("ante"),)),
+     ("「與莊荷博彩」之投注輸", "a aposta contra a mão do croupier perde", "the bet on ante loses")),
+    (Construct("loses", (term("player"),)),
+     ("「閒家」之投注輸", "a aposta no grupo jogador perde", "the bet on player loses")),
+    (Construct("throw", (term("thrower"), term("card"))),
+     ("「擲手」擲紙牌", "«lançador» lança as cartas", "“thrower” throws the cards")),
+    (Construct("prevails", (Sequence("refs", (Reference("art_17__para_1"), Reference("art_18__point_2"))),)),
+     ("優先於第十七條第一款、第十八條(二)項", "prevalece sobre o n.º 1 do artigo 17.º e a alínea 2) do artigo 18.º",
+      "prevails over paragraph 1 of article 17 and item 2 of article 18")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "told"), TOLD)
+def test_a_sentence_is_told_with_articles_and_number(statement: Construct, told: tuple[str, str, str]) -> None:
+    assert tuple(Prose(language, GLOSSARY).tell(statement) for language in LANGUAGES) == told
+
+
+@pytest.mark.parametrize(
+    ("preposition", "masculine", "feminine"),
+    [("de", "do croupier", "da carta"), ("em", "no croupier", "na carta"), ("por", "pelo croupier", "pela carta"),
+     ("a", "ao croupier", "à carta"), ("com", "com o croupier", "com a carta")],
+)  # fmt: skip
+def test_prepositions_contract_with_our_articles(preposition: str, masculine: str, feminine: str) -> None:
+    words = (definite(GLOSSARY, noun, "pt", noun) for noun in ("dealer", "card"))
+    assert [contracted(f"{preposition} {word}") for word in words] == [masculine, feminine]
+
+
+def test_no_other_words_are_contracted() -> None:
+    assert contracted("segundo a alínea, de o que foi dito") == "segundo a alínea, de o que foi dito"

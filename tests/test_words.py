@@ -1,0 +1,112 @@
+"""Forms that jurists have struck out and that must not come back: in catalogues, in what is printed, on the pages."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from lexludi.base.messages import catalogue
+from lexludi.language.phrases import LANGUAGES, phrase_table
+
+ROOT = Path(__file__).resolve().parent.parent
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+# What is never written, and what is written for it.
+FORBIDDEN = {
+    "zh": {
+        r"正式文本": "真確本",
+        r"缺漏": "法律漏洞",
+        r"綜合文本": "整合文本",
+        r"首個文本": "原文本",
+        r"不具權威": "不具法律效力",
+        r"無運算效力": "不影響程式運作",
+        r"規範行為": "約束行為",
+        r"引出下列規定": "列出下列各項",
+        r"亂數|字元|執行緒|叢集|陣列|套件": "隨機、字符、線程、集群、數組、程式包",
+        r"法律工作者": "法律界人士",
+        r"您|本項目": "閣下、本計劃",
+        r"注碼": "注額",
+        r"發牌": "派牌",
+        r"生效版本": "適用之行文",
+        r"掀開": "開牌",
+        r"內容可知|內容不明|內容未悉|全部知悉|部分知悉": "已知、部分已知、不詳",
+        r"當「|當開始": "如…則",
+        r"條(第[一二三四五六七八九十]+款)?\([一二三四五六七八九十]+\)(?![項及至])": "(七)項",
+        r"項\(\d+\)(?!分項)": "(4)分項",
+    },
+    "pt": {
+        r"textos? autênticos?": "que fazem fé",
+        r"Versão em vigor": "Redacção vigente em",
+        r"que se toma por": "presume-se o dia",
+        r"que regem acções": "impostas",
+        r"\bparadas?\b": "valor apostado, importância apostada",
+        r"Peça n\.º": "Carta ou dado",
+        r"^uso:": "utilização:",
+        r"Melhor jogo": "Melhor opção",
+        r"Grande caminho": "Estrada grande",
+        r"por descuido": "inadvertidamente",
+        r"proíbe o que nada exige": "que nenhuma disposição impõe",
+        r"acrescenta algo exactamente": "só produz efeito",
+        r"a aposta «aposta": "«aposta …»",
+        r"o material «": "as cartas",
+        r"«\{(party|kind|bet)\}» (baralha|aposta|recebe|ganha|perde|opta)": "o croupier baralha",
+        r"está na situação «(habilitado|empatado|emparelhado)": "está habilitado, há empate, tem um par",
+        r"artigo \d+\.º(-[A-Z])?(, n\.º \d+)?, \(?\d+\)": "alínea 7), subalínea (4)",
+        r"(queima-se|queimam-se)": "inutilizar",
+    },
+    "en": {
+        r"Version in force": "Wording as of",
+        r"article \d+(-[A-Z])?, (number|\d+\))": "article 5, paragraph 1, item 2",
+        r"shuffles every": "shuffles the cards",
+        r"is (not )?level\b|is (not )?paired\b": "there is a tie, has a pair",
+        r"gives up": "surrenders",
+    },
+}
+
+
+def printed() -> Iterator[tuple[str, str]]:
+    """What commands print in the cases and playthroughs, by file."""
+    for path in sorted((ROOT / "tests" / "cases").glob("*.md")):
+        yield path.name, "\n".join(CONSOLE.findall(path.read_text("utf-8")))
+    for path in sorted((ROOT / "tests" / "playthroughs").glob("*.txt")):
+        yield path.name, path.read_text("utf-8")
+
+
+def pages(language: str) -> Iterator[tuple[str, str]]:
+    """The pages written by hand."""
+    for path in sorted((ROOT / "site" / "pages" / language).rglob("*.md")):
+        yield str(path), path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_struck_form_is_in_a_catalogue(language: str) -> None:
+    sentences = catalogue(language).sentences.items()
+    assert found(language, sentences) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_struck_form_is_printed(language: str) -> None:
+    # `fmt` prints canonical text, which opens hands in words of its own.
+    assert found(language, printed(), without=("掀開",)) == []
+
+
+@pytest.mark.parametrize("language", ["zh", "pt"])
+def test_no_struck_form_is_on_a_page(language: str) -> None:
+    assert found(language, pages(language), without=("掀開",)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_struck_form_is_told_of_rules(language: str) -> None:
+    assert found(language, phrase_table(language).told.items()) == []
+
+
+def found(language: str, texts: Iterable[tuple[str, str]], without: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
+    """Where a form stands that must not: the place, the words, and the better form."""
+    return [
+        (place, match[0], better)
+        for place, text in texts
+        for form, better in FORBIDDEN[language].items()
+        if form not in without
+        for match in re.finditer(form, text, re.MULTILINE)
+    ]
