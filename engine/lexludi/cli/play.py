@@ -137,13 +137,16 @@ class Report:
 
     def stopped(self, problem: LexludiError) -> int:
         """The steps until the rules gave out, or answers ended, then why; the exit code."""
-        sentence = self.teller.problem(problem)
-        assert self.session.last is not None
+        sentence, round_ = self.teller.problem(problem), self.session.last
+        assert round_ is not None
         if self.as_json:
-            error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
-            self._write_json({**self.session.last.to_json(), "error": error})
+            record = round_.to_json()
+            # Questions that nobody answered are no problem of the round, and a record does not have them.
+            if "error" in record:
+                record["error"]["message"] = sentence
+            self._write_json(record)
         else:
-            show_steps(self.session.last, self.teller)
+            show_steps(round_, self.teller)
             self._show_roads()
         print(f"lexludi: {sentence}", file=sys.stderr)
         return 1
