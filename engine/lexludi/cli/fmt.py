@@ -1,11 +1,10 @@
 """`lexludi fmt`: texts in canonical form, or the rules of a text in another language."""
 
-from pathlib import Path
-
 import click
 
 from lexludi.base.diagnostics import has_errors, render_text
 from lexludi.base.messages import Catalogue
+from lexludi.base.writing import replace_file
 from lexludi.checks.checking import files_at
 from lexludi.cli.arguments import Work, pass_asked_language, text_option
 from lexludi.cli.command import command
@@ -42,21 +41,14 @@ def _format(file: TextFile, words: Catalogue, check_only: bool) -> int:
             write(render_text(diagnostic, words) + "\n")
         return 1
     canonical = print_document(document)
-    if canonical == file.path.read_text("utf-8"):
+    if canonical.encode() == file.path.read_bytes():
         return 0
     if check_only:
         write(words.say("fmt.would-change", name=source.name))
         return 1
-    _replace(file.path, canonical)
+    replace_file(file.path, canonical.encode())
     write(words.say("fmt.changed", name=source.name))
     return 0
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write beside the file first, so that a failure loses nothing."""
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(text, "utf-8")
-    beside.replace(path)
 
 
 def _print_in(file: TextFile, language: str, words: Catalogue) -> int:

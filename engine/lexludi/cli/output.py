@@ -1,9 +1,10 @@
 """Writing to the terminal: text, JSON, tables, and progress where somebody watches."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from lexludi.base.messages import Catalogue
@@ -17,9 +18,18 @@ def write(text: str) -> None:
     sys.stdout.write(text + "\n")
 
 
-def write_json(data: Any) -> None:
-    """Plain data to standard output, as JSON."""
-    write(json.dumps(data, ensure_ascii=False, indent=2))
+def write_json(data: Any, indent: int | None = 2) -> None:
+    """Plain data to standard output, as JSON: in UTF-8; in ASCII, with escapes, where the output has another encoding."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("_", "-")
+    text = json.dumps(data, ensure_ascii=encoding not in ("utf-8", "utf8"), indent=indent)
+    if not text.isascii() and not text.isprintable():
+        # Half a character, as only a name from outside can have it, is written as an escape.
+        text = "".join(f"\\u{ord(char):04x}" if "\ud800" <= char <= "\udfff" else char for char in text)
+    if text.isascii() and encoding.startswith(("utf-16", "utf-32")):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(f"{text}\n".encode("ascii"))
+        return
+    write(text)
 
 
 def new_table(words: Catalogue, columns: Iterable[str], numbers: Collection[str] = ()) -> "Table":
@@ -30,6 +40,27 @@ def new_table(words: Catalogue, columns: Iterable[str], numbers: Collection[str]
     for column in columns:
         table.add_column(words.say(f"column.{column}"), justify="right" if column in numbers else "left")
     return table
+
+
+def open_output() -> None:
+    """Give streams that were closed before we began one to write to: what is written to it fails, and is told."""
+    if sys.stdout is None:
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
+def close_output() -> None:
+    """Let what could not be written go, so that the end of the process does not try once more."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def complain(sentence: str) -> None:
+    """A sentence on standard error, if anybody can read it there."""
+    with suppress(OSError, ValueError):
+        print(sentence, file=sys.stderr, flush=True)
 
 
 def write_table(table: "Table") -> None:

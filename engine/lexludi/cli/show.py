@@ -1,6 +1,5 @@
 """`lexludi show`: the stages of a text: tokens, tree, ast, rules; or the text, cited in full."""
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields
@@ -73,7 +72,10 @@ def _tree(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     source = read_source(file)
     tree, diagnostics = parse(source)
     if tree is not None:
-        write(json.dumps(_tree_json(tree), ensure_ascii=False) if form == "json" else "\n".join(_tree_lines(tree)))
+        if form == "json":
+            write_json(_tree_json(tree), indent=None)
+        else:
+            write("\n".join(_tree_lines(tree)))
     return diagnostics
 
 
@@ -97,9 +99,10 @@ def _tree_json(tree: Any) -> Any:
 def _ast(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     document, diagnostics = build(read_source(file))
     if document is not None:
-        write(
-            json.dumps(_node_json(document), ensure_ascii=False) if form == "json" else "\n".join(_node_lines(document))
-        )
+        if form == "json":
+            write_json(_node_json(document), indent=None)
+        else:
+            write("\n".join(_node_lines(document)))
     return diagnostics
 
 

@@ -68,8 +68,11 @@ def text_file(path: Path) -> TextFile:
 
 
 def read_file(path: Path, language: str) -> Source:
-    """The text of a file, named as shown to people: relative to the current folder where possible."""
-    text = path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
+    """The text of a file, named as shown to people: relative to the current folder where possible.
+
+    Bytes that are no UTF-8 are surrogates in it, which the parser refuses at their place.
+    """
+    text = path.read_bytes().decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     return Source(name_of(path), language, text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
