@@ -14,11 +14,13 @@ from lexludi import __version__
 from lexludi.base.errors import InvalidRegulation, LexludiError, MachineFailure, from_system
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.cli.command import Command, Rows
-from lexludi.cli.output import close_output, complain, open_output, write
+from lexludi.cli.output import complain, open_output, release, write
 from lexludi.cli.usage import Misuse, explain, localized_form
 from lexludi.language.phrases import LANGUAGES
 
-COMMANDS = tuple("check show fmt play replay analyze coverage simulate bench at log blame diff site".split())
+COMMANDS = tuple(
+    "check show fmt list play replay analyze coverage simulate bench at log blame diff site doctor".split()
+)
 
 OK, BAD, USAGE, MACHINE, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -82,12 +84,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader of our output has had enough; so have we.
-        close_output()
+        release(sys.stdout)
         return OK
     except (OSError, MemoryError) as problem:
         problem_told = from_system(problem)
         complain(f"lexludi: {problem_told.tell(_words(arguments))}")
-        close_output()
+        release(sys.stdout)
         return MACHINE if isinstance(problem_told, MachineFailure) else BAD
     except KeyboardInterrupt:
         complain(_words(arguments).say("usage.interrupted"))
@@ -152,8 +154,8 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
 def _misused(error: click.UsageError, words: Catalogue) -> int:
     assert error.ctx is not None  # click adds it to whatever is raised while it reads or runs a command
     if not (isinstance(error, Misuse) and error.key == "form"):  # whose sentence shows the form
-        print(error.ctx.get_usage(), file=sys.stderr)
-    print(words.say("usage.wrong", prog=error.ctx.command_path, detail=explain(error, words)), file=sys.stderr)
+        complain(error.ctx.get_usage())
+    complain(words.say("usage.wrong", prog=error.ctx.command_path, detail=explain(error, words)))
     return USAGE
 
 
@@ -161,7 +163,7 @@ def _invalid(problem: InvalidRegulation, words: Catalogue) -> int:
     from lexludi.base.diagnostics import render_text
 
     for diagnostic in problem.diagnostics:
-        print(render_text(diagnostic, words) + "\n", file=sys.stderr)
+        complain(render_text(diagnostic, words) + "\n")
     return _failed(problem, words)
 
 

@@ -6,7 +6,7 @@ import click
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import accept_option
+from lexludi.cli.arguments import accept_option, quiet_option
 from lexludi.cli.command import command
 from lexludi.cli.inputs import read_bytes
 from lexludi.cli.output import write
@@ -23,14 +23,15 @@ MOST_TOLD = 12
 @click.argument("file", type=click.Path(readable=False, allow_dash=True))
 @click.option("--check", "check_only", is_flag=True)
 @accept_option
-def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool) -> int:
+@quiet_option
+def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool, quiet: bool) -> int:
     """Replay; 1 when any field is not as recorded."""
     records = read_records(read_bytes(file, MAX_BYTES))
     steps, differing, shown = 0, 0, ""
     for number, replayed in enumerate(replay(records, accept_unknown=accept_unknown), 1):
         game = replayed.round.game
         teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
-        if not check_only:
+        if not (check_only or quiet):
             if shown != (shown := game.digest):
                 show_game(game, replayed.recorded.seed, teller)
             if len(records) > 1:
@@ -39,8 +40,8 @@ def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool) -> 
         steps += len(replayed.round.trace)
         if replayed.differences:
             differing += 1
-            _tell(replayed, teller, number if check_only and len(records) > 1 else 0)
-    if not differing:
+            _tell(replayed, teller, number if (check_only or quiet) and len(records) > 1 else 0)
+    if not (differing or quiet):
         _say_same(len(records), steps, words)
     return int(bool(differing))
 

@@ -15,6 +15,7 @@ from lexludi.base.source import Source
 from lexludi.cli.arguments import Choice, Settings, Work, format_option, settings_options, text_option
 from lexludi.cli.command import command
 from lexludi.cli.dated import say_date
+from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
 from lexludi.cli.output import write, write_json
 from lexludi.language.builder import build
 from lexludi.language.grammar import lark_parser
@@ -199,7 +200,7 @@ def run(words: Catalogue, stage: str, path: str, text: str, kind: str, form: str
         from lexludi.cli.show_kernel import show_kernel
 
         return show_kernel(path, text, settings, kind, form)
-    file = find(path, language=text)
+    file = text_of_input(text) if path == STANDARD_INPUT else find(path, language=text)
     say_date(path, words)
     diagnostics = STAGES[stage](file, words, form)
     for diagnostic in diagnostics:

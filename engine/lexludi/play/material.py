@@ -67,6 +67,10 @@ class Material:
         self.total = self._sums() if self._is_summed() else lru_cache(HANDS_KEPT)(self._total)
         self.at_least = lru_cache(HANDS_KEPT)(self._at_least)
 
+    def __reduce__(self) -> "tuple[type[Material], tuple[RuleSet]]":
+        # What is worked out from the rules does not travel.
+        return Material, (self.rules,)
+
     # ── Objects ─────────────────────────────────────────────────────────────
 
     def _make_objects(self) -> None:
