@@ -19,7 +19,7 @@ from lexludi.law.loader import texts_of, works
 from lexludi.play.game import load, make_game
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import rules_from_text, rules_to_text
-from lexludi.site.browser import MAX_CHARACTERS, Table
+from lexludi.site.browser import MAX_BYTES, Table
 
 VALID = Path(__file__).parent / "corpus" / "valid"
 Q_POKER = ("mo/q-poker", "Qs Kh Qd 7c 9h 2s", ("1:ante=10", "1:pair-plus=5"), ("1:play",))
@@ -248,8 +248,8 @@ def test_any_question_is_answered(table: Table, question: dict[str, Any]) -> Non
         assert json.loads(table.plan(text))
 
 
-@pytest.mark.parametrize("text", ["", "[]", "null", "[" * 10_000, '{"language":"zh"}', " " * (MAX_CHARACTERS + 1)])
+@pytest.mark.parametrize("text", ["", "[]", "null", "[" * 10_000, '{"language":"zh"}', " " * (MAX_BYTES + 1)])
 def test_what_is_no_question_is_said_to_be_none(table: Table, text: str) -> None:
     problem = json.loads(table.play(text))["problem"]
-    assert problem["key"] in ("invalid-question", "replay-too-long")
+    assert problem["key"] in ("not-json", "field-not-object", "field-missing", "replay-too-long")
     assert problem["sentence"]

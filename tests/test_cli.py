@@ -408,7 +408,7 @@ def test_nonsense_is_answered_in_a_sentence(
     command: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", io.StringIO())
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
     found = main(command.split())  # an exception would be a traceback
     said = "".join(capsys.readouterr())
     assert found == code, said

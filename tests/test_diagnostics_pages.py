@@ -22,7 +22,7 @@ SECTIONS = {
     "en": ("What it says", "Why it matters", "Example", "Instead"),
 }
 # A text of a million characters is no example; what nobody uses is found in the folder of a work.
-NOT_EXECUTED = frozenset({"file-too-long", "unused-term"})
+NOT_EXECUTED = frozenset({"file-too-long", "other-encoding", "unused-term"})
 # Found between two texts, which the example shows one after the other.
 BETWEEN_TEXTS = frozenset("undeclared-divergence provision-without-counterpart divergence one-sided-divergence".split())
 # A glossary is no text: the example shows the part of it that is wrong.

@@ -1,14 +1,79 @@
 """Lexludi: game regulations that can be read as law, run as games and compared as history."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lexludi.base.errors import (
+        IllegalAction,
+        InvalidRegulation,
+        InvalidReplay,
+        InvalidSetting,
+        InvalidStack,
+        LexludiError,
+        MachineFailure,
+        NotWhollyKnown,
+        UnknownWork,
+        UnsettledCase,
+    )
+    from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
+    from lexludi.play.game import Decision, Game, Round, load
+    from lexludi.play.session import Session
+
 __version__ = "0.1.0"
 
-__all__ = ["Game", "Round", "__version__", "load"]
+# Where each public name stands; it is imported when first asked for, so that `lexludi --version` needs none of them.
+_HOMES = {
+    "lexludi.play.game": ("Decision", "Game", "Round", "load"),
+    "lexludi.play.session": ("Session",),
+    "lexludi.play.actions": ("Act", "Action", "Choose", "Deal", "Irregularity", "PlaceBet"),
+    "lexludi.base.errors": (
+        "IllegalAction",
+        "InvalidRegulation",
+        "InvalidReplay",
+        "InvalidSetting",
+        "InvalidStack",
+        "LexludiError",
+        "MachineFailure",
+        "NotWhollyKnown",
+        "UnknownWork",
+        "UnsettledCase",
+    ),
+}
+
+__all__ = [
+    "Act",
+    "Action",
+    "Choose",
+    "Deal",
+    "Decision",
+    "Game",
+    "IllegalAction",
+    "InvalidRegulation",
+    "InvalidReplay",
+    "InvalidSetting",
+    "InvalidStack",
+    "Irregularity",
+    "LexludiError",
+    "MachineFailure",
+    "NotWhollyKnown",
+    "PlaceBet",
+    "Round",
+    "Session",
+    "UnknownWork",
+    "UnsettledCase",
+    "__version__",
+    "load",
+]
 
 
 def __getattr__(name: str) -> object:
-    """The public names, imported when first asked for: `lexludi --version` needs none of them."""
-    if name in ("Game", "Round", "load"):
-        from lexludi.play import game
+    from importlib import import_module
 
-        return getattr(game, name)
-    raise AttributeError(name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

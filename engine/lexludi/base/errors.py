@@ -8,9 +8,11 @@ LexludiError
 ├── IllegalAction       an action that a provision forbids, or that is not possible now
 ├── InvalidStack        objects that cannot be dealt from the material
 ├── UnsettledCase       no rule, or contradictory rules, for a situation that was reached
-└── InvalidReplay       a replay file that cannot be read
+├── InvalidReplay       data from outside, such as a replay file, that cannot be read
+└── MachineFailure      the disk, the memory, a permission or the network, which no text and no caller can help
 """
 
+import errno
 from collections.abc import Mapping
 from typing import Any
 
@@ -78,4 +80,35 @@ class UnsettledCase(LexludiError):
 
 
 class InvalidReplay(LexludiError):
-    """A replay file that cannot be read."""
+    """Data from outside, such as a replay file, that cannot be read."""
+
+
+class MachineFailure(LexludiError):
+    """The machine cannot do it: the disk is full, memory or a permission is lacking, the network fails."""
+
+
+# Names that lead to nothing that could be read are the caller's; every other refusal is the machine's.
+_NAMES = (errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL)
+_REASONS = {
+    errno.ENOSPC: "disk-full",
+    errno.EDQUOT: "disk-full",
+    errno.EFBIG: "disk-full",
+    errno.EACCES: "no-permission",
+    errno.EPERM: "no-permission",
+    errno.EROFS: "no-permission",
+    errno.ENOMEM: "out-of-memory",
+    errno.EBADF: "output-closed",
+}
+
+
+def from_system(problem: OSError | MemoryError) -> LexludiError:
+    """The exception of this library for one of the system: a name that leads nowhere, or a failure of the machine."""
+    if isinstance(problem, MemoryError):
+        return MachineFailure("out-of-memory", detail="–")
+    name = problem.filename
+    shown = name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name or "–")
+    if problem.errno in _NAMES and name:
+        return UnknownWork("unreadable-file", name=shown if len(shown) <= 200 else shown[:200] + "…")
+    if problem.errno in _REASONS:
+        return MachineFailure(_REASONS[problem.errno], detail=shown)
+    return MachineFailure("machine", detail=f"{problem.strerror or type(problem).__name__} ({shown})")

@@ -44,6 +44,8 @@ class Integer(click.ParamType[int]):
         except ValueError:
             raise Misuse("integer", value=value) from None
         if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
+            if self.high is None:
+                raise Misuse("at-least", value=value, low=self.low)
             raise Misuse("between", value=value, low=self.low, high=self.high)
         return number
 
@@ -100,6 +102,8 @@ work_argument = click.argument("work", type=Work())
 text_option = click.option("--text", type=Choice(LANGUAGES), callback=lambda context, parameter, value: value or "")
 accept_option = click.option("--accept-unknown", is_flag=True)
 
+
+quiet_option = click.option("--quiet", "-q", is_flag=True)
 
 LONGEST = 3600  # seconds
 

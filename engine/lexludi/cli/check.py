@@ -11,24 +11,39 @@ import click
 from lexludi.base.diagnostics import Severity, render_line, render_text, to_json
 from lexludi.base.messages import Catalogue
 from lexludi.base.resources import cache_folder
+from lexludi.checks.checking import check_file
 from lexludi.checks.summary import Checked, Summary, check
-from lexludi.cli.arguments import Work, format_option, limit_option
+from lexludi.cli.annotations import github_line, sarif
+from lexludi.cli.arguments import Work, format_option, limit_option, quiet_option
 from lexludi.cli.command import command
+from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
 from lexludi.cli.output import progress, write, write_json
+from lexludi.cli.usage import Misuse
 from lexludi.law.files import SUFFIX
 from lexludi.rules.model import Account
 
 
 @command
 @click.argument("paths", nargs=-1, type=Work(), metavar="PATH")
-@format_option("text", "line", "json")
+@format_option("text", "line", "json", "github", "sarif")
 @click.option("--strict", is_flag=True)
 @limit_option
 @click.option("--fresh", is_flag=True)
-def run(words: Catalogue, paths: tuple[str, ...], form: str, strict: bool, limit: float | None, fresh: bool) -> int:
+@quiet_option
+def run(
+    words: Catalogue,
+    paths: tuple[str, ...],
+    form: str,
+    strict: bool,
+    limit: float | None,
+    fresh: bool,
+    quiet: bool,
+) -> int:
     """Check and report; 1 when a text has errors (with `--strict`, warnings too, and questions left open)."""
     with progress(words.say("progress.check"), len(paths) or None) as step:
-        if limit:
+        if STANDARD_INPUT in paths:
+            report = _of_input(paths)
+        elif limit:
             # What is found within another limit is not kept.
             report = check(list(paths), step, None, limit=limit)
         else:
@@ -39,17 +54,34 @@ def run(words: Catalogue, paths: tuple[str, ...], form: str, strict: bool, limit
         case "line":
             for diagnostic in report.diagnostics:
                 write(render_line(diagnostic, words))
+        case "github":
+            for diagnostic in report.diagnostics:
+                write(github_line(diagnostic, words))
+        case "sarif":
+            write_json(sarif(report.diagnostics, words))
         case _:
-            _print_text(report, words)
+            _print_text(report, words, quiet)
     bad = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     # What was not searched to the end is not known to be without fault.
     left_open = strict and bool(report.unsearched)
     return int(left_open or any(d.severity in bad for d in report.diagnostics))
 
 
-def _print_text(report: Summary, words: Catalogue) -> None:
+def _of_input(paths: tuple[str, ...]) -> Summary:
+    """The standard input, checked as a text by itself: its form and its meaning, without a search of rounds."""
+    if len(paths) > 1:
+        raise Misuse("input-alone")
+    text = check_file(text_of_input(""))
+    work = text.rules.metadata.work if text.rules else None
+    accounts = tuple((eid, a.value) for eid, a in text.rules.accounts.items()) if text.rules else None
+    return Summary((Checked(text.source.name, text.source.language, work, None, accounts),), text.diagnostics, (), ())
+
+
+def _print_text(report: Summary, words: Catalogue, quiet: bool) -> None:
     for diagnostic in report.diagnostics:
         write(render_text(diagnostic, words) + "\n")
+    if quiet:
+        return
     for _, alike in groupby(report.texts, key=_account_of):
         write(_account_line(list(alike), words))
     for line in _law_lines(report, words):

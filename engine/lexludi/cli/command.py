@@ -58,6 +58,16 @@ class Command(click.Command):
                 raise Misuse("unrecognized", names=", ".join(extra))
         return extra
 
+    def invoke(self, ctx: click.Context) -> int:
+        """Run the command; the exit code.
+
+        Raises:
+            click.UsageError: its arguments do not go together.
+        """
+        with augment_usage_errors(ctx):
+            code: int = super().invoke(ctx)
+        return code
+
     def get_usage(self, ctx: click.Context) -> str:
         """The line of usage: the options as one word, then each argument, bracketed where it can be left out."""
         arguments = (p for p in self.params if isinstance(p, click.Argument))

@@ -23,7 +23,7 @@ from lexludi.play.telling import Teller
 @work_argument
 @click.option("--rounds", type=Integer(1, 10_000_000), default=2000, metavar="N")
 @click.option("--exact", is_flag=True)
-@click.option("--seed", type=Integer(), default=1, metavar="SEED")
+@click.option("--seed", type=Integer(0), default=1, metavar="SEED")
 @rules_options
 @format_option("text", "json", "lcov")
 def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: str, **rules: Unpack[Rules]) -> int:

@@ -1,16 +1,17 @@
 """`lexludi fmt`: texts in canonical form, or the rules of a text in another language."""
 
-from pathlib import Path
-
 import click
 
 from lexludi.base.diagnostics import has_errors, render_text
 from lexludi.base.messages import Catalogue
+from lexludi.base.writing import replace_file
 from lexludi.checks.checking import files_at
-from lexludi.cli.arguments import Work, pass_asked_language, text_option
+from lexludi.cli.arguments import Work, pass_asked_language, quiet_option, text_option
 from lexludi.cli.command import command
 from lexludi.cli.dated import say_date
+from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
 from lexludi.cli.output import write
+from lexludi.cli.usage import Misuse
 from lexludi.language.builder import build
 from lexludi.language.glossary import GlossaryError, glossary_for
 from lexludi.language.nodes import Term
@@ -22,18 +23,27 @@ from lexludi.law.loader import TextFile, broken_glossary, find, read_source
 @click.argument("paths", nargs=-1, required=True, type=Work(), metavar="PATH")
 @click.option("--check", "check_only", is_flag=True)
 @text_option
+@quiet_option
 @pass_asked_language
-def run(asked_language: str, words: Catalogue, paths: tuple[str, ...], check_only: bool, text: str) -> int:
+def run(asked_language: str, words: Catalogue, paths: tuple[str, ...], check_only: bool, text: str, quiet: bool) -> int:
     """Format in place; with `--check`, only say what would change; with `--lang` alone, print the rules."""
+    if STANDARD_INPUT in paths and len(paths) > 1:
+        raise Misuse("input-alone")
     if asked_language and not check_only:
         for path in paths:
             say_date(path, words)
-        return max(_print_in(find(path, language=text), asked_language, words) for path in paths)
+        return max(_print_in(_file(path, text), asked_language, words) for path in paths)
+    if STANDARD_INPUT in paths:
+        return _format(text_of_input(text), words, check_only, quiet)
     files = [file for file in files_at(list(paths)) if not file.is_consolidated]
-    return max((_format(file, words, check_only) for file in files), default=0)
+    return max((_format(file, words, check_only, quiet) for file in files), default=0)
 
 
-def _format(file: TextFile, words: Catalogue, check_only: bool) -> int:
+def _file(path: str, text: str) -> TextFile:
+    return text_of_input(text) if path == STANDARD_INPUT else find(path, language=text)
+
+
+def _format(file: TextFile, words: Catalogue, check_only: bool, quiet: bool) -> int:
     source = read_source(file)
     document, diagnostics = build(source)
     if document is None or has_errors(diagnostics):
@@ -42,21 +52,17 @@ def _format(file: TextFile, words: Catalogue, check_only: bool) -> int:
             write(render_text(diagnostic, words) + "\n")
         return 1
     canonical = print_document(document)
-    if canonical == file.path.read_text("utf-8"):
+    if file.content is not None and not check_only:
+        write(canonical.removesuffix("\n"))
         return 0
-    if check_only:
-        write(words.say("fmt.would-change", name=source.name))
-        return 1
-    _replace(file.path, canonical)
-    write(words.say("fmt.changed", name=source.name))
-    return 0
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write beside the file first, so that a failure loses nothing."""
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(text, "utf-8")
-    beside.replace(path)
+    before = file.content.text.encode() if file.content is not None else file.path.read_bytes()
+    if canonical.encode() == before:
+        return 0
+    if not quiet:
+        write(words.say("fmt.would-change" if check_only else "fmt.changed", name=source.name))
+    if not check_only:
+        replace_file(file.path, canonical.encode())
+    return int(check_only)
 
 
 def _print_in(file: TextFile, language: str, words: Catalogue) -> int:

@@ -12,17 +12,18 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from lexludi import __version__
-from lexludi.base.errors import InvalidRegulation, LexludiError
+from lexludi.base.errors import InvalidRegulation, LexludiError, MachineFailure, from_system
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.cli.command import Command, Rows
+from lexludi.cli.output import complain, open_output, release, write
 from lexludi.cli.usage import Misuse, explain, localized_form
 from lexludi.language.phrases import LANGUAGES
 
 COMMANDS = tuple(
-    "check show fmt play replay analyze coverage simulate bench at log blame diff import collate site".split()
-)
+    "check show fmt list play replay analyze coverage simulate bench at log blame diff import collate site doctor"
+).split()
 
-OK, BAD, USAGE = 0, 1, 2
+OK, BAD, USAGE, MACHINE, INTERRUPTED = 0, 1, 2, 3, 130
 
 # Where a shell asks for completions (https://click.palletsprojects.com/shell-completion).
 COMPLETE = "_LEXLUDI_COMPLETE"
@@ -71,13 +72,42 @@ _PROGRAM = Program(params=[_VERSION], callback=_without_command, invoke_without_
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code is 0 (fine), 1 (the text or the answer is bad) or 2 (wrong usage)."""
+    """Run a command; the exit code.
+
+    It is 0 (well), 1 (the text or the answer is bad), 2 (not understood), 3 (the machine
+    failed: disk, memory, permission, network) or 130 (interrupted).
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if "--version" in arguments or "-V" in arguments:
-        print(f"lexludi {__version__}")
-        return OK
-    words = catalogue(chosen_language(arguments))
+    open_output()
     _tolerate_any_character()
+    try:
+        code = _told(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of our output has had enough; so have we.
+        release(sys.stdout)
+        return OK
+    except (OSError, MemoryError) as problem:
+        problem_told = from_system(problem)
+        complain(f"lexludi: {problem_told.tell(_words(arguments))}")
+        release(sys.stdout)
+        return MACHINE if isinstance(problem_told, MachineFailure) else BAD
+    except KeyboardInterrupt:
+        complain(_words(arguments).say("usage.interrupted"))
+        return INTERRUPTED
+    return code
+
+
+def _words(arguments: Sequence[str]) -> Catalogue:
+    return catalogue(chosen_language(arguments))
+
+
+def _told(arguments: list[str]) -> int:
+    """Run a command; every failure but those of the machine told in a sentence."""
+    if "--version" in arguments or "-V" in arguments:
+        write(f"lexludi {__version__}")
+        return OK
+    words = _words(arguments)
     try:
         return _run(arguments, words)
     except click.exceptions.Exit as stop:
@@ -88,19 +118,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _invalid(problem, words)
     except LexludiError as problem:
         return _failed(problem, words)
-    except BrokenPipeError:
-        # The reader of our output has had enough; so have we.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
+    except (OSError, MemoryError):
+        raise
     except Exception as problem:
         # A fault of ours: said in one line. Developers set LEXLUDI_DEBUG to see where.
         if os.environ.get("LEXLUDI_DEBUG"):
             raise
-        print(words.say("error.internal", detail=f"{type(problem).__name__}: {problem}"[:300]), file=sys.stderr)
-        return BAD
-    except KeyboardInterrupt:
-        print(words.say("usage.interrupted"), file=sys.stderr)
-        return 130
+        complain(words.say("error.internal", detail=f"{type(problem).__name__}: {problem}"[:300]))
+        return MACHINE
 
 
 def _run(arguments: list[str], words: Catalogue) -> int:
@@ -130,8 +155,8 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
 def _misused(error: click.UsageError, words: Catalogue) -> int:
     assert error.ctx is not None  # click adds it to whatever is raised while it reads or runs a command
     if not (isinstance(error, Misuse) and error.key == "form"):  # whose sentence shows the form
-        print(error.ctx.get_usage(), file=sys.stderr)
-    print(words.say("usage.wrong", prog=error.ctx.command_path, detail=explain(error, words)), file=sys.stderr)
+        complain(error.ctx.get_usage())
+    complain(words.say("usage.wrong", prog=error.ctx.command_path, detail=explain(error, words)))
     return USAGE
 
 
@@ -139,15 +164,15 @@ def _invalid(problem: InvalidRegulation, words: Catalogue) -> int:
     from lexludi.base.diagnostics import render_text
 
     for diagnostic in problem.diagnostics:
-        print(render_text(diagnostic, words) + "\n", file=sys.stderr)
+        complain(render_text(diagnostic, words) + "\n")
     return _failed(problem, words)
 
 
 def _failed(problem: LexludiError, words: Catalogue) -> int:
     from lexludi.play.telling import Teller
 
-    print(f"lexludi: {Teller(words).problem(problem)}", file=sys.stderr)
-    return BAD
+    complain(f"lexludi: {Teller(words).problem(problem)}")
+    return MACHINE if isinstance(problem, MachineFailure) else BAD
 
 
 def chosen_language(arguments: Sequence[str]) -> str:

@@ -1,10 +1,12 @@
 """Writing to the terminal: text, JSON, tables, and progress where somebody watches."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
 
 from lexludi.base.messages import Catalogue
 
@@ -12,14 +14,27 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+# The columns that a column of words needs at least.
+_LEAST_WORDS = 6
+
+
 def write(text: str) -> None:
     """One block of text to standard output."""
     sys.stdout.write(text + "\n")
 
 
-def write_json(data: Any) -> None:
-    """Plain data to standard output, as JSON."""
-    write(json.dumps(data, ensure_ascii=False, indent=2))
+def write_json(data: Any, indent: int | None = 2) -> None:
+    """Plain data to standard output, as JSON: in UTF-8, or in ASCII with escapes where the output is otherwise."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("_", "-")
+    text = json.dumps(data, ensure_ascii=encoding not in ("utf-8", "utf8"), indent=indent)
+    if not text.isascii() and not text.isprintable():
+        # Half a character, as only a name from outside can have it, is written as an escape.
+        text = "".join(f"\\u{ord(char):04x}" if "\ud800" <= char <= "\udfff" else char for char in text)
+    if text.isascii() and encoding.startswith(("utf-16", "utf-32")):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(f"{text}\n".encode("ascii"))
+        return
+    write(text)
 
 
 def new_table(words: Catalogue, columns: Iterable[str], numbers: Collection[str] = ()) -> "Table":
@@ -32,11 +47,51 @@ def new_table(words: Catalogue, columns: Iterable[str], numbers: Collection[str]
     return table
 
 
+def open_output() -> None:
+    """Give streams that were closed before we began one to write to: what is written to it fails, and is told."""
+    if getattr(sys, "stdout", None) is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+    if getattr(sys, "stderr", None) is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+
+
+def release(stream: TextIO) -> None:
+    """Let what could not be written go, so that the end of the process does not try once more."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def complain(sentence: str) -> None:
+    """A sentence on standard error, if anybody can read it there."""
+    try:
+        print(sentence, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        release(sys.stderr)
+
+
 def write_table(table: "Table") -> None:
-    """A table to standard output; into a file it is 120 columns wide."""
+    """A table to standard output; into a file it is 120 columns wide.
+
+    Words give way where it is narrow, numbers never: where they do not fit, each row
+    stands as lines of their own, heading and value.
+    """
+    from rich.cells import cell_len
     from rich.console import Console
 
-    Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120).print(table)
+    console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120)
+    for column in table.columns:
+        if column.justify == "right":
+            column.no_wrap = True
+            column.min_width = max(cell_len(str(cell)) for cell in (column.header, *column.cells))
+    # A column of words can be as narrow as its longest word, but for its frame.
+    least = sum(max(column.min_width or 0, _LEAST_WORDS) + 3 for column in table.columns) + 1
+    if least <= console.width:
+        console.print(table)
+        return
+    for row in zip(*(column.cells for column in table.columns), strict=True):
+        for column, cell in zip(table.columns, row, strict=True):
+            write(f"{column.header}: {cell}")
+        write("")
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """`lexludi play`: a round, scripted or at the terminal, and why it ended as it did."""
 
-import json
 import shutil
 import sys
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Integer, Rules, format_option, parse_pair, rules_options, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date
-from lexludi.cli.output import progress, write
+from lexludi.cli.output import progress, write, write_json
 from lexludi.cli.roads import roads
 from lexludi.cli.rounds import (
     Script,
@@ -41,7 +40,7 @@ MAX_ROUNDS = 1_000_000
 
 @command
 @work_argument
-@click.option("--seed", type=Integer(), metavar="SEED")
+@click.option("--seed", type=Integer(0), metavar="SEED")
 @click.option("--cards", metavar='"Qs 7h …"')
 @click.option("--bet", "bets", type=parse_bet, multiple=True, metavar="[WHO@]BOX:BET=STAKE")
 @click.option("--action", "choices", type=parse_choice, multiple=True, metavar="[WHO@]BOX:CHOICE")
@@ -137,20 +136,23 @@ class Report:
 
     def stopped(self, problem: LexludiError) -> int:
         """The steps until the rules gave out, or answers ended, then why; the exit code."""
-        sentence = self.teller.problem(problem)
-        assert self.session.last is not None
+        sentence, round_ = self.teller.problem(problem), self.session.last
+        assert round_ is not None
         if self.as_json:
-            error = {"error": problem.key, "message": sentence, "provisions": list(problem.provisions)}
-            self._write_json({**self.session.last.to_json(), "error": error})
+            record = round_.to_json()
+            # Questions that nobody answered are no problem of the round, and a record does not have them.
+            if "error" in record:
+                record["error"]["message"] = sentence
+            self._write_json(record)
         else:
-            show_steps(self.session.last, self.teller)
+            show_steps(round_, self.teller)
             self._show_roads()
         print(f"lexludi: {sentence}", file=sys.stderr)
         return 1
 
     def _write_json(self, round_: dict[str, Any]) -> None:
         """One object per round; with several, one on each line."""
-        write(json.dumps(round_, ensure_ascii=False, indent=None if self.rounds else 2))
+        write_json(round_, indent=None if self.rounds else 2)
 
     def _show_roads(self) -> None:
         """The rounds with the objects in use, as players note them, if the regulation says what of them is noted."""

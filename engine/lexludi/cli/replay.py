@@ -1,71 +1,100 @@
-"""`lexludi replay`: a played round again, from its JSON, and where the rules no longer say the same."""
+"""`lexludi replay`: played rounds again, from their JSON, and every field that is not as the rules have it."""
 
-import sys
-from pathlib import Path
+import json
 
 import click
 
-from lexludi.base.errors import InvalidReplay, LexludiError
+from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import accept_option
+from lexludi.cli.arguments import accept_option, quiet_option
 from lexludi.cli.command import command
+from lexludi.cli.inputs import read_bytes
 from lexludi.cli.output import write
 from lexludi.cli.rounds import show_game, show_steps
-from lexludi.play.replay import differences, read_replay, replay
+from lexludi.play.replay import ABSENT, MAX_BYTES, Difference, Replayed, read_records, replay
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
+
+# A round dealt otherwise differs in most of its fields; more than so many of them tell nobody more.
+MOST_TOLD = 12
 
 
 @command
 @click.argument("file", type=click.Path(readable=False, allow_dash=True))
 @click.option("--check", "check_only", is_flag=True)
 @accept_option
-def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool) -> int:
-    """Replay; 1 when the round now goes otherwise."""
-    try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise InvalidReplay("unreadable-file", name=file) from None
-    recorded = read_replay(text)
-    round_, stopped = replay(recorded, accept_unknown=accept_unknown)
-    teller = Teller(words, round_.game.rules.glossary, round_.game.rules.bettor_role())
-    if not check_only:
-        show_game(round_.game, round_.seed, teller)
-        show_steps(round_, teller)
-    if recorded.rules != round_.game.digest:
-        write(words.say("replay.other-rules"))
-    changed = differences(recorded, round_, stopped)
-    for difference in changed:
+@quiet_option
+def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool, quiet: bool) -> int:
+    """Replay; 1 when any field is not as recorded."""
+    records = read_records(read_bytes(file, MAX_BYTES))
+    steps, differing, shown = 0, 0, ""
+    for number, replayed in enumerate(replay(records, accept_unknown=accept_unknown), 1):
+        game = replayed.round.game
+        teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
+        if not (check_only or quiet):
+            if shown != (shown := game.digest):
+                show_game(game, replayed.recorded.seed, teller)
+            if len(records) > 1:
+                write("\n" + words.say("play.round", number=number))
+            show_steps(replayed.round, teller)
+        steps += len(replayed.round.trace)
+        if replayed.differences:
+            differing += 1
+            _tell(replayed, teller, number if (check_only or quiet) and len(records) > 1 else 0)
+    if not (differing or quiet):
+        _say_same(len(records), steps, words)
+    return int(bool(differing))
+
+
+def _say_same(rounds: int, steps: int, words: Catalogue) -> None:
+    if rounds == 1:
+        write(words.say("replay.same", steps=steps))
+    else:
+        write(words.say("replay.all-same", rounds=rounds, steps=steps))
+
+
+def _tell(replayed: Replayed, teller: Teller, number: int) -> None:
+    """The differences of a round, after its number, if it has one."""
+    say = teller.catalogue.say
+    if number:
+        write(say("play.round", number=number))
+    if replayed.recorded.whole.get("rules") != replayed.round.game.digest:
+        write(say("replay.other-rules"))
+    for difference in replayed.differences[:MOST_TOLD]:
         write(
-            words.say(
+            say(
                 "replay.differs",
-                what=words.say(f"replay.what.{difference.what}"),
-                before=_shown(difference.before, teller),
-                after=_shown(difference.after, teller),
+                what=f"{say(_KINDS[difference.kind])}{teller.catalogue.colon}{difference.path}",
+                before=_shown(difference.before, difference, teller),
+                after=_shown(difference.after, difference, teller),
                 provisions=teller.provisions(difference.provisions) or "–",
             )
         )
-    if not changed:
-        write(words.say("replay.same", steps=len(round_.trace)))
-    return int(bool(changed))
+    if (more := len(replayed.differences) - MOST_TOLD) > 0:
+        write(say("replay.more", count=more))
 
 
-def _shown(value: object, teller: Teller) -> str:
-    """A step, a settled bet, a problem or a number in words."""
+_KINDS = {
+    "step": "replay.what.step",
+    "length": "replay.what.length",
+    "stopped": "replay.what.stopped",
+    "field": "replay.what.field",
+}
+
+
+def _shown(value: object, difference: Difference, teller: Teller) -> str:
+    """A step or a problem in words, the result of a bet as people say it, any other field as JSON has it."""
     match value:
-        case None:
-            return "–"
         case Step():
             return _step(value, teller)
         case LexludiError():
             return teller.problem(value)
-        case dict():
-            result = value.get("result") or "open"
-            key = f"result.{result}"
-            name = teller.catalogue.say(key) if teller.catalogue.has(key) else str(result)
-            return f"{name} {value.get('net') or ''}".strip()
+        case _ if value is ABSENT:
+            return "–"
+        case str() if difference.path.endswith(".result") and teller.catalogue.has(f"result.{value}"):
+            return teller.catalogue.say(f"result.{value}")
         case _:
-            return str(value)
+            return json.dumps(value, ensure_ascii=False)[:200]
 
 
 def _step(step: Step, teller: Teller) -> str:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from lexludi.base.boundary import amount_of
 from lexludi.base.errors import LexludiError
 from lexludi.base.numbers import money
 from lexludi.cli.dated import date_line
 from lexludi.cli.output import new_table, write, write_table
 from lexludi.cli.usage import bad_form
 from lexludi.law.loader import find, load_rules
-from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet, stake_of
+from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet
 from lexludi.play.game import Decision, Game, Round
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
@@ -102,10 +103,9 @@ def parse_event(text: str) -> Irregularity:
 
 
 def _money(text: str, whole: str, form: str) -> Money:
-    try:
-        return stake_of(text)
-    except ValueError:
-        raise bad_form(whole, form) from None
+    if (value := amount_of(text)) is None:
+        raise bad_form(whole, form)
+    return value
 
 
 def _matched(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:

@@ -1,6 +1,5 @@
 """`lexludi show`: the stages of a text: tokens, tree, ast, rules; or the text, cited in full."""
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields
@@ -16,6 +15,7 @@ from lexludi.base.source import Source
 from lexludi.cli.arguments import Choice, Settings, Work, format_option, settings_options, text_option
 from lexludi.cli.command import command
 from lexludi.cli.dated import say_date
+from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
 from lexludi.cli.output import write, write_json
 from lexludi.language.builder import build
 from lexludi.language.grammar import lark_parser
@@ -73,7 +73,10 @@ def _tree(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     source = read_source(file)
     tree, diagnostics = parse(source)
     if tree is not None:
-        write(json.dumps(_tree_json(tree), ensure_ascii=False) if form == "json" else "\n".join(_tree_lines(tree)))
+        if form == "json":
+            write_json(_tree_json(tree), indent=None)
+        else:
+            write("\n".join(_tree_lines(tree)))
     return diagnostics
 
 
@@ -97,9 +100,10 @@ def _tree_json(tree: Any) -> Any:
 def _ast(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     document, diagnostics = build(read_source(file))
     if document is not None:
-        write(
-            json.dumps(_node_json(document), ensure_ascii=False) if form == "json" else "\n".join(_node_lines(document))
-        )
+        if form == "json":
+            write_json(_node_json(document), indent=None)
+        else:
+            write("\n".join(_node_lines(document)))
     return diagnostics
 
 
@@ -196,7 +200,7 @@ def run(words: Catalogue, stage: str, path: str, text: str, kind: str, form: str
         from lexludi.cli.show_kernel import show_kernel
 
         return show_kernel(path, text, settings, kind, form)
-    file = find(path, language=text)
+    file = text_of_input(text) if path == STANDARD_INPUT else find(path, language=text)
     say_date(path, words)
     diagnostics = STAGES[stage](file, words, form)
     for diagnostic in diagnostics:

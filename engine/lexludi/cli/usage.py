@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
 import click
 
 from lexludi.base.messages import AnyOf, Catalogue
-
-# How alike words must be for one to be suggested (difflib's ratio): «play» for «plya», nothing for «frobnicate».
-_LIKENESS = 0.7
+from lexludi.base.nearest import nearest
 
 _CAPITALS = re.compile(r"[A-Z]{2,}")
 
@@ -55,7 +52,7 @@ def explain(error: click.UsageError, words: Catalogue) -> str:
             return _not_among(error.command_name, known, localized_form("COMMAND", words), words)
         case click.NoSuchOption(option_name=name) if command:
             options = (o[2:] for parameter in command.params for o in parameter.opts if o.startswith("--"))
-            if close := _close(name.lstrip("-"), options):
+            if close := nearest(name.lstrip("-"), options):
                 return say("usage.wrong.option", name=name, close=AnyOf(f"--{option}" for option in close))
             return say("usage.wrong.unrecognized", names=name)
         case click.BadOptionUsage(option_name=name) if command:
@@ -66,13 +63,9 @@ def explain(error: click.UsageError, words: Catalogue) -> str:
 
 
 def _not_among(value: str, known: Iterable[str], name: str, words: Catalogue) -> str:
-    if close := _close(value, known):
+    if close := nearest(value, known):
         return words.say("usage.wrong.near", name=name, value=value, close=AnyOf(close))
     return words.say("usage.wrong.choice", name=name, value=value, known=", ".join(known))
-
-
-def _close(word: str, known: Iterable[str]) -> list[str]:
-    return get_close_matches(word, list(known), cutoff=_LIKENESS)
 
 
 def _name(parameter: click.Parameter | None) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from lexludi.base.folding import fold
 from lexludi.base.source import NOWHERE, Span
@@ -62,6 +63,10 @@ class Entry:
     nouns: Mapping[str, Noun] = field(default_factory=dict)
     says: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Read-only views do not travel; what they are made of does.
+        return Entry, (self.id, dict(self.spellings), self.symbol, self.sign)
+
 
 @dataclass(frozen=True)
 class Glossary:
@@ -69,6 +74,9 @@ class Glossary:
 
     entries: Mapping[str, Entry] = field(default_factory=dict)
     index: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make_glossary, (tuple(self.entries.values()),)
 
     def resolve(self, language: str, written: str) -> str:
         """The id of a term as written, or the empty string."""

@@ -1,6 +1,5 @@
 """The grammar of one language: the abstract constructs woven with its phrases, as Lark reads it."""
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +8,8 @@ from typing import Any
 
 from lark import Lark, lexer
 
-from lexludi.base.resources import cache_folder, data_folder
+from lexludi.base.resources import data_folder
+from lexludi.language.compiled import compiled
 from lexludi.language.phrases import Hole, Optional, PhraseTable, Run, Segment, phrase_table, word_pattern
 
 _CONSTRUCT = re.compile(r"^(?P<name>[a-z_]+):(?P<parts>[^|]*)$")
@@ -145,13 +145,7 @@ def lark_parser(language: str, strict: bool = False) -> Lark:
     if strict:
         return Lark(text, strict=True, **options)
     with _without_proof():
-        try:
-            folder = cache_folder()
-            folder.mkdir(parents=True, exist_ok=True)
-            digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-            return Lark(text, cache=str(folder / f"{language}-{digest}.lark"), **options)
-        except OSError:
-            return Lark(text, **options)
+        return compiled(language, text, options)
 
 
 @contextmanager

@@ -49,6 +49,8 @@ ParseTree = Tree[Token]
 
 _LINE_MARKS = HEADING + WORDS + SUMMARY + COMMENT
 _ANY_LINE = re.compile(f"[\n{_LINE_MARKS}{QUOTED}]")
+# What stands for bytes that are no UTF-8.
+_UNDECODED = re.compile("\N{REPLACEMENT CHARACTER}")
 # A guess is taken when the text after it can be read as far as this, or to the end of its line.
 _ENOUGH_TOKENS = 4
 _SHOWN_WORDS = 12
@@ -375,5 +377,8 @@ def parse(source: Source) -> tuple[ParseTree | None, list[Diagnostic]]:
     """
     if len(source.text) > MAX_CHARACTERS:
         return None, [error("file-too-long", Label(source, Span(0, 1)), limit=MAX_CHARACTERS)]
+    if undecoded := _UNDECODED.search(source.text):
+        # In another encoding every accent would be a mistake of its own.
+        return None, [error("other-encoding", Label(source, Span(*undecoded.span())))]
     reader = _Reader(source, normalise(source.text, source.language))
     return reader.read(), reader.diagnostics

@@ -28,6 +28,7 @@ class TextFile:
     path: Path
     version: str
     language: str
+    content: Source | None = None  # of a text that stands in no file, but came through a pipe
 
     @property
     def date(self) -> date | None:
@@ -68,7 +69,10 @@ def text_file(path: Path) -> TextFile:
 
 
 def read_file(path: Path, language: str) -> Source:
-    """The text of a file, named as shown to people: relative to the current folder where possible."""
+    """The text of a file, named as shown to people: relative to the current folder where possible.
+
+    Bytes that are no UTF-8 are replacement characters in it, which the parser refuses at their place.
+    """
     text = path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
     return Source(name_of(path), language, text.replace("\r\n", "\n").replace("\r", "\n"))
 

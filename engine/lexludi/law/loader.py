@@ -37,6 +37,8 @@ def read_source(file: TextFile) -> Source:
     Raises:
         InvalidRegulation: a text that it is consolidated from cannot be read.
     """
+    if file.content is not None:
+        return file.content
     return _expression(file).source if file.is_consolidated else read_file(file.path, file.language)
 
 

@@ -1,10 +1,11 @@
 """Actions of parties in a round, as data; and the same as JSON, for replay files."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from lexludi.base.errors import InvalidReplay
+from lexludi.base.boundary import Field
+from lexludi.base.errors import IllegalAction
 from lexludi.play.round_state import Money
 
 
@@ -59,6 +60,7 @@ Action = PlaceBet | Deal | Choose | Act | Irregularity
 
 AMOUNTS = ("stake", "amount")
 NUMBERS = ("count", "after")
+MOST = 1_000_000  # times at once, and objects drawn
 
 _NAMES: dict[str, type[Action]] = {
     "bet": PlaceBet,
@@ -76,44 +78,55 @@ def action_to_json(action: Action) -> dict[str, Any]:
     return {"action": name, **{k: v for k, v in fields.items() if v not in (None, "")}}
 
 
-def action_from_json(data: object) -> Action:
-    """The action of plain data.
+def action_from_json(field: Field) -> Action:
+    """The action of a field of JSON.
 
     Raises:
-        InvalidReplay: it is none.
+        InvalidReplay: it is none; the error names the field that is wrong.
     """
-    try:
-        if not isinstance(data, dict):
-            raise TypeError(data)
-        fields = dict(data)
-        kind = _NAMES[fields.pop("action")]
-        if kind in (PlaceBet, Choose):
-            fields = {"bettor": "", "holder": "", **fields}
-        fields = {name: _field(name, value) for name, value in fields.items()}
-        return kind(**fields)
-    except (KeyError, TypeError, ValueError):
-        raise InvalidReplay("invalid-action", text=str(data)[:80]) from None
+    name = field.member("action").one_of(_NAMES)
+    field.only("action", *(f.name for f in fields(_NAMES[name])))
+
+    def text(member: str) -> str:
+        return field.optional(member, Field.text, "")
+
+    match name:
+        case "bet":
+            stake = field.optional("stake", Field.amount, None)
+            return PlaceBet(text("bettor"), text("holder"), field.member("bet").text(), stake, text("naming"))
+        case "choose":
+            amount = field.optional("amount", Field.amount, None)
+            return Choose(text("bettor"), text("holder"), field.member("choice").text(), amount)
+        case "act":
+            return Act(field.member("bettor").text(), field.member("act").text())
+        case "irregularity":
+            return Irregularity(
+                field.member("event").text(),
+                text("holder"),
+                field.optional("count", _count, 1),
+                field.optional("after", _count, 0),
+            )
+        case _:
+            return Deal()
 
 
-def _field(name: str, value: object) -> Any:
-    if name in AMOUNTS:
-        return stake_of(value)
-    wanted = int if name in NUMBERS else str
-    if not isinstance(value, wanted) or isinstance(value, bool):
-        raise TypeError(value)
-    return value
+def _count(field: Field) -> int:
+    return field.whole(0, MOST)
 
 
-def stake_of(text: object) -> Money:
-    """A stake from a whole number or an exact fraction.
+def checked(action: object) -> Action:
+    """An action of a program: one of the five, its fields of their types, its amounts exact.
 
     Raises:
-        ValueError: it is no amount.
+        IllegalAction: it is none.
     """
-    if isinstance(text, bool) or not isinstance(text, (int, str, Fraction)) or len(str(text)) > 40:
-        raise ValueError(text)
-    try:
-        value = Fraction(text)
-    except ZeroDivisionError:
-        raise ValueError(text) from None
-    return value.numerator if value.denominator == 1 else value
+    if not isinstance(action, (PlaceBet, Deal, Choose, Act, Irregularity)):
+        raise IllegalAction("not-an-action", found=repr(action)[:80], known=tuple(k.__name__ for k in _NAMES.values()))
+    for name, value in vars(action).items():
+        types: tuple[type, ...] = (int, Fraction) if name in AMOUNTS else (int,) if name in NUMBERS else (str,)
+        if isinstance(value, bool) or not isinstance(value, types):
+            if name in AMOUNTS and value is None:
+                continue
+            key = "amount-not-exact" if name in AMOUNTS else "field-of-another-type"
+            raise IllegalAction(key, name=name, found=repr(value)[:80])
+    return action

@@ -2,25 +2,26 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from copy import deepcopy
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, assert_never
 
-from lexludi.base.errors import IllegalAction, InvalidSetting, UnsettledCase
+from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnknownWork, UnsettledCase
 from lexludi.language.nodes import Construct, walk
 from lexludi.law.files import TextFile
-from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, action_to_json
+from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked
 from lexludi.play.decide import Judge
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Ask, Chance, Placed, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
 from lexludi.play.process import Process, Questions
+from lexludi.play.record import bet_json, record
 from lexludi.play.round_state import (
     CONFLICT,
     DIFFER,
-    KEPT,
     Bet,
     BettingNode,
     ChanceNode,
@@ -36,7 +37,7 @@ from lexludi.play.round_state import (
 )
 from lexludi.play.supply import Supply
 from lexludi.play.table import CLOSE_BETS, PLACE_BET, check_bet, complete, possible_bets
-from lexludi.play.trace import SCHEMA, Trace, amount
+from lexludi.play.trace import Trace
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
@@ -60,6 +61,19 @@ class Game:
     decided: RuleSet
     file: str = ""
     text: TextFile | None = None
+
+    # It never changes: a copy is the game itself, and what is worked out from it does not travel.
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __repr__(self) -> str:
+        return f"<Game {self.rules.metadata.work}@{self.version}, {self.rules.language}, {self.digest[:12]}>"
 
     @cached_property
     def questions(self) -> Questions:
@@ -138,7 +152,7 @@ def load(
     is wholly known; one after an amendment that is not runs only with `accept_unknown`.
 
     Raises:
-        UnknownWork: no such work, date or language.
+        UnknownWork: no such work, date or language, or no date at all.
         InvalidRegulation: the text has errors.
         NotWhollyKnown: it was amended in ways that are not known.
         InvalidSetting: an option or reading that it does not have, or not yet.
@@ -147,7 +161,7 @@ def load(
     from lexludi.law.introductions import setting_not_yet
     from lexludi.law.loader import find, name_off_shelf, rules_to_run
 
-    day = date.fromisoformat(on) if isinstance(on, str) else on
+    day = _day(on)
     file = find(work, day, text)
     rules = rules_to_run(file, accept_unknown=accept_unknown)
     try:
@@ -155,6 +169,15 @@ def load(
     except InvalidSetting as problem:
         raise setting_not_yet(problem, file) from None
     return replace(game, text=file)
+
+
+def _day(on: date | str | None) -> date | None:
+    if not isinstance(on, str):
+        return on
+    try:
+        return date.fromisoformat(on)
+    except ValueError:
+        raise UnknownWork("not-a-date", text=on[:40]) from None
 
 
 def make_game(
@@ -193,15 +216,29 @@ class Decision:
 
 
 class Round:
-    """One round: apply actions until it is over; everything that happened is in `trace`."""
+    """One round: apply actions until it is over; everything that happened is in `trace`.
+
+    `number` counts the rounds of a series with the same source of chance. A copy, however
+    made (`clone`, `copy`, `pickle`), goes on by itself, and chance gives both the same.
+    """
 
     def __init__(
-        self, game: Game, *, seed: int | None, supply: Supply, stock: Stock, statuses: Mapping[str, str]
+        self,
+        game: Game,
+        *,
+        seed: int | None,
+        supply: Supply,
+        stock: Stock,
+        statuses: Mapping[str, str],
+        number: int = 1,
     ) -> None:
         self.game = game
         self.seed = seed
+        self.number = number
         self.begins_stock = stock.fresh
         self.actions: list[Action] = []
+        # The last problem, with the action that it refused, unless that was taken and the rules gave out later.
+        self._problem: tuple[LexludiError, Action | None] | None = None
         self.drawn: list[int] = []
         self._supply = supply
         self._set_aside = 0  # how many of the objects drawn were drawn before the deal
@@ -214,9 +251,41 @@ class Round:
         for amended in game.rules.metadata.not_wholly_known:
             values = (amended.number, amended.knowledge.value)
             self._tell(Told("amendment-not-known", (), "", ("instrument", "knowledge"), values))
-        self._process = game.process(())
+        self._placed: tuple[Placed, ...] = ()  # the bets that the program of the round knows
+        self._process = game.process(self._placed)
         self._node: Node = BettingNode(self._process.start(stock, self._statuses(statuses)))
         self._run(self._node.state)
+
+    # ── Copies ──────────────────────────────────────────────────────────────
+
+    def clone(self) -> "Round":
+        """The round as it stands, to be gone on with by itself."""
+        return self.__deepcopy__({})
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Round":
+        out = object.__new__(Round)
+        memo[id(self)] = out
+        vars(out).update(vars(self))
+        # What is changed in place; all else is values.
+        out.actions, out.drawn = self.actions.copy(), self.drawn.copy()
+        out._supply = deepcopy(self._supply, memo)
+        out._scheduled = {after: due.copy() for after, due in self._scheduled.items()}
+        out._announced = self._announced.copy()
+        out._steps, out._told_once = self._steps.copy(), self._told_once.copy()
+        return out
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_process"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._process = self.game.process(self._placed)
+
+    def __repr__(self) -> str:
+        stage = type(self._node).__name__.removesuffix("Node")
+        return f"<Round of {self.game!r}, {stage}, {len(self.actions)} actions>"
 
     def _statuses(self, given: Mapping[str, str]) -> Map[tuple[str, str], str]:
         role = self.game.rules.bettor_role()
@@ -344,21 +413,35 @@ class Round:
         return {**self.state.thrown, **self.state.hands}
 
     def legal_actions(self) -> list[Action]:
-        """The legal actions; a `PlaceBet` with no stake stands for any stake."""
+        """The legal actions, each once.
+
+        A `PlaceBet` with no stake stands for any stake; a `Choose` with no amount, where
+        `limit` gives one, for any amount below that limit.
+        """
         match self._node:
             case BettingNode():
-                closing = [] if self.game.questions.forbidding_all(self.state, CLOSE_BETS) else [Deal()]
-                return [*possible_bets(self.game), *closing]
+                closed = not self._may_deal() or self.game.questions.forbidding_all(self.state, CLOSE_BETS)
+                return [*possible_bets(self.game), *([] if closed else [Deal()])]
             case DecisionNode():
-                return [
+                choices = (
                     Choose(d.bettor, d.unit, choice)
                     for d in self.decisions
                     for choice in d.alternatives
                     if not self.game.questions.forbidding(self.state, choice, d.unit, d.bet)
-                ]
+                )
+                return list(dict.fromkeys(choices))
             case ChanceNode() | Terminal():
                 return []
         assert_never(self._node)
+
+    def limit(self, action: Choose) -> Money | None:
+        """The stake that the amount of a choice must stay below; nothing where the choice takes no amount."""
+        _, effects = self.game.questions.judge.rules.upons.get(action.choice, ("", ()))
+        asked = (d for d in self.decisions if action.holder in d.names and action.bettor in ("", d.bettor))
+        decision = next(asked, None)
+        if decision is None or not any(isinstance(effect, m.Reduce) for effect in effects):
+            return None
+        return decision.bet.stake
 
     def irregularities(self) -> list[Irregularity]:
         """The irregularities that the regulation speaks of, at each holder that they can concern."""
@@ -380,6 +463,16 @@ class Round:
             UnsettledCase: no rule, or contradictory rules, decide what was reached.
             InvalidStack: the given objects are used up.
         """
+        action = checked(action)
+        taken = len(self.actions)
+        try:
+            self._do(action)
+        except LexludiError as problem:
+            self._problem = problem, None if len(self.actions) > taken else action
+            raise
+        self._problem = None
+
+    def _do(self, action: Action) -> None:
         state: State | None = None
         match action:
             case PlaceBet():
@@ -428,20 +521,25 @@ class Round:
     def _close_betting(self) -> State:
         if not self.is_betting:
             raise IllegalAction("already-dealt")
-        rules, state = self.game.questions.judge.rules, self.state
-        dealt = [role for r in rules.steps if isinstance(r.effect, m.Deal) for role in r.effect.roles]
-        if not state.bets and not all(map(rules.fixed, dealt)):
+        if not self._may_deal():
             raise IllegalAction("no-bets")
+        state = self.state
         if forbidden := self.game.questions.forbidding_all(state, CLOSE_BETS):
             (role, _), *_ = self.game.questions.about[CLOSE_BETS]
             raise IllegalAction("forbidden", forbidden, action=CLOSE_BETS, party=role)
         self._set_aside = len(self.drawn)
         before = self._process.plan
-        placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in state.bets)
-        self._process = self.game.process(placed)
+        self._placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in state.bets)
+        self._process = self.game.process(self._placed)
         # The same place in the program that knows the bets.
         place = self._process.plan.betting[before.betting.index(state.pc)]
         return state._replace(pc=place + 1)
+
+    def _may_deal(self) -> bool:
+        """There are bets, or nobody is dealt to whom only a bet brings in."""
+        rules = self.game.questions.judge.rules
+        dealt = [role for r in rules.steps if isinstance(r.effect, m.Deal) for role in r.effect.roles]
+        return bool(self.state.bets) or all(map(rules.fixed, dealt))
 
     def _choose(self, action: Choose) -> State | None:
         named = (d for d in self.decisions if action.holder in d.names and action.bettor in ("", d.bettor))
@@ -574,60 +672,22 @@ class Round:
         return {
             "party": party,
             "hands": hands,
-            "bets": [_bet_json(b) for b in self.state.bets],
+            "bets": [bet_json(b) for b in self.state.bets],
             "decisions": [{"holder": d.unit, "alternatives": list(d.alternatives)} for d in decisions],
             "over": self.is_over,
         }
 
     def to_json(self) -> dict[str, Any]:
         """The round as plain data (`lexludi.trace/1`); also a replay file."""
-        rules, state, material = self.game.rules, self.state, self.game.questions.judge.hands.material
-        return {
-            "schema": SCHEMA,
-            "work": rules.metadata.work,
-            "on": self.game.version,
-            **({"file": self.game.file} if self.game.file else {}),
-            "text": rules.language,
-            "options": {k: str(v) for k, v in self.game.options.items()},
-            "readings": {k: str(v) for k, v in self.game.readings.items()},
-            "rules": self.game.digest,
-            "seed": self.seed,
-            **({"fresh": self.begins_stock} if self.game.lasting else {}),
-            "drawn": material.symbols(self.drawn),
-            "statuses": {party: status for (party, _), status in state.statuses.items()},
-            "actions": [action_to_json(a) for a in self.actions],
-            "holders": {unit: self._holder_json(hand) for unit, hand in self.hands.items()},
-            "bets": [_bet_json(b) for b in state.bets],
-            "returns": {p: amount(n) for p, n in self.returns().items()},
-            "over": state.over,
-            "void": state.void,
-            "steps": self.trace.to_json(),
-        }
+        return record(self)
 
-    def _holder_json(self, hand: tuple[int, ...]) -> dict[str, Any]:
-        hands = self.game.questions.judge.hands
-        out: dict[str, Any] = {"objects": hands.material.symbols(hand)}
-        if self.game.rules.categories and (category := hands.category(hand)):
-            out["category"] = category.id
-        if self.game.rules.worths:
-            out["total"] = hands.total(hand)
-        return out
+    @property
+    def problem(self) -> tuple[LexludiError, Action | None] | None:
+        """The problem of the last action, if it had one, and that action, if it was refused.
 
-
-def _bet_json(bet: Bet) -> dict[str, Any]:
-    decided = bet.result not in ("", KEPT)
-    out = {
-        "bet": bet.bet,
-        "holder": bet.holder,
-        "bettor": bet.bettor,
-        "stake": amount(bet.stake),
-        "naming": bet.naming,
-        "result": bet.result if decided else None,
-        "net": amount(bet.net) if decided else None,
-        "kept": True if bet.result == KEPT else "",
-        "provisions": list(bet.provisions),
-    }
-    return {k: v for k, v in out.items() if v != ""}
+        An action that was taken before the rules gave out, or the objects, is none that was refused.
+        """
+        return self._problem
 
 
 def _speaks_of(statement: Construct, event: str) -> bool:

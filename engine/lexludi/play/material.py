@@ -54,6 +54,10 @@ class Material:
         }
         self.numbers = [self._numbers(o) for o in self.objects]
 
+    def __reduce__(self) -> "tuple[type[Material], tuple[RuleSet]]":
+        # What is worked out from the rules does not travel.
+        return Material, (self.rules,)
+
     # ── Objects ─────────────────────────────────────────────────────────────
 
     def _make_objects(self) -> None:

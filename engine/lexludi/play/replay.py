@@ -1,20 +1,42 @@
-"""Replay files: the JSON of a round, played again from the objects dealt and the actions taken."""
+"""Replay: recorded rounds played again, from their objects and from their seed, and every field compared.
+
+What went into a round is read as typed values: the work, its settings, the chance and
+the actions. What came of it is computed anew, and compared field by field, so that
+nothing in a record stands there unproved.
+"""
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
+from itertools import islice, zip_longest
 from typing import Any
 
-from lexludi.base.errors import InvalidReplay, LexludiError
+from lexludi.base.boundary import TOP, Field, Json, below, read_values
+from lexludi.base.errors import InvalidReplay, InvalidStack, LexludiError
+from lexludi.base.messages import LOCALES, catalogue
 from lexludi.play.actions import Action, action_from_json
-from lexludi.play.game import Round, load
+from lexludi.play.game import Game, Round, load
+from lexludi.play.session import Session
+from lexludi.play.telling import Teller
 from lexludi.play.trace import SCHEMA, Step
 
-MAX_CHARACTERS = 20_000_000
+MAX_BYTES = 200_000_000
+MAX_ROUNDS = 1_000_000
+
+
+class Absent(Enum):
+    """The mark of a field that is not there."""
+
+    ABSENT = "–"
+
+
+ABSENT = Absent.ABSENT
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """The contents of a replay file."""
+    """A record: what went into the round, as typed values; and the whole of it, as the file has it."""
 
     work: str
     on: str
@@ -22,122 +44,254 @@ class Recorded:
     file: str
     options: dict[str, str]
     readings: dict[str, str]
-    rules: str
     seed: int | None
+    number: int
+    fresh: bool | None
     drawn: list[str]
-    fresh: bool
     statuses: dict[str, str]
     actions: list[Action]
-    bets: list[dict[str, Any]]
-    steps: list[dict[str, Any]]
+    refused: Action | None
+    whole: dict[str, Json]
+
+    @property
+    def game(self) -> tuple[object, ...]:
+        """The key of the game that was played: records of one series have the same."""
+        settings = (tuple(sorted(s.items())) for s in (self.options, self.readings, self.statuses))
+        return (self.work, self.on, self.text, self.file, self.seed, *settings)
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Something that goes otherwise now: what, as recorded and as replayed, by which provisions.
+    """A field that is not as recorded: its kind, its path, both values, and the provisions behind the value now.
 
-    For a `step`, `before` and `after` are steps; for a `bet`, its plain data; for
-    `stopped`, `after` is the exception; for `length`, both are numbers of steps.
+    The kind is `step` (the first that differs; then both values are steps), `length` (the
+    number of steps), `stopped` (the problem that ended the round) or `field` (any other).
     """
 
-    what: str
+    kind: str
+    path: str
     before: Any
     after: Any
-    provisions: tuple[str, ...]
+    provisions: tuple[str, ...] = ()
 
 
-def read_replay(text: str) -> Recorded:
-    """The contents of a replay file.
+@dataclass(frozen=True)
+class Replayed:
+    """A record, the round played again, the problem that stopped it, and all that differs from the record."""
+
+    recorded: Recorded
+    round: Round
+    stopped: LexludiError | None
+    differences: list[Difference]
+
+
+# ── Reading ─────────────────────────────────────────────────────────────────
+
+
+def read_records(data: bytes) -> list[Recorded]:
+    """The records of a file, one or many, as JSON one after another.
 
     Raises:
-        InvalidReplay: it is none, or of another version of the schema.
+        InvalidReplay: it holds none, or one of another version of the schema, or a field is not of its type.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise InvalidReplay("replay-too-long", limit=MAX_CHARACTERS)
-    try:
-        data = json.loads(text)
-        if data.get("schema") != SCHEMA:
-            raise InvalidReplay("other-schema", found=str(data.get("schema"))[:40], expected=SCHEMA)
-        return Recorded(
-            work=str(data["work"]),
-            on=str(data["on"]),
-            text=str(data["text"]),
-            file=str(data.get("file", "")),
-            options=_words(data["options"]),
-            readings=_words(data["readings"]),
-            rules=str(data["rules"]),
-            seed=data["seed"],
-            drawn=_symbols(data["drawn"]),
-            fresh=bool(data.get("fresh", False)),
-            statuses=_words(data.get("statuses", {})),
-            actions=[action_from_json(a) for a in data["actions"]],
-            bets=_objects(data["bets"]),
-            steps=_objects(data["steps"]),
-        )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-        raise InvalidReplay("not-a-replay", detail=str(problem)[:80]) from None
+    values = read_values(data, MAX_BYTES)
+    if not values:
+        raise InvalidReplay("not-json", detail="0 values")
+    return [_record(value) for value in values]
 
 
-def _words(data: Any) -> dict[str, str]:
-    if not isinstance(data, dict) or not all(isinstance(word, str) for word in data.values()):
-        raise TypeError(data)
-    return data
+def _record(field: Field) -> Recorded:
+    schema = field.members().get("schema", Field(None)).value
+    if schema != SCHEMA:
+        raise InvalidReplay("other-schema", found=str(schema)[:40], expected=SCHEMA)
+    # The rest of the record is compared as it stands, whatever it is.
+    field.member("lexludi").text()
+    return Recorded(
+        work=field.member("work").text(),
+        on=field.member("on").text(),
+        text=field.member("text").one_of(LOCALES),
+        file=field.optional("file", Field.text, ""),
+        options=field.member("options").texts(),
+        readings=field.member("readings").texts(),
+        seed=None if field.member("seed").value is None else field.member("seed").whole(0),
+        number=field.optional("round", _number, 1),
+        fresh=field.optional("fresh", Field.flag, None),
+        drawn=[entry.text() for entry in field.member("drawn").entries()],
+        statuses=field.member("statuses").texts(),
+        actions=[action_from_json(entry) for entry in field.member("actions").entries()],
+        refused=field.optional("error", _refused, None),
+        whole={name: member.value for name, member in field.members().items()},
+    )
 
 
-def _symbols(data: Any) -> list[str]:
-    if not isinstance(data, list) or not all(isinstance(symbol, str) for symbol in data):
-        raise TypeError(data)
-    return data
+def _number(field: Field) -> int:
+    return field.whole(2, MAX_ROUNDS)
 
 
-def _objects(data: Any) -> list[dict[str, Any]]:
-    if not isinstance(data, list) or not all(isinstance(entry, dict) for entry in data):
-        raise TypeError(data)
-    return data
+def _refused(field: Field) -> Action | None:
+    return field.optional("action", action_from_json, None)
 
 
-def replay(recorded: Recorded, *, accept_unknown: bool = False) -> tuple[Round, LexludiError | None]:
-    """The round played again under the rules as they are now, and what stopped it, if anything did.
+# ── Playing again ───────────────────────────────────────────────────────────
 
-    A text that is not wholly known is played only with `accept_unknown`.
+
+def replay(records: Iterable[Recorded], *, accept_unknown: bool = False) -> Iterator[Replayed]:
+    """Each round played again under the rules as they are now.
+
+    Once from the objects recorded, and once from the seed, if there is one; the
+    differences are those of the way that has fewer, so that a forged object is told as
+    itself, and so is a forged seed. A text that is not wholly known is played only with
+    `accept_unknown`.
 
     Raises:
+        InvalidReplay: a round of a series stands there without those before it.
         LexludiError: the work, a setting or an object does not exist any more.
     """
-    name = recorded.file or f"{recorded.work}@{recorded.on}"
-    game = load(
-        name,
+    series: _Series | None = None
+    for recorded in records:
+        if series is None or not series.goes_on_with(recorded):
+            if recorded.number > 1:
+                raise InvalidReplay("round-alone", number=recorded.number)
+            series = _Series(recorded, accept_unknown)
+        yield series.next(recorded)
+
+
+class _Series:
+    """Rounds with one source of chance, each played after the one before it, in both ways."""
+
+    def __init__(self, first: Recorded, accept_unknown: bool) -> None:
+        self._last, self._game = first, game_of(first, accept_unknown)
+        self._of_objects = Session(self._game, cards=(), statuses=first.statuses, fresh=first.fresh)
+        self._of_seed: Session | None = None
+        if first.seed is not None:
+            self._of_seed = Session(self._game, seed=first.seed, statuses=first.statuses, fresh=first.fresh)
+
+    def goes_on_with(self, recorded: Recorded) -> bool:
+        return recorded.number == self._last.number + 1 and recorded.game == self._last.game
+
+    def next(self, recorded: Recorded) -> Replayed:
+        self._last = recorded
+        if self._of_seed is None:
+            return _compared(recorded, self._of_objects.new_round(recorded.drawn))
+        of_seed = _compared(recorded, self._of_seed.new_round())
+        drawn = _symbols(of_seed.round)
+        try:
+            round_ = self._of_objects.new_round(recorded.drawn)
+        except InvalidStack:  # they cannot have come from any seed
+            round_ = self._of_objects.new_round(drawn)
+        of_objects = _compared(recorded, round_)
+        if drawn != recorded.drawn:
+            of_objects.differences.insert(0, Difference("field", f"{TOP}.seed", recorded.seed, ABSENT))
+        return min(of_seed, of_objects, key=lambda replayed: len(replayed.differences))
+
+
+def _compared(recorded: Recorded, round_: Round) -> Replayed:
+    stopped = _play(round_, recorded)
+    return Replayed(recorded, round_, stopped, differences(recorded, round_))
+
+
+def game_of(recorded: Recorded, accept_unknown: bool = False) -> Game:
+    """The game of a record, under the rules as they are now.
+
+    Raises:
+        LexludiError: the work or a setting does not exist any more.
+    """
+    return load(
+        recorded.file or f"{recorded.work}@{recorded.on}",
         text=recorded.text,
         options=recorded.options,
         readings=recorded.readings,
         accept_unknown=accept_unknown,
     )
-    round_ = game.new_round(cards=recorded.drawn, statuses=recorded.statuses, fresh=recorded.fresh)
+
+
+def _play(round_: Round, recorded: Recorded) -> LexludiError | None:
+    """The actions of a record, and the one that was refused after them; the problem that stopped the round."""
     try:
         for action in recorded.actions:
             round_.apply(action)
+        if recorded.refused is not None:
+            round_.apply(recorded.refused)
     except LexludiError as problem:
-        return round_, problem
-    return round_, None
+        return problem
+    return None
 
 
-def differences(recorded: Recorded, round_: Round, stopped: LexludiError | None) -> list[Difference]:
-    """Differences from the record: the first step that differs, and every bet settled otherwise."""
+def _symbols(round_: Round) -> list[str]:
+    return round_.game.questions.judge.hands.material.symbols(round_.drawn)
+
+
+# ── Comparing ───────────────────────────────────────────────────────────────
+
+
+def differences(recorded: Recorded, round_: Round) -> list[Difference]:
+    """The fields of a record that are not those of a round; of its steps only the first, from which others follow."""
+    now: dict[str, Any] = json.loads(json.dumps(round_.to_json()))
+    # Played from its objects, a round has no seed of its own; which version wrote a record cannot be computed.
+    now |= {name: recorded.whole[name] for name in ("seed", "lexludi")}
+    before = dict(recorded.whole)
     out = []
-    now = round_.to_json()
-    if stopped is not None:
-        out.append(Difference("stopped", None, stopped, stopped.provisions))
-    for before, after in zip(recorded.steps, now["steps"], strict=False):
-        if before != after:
-            out.append(Difference("step", step_from(before), step_from(after), tuple(after["provisions"])))
-            break
-    else:
-        if len(recorded.steps) != len(now["steps"]) and stopped is None:
-            out.append(Difference("length", len(recorded.steps), len(now["steps"]), ()))
-    for before, after in zip(recorded.bets, now["bets"], strict=False):
-        if (before.get("result"), before.get("net")) != (after.get("result"), after.get("net")):
-            out.append(Difference("bet", before, after, tuple(after["provisions"])))
+    if (problem := _problem_differs(before.pop("error", ABSENT), now.pop("error", ABSENT), round_)) is not None:
+        out.append(problem)
+    steps, steps_now = before.pop("steps", ABSENT), now.pop("steps")
+    out += _steps_differ(steps, steps_now)
+    for path, old, new in _differing(TOP, before, now):
+        out.append(Difference("field", path, old, new, _behind(path, now)))
     return out
+
+
+def _differing(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The innermost fields that differ: path, value before, value after."""
+    match before, after:
+        case dict(), dict():
+            for name in {**after, **before}:
+                yield from _differing(below(path, name), before.get(name, ABSENT), after.get(name, ABSENT))
+        case list(), list():
+            for place, (old, new) in enumerate(zip_longest(before, after, fillvalue=ABSENT)):
+                yield from _differing(below(path, place), old, new)
+        case _:
+            # In Python, but not in JSON, 1 is true and 1.0.
+            if type(before) is not type(after) or before != after:
+                yield path, before, after
+
+
+def _steps_differ(before: Any, after: list[Any]) -> Iterator[Difference]:
+    path = f"{TOP}.steps"
+    if not isinstance(before, list):
+        yield Difference("length", path, before, len(after))
+        return
+    for place, (old, new) in enumerate(zip(before, after, strict=False)):
+        if inner := list(islice(_differing(below(path, place), old, new), 2)):
+            where = inner[0][0] if len(inner) == 1 else below(path, place)
+            yield Difference("step", where, step_from(old), step_from(new), tuple(new["provisions"]))
+            return
+    if len(before) != len(after):
+        yield Difference("length", path, len(before), len(after))
+
+
+def _problem_differs(before: Any, after: Any, round_: Round) -> Difference | None:
+    """The problem that ended the round, if it is another; its sentence may be in any of the languages."""
+    if isinstance(before, dict) and isinstance(after, dict) and round_.problem is not None:
+        role = round_.game.rules.bettor_role()
+        tellers = (Teller(catalogue(language), round_.game.rules.glossary, role) for language in LOCALES)
+        sentence = before.get("message", ABSENT)
+        if sentence is ABSENT or sentence in [teller.problem(round_.problem[0]) for teller in tellers]:
+            before = {name: value for name, value in before.items() if name != "message"}
+    found = next(_differing(f"{TOP}.error", before, after), None)
+    if found is None:
+        return None
+    path, old, new = found
+    if path == f"{TOP}.error" and round_.problem is not None:
+        return Difference("stopped", path, old, round_.problem[0], round_.problem[0].provisions)
+    return Difference("stopped", path, old, new)
+
+
+def _behind(path: str, now: dict[str, Any]) -> tuple[str, ...]:
+    """The provisions that decided a bet whose field is at a path."""
+    for place, bet in enumerate(now["bets"]):
+        if path.startswith(below(f"{TOP}.bets", place)):
+            return tuple(bet["provisions"])
+    return ()
 
 
 def step_from(data: Any) -> Step:

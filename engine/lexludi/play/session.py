@@ -17,7 +17,8 @@ class Session:
     the next round are there when that opens. `number` counts them, and `first`
     is the number of the first with the objects now in use; `last` is the round begun
     last, and earlier ones are not kept. Chance comes from `cards` (what is
-    dealt, round after round, with nothing burned) or from `seed`.
+    dealt, round after round, with nothing burned) or from `seed`. `fresh` says whether
+    use of the objects begins with the first round: so it does, unless they are given.
 
     Raises:
         InvalidStack: an unknown object, or more of one than the material has.
@@ -30,6 +31,7 @@ class Session:
         seed: int | None = None,
         cards: str | Iterable[str] | None = None,
         statuses: Mapping[str, str] | None = None,
+        fresh: bool | None = None,
     ) -> None:
         self.game = game
         self.first, self.number = 1, 0
@@ -40,17 +42,24 @@ class Session:
         self.seed = None if cards is not None else secrets.randbits(53) if seed is None else seed
         self._rng = None if self.seed is None else Random(self.seed)
         self._supply = self._new_supply()
+        self._fresh = self._given is None if fresh is None else fresh
 
     def _new_supply(self) -> Supply:
         return Supply(self.game.questions.judge.hands.material, self._rng, self._given)
+
+    def _recorded(self, objects: Iterable[str]) -> Supply:
+        material = self.game.questions.judge.hands.material
+        return Supply(material, None, material.parse_all(objects))
 
     @property
     def is_exhausted(self) -> bool:
         """True once the objects in use have had their last round."""
         return self.game.lasting and self.last is not None and self.last.state.stock.rounds_left == 0
 
-    def new_round(self) -> Round:
+    def new_round(self, objects: Iterable[str] | None = None) -> Round:
         """The next round; with a new stock where the old one has had its last round, or is returned each time.
+
+        With `objects`, those come in this round in place of chance, as a record of it has them.
 
         Raises:
             InvalidStack: the given objects are used up.
@@ -64,12 +73,15 @@ class Session:
             self._given = self._given[len(last.drawn) :]
         if begins or self._given is not None:
             self._supply = self._new_supply()
-        stock = Stock(fresh=self._given is None) if last is None or begins else last.state.stock
-        round_ = Round(self.game, seed=self.seed, supply=self._supply, stock=stock, statuses=self._statuses)
+        stock = Stock(fresh=self._fresh) if last is None or begins else last.state.stock
+        supply = self._supply if objects is None else self._recorded(objects)
+        self.number += 1
+        round_ = Round(
+            self.game, seed=self.seed, supply=supply, stock=stock, statuses=self._statuses, number=self.number
+        )
         for bet in _kept(last.state.bets if last is not None else ()):
             round_.keep(bet)
         self.last = round_
-        self.number += 1
         return round_
 
     def left(self, kind: str) -> int:

@@ -1,6 +1,8 @@
 """The source of objects in a round that is played: a list that is given, or a shuffled stock and thrown faces."""
 
+from copy import deepcopy
 from random import Random
+from typing import Any
 
 from lexludi.base.errors import InvalidStack
 from lexludi.play.material import Material
@@ -16,6 +18,13 @@ class Supply:
         self._next = 0
         self._pools: dict[str, list[int]] = {}
         self.renew()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Supply":
+        # What remains to come is copied, with the generator; the material never changes.
+        out = Supply(self._material, deepcopy(self._rng, memo), self._given)
+        out._next, out._pools = self._next, {kind: pool.copy() for kind, pool in self._pools.items()}
+        memo[id(self)] = out
+        return out
 
     def renew(self) -> None:
         """Put all objects back."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import AnyOf, Catalogue
+from lexludi.base.nearest import nearest
 from lexludi.base.numbers import money
 from lexludi.language import nouns
 from lexludi.language.citations import cite
@@ -21,6 +22,8 @@ from lexludi.rules.throws import thrower
 _AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2}
 # Readings about objects of a kind, of which a sentence speaks in the plural.
 _OF_A_STOCK = frozenset({"dealt", "was-thrown", "use-begins"})
+# The arguments of problems that hold a name as somebody wrote it.
+_WRITTEN = ("name", "bet", "choice", "act", "event", "status", "place")
 # Problems whose sentence leads up to the provisions.
 _LISTING = ("gap-", "conflict-")
 
@@ -156,13 +159,25 @@ class Teller:
     def problem(self, problem: LexludiError) -> str:
         """A problem in one sentence with its citations."""
         words = {name: self._detail(name, value) for name, value in problem.args_by_name.items()}
-        sentence = self.catalogue.say(f"error.{problem.key}", **words)
+        sentence = self._with_names(self.catalogue.say(f"error.{problem.key}", **words), problem)
         if not problem.provisions:
             return sentence
         cited = self.provisions(problem.provisions)
         if problem.key.startswith(_LISTING):
             return f"{sentence}{self.catalogue.colon}{cited}"
         return self.catalogue.say("error.cited", sentence=sentence, provisions=cited)
+
+    def _with_names(self, sentence: str, problem: LexludiError) -> str:
+        """The sentence about a name that is not known, with those that may have been meant."""
+        known = problem.args_by_name.get("known", ())
+        written = next((str(problem.args_by_name[n]) for n in _WRITTEN if n in problem.args_by_name), "")
+        if not (known and written and problem.key.startswith("unknown-")):
+            return sentence
+        if close := nearest(written, map(str, known)):
+            return self.catalogue.say("error.near", sentence=sentence, close=AnyOf(close))
+        if problem.key == "unknown-work":
+            return self.catalogue.say("error.works", sentence=sentence, known=tuple(known))
+        return sentence
 
     def _detail(self, name: str, value: Any) -> Any:
         match name:

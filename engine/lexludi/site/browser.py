@@ -11,24 +11,25 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
+from lexludi.base.boundary import Field, read_value
 from lexludi.base.errors import IllegalAction, InvalidReplay, InvalidStack, LexludiError
 from lexludi.base.messages import catalogue
 from lexludi.base.numbers import money
 from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
-from lexludi.play.actions import Action, action_from_json, action_to_json
+from lexludi.play.actions import Action, Choose, action_from_json, action_to_json
 from lexludi.play.game import Decision, Game, Round, make_game
 from lexludi.play.table_plan import plan
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
-from lexludi.rules.meaning import Reduce
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import rules_from_text
 
-MAX_CHARACTERS = 200_000
+MAX_BYTES = 200_000
+MAX_NAME = 200
 MAX_ACTIONS = 1_000
 MAX_OBJECTS = 5_000
 GAMES_KEPT = 16
@@ -91,7 +92,7 @@ class Table:
         settings = (sorted(map(_pair, question.options.items())), sorted(map(_pair, question.readings.items())))
         key = (question.game, *map(tuple, settings))
         if question.game not in self._rules:
-            raise InvalidReplay("invalid-question", detail=question.game[:80])
+            raise InvalidReplay("field-not-among", path="$.game", found=question.game[:80], known=tuple(self._rules))
         if key not in self._games:
             rules, version = self._rules[question.game]
             if len(self._games) >= GAMES_KEPT:
@@ -113,60 +114,47 @@ def read_question(text: str) -> Question:
     Raises:
         InvalidReplay: it is none.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise InvalidReplay("replay-too-long", limit=MAX_CHARACTERS)
-    try:
-        data = json.loads(text)
-        objects = data.get("objects")
-        return Question(
-            game=_text(data["game"]),
-            language=_one_of(data["language"], LANGUAGES),
-            options=_settings(data.get("options", {})),
-            readings=_settings(data.get("readings", {})),
-            actions=tuple(map(action_from_json, _list(data.get("actions", []), MAX_ACTIONS))),
-            seed=_seed(data.get("seed")),
-            objects=None if objects is None else tuple(map(_text, _list(objects, MAX_OBJECTS))),
-            chance=bool(data.get("chance", False)),
-            seen_by=_text(data.get("seen_by", "")),
-        )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
-        raise InvalidReplay("invalid-question", detail=str(problem)[:80]) from None
+    question = read_value(text.encode("utf-8", "surrogatepass"), MAX_BYTES)
+    question.only(*(field.name for field in fields(Question)))
+    return Question(
+        game=question.member("game").text(MAX_NAME),
+        language=question.member("language").one_of(LANGUAGES),
+        options=question.optional("options", _settings, {}),
+        readings=question.optional("readings", _settings, {}),
+        actions=question.optional("actions", _actions, ()),
+        seed=question.optional("seed", _seed, None),
+        objects=question.optional("objects", _objects, None),
+        chance=question.optional("chance", Field.flag, False),
+        seen_by=question.optional("seen_by", _name, ""),
+    )
 
 
 def _language_of(text: str) -> str:
     """The language of a text that may be no question at all."""
-    match = re.search(r'"language": ?"(zh|pt|en)"', text[:MAX_CHARACTERS])
+    match = re.search(r'"language": ?"(zh|pt|en)"', text[:MAX_BYTES])
     return match[1] if match else "en"
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > 200:
-        raise TypeError(value)
-    return value
+def _name(field: Field) -> str:
+    return field.text(MAX_NAME)
 
 
-def _one_of(value: object, known: tuple[str, ...]) -> str:
-    if value not in known:
-        raise ValueError(value)
-    return str(value)
+def _actions(field: Field) -> tuple[Action, ...]:
+    return tuple(map(action_from_json, field.entries(MAX_ACTIONS)))
 
 
-def _list(value: object, limit: int) -> list[Any]:
-    if not isinstance(value, list) or len(value) > limit:
-        raise TypeError(str(value)[:80])
-    return value
+def _objects(field: Field) -> tuple[str, ...] | None:
+    return None if field.value is None else tuple(map(_name, field.entries(MAX_OBJECTS)))
 
 
-def _settings(value: object) -> dict[str, object]:
-    if not isinstance(value, dict) or len(value) > MAX_ACTIONS:
-        raise TypeError(str(value)[:80])
-    return {_text(name): part if isinstance(part, int) else _text(part) for name, part in value.items()}
+def _settings(field: Field) -> dict[str, object]:
+    return {
+        name: part.whole() if isinstance(part.value, int) else _name(part) for name, part in field.members().items()
+    }
 
 
-def _seed(value: object) -> int | None:
-    if value is None or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 53):
-        return value
-    raise ValueError(str(value)[:80])
+def _seed(field: Field) -> int | None:
+    return None if field.value is None else field.whole(0, (1 << 53) - 1)
 
 
 # ── Answers ─────────────────────────────────────────────────────────────────
@@ -348,7 +336,7 @@ def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, An
                 "action": action,
                 "allowed": action in legal,
                 "against": _cited(against, teller),
-                "amount": _needs_amount(round_, choice),
+                "amount": round_.limit(Choose(decision.bettor, decision.unit, choice)) is not None,
             }
         )
     return {
@@ -359,9 +347,3 @@ def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, An
         "provisions": _cited(decision.provisions, teller),
         "alternatives": alternatives,
     }
-
-
-def _needs_amount(round_: Round, choice: str) -> bool:
-    """True of a choice that is to name a lower stake."""
-    _, effects = round_.game.questions.judge.rules.upons.get(choice, ("", ()))
-    return any(isinstance(effect, Reduce) for effect in effects)

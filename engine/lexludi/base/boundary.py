@@ -1,0 +1,188 @@
+"""The boundary: JSON from outside as typed values, or an error that names the path of the field that is wrong.
+
+Replay files and the questions of pages come through here, and nothing else reads
+them. It needs only the standard library, because it also runs in a browser.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from lexludi.base.errors import InvalidReplay
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+TOP = "$"
+LONGEST_TEXT = 4_000
+
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_:-]+")
+_AMOUNT = re.compile(r"-?[0-9]{1,40}(?:/[0-9]{1,40}|\.[0-9]{1,40})?", re.ASCII)
+_SHOWN = 60  # characters of a wrong value that an error repeats
+
+T = TypeVar("T")
+
+
+def below(path: str, key: str | int) -> str:
+    """The path of a member or an entry of what stands at a path: `$.bets[0].net`."""
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    return f"{path}.{key}" if _PLAIN_NAME.fullmatch(key) else f"{path}[{json.dumps(key)}]"
+
+
+def amount_of(text: str) -> int | Fraction | None:
+    """The exact amount that a text writes (`10`, `45/2`, `2.5`); nothing if it writes none."""
+    if not _AMOUNT.fullmatch(text) or len(text) > 40:
+        return None
+    try:
+        value = Fraction(text)
+    except ZeroDivisionError:
+        return None
+    return value.numerator if value.denominator == 1 else value
+
+
+@dataclass(frozen=True)
+class Field:
+    """A value with its path from the top; each method gives it as one type.
+
+    Raises:
+        InvalidReplay: it is of another type, or not of the form asked for.
+    """
+
+    value: Json
+    path: str = TOP
+
+    def text(self, longest: int = LONGEST_TEXT) -> str:
+        """A text of so many characters at most."""
+        if not isinstance(self.value, str):
+            raise self._wrong("field-not-text")
+        if len(self.value) > longest:
+            raise self._wrong("field-too-long", limit=longest)
+        return self.value
+
+    def one_of(self, known: Iterable[str]) -> str:
+        """One of some words."""
+        if not isinstance(self.value, str) or self.value not in (words := tuple(known)):
+            raise self._wrong("field-not-among", known=tuple(known))
+        return words[words.index(self.value)]
+
+    def whole(self, low: int | None = None, high: int | None = None) -> int:
+        """A whole number within bounds."""
+        if not isinstance(self.value, int) or isinstance(self.value, bool):
+            raise self._wrong("field-not-whole")
+        if (low is not None and self.value < low) or (high is not None and self.value > high):
+            raise self._wrong("field-out-of-bounds")
+        return self.value
+
+    def flag(self) -> bool:
+        """True or false."""
+        if not isinstance(self.value, bool):
+            raise self._wrong("field-not-flag")
+        return self.value
+
+    def amount(self) -> int | Fraction:
+        """An exact amount: a whole number, or a text that writes one or a fraction."""
+        value = amount_of(str(self.value)) if type(self.value) in (int, str) else None
+        if value is None:
+            raise self._wrong("field-not-amount")
+        return value
+
+    def entries(self, most: int | None = None) -> "list[Field]":
+        """The entries of a list."""
+        if not isinstance(self.value, list):
+            raise self._wrong("field-not-list")
+        if most is not None and len(self.value) > most:
+            raise self._wrong("field-too-many", limit=most)
+        return [Field(entry, below(self.path, place)) for place, entry in enumerate(self.value)]
+
+    def members(self) -> "dict[str, Field]":
+        """The members of an object."""
+        if not isinstance(self.value, dict):
+            raise self._wrong("field-not-object")
+        return {name: Field(value, below(self.path, name)) for name, value in self.value.items()}
+
+    def member(self, name: str) -> "Field":
+        """A member that must be there."""
+        if (field := self.members().get(name)) is None:
+            raise InvalidReplay("field-missing", path=below(self.path, name))
+        return field
+
+    def optional(self, name: str, read: "Callable[[Field], T]", default: T) -> T:
+        """A member that may be left out."""
+        return read(field) if (field := self.members().get(name)) else default
+
+    def only(self, *names: str) -> None:
+        """No members but these."""
+        for name in self.members():
+            if name not in names:
+                raise InvalidReplay("field-unknown", path=below(self.path, name), known=names)
+
+    def texts(self) -> dict[str, str]:
+        """An object whose members are texts."""
+        return {name: field.text() for name, field in self.members().items()}
+
+    def _wrong(self, key: str, **args: Any) -> InvalidReplay:
+        shown = json.dumps(self.value)
+        found = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
+        return InvalidReplay(key, path=self.path, found=found, **args)
+
+
+def read_values(data: bytes, limit: int) -> list[Field]:
+    """The values of JSON in UTF-8: one, or several one after another, as in JSON lines.
+
+    Raises:
+        InvalidReplay: it is none, or has more bytes than the limit.
+    """
+    if len(data) > limit:
+        raise InvalidReplay("replay-too-long", limit=limit)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise InvalidReplay("not-utf-8", name="JSON", place=problem.start + 1) from None
+    try:
+        return [Field(value) for value in _values(text)]
+    except (ValueError, RecursionError) as problem:
+        detail = str(problem) if isinstance(problem, ValueError) else "too deep"
+        raise InvalidReplay("not-json", detail=detail[:80]) from None
+
+
+def read_value(data: bytes, limit: int) -> Field:
+    """The one value of JSON in UTF-8.
+
+    Raises:
+        InvalidReplay: it is none, has more bytes than the limit, or there are several.
+    """
+    values = read_values(data, limit)
+    if len(values) != 1:
+        raise InvalidReplay("not-json", detail=f"{len(values)} values")
+    return values[0]
+
+
+def _values(text: str) -> Iterator[Json]:
+    decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
+    place = _next(text, 0)
+    while place < len(text):
+        value, place = decoder.raw_decode(text, place)
+        yield value
+        place = _next(text, place)
+
+
+def _next(text: str, place: int) -> int:
+    """The place of the next character that is no space."""
+    while place < len(text) and text[place] in " \t\r\n":
+        place += 1
+    return place
+
+
+def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    # A name that stands twice could show one value to a reader and another to us.
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a member stands twice in one object")
+    return members
+
+
+def _no_constant(name: str) -> Json:
+    raise ValueError(f"{name} is no JSON")

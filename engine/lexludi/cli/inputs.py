@@ -1,0 +1,52 @@
+"""Inputs named on the command line: a file by its path, or the standard input as `-`."""
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from lark import UnexpectedInput
+
+from lexludi.base.errors import InvalidReplay
+from lexludi.base.source import Source
+from lexludi.language.grammar import lark_parser
+from lexludi.language.lexer import normalise
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import SUFFIX, TextFile
+
+STANDARD_INPUT = "-"
+
+
+def read_bytes(name: str, limit: int) -> bytes:
+    """The bytes of a file or of the standard input, up to one more than a limit.
+
+    Raises:
+        InvalidReplay: there is no such file.
+    """
+    if name == STANDARD_INPUT:
+        return sys.stdin.buffer.read(limit + 1)
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(limit + 1)
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, ValueError):
+        raise InvalidReplay("unreadable-file", name=name) from None
+
+
+def text_of_input(language: str) -> TextFile:
+    """The text of the standard input, under the glossaries of the current folder.
+
+    Without a language it is taken to be in the one that can be read furthest.
+    """
+    content = sys.stdin.buffer.read().decode("utf-8", "replace").removeprefix("\ufeff")
+    content = content.replace("\r\n", "\n").replace("\r", "\n")
+    chosen = language or max(LANGUAGES, key=lambda own: _read_so_far(content, own))
+    path = Path.cwd() / f"{STANDARD_INPUT}.{chosen}{SUFFIX}"
+    return TextFile(path, STANDARD_INPUT, chosen, Source(STANDARD_INPUT, chosen, content))
+
+
+def _read_so_far(content: str, language: str) -> int:
+    """The number of tokens before the first that the grammar of a language does not expect."""
+    count = 0
+    with suppress(UnexpectedInput):
+        for _ in lark_parser(language).parse_interactive(normalise(content, language)).iter_parse():
+            count += 1
+    return count

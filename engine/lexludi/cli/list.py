@@ -1,0 +1,82 @@
+"""`lexludi list`: the works of the shelf, with their days, texts and authority."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from lexludi.base.messages import Catalogue
+from lexludi.base.resources import shelf
+from lexludi.cli.arguments import format_option
+from lexludi.cli.command import command
+from lexludi.cli.output import write, write_json
+from lexludi.law.files import works
+from lexludi.law.history import History, history_of, wholly_known_date
+from lexludi.law.loader import read_document, texts_of
+from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Metadata
+
+SCHEMA = "lexludi.list/1"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A work: its name, its history, the header of each text of its own by day and language."""
+
+    name: str
+    history: History
+    headers: dict[tuple[str, str], Metadata]
+
+    def header(self, language: str) -> Metadata:
+        """The header in a language, or in the first that there is."""
+        return next((m for (_, own), m in self.headers.items() if own == language), next(iter(self.headers.values())))
+
+
+@command
+@format_option("text", "json")
+def run(words: Catalogue, form: str) -> int:
+    """List the shelf."""
+    listed = [_listed(name, words) for name in works()]
+    if form == "json":
+        write_json({"schema": SCHEMA, "shelf": str(shelf()), "works": [_work_json(work, words) for work in listed]})
+        return 0
+    for number, work in enumerate(listed):
+        if number:
+            write("")
+        _print(work, words)
+    return 0
+
+
+def _listed(name: str, words: Catalogue) -> Listed:
+    folder = shelf() / name
+    headers = {}
+    for file in texts_of(folder):
+        document, _, _ = read_document(file)
+        headers[file.version, file.language] = metadata_of(document) if document is not None else Metadata()
+    return Listed(name, history_of(folder, (words.language,)), headers)
+
+
+def _print(work: Listed, words: Catalogue) -> None:
+    header = work.header(words.language)
+    write(f"{work.name}{words.colon}{header.title}")
+    for line in filter(None, (header.instrument, header.authority)):
+        write(f"  {line}")
+    days = [words.say("list.day", day=day) for day in work.history.dates]
+    write("  " + words.say("list.days", days=words.say("list.separator").join(days)))
+    for (version, language), metadata in work.headers.items():
+        standing = words.say(f"standing.{metadata.standing}")
+        write("  " + words.say("list.text", version=version, language=words.say(f"language.{language}"), note=standing))
+
+
+def _work_json(work: Listed, words: Catalogue) -> dict[str, Any]:
+    header = work.header(words.language)
+    return {
+        "work": work.name,
+        "title": header.title,
+        "instrument": header.instrument,
+        "authority": header.authority,
+        "days": [str(day) for day in work.history.dates],
+        "wholly-known": str(wholly_known_date(work.history)),
+        "texts": [
+            {"version": version, "language": language, "standing": metadata.standing}
+            for (version, language), metadata in work.headers.items()
+        ],
+    }

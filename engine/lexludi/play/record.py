@@ -1,0 +1,78 @@
+"""The record of a round: everything that went into it and came of it, as plain data (`lexludi.trace/1`)."""
+
+from typing import TYPE_CHECKING, Any
+
+from lexludi import __version__
+from lexludi.base.errors import LexludiError
+from lexludi.play.actions import Action, action_to_json
+from lexludi.play.material import Hand
+from lexludi.play.round_state import KEPT, Bet
+from lexludi.play.trace import SCHEMA, amount
+
+if TYPE_CHECKING:
+    from lexludi.play.game import Round
+
+
+def record(round_: "Round") -> dict[str, Any]:
+    """The record of a round as it stands: what it was made with, what was done, what became of it."""
+    game, state = round_.game, round_.state
+    material = game.questions.judge.hands.material
+    return {
+        "schema": SCHEMA,
+        "lexludi": __version__,
+        "work": game.rules.metadata.work,
+        "on": game.version,
+        **({"file": game.file} if game.file else {}),
+        "text": game.rules.language,
+        "options": {k: str(v) for k, v in game.options.items()},
+        "readings": {k: str(v) for k, v in game.readings.items()},
+        "rules": game.digest,
+        "seed": round_.seed,
+        **({"round": round_.number} if round_.number > 1 else {}),
+        **({"fresh": round_.begins_stock} if game.lasting else {}),
+        "drawn": material.symbols(round_.drawn),
+        "statuses": {party: status for (party, _), status in state.statuses.items()},
+        "actions": [action_to_json(action) for action in round_.actions],
+        "holders": {unit: _holder_json(round_, hand) for unit, hand in round_.hands.items()},
+        "bets": [bet_json(bet) for bet in state.bets],
+        "returns": {party: amount(net) for party, net in round_.returns().items()},
+        "over": state.over,
+        "void": state.void,
+        "steps": round_.trace.to_json(),
+        **({"error": _problem_json(*round_.problem)} if round_.problem else {}),
+    }
+
+
+def bet_json(bet: Bet) -> dict[str, Any]:
+    """A bet as plain data."""
+    decided = bet.result not in ("", KEPT)
+    out = {
+        "bet": bet.bet,
+        "holder": bet.holder,
+        "bettor": bet.bettor,
+        "stake": amount(bet.stake),
+        "naming": bet.naming,
+        "result": bet.result if decided else None,
+        "net": amount(bet.net) if decided else None,
+        "kept": True if bet.result == KEPT else "",
+        "provisions": list(bet.provisions),
+    }
+    return {k: v for k, v in out.items() if v != ""}
+
+
+def _holder_json(round_: "Round", hand: Hand) -> dict[str, Any]:
+    rules, hands = round_.game.rules, round_.game.questions.judge.hands
+    out: dict[str, Any] = {"objects": hands.material.symbols(hand)}
+    if rules.categories and (category := hands.category(hand)):
+        out["category"] = category.id
+    if rules.worths:
+        out["total"] = hands.total(hand)
+    return out
+
+
+def _problem_json(problem: LexludiError, refused: Action | None) -> dict[str, Any]:
+    return {
+        "error": problem.key,
+        "provisions": list(problem.provisions),
+        **({"action": action_to_json(refused)} if refused is not None else {}),
+    }

@@ -1,0 +1,197 @@
+"""The library as a program uses it: public names and their types, copies of rounds, and what is refused."""
+
+import copy
+import os
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lexludi
+from lexludi import Choose, Deal, IllegalAction, PlaceBet, Round, Session, UnknownWork, load
+
+ROOT = Path(__file__).resolve().parent.parent
+VALID = ROOT / "tests" / "corpus" / "valid"
+
+ANTE = PlaceBet("player-1", "box-1", "ante", 10)
+
+
+# ── Names and types ─────────────────────────────────────────────────────────
+
+
+def test_every_public_name_is_there_and_no_other_is_shown() -> None:
+    assert dir(lexludi) == sorted(lexludi.__all__)
+    for name in lexludi.__all__:
+        assert getattr(lexludi, name) is not None
+    homes = {name for names in lexludi._HOMES.values() for name in names}
+    assert homes | {"__version__"} == set(lexludi.__all__)
+    with pytest.raises(AttributeError, match="nothing_of_the_kind"):
+        lexludi.nothing_of_the_kind  # noqa: B018
+
+
+def test_the_example_of_the_readme_is_typed(tmp_path: Path) -> None:
+    (example,) = re.findall(r"(?ms)^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"))
+    (tmp_path / "example.py").write_text(example, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "example.py"],
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(ROOT / "engine")},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_game_and_a_round_are_shown_in_a_line() -> None:
+    game = load("mo/q-poker")
+    assert len(repr(game)) < 100
+    assert "mo/q-poker@2005-01-18" in repr(game)
+    assert len(repr(game.new_round(seed=1))) < 200
+
+
+# ── Copies ──────────────────────────────────────────────────────────────────
+
+COPIES: list[Callable[[Any], Any]] = [
+    Round.clone,
+    copy.copy,
+    copy.deepcopy,
+    lambda round_: pickle.loads(pickle.dumps(round_)),
+]
+WAYS = pytest.mark.parametrize("copied", COPIES, ids=["clone", "copy", "deepcopy", "pickle"])
+
+
+@WAYS
+@pytest.mark.parametrize("stage", [0, 1, 2, 3])
+def test_a_copy_goes_on_by_itself_and_chance_gives_both_the_same(copied: Callable[[Round], Round], stage: int) -> None:
+    actions = [ANTE, Deal(), Choose("player-1", "box-1", "play")]
+    round_ = load("mo/q-poker").new_round(seed=5)
+    for action in actions[:stage]:
+        round_.apply(action)
+    before = round_.to_json()
+    other = copied(round_)
+    assert other.to_json() == before
+    for action in actions[stage:]:
+        other.apply(action)
+    assert round_.to_json() == before, "the first has not moved"
+    for action in actions[stage:]:
+        round_.apply(action)
+    assert round_.to_json() == other.to_json()
+    assert round_.is_over
+
+
+@WAYS
+def test_an_irregularity_that_is_to_come_is_copied(copied: Callable[[Round], Round]) -> None:
+    round_ = load("mo/q-poker").new_round(seed=5)
+    for action in (ANTE, lexludi.Irregularity("exposed-card", "box-1", 2, 3)):
+        round_.apply(action)
+    other = copied(round_)
+    for one in (round_, other):
+        one.apply(Deal())
+    assert round_.to_json()["steps"] == other.to_json()["steps"]
+    assert any(step["step"] == "event" for step in other.to_json()["steps"])
+
+
+def test_a_game_comes_back_from_another_process_as_it_was() -> None:
+    game = load("mo/baccarat", options={"packs": 6})
+    again = pickle.loads(pickle.dumps(game))
+    assert again.digest == game.digest
+    assert again.new_round(seed=3).to_json() == game.new_round(seed=3).to_json()
+    assert copy.deepcopy(game) is game
+
+
+def test_a_session_is_copied_with_its_objects() -> None:
+    session = Session(load("mo/baccarat"), seed=1)
+    session.new_round().apply(PlaceBet("", "", "banker", 10))
+    other = copy.deepcopy(session)
+    for one in (session, other):
+        assert one.last is not None
+        one.last.apply(Deal())
+    assert session.last is not None
+    assert other.last is not None
+    assert session.last.to_json() == other.last.to_json()
+    assert session.new_round().to_json() == other.new_round().to_json()
+    assert session.left("card") == other.left("card")
+
+
+# ── What is refused ─────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("action", ["play", None, 3, ("player-1", "play"), Choose, object()], ids=repr)
+def test_what_is_no_action_is_refused_and_not_recorded(action: Any) -> None:
+    round_ = load("mo/q-poker").new_round(seed=1)
+    before = round_.to_json()
+    with pytest.raises(IllegalAction) as refusal:
+        round_.apply(action)
+    assert refusal.value.key == "not-an-action"
+    assert round_.to_json() == before
+
+
+@pytest.mark.parametrize("stake", [float("nan"), 0.1, 10.0, True, "10", Decimal(10), float("inf"), [10]], ids=repr)
+def test_an_amount_that_is_not_exact_is_refused(stake: Any) -> None:
+    round_ = load("mo/q-poker").new_round(seed=1)
+    with pytest.raises(IllegalAction) as refusal:
+        round_.apply(PlaceBet("player-1", "box-1", "ante", stake))
+    assert refusal.value.key == "amount-not-exact"
+    assert round_.state.bets == ()
+
+
+def test_an_exact_amount_is_taken() -> None:
+    round_ = load("mo/q-poker").new_round(seed=1)
+    round_.apply(PlaceBet("player-1", "box-1", "ante", Fraction(5, 2)))
+    assert round_.state.bets[0].stake == Fraction(5, 2)
+
+
+@pytest.mark.parametrize("fields", [("player-1", 1, "ante", 10), (None, "box-1", "ante", 10)], ids=repr)
+def test_a_field_of_another_type_is_refused(fields: Any) -> None:
+    with pytest.raises(IllegalAction) as refusal:
+        load("mo/q-poker").new_round(seed=1).apply(PlaceBet(*fields))
+    assert refusal.value.key == "field-of-another-type"
+
+
+@pytest.mark.parametrize("day", ["x", "", "2005-13-01", "yesterday"])
+def test_what_is_no_day_is_refused(day: str) -> None:
+    with pytest.raises(UnknownWork):
+        load("mo/q-poker", on=day)
+
+
+# ── Legal actions ───────────────────────────────────────────────────────────
+
+
+def test_the_deal_is_offered_once_there_are_bets() -> None:
+    round_ = load("mo/q-poker").new_round(seed=1)
+    assert Deal() not in round_.legal_actions()
+    round_.apply(ANTE)
+    assert Deal() in round_.legal_actions()
+
+
+@pytest.mark.parametrize("game", ["draw-to-total", "three-dice", "two-tokens"])
+def test_legal_actions_are_each_offered_once_and_accepted(game: str) -> None:
+    """Of a bet any stake, of a choice with a limit any amount below it; everything else as it stands."""
+    for seed in range(8):
+        round_ = load(str(VALID / game / "1.en.ludi")).new_round(seed=seed)
+        bet = next(a for a in round_.legal_actions() if isinstance(a, PlaceBet))
+        for who in ("ana", "rui"):
+            round_.apply(PlaceBet(who, bet.holder, bet.bet, 10, bet.naming))
+        round_.apply(Deal())
+        while not round_.is_over:
+            offered = round_.legal_actions()
+            assert len(set(offered)) == len(offered)
+            for action in offered:
+                assert isinstance(action, Choose)
+                limit = round_.limit(action)
+                amount = None if limit is None else Fraction(limit, 2)
+                round_.clone().apply(Choose(action.bettor, action.holder, action.choice, amount))
+            last = offered[-1]
+            assert isinstance(last, Choose)
+            limit = round_.limit(last)
+            amount = None if limit is None else Fraction(limit, 2)
+            round_.apply(Choose(last.bettor, last.holder, last.choice, amount))

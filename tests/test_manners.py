@@ -1,0 +1,233 @@
+"""Manners of the command line: lists, suggestions, the standard input, forms for services, narrow terminals."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from rich.table import Table
+
+from lexludi.base.nearest import nearest
+from lexludi.base.resources import package_folder, shelf
+from lexludi.cli import main
+from lexludi.cli.output import write_table
+
+Q_POKER = shelf() / "mo" / "q-poker"
+PLAY = ("play", "mo/q-poker", "--seed", "1", "--bet", "1:ante=5")
+
+
+class Piped(io.TextIOWrapper):
+    """A standard input that holds some bytes."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(io.BytesIO(content), encoding="utf-8")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main([*arguments, "--lang", "en"])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def validated(name: str, text: str) -> Any:
+    """The JSON of a command, valid by its published schema."""
+    data = json.loads(text)
+    schema = json.loads((package_folder() / "schemas" / f"{name}.schema.json").read_text("utf-8"))
+    Draft202012Validator.check_schema(schema)
+    assert data["schema"] == schema["properties"]["schema"]["const"]
+    assert [error.message for error in Draft202012Validator(schema).iter_errors(data)] == []
+    for member in schema["required"]:
+        without = {key: value for key, value in data.items() if key != member}
+        assert list(Draft202012Validator(schema).iter_errors(without)), f"{member} is missing"
+    assert list(Draft202012Validator(schema).iter_errors({**data, "bonus": 1})), "a member too many"
+    return data
+
+
+# ── list and doctor ─────────────────────────────────────────────────────────
+
+
+def test_the_shelf_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "list")
+    assert code == 0
+    assert "mo/q-poker: Official Rules of “Q Poker”" in out
+    assert "2005-01-18, Portuguese: Authentic text." in out
+    code, out, _ = run(capsys, "list", "--format", "json")
+    data = validated("list-1", out)
+    works = {work["work"]: work for work in data["works"]}
+    assert works["mo/baccarat"]["days"][0] == "2004-05-18"
+    assert works["mo/baccarat"]["wholly-known"] == "2005-11-29"
+    assert {text["language"]: text["standing"] for text in works["mo/q-poker"]["texts"]} == {
+        "zh": "authentic",
+        "pt": "authentic",
+        "en": "translation",
+    }
+
+
+def test_the_doctor_tells_of_the_shelf_the_cache_and_the_extras(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    code, out, _ = run(capsys, "doctor", "--format", "json")
+    assert code == 0
+    data = validated("doctor-1", out)
+    assert data["shelf"]["works"] == ["mo/baccarat", "mo/q-poker"]
+    assert set(data["extras"]) == {"fast", "cluster"}
+    monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path / "nowhere"))
+    monkeypatch.setattr("lexludi.cli.doctor.find_spec", lambda name: None)
+    code, out, _ = run(capsys, "doctor")
+    assert code == 1
+    assert "works: –" in out
+    assert "pip install 'lexludi[fast]'" in out
+
+
+# ── Did you mean ────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (("play", "mo/q-pokr"), "mo/q-poker"),
+        (("play", "q-poker"), "mo/q-poker"),
+        (("analyze", "mo/bacarat"), "mo/baccarat"),
+        ((*PLAY, "--bet", "1:pair-plsu=5"), "pair-plus"),
+        ((*PLAY, "--action", "1:plya"), "play"),
+        ((*PLAY, "--option", "dealin=shoe"), "dealing"),
+        ((*PLAY, "--reading", "paks=2"), "packs"),
+        ((*PLAY, "--event", "expsed-card"), "exposed-card"),
+        ((*PLAY, "--act", "player-1:hold-crads"), "hold-cards"),
+        ((*PLAY, "--status", "player-1=standin"), "standing"),
+        (("chek",), "check"),
+        (("play", "mo/q-poker", "--sed", "1"), "--seed"),
+        (("show", "rulse", "mo/q-poker"), "rules"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value[-2:]),
+)
+def test_a_misspelt_name_is_answered_with_the_one_meant(
+    arguments: tuple[str, ...], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capsys, *arguments)
+    assert code in (1, 2)
+    assert f"did you mean {meant}?" in err
+
+
+def test_a_work_that_is_like_none_is_answered_with_all(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "play", "roulette")
+    assert code == 1
+    assert "there are: mo/baccarat and mo/q-poker" in err
+
+
+def test_what_is_like_nothing_suggests_nothing() -> None:
+    assert nearest("frobnicate", ["play", "surrender"]) == []
+    assert nearest("", ["play"]) == []
+    assert nearest("x", []) == []
+
+
+@pytest.mark.parametrize("seed", ["-1", "-9" * 20, "1.5", "x"])
+def test_a_seed_is_no_negative_number(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "play", "mo/q-poker", "--seed", seed)
+    assert code == 2
+    assert "None" not in err
+
+
+# ── The standard input ──────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("language", ["zh", "pt", "en"])
+def test_a_text_may_come_through_a_pipe(
+    language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its language is seen from its form; the glossaries are those of the current folder."""
+    content = (Q_POKER / f"2005-01-18.{language}.ludi").read_bytes()
+    monkeypatch.chdir(Q_POKER)
+
+    def piped(*arguments: str, given: bytes = content) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", Piped(given))
+        return run(capsys, *arguments)
+
+    code, out, _ = piped("check", "-", "--format", "json")
+    data = json.loads(out)
+    assert code == 0
+    assert [(text["language"], text["work"]) for text in data["texts"]] == [(language, "mo/q-poker")]
+    code, out, _ = piped("fmt", "--check", "-")
+    assert (code, out) == (0, "")
+    monkeypatch.setattr(sys, "stdin", Piped(content + b"\n\n\n"))
+    assert main(["fmt", "-"]) == 0
+    assert capsys.readouterr().out.encode() == content
+    code, out, _ = piped("show", "rules", "-", "--format", "json")
+    assert code == 0
+    assert len(json.loads(out)) > 20
+
+
+def test_the_standard_input_is_read_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("check", "fmt"):
+        code, _, err = run(capsys, command, "-", "mo/q-poker")
+        assert code == 2
+        assert "read alone" in err
+
+
+# ── Forms for services ──────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "1.en.ludi"
+    path.write_text("regulation: example\ninvented example, not law.\n\nArticle 1 Bets\n  «ante» is a bett.\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return path
+
+
+def test_github_is_told_file_line_and_column(broken: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", broken.name, "--format", "github")
+    assert code == 1
+    first = out.splitlines()[0]
+    assert first.startswith("::error title=")
+    assert ",file=1.en.ludi,line=5,endLine=5,col=" in first
+
+
+def test_sarif_has_a_result_for_each_diagnostic(broken: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "check", broken.name, "--format", "json")
+    diagnostics = json.loads(out)["diagnostics"]
+    code, out, _ = run(capsys, "check", broken.name, "--format", "sarif")
+    assert code == 1
+    log = json.loads(out)
+    (sarif,) = log["runs"]
+    assert log["version"] == "2.1.0"
+    assert [result["ruleId"] for result in sarif["results"]] == [d["code"] for d in diagnostics]
+    for result, diagnostic in zip(sarif["results"], diagnostics, strict=True):
+        region = result["locations"][0]["physicalLocation"]["region"]
+        start = diagnostic["labels"][0]["start"]
+        assert (region["startLine"], region["startColumn"]) == (start["line"], start["column"])
+        assert sarif["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+
+
+def test_quiet_prints_only_what_is_wrong(broken: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = str(Q_POKER / "2005-01-18.en.ludi")
+    assert run(capsys, "fmt", "--quiet", "--check", text)[:2] == (0, "")
+    code, out, _ = run(capsys, "check", "--quiet", broken.name)
+    assert code == 1
+    assert "Texts:" not in out
+    assert "error[" in out
+
+
+# ── Narrow terminals ────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("columns", [20, 40, 60, 80, 120])
+def test_no_number_is_cut_or_wrapped(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = ["302,890,512,000", "−128/5525", "16.9412%"]
+    table = Table()
+    table.add_column("Words")
+    for name in ("Ways", "Exact", "Share"):
+        table.add_column(name, justify="right")
+    table.add_row("a pair of queens against king high", *numbers)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("TERM", "xterm")
+    write_table(table)
+    shown = capsys.readouterr().out
+    for number in numbers:
+        assert number in shown, shown
