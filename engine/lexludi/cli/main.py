@@ -19,9 +19,10 @@ from lexludi.cli.output import complain, open_output, release, write
 from lexludi.cli.usage import Misuse, explain, localized_form
 from lexludi.language.phrases import LANGUAGES
 
-COMMANDS = tuple(
-    "check show fmt list play replay analyze coverage simulate bench at log blame diff import collate site doctor"
-).split()
+COMMANDS = (
+    *("check", "show", "fmt", "list", "play", "replay", "analyze", "coverage", "simulate", "bench"),
+    *("at", "log", "blame", "diff", "import", "collate", "site", "doctor"),
+)
 
 OK, BAD, USAGE, MACHINE, INTERRUPTED = 0, 1, 2, 3, 130
 
