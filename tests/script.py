@@ -4,8 +4,9 @@ from functools import cache
 
 import opencc
 
-# Characters of both scripts, for which OpenCC expects rarer ones of the Traditional: 佣金, 只能, 局限, 核准, 集群.
-_OF_BOTH = frozenset("佣只局核准群")
+# Characters of both scripts, for which OpenCC expects rarer ones of the Traditional:
+# 佣金, 只能, 局限, 核准, 集群, and 一出版 (as if 一齣).
+_OF_BOTH = frozenset("佣只局核准群出")
 
 # The Chinese characters of Unicode, without those that only repeat others for compatibility.
 _HAN = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0x20000, 0x33479))

@@ -125,7 +125,10 @@ def test_a_session_is_copied_with_its_objects() -> None:
 # ── What is refused ─────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("action", ["play", None, 3, ("player-1", "play"), Choose, object()], ids=repr)
+OBJECT = pytest.param(object(), id="object")
+
+
+@pytest.mark.parametrize("action", ["play", None, 3, ("player-1", "play"), Choose, OBJECT], ids=repr)
 def test_what_is_no_action_is_refused_and_not_recorded(action: Any) -> None:
     round_ = load("mo/q-poker").new_round(seed=1)
     before = round_.to_json()

@@ -62,17 +62,21 @@ def test_q_poker_reaches_everything_but_the_other_way_of_shuffling() -> None:
 def test_baccarat_reaches_everything_that_its_options_let_in() -> None:
     assert never(reached("mo/baccarat@2004-05-18")) == {
         "art_2__para_2": ["demonstrations=1", "demonstrations=3"],
+        "art_2__para_3": ["dealing=shuffler"],
         "art_7__para_2": ["dealing=shuffler"],
         "art_12__point_2": ["ties=keep"],
-        "art_12__point_3": ["ties=change"],
-        "art_12__point_3__point_1": ["ties=change"],
-        "art_12__point_3__point_2": ["ties=change"],
+        "art_12__point_3": ["tie-chooser=bettor", "ties=change"],
+        "art_12__point_3__point_1": ["tie-chooser=bettor", "ties=change"],
+        "art_12__point_3__point_2": ["tie-chooser=bettor", "ties=change"],
+        "art_14": ["stake-difference=1", "stake-difference=2"],
         "art_16__para_1": ["holding=not-allowed"],
     }
     assert never(reached("mo/baccarat@2004-05-18", "ties=change", "demonstrations=2", "holding=not-allowed")) == {
+        "art_2__para_3": ["dealing=shuffler"],
         "art_7__para_2": ["dealing=shuffler"],
-        "art_12__point_1": ["ties=cancel"],
+        "art_12__point_1": ["tie-chooser=bettor", "ties=cancel"],
         "art_12__point_2": ["ties=keep"],
+        "art_14": ["stake-difference=1", "stake-difference=2"],
     }
 
 

@@ -354,11 +354,14 @@ def test_round_needs_a_bet_and_is_dealt_once() -> None:
         round_.apply(Deal())
 
 
-def test_legal_actions_before_the_deal_are_bets_at_every_box_and_the_deal() -> None:
-    offered = game("boxes=9").new_round(seed=1).legal_actions()
+def test_legal_actions_before_the_deal_are_bets_at_every_box_and_with_a_bet_the_deal() -> None:
+    round_ = game("boxes=9").new_round(seed=1)
+    offered = round_.legal_actions()
     bets = [action for action in offered if isinstance(action, PlaceBet)]
     assert {(b.holder, b.bet) for b in bets} == set(product([f"box-{n}" for n in range(1, 10)], ["ante", "pair-plus"]))
-    assert offered[len(bets) :] == [Deal()]
+    assert offered == bets
+    round_.apply(ante(10))
+    assert Deal() in round_.legal_actions()
 
 
 def test_standing_player_may_bet_but_not_hold_the_cards() -> None:

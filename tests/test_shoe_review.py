@@ -50,7 +50,7 @@ def cards(number: int) -> tuple[list[str], list[str], list[str], list[str]]:
 def banker_must(two: int, third: int | None) -> set[str]:
     """The items of article 9, 3) that apply: the banker's total, and the card that the player drew."""
     items = {
-        "(1)": two in (1, 2, 0),
+        "(1)": third is not None and two in (1, 2, 0),
         "(2)": two == 3 and third in (1, 2, 3, 4, 5, 6, 7, 9, 0),
         "(3)": two == 4 and third in (2, 3, 4, 5, 6, 7),
         "(4)": two == 5 and third in (4, 5, 6, 7),

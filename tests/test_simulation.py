@@ -174,7 +174,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("engine", [("inline",), ("process", "--workers", "2")], ids=["inline", "process"])
 def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, engine: tuple[str, ...]) -> None:
-    file, chunks = tmp_path / "rounds.jsonl", 60
+    file, chunks = tmp_path / "rounds.jsonl", 400
     size = ("--rounds", str(50 * chunks), "--chunk", "50", "--checkpoint", str(file), "--engine", *engine)
     process = subprocess.Popen(arguments(BACCARAT, *size), stdout=subprocess.DEVNULL)
     wait_until(lambda: len(file.read_bytes().splitlines()) >= 3 if file.exists() else False)

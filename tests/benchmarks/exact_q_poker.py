@@ -72,12 +72,12 @@ def strength(hand: Hand, readings: Readings) -> Strength | None:
     is_run = lowest_run or (top - middle == 1 == middle - low)
     run = -1 if lowest_run and readings.run_order == "listed" else top
     if is_run and len(suits) == 1:
-        return (5, run, cards[0][1])
+        # How runs stand to each other is doubtful for straights alone: of straight flushes the list of article 4(3) tells.
+        return (5, -1 if lowest_run else top, cards[0][1])
     if top == low:
         return (4, top)
-    if is_run:
-        if readings.straight_suits == "all-different" and len(suits) < 3:
-            return None
+    # By article 8(6) three odd cards are those that form no other category: a run that is none is one of them.
+    if is_run and (readings.straight_suits != "all-different" or len(suits) == 3):
         by_three = lowest_run and readings.run_order == "listed" and readings.low_run_suit == "suit-of-three"
         return (3, run, cards[1][1] if by_three else cards[0][1])
     if len(suits) == 1:

@@ -145,7 +145,9 @@ def test_noise_loses_no_provision(
     rows = noisy(document, seed, breaks=breaks, heads=heads, radicals=radicals, spaces=spaces, titles=not heads)
     found = import_lines(as_lines(rows), document.language)
     assert_nothing_is_lost(found, document, rows)
-    assert (found.missing, found.doubts) == ((), ())
+    assert found.missing == ()
+    # A reference that a broken line puts at its beginning may be told as a doubt; its words are kept.
+    assert {doubt.kind for doubt in found.doubts} <= {"out-of-sequence"}
     assert {left.reason for left in found.left} <= FURNITURE
 
 

@@ -1,6 +1,5 @@
 """Writing to the terminal: text, JSON, tables, and progress where somebody watches."""
 
-import json
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -26,6 +25,8 @@ def write(text: str) -> None:
 def write_json(data: Any, indent: int | None = 2) -> None:
     """Plain data to standard output, as JSON: in UTF-8, or in ASCII with escapes where the output is otherwise."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("_", "-")
+    import json  # only where it is written: `--version` loads nothing heavy
+
     text = json.dumps(data, ensure_ascii=encoding not in ("utf-8", "utf8"), indent=indent)
     if not text.isascii() and not text.isprintable():
         # Half a character, as only a name from outside can have it, is written as an escape.
