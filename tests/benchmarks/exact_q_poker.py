@@ -72,7 +72,7 @@ def strength(hand: Hand, readings: Readings) -> Strength | None:
     is_run = lowest_run or (top - middle == 1 == middle - low)
     run = -1 if lowest_run and readings.run_order == "listed" else top
     if is_run and len(suits) == 1:
-        # How runs stand to each other is doubtful for straights alone: of straight flushes the list of article 4(3) tells.
+        # How runs stand to each other is doubtful for straights alone: of straight flushes article 4(3) tells.
         return (5, -1 if lowest_run else top, cards[0][1])
     if top == low:
         return (4, top)
