@@ -51,6 +51,13 @@ class Chances:
             return None
         return sum((p * (outcome.net or 0) for outcome, p in self.probabilities.items()), Fraction(0))
 
+    def release(self) -> None:
+        """Let go of the graph of all rounds, which is large; what is chosen where stays known."""
+        self.layers.release()
+        for choice in self.choices:
+            choice.worth, choice.reaching = {}, None
+            choice.layer.edges.clear()
+
 
 def chances_of_each(
     questions: Questions,

@@ -110,6 +110,10 @@ class Layers:
             if numerator
         }
 
+    def release(self) -> None:
+        """Let go of the rows that were followed last."""
+        self._forward.layers = []
+
     def _net(self, end: End, worth: dict[Node, Fraction]) -> Fraction:
         """What an end is worth per unit staked; what no rule settles counts nothing."""
         target = self.target(end)

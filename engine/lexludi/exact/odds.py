@@ -158,6 +158,8 @@ def odds(
     deals = _deals(analysed)
     by_bet = {name: _of(name, items, chances, deals) for name, (items, chances) in analysed.items()}
     best = strategies(chances for _, chances in analysed.values())
+    for _, chances in analysed.values():
+        chances.release()
     return Odds(deals, by_bet, best, tuple(_assumptions(by_bet, analysed)), skipped)
 
 
