@@ -201,11 +201,13 @@ def test_two_packs_count_each_card(hand: str) -> None:
     assert (found["not-qualified"], found["equal"]) == (counted["not-qualified"], counted["equal"])
 
 
-def test_runs_of_the_same_suits_lose_their_category_where_all_suits_must_differ() -> None:
+def test_runs_of_two_suits_are_three_odd_cards_where_all_suits_must_differ() -> None:
+    """Article 8(6): of 720 straights 12 × 4! have three suits; the other 432 form no category and are odd cards."""
     found = solve(Readings(straight_suits="all-different"))
-    assert found.pair_plus["", None] == 432 * comb(49, 3)
     assert found.pair_plus["straight", 6] == 288 * comb(49, 3)
-    assert found.ante["unsettled", None] > 0
+    assert found.pair_plus["high-card", -1] == (16_440 + 432) * comb(49, 3)
+    assert found.expectation["pair-plus"] == Fraction(-3_536, 22_100)
+    assert ("unsettled", None) not in found.ante
 
 
 @pytest.mark.parametrize(
