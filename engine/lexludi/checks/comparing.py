@@ -9,7 +9,7 @@ from lexludi.checks.law import Law
 from lexludi.checks.orders import Hand, Ranked
 from lexludi.checks.situations import Answer, Example
 from lexludi.checks.survey import Survey
-from lexludi.checks.wagers import unit_of
+from lexludi.play.table import unit_alone
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of, resolved
 
@@ -109,7 +109,7 @@ def _units(found: Survey) -> tuple[str, str]:
     for answer in found.answers:
         for observable in answer.question.group.observables:
             if isinstance(observable, m.Compared):
-                one, two = (found.rules.fixed(role) or unit_of(found.rules) for role in observable.roles)
+                one, two = (found.rules.fixed(role) or unit_alone(found.rules) for role in observable.roles)
                 return one, two
     return "", ""
 

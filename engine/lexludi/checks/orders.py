@@ -128,7 +128,7 @@ def order_of(hands: Hands, budget: Budget) -> Order:
 def _order(key: Any, kept: Kept[tuple[Hands, Budget]]) -> Order:
     hands, budget = kept.value
     kinds = kinds_of(hands, [m.CategoryOf("")], "")
-    table = HandTable(kinds, sorted(t.object for t in hands.rules.source.thrown))
+    table = HandTable(kinds, hands.material.faces)
     many = ManyHands(hands)
     ranked, too_many = [], []
     for kind, count in _dealt(hands):

@@ -22,7 +22,7 @@ from lexludi.checks.meetings import Stock as Table
 from lexludi.checks.meetings import any_pair, pairs_by_order
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.budget import Budget
-from lexludi.exact.graph import Rows, States
+from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import Column, HandTable, Ints, distinct
 from lexludi.exact.observed import HandColumns, Observed
@@ -139,7 +139,6 @@ class Reachable:
         self.needed = self._needed()
         self.scarce = self._scarce()
         self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
-        self._chosen_read = {o.action for o in self.told_apart.read if isinstance(o, m.Chose)}
         self._growths: dict[Growing, Column] = {}
         self._restart()
 
@@ -262,15 +261,11 @@ class Reachable:
 
     def _merged(self, pc: Pc, chunks: list[tuple[int, Chunk]], seen: dict[Pc, dict[bytes, bool]]) -> Layer:
         """The rows that go on to a place, equal ones once, those that are sure before others."""
-        columns = {
-            name: np.concatenate([chunk.rows.columns[name] for _, chunk in chunks])
-            for name in chunks[0][1].rows.columns
-        }
         if len(chunks) == 1 and self._are_distinct(pc, self.layers[number := chunks[0][0]].pc if self.layers else -1):
             (chunk,) = (chunk for _, chunk in chunks)
             every = np.full(len(chunk.rows), chunk.action)
             return Layer(pc, chunk.rows, chunk.sure, chunk.examined, np.full(len(every), number), chunk.source, every)
-        rows = Rows(columns, np.concatenate([chunk.rows.rest for _, chunk in chunks]))
+        rows = joined([chunk.rows for _, chunk in chunks])
         sure = np.concatenate([chunk.sure for _, chunk in chunks])
         key = self._key(pc, rows)
         order = np.argsort(~sure, kind="stable")
@@ -316,16 +311,16 @@ class Reachable:
                 case Read(observable, who, naming):
                     out += self._codes(observable, who, rows, naming)
                 case Whole(place):
-                    out.append(_column(rows, place))
+                    out.append(rows.column(place))
                 case Growing(place):
-                    out.append(self._growth(part).codes(_column(rows, place)))
+                    out.append(self._growth(part).codes(rows.column(place)))
                 case Size(place):
-                    out.append(self.table.sizes()[_column(rows, place)])
+                    out.append(self.table.sizes()[rows.column(place)])
                 case Strength(place):
-                    hands = _column(rows, place)
+                    hands = rows.column(place)
                     out.append(hands if pc in self.loops else self.hands.strengths(hands))
                 case Category(place):
-                    out.append(self.hands.column(m.CategoryOf(""), "").codes(_column(rows, place)))
+                    out.append(self.hands.column(m.CategoryOf(""), "").codes(rows.column(place)))
                 case _:
                     assert_never(part)
         if self.by_stock and len(self.scarce) and self.told_apart.is_drawn_later(pc):
@@ -387,7 +382,7 @@ class Reachable:
             yield self._on(layer, self.told_apart.jumps[pc])
             return
         for kind, unit in self.told_apart.looked_at(pc):
-            self._look(layer, _column(layer.rows, (kind, unit)))
+            self._look(layer, layer.rows.column((kind, unit)))
         match op:
             case Tell() | Bets():
                 yield self._on(layer, pc + 1)
@@ -703,7 +698,7 @@ class Reachable:
                 case Category(looked_at) if looked_at == place:
                     of_hands.append(self.hands.column(m.CategoryOf(""), "").codes(batch))
                 case Category(looked_at):
-                    of_rows.append(self.hands.column(m.CategoryOf(""), "").codes(_column(layer.rows, looked_at)))
+                    of_rows.append(self.hands.column(m.CategoryOf(""), "").codes(layer.rows.column(looked_at)))
                 case Whole() | Growing() | Size() | Strength():
                     raise AssertionError(part)  # nothing changes any more
                 case _:
@@ -724,7 +719,7 @@ class Reachable:
         stock = Table(self.table.stock[self.scarce], self._held(layer.rows)[:, self.scarce], self._scarce_in(batch))
         strength = None
         if other is not None:
-            both = self.hands.strengths(np.concatenate([_column(layer.rows, other), batch]))
+            both = self.hands.strengths(np.concatenate([layer.rows.column(other), batch]))
             strength = both[: len(layer.rows)], both[len(layer.rows) :]
         rows, hands, examined = [], [], []
         _, row_groups = distinct(of_rows)
@@ -764,7 +759,7 @@ def hand_columns(judge: Judge, kinds: list[Kind]) -> HandColumns:
 @lru_cache(8)
 def _hand_columns(key: object, kept: Kept[tuple[Judge, list[Kind]]]) -> HandColumns:
     judge, kinds = kept.value
-    return HandColumns(HandTable(kinds, sorted(t.object for t in judge.rules.source.thrown)), judge)
+    return HandColumns(HandTable(kinds, judge.hands.material.faces), judge)
 
 
 @dataclass(frozen=True)
@@ -778,12 +773,6 @@ class _Groups:
     def take(self, places: list[int]) -> "_Groups":
         """Some of the groups."""
         return _Groups(self.shown[places], self.inverse, self.examined[places])
-
-
-def _column(rows: Rows, place: Place) -> Ints:
-    """The hands of a party; of one that never receives objects, empty ones."""
-    column = rows.columns.get(place)
-    return np.zeros(len(rows), dtype=np.int64) if column is None else column
 
 
 _CLOSED = "closed"

@@ -3,23 +3,10 @@
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from lexludi.play.plan import Placed, Unit
-from lexludi.play.table import bettors_have_hands
+from lexludi.play.plan import Placed
+from lexludi.play.table import alone_on_each
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
-
-
-def unit_of(rules: BoundRules) -> Unit:
-    """The holder with whose hand the one bettor of the search plays."""
-    return f"{rules.bettor}-1" if rules.bettor and bettors_have_hands(rules) else _place(rules)
-
-
-def _place(rules: BoundRules) -> Unit:
-    """Where the one bettor bets; nowhere in particular, where there are no places."""
-    at = rules.roles[rules.bettor].at if rules.bettor else ""
-    if not at:
-        return ""
-    return at if rules.roles[at].kind == "one" else f"{at}-1"
 
 
 def wagers(rules: BoundRules) -> Iterator[tuple[Placed, ...]]:
@@ -37,7 +24,7 @@ def wagers(rules: BoundRules) -> Iterator[tuple[Placed, ...]]:
     for kinds in watching:
         for beside in chosen_for:
             if kinds or beside:
-                yield from product(*(_placed(rules, kind) for kind in (*kinds, *beside)))
+                yield from product(*(alone_on_each(rules, kind) for kind in (*kinds, *beside)))
 
 
 def _watching(rules: BoundRules, choosing: list[str]) -> Iterator[tuple[str, ...]]:
@@ -48,10 +35,3 @@ def _watching(rules: BoundRules, choosing: list[str]) -> Iterator[tuple[str, ...
             read = frozenset(o for r in rules.outcomes if r.effect.bet == kind for o in observables_of(r.condition))
             together.setdefault((kind if rules.bets[kind].naming else "", read), []).append(kind)
     yield from map(tuple, together.values())
-
-
-def _placed(rules: BoundRules, kind: str) -> list[Placed]:
-    """A bet of a kind, on each item that it may name."""
-    naming = rules.bets[kind].naming
-    items = rules.source.scales[naming].items if naming else ("",)
-    return [Placed(f"{rules.bettor}-1", _place(rules), kind, 1, item, unit_of(rules)) for item in items]

@@ -50,8 +50,7 @@ class Layers:
         kinds = list(table.kinds) if table else kinds_of(hands, read, bet.naming)
         tables = {} if tables is None else tables
         if tuple(kinds) not in tables:
-            thrown = {t.object for t in questions.judge.rules.source.thrown}
-            tables[tuple(kinds)] = HandColumns(table or HandTable(kinds, sorted(thrown)), questions.judge)
+            tables[tuple(kinds)] = HandColumns(table or HandTable(kinds, hands.material.faces), questions.judge)
         columns = tables[tuple(kinds)]
         self.table = columns.table
         self.strengths = columns.strengths

@@ -5,7 +5,7 @@ are then a segment of their own. Otherwise the order of receipt is forgotten. Ha
 arrays, so that whatever is asked of many is asked of all of them at once.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, combinations, combinations_with_replacement
 from math import comb, factorial
 from typing import Any
@@ -28,7 +28,7 @@ LOOKED_UP = 8
 class HandTable:
     """Numbers for hands, given as they are first met; hand 0 is empty."""
 
-    def __init__(self, kinds: Sequence[Kind], thrown: Sequence[str]) -> None:
+    def __init__(self, kinds: Sequence[Kind], thrown: Collection[str]) -> None:
         self.kinds = kinds
         # How many of each kind are in the stock; what is thrown is in none.
         self.stock: Ints = np.array([0 if k.object in thrown else k.count for k in kinds], dtype=np.int64)

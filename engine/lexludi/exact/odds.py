@@ -19,7 +19,7 @@ from lexludi.exact.ways import deals_of
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
-from lexludi.play.table import alone
+from lexludi.play.table import alone_on_each
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
 
@@ -143,7 +143,7 @@ def odds(
     """
     questions, budget = Questions(Judge(bind(rules))), Budget(limit)
     wanted = tuple(bets) or tuple(rules.bets)
-    placed = {bet: _placed(questions, bet) for bet in rules.bets if bet in wanted}
+    placed = {bet: alone_on_each(questions.judge.rules, bet) for bet in rules.bets if bet in wanted}
     last = {each[-1]: bet for bet, each in placed.items()}
     followed = chances_of_each(
         questions, chain.from_iterable(placed.values()), budget, lambda own: step(last[own]) if own in last else None
@@ -161,13 +161,6 @@ def odds(
     for _, chances in analysed.values():
         chances.release()
     return Odds(deals, by_bet, best, tuple(_assumptions(by_bet, analysed)), skipped)
-
-
-def _placed(questions: Questions, bet: str) -> list[Placed]:
-    """A bet as it is placed, for each item that it may name."""
-    rules = questions.judge.rules
-    scale = rules.bets[bet].naming
-    return [alone(rules, bet, item) for item in (rules.source.scales[scale].items if scale else ("",))]
 
 
 def _by_item(bet: str, placed: Iterable[Placed], followed: Mapping[Placed, Chances | NotAnalysed]) -> Analysed:
@@ -193,13 +186,12 @@ def _of(name: str, items: tuple[str, ...], chances: Chances, deals: int | None) 
 
 def _deals(analysed: Analysed) -> int | None:
     """How many equally likely deals there are for all bets together; none where a bet may outlast what is dealt."""
-    deals = 1
-    for _, chances in analysed.values():
-        own = deals_of(chances.layers.slice, chances.layers.process.hands)
-        if own is None or chances.kept or chances.goes_on:
-            return None
-        deals = lcm(deals, own)
-    return deals if analysed else None
+    if not analysed or any(chances.kept or chances.goes_on for _, chances in analysed.values()):
+        return None
+    # Bets that were followed through the same rows have the same deals.
+    followed = dict.fromkeys(chances.layers for _, chances in analysed.values())
+    deals = [deals_of(layers.slice, layers.process.hands) for layers in followed]
+    return None if None in deals else lcm(*(number for number in deals if number is not None))
 
 
 def _assumptions(bets: Mapping[str, BetOdds], analysed: Analysed) -> Iterator[str]:
