@@ -48,13 +48,13 @@ class CheckedText:
 
     @property
     def accounts(self) -> dict[str, int]:
-        """How many provisions are executed, enforced, declared, unaccounted."""
+        """Counts of provisions executed, enforced, declared, unaccounted."""
         return dict(accounts_table(self.rules)) if self.rules else {}
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a check found: the texts, and findings between texts of one version of a work."""
+    """The report of a check: the texts, and findings between texts of one version of a work."""
 
     texts: tuple[CheckedText, ...]
     between: tuple[Diagnostic, ...] = field(default=())
@@ -69,7 +69,7 @@ class Report:
 
     @property
     def has_errors(self) -> bool:
-        """Whether any text is unusable."""
+        """True if any text is unusable."""
         return has_errors(self.diagnostics)
 
 
@@ -234,7 +234,7 @@ def check_paths(
 
 
 def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
-    """What makes a finding the same: its code, its places in files, what it says."""
+    """The identity of a finding: its code, its places in files, its arguments."""
     places = tuple((label.source.name, label.span) for label in diagnostic.labels)
     return (diagnostic.code, places, str(diagnostic.plain_args()))
 
@@ -280,7 +280,7 @@ def _worth_a_search(report: Report, versions: dict[tuple[Path, str], list[Text]]
 def _searched(
     group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool, limit: float
 ) -> Found:
-    """What the search finds in the texts of a version, or found when it was last made for these very texts."""
+    """Findings of the search in the texts of a version, kept from the last one for these very texts."""
     key = digest(group) if keep is not None else ""
     kept = read_kept(keep, key, group) if keep is not None and not fresh else None
     if kept is not None:

@@ -59,7 +59,7 @@ def _equals(hands: Ranked) -> Iterator[tuple[str, Hand, Hand]]:
 
 
 def _leaves_equals_open(found: Survey) -> bool:
-    """Whether nothing is said of what follows when two hands are equal."""
+    """True if nothing is said of what follows when two hands are equal."""
     for answer in found.answers:
         group = answer.question.group
         for at, observable in enumerate(group.observables):

@@ -85,7 +85,7 @@ _ADDITIVE = (m.Total, m.CountOfKind, m.CountShowing, m.CountShowingNamed, m.WasD
 
 
 class Distinctions:
-    """What a program reads, place by place.
+    """The distinctions that a program makes between rounds, place by place.
 
     Raises:
         NotSearched: something is read that one round does not decide.
@@ -136,7 +136,7 @@ class Distinctions:
         return (self.jumps[pc],) if pc in self.jumps else self.plan.successors(pc)
 
     def _undecided(self, pc: Pc) -> str:
-        """What is read at a place and not decided by a round; the empty string where all is."""
+        """The name of a reading at a place that no round decides; the empty string where all are decided."""
         for observable in self.slice.observables(pc)[1]:
             if not is_decided(observable):
                 return observable.name.partition(":")[0].replace("-", "_")
@@ -240,7 +240,7 @@ class Distinctions:
         return {pc: tuple(dict.fromkeys(self._told_apart(pc))) for pc in self._places}
 
     def parts(self, pc: Pc) -> tuple[Part, ...]:
-        """What tells rounds at a place apart, beside the stock and all that is no hand."""
+        """The parts of hands that tell rounds at a place apart."""
         return self._parts[pc]
 
     def _told_apart(self, pc: Pc) -> Iterator[Part]:
@@ -262,7 +262,7 @@ class Distinctions:
                 yield from self._of_growing(pc, place)
 
     def _of_growing(self, pc: Pc, place: Place) -> Iterator[Part]:
-        """What is told apart of a hand that may still grow."""
+        """The parts told apart of a hand that may still grow."""
         later = self.later[pc]
         read = [
             (observable, self.naming(who) if isinstance(observable, m.CountShowingNamed) else "")

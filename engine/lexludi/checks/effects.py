@@ -1,4 +1,4 @@
-"""What each reading changes: decisions, the situations that can be reached, the order of hands, the procedure."""
+"""Effects of each reading: decisions, the situations that can be reached, the order of hands, the procedure."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,7 @@ def _effect(law: Law, before: Survey, after: Survey) -> str:
 
 
 def _decisions(found: Survey) -> dict[tuple[Any, ...], Any]:
-    """What is decided in each situation."""
+    """The verdict in each situation."""
     group = found.questions.events
     events = {
         ("event", happening): _decision(group.decide(values)) for happening, values in occurrences(found.questions)

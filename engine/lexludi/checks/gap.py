@@ -51,8 +51,10 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
         hints.insert(0, Hint("only-with", {"setting": setting}))
     group = answer.question.group
     labels = places(law.rules, law.source, concerned, group.rules)
-    if not group.rules:  # a bet of which no rule is ever asked
-        labels = (place_of_declaration(law.rules, law.source, concerned[0], answer.question.about),)
+    if not group.rules:  # a bet of which no rule is ever asked, or that has none under the setting
+        bet = answer.question.about
+        concerned = (found.rules.bets[bet].eid,)
+        labels = (place_of_declaration(law.rules, law.source, concerned[0], bet),)
     args = {
         "question": asked(answer.question, law.rules),
         "provisions": Cited(concerned),
@@ -64,7 +66,7 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
 
 
 def _without_category(law: Law, found: Survey, answer: Answer, situation: Situation) -> bool:
-    """Whether a situation is one only because a hand as it was dealt is of no category: that is a gap of its own."""
+    """True if a gap is there only because a hand as it was dealt is of no category: that is a gap of its own."""
     observables = answer.question.group.observables
     without = [
         role

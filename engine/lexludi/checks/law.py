@@ -24,7 +24,7 @@ class Law:
 
     @cached_property
     def default(self) -> Survey:
-        """What rounds reach under the defaults."""
+        """The survey of rounds under the defaults."""
         return survey(self.rules, defaults(self.rules), self.budget)
 
     @cached_property
@@ -36,7 +36,7 @@ class Law:
 
     @cached_property
     def surveys(self) -> list[tuple[Setting | None, Survey]]:
-        """What rounds reach under the defaults (no setting), then under each single change."""
+        """Surveys of rounds under the defaults (no setting), then under each single change."""
         out: list[tuple[Setting | None, Survey]] = [(None, self.default)]
         for name, value in self.changes:
             chosen = Setting(name, value, self.rules.glossary)

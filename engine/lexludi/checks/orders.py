@@ -142,7 +142,7 @@ def _order(key: Any, kept: Kept[tuple[Hands, Budget]]) -> Order:
 
 
 def _dealt(hands: Hands) -> tuple[tuple[str, int], ...]:
-    """What is dealt: objects, and how many of them a holder has in the end."""
+    """Objects dealt, and how many of them a holder has in the end."""
     largest: dict[tuple[str, str], int] = {}
     for rule in hands.rules.steps:
         if isinstance(deal := rule.effect, m.Deal):

@@ -128,7 +128,7 @@ class Reachable:
         self.questions = questions
         self.bets = bets
         self.budget = budget
-        self.plan: Plan = dealt_late(walk(questions.judge.rules, bets), questions)
+        self.plan: Plan = dealt_late(walk(questions.judge.rules, bets), questions, category_told=True)
         self.process = Process(self.plan, questions)
         self.told_apart = Distinctions(self.plan, questions)
         self.slice = self.told_apart.slice
@@ -332,7 +332,7 @@ class Reachable:
         return out
 
     def _growth(self, part: Growing) -> Column:
-        """What is told apart of hands that may still grow: sums, counts, and what is read of their first objects."""
+        """Codes of hands that may still grow: sums, counts, and what is read of their first objects."""
         if part not in self._growths:
             self._growths[part] = Column(
                 self.table, lambda numbers: [self._grown(part, self.table.objects(int(number))) for number in numbers]
@@ -367,7 +367,7 @@ class Reachable:
         return frozenset({max(sums) % source.modulus[0] if source.modulus else max(sums)})
 
     def _held(self, rows: Rows) -> Ints:
-        """How many of each kind all parties hold: rows by kinds."""
+        """Counts of each kind in all hands: rows by kinds."""
         held: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int64)
         for unit in self.slice.units:
             column = rows.columns[HAND, unit]

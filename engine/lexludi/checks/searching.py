@@ -19,7 +19,7 @@ _ABOUT_THE_TEXT = frozenset("metadata language document glossary statements dive
 
 @dataclass(frozen=True)
 class Found:
-    """What was found: diagnostics, what each choice changes, and the questions that the search leaves open."""
+    """Findings of a search: diagnostics, effects of each choice, and the questions that it leaves open."""
 
     diagnostics: tuple[Diagnostic, ...]
     effects: tuple[tuple[Setting, str], ...]
@@ -27,7 +27,7 @@ class Found:
 
 
 def search(texts: Sequence[Text], progress: Callable[[str], Any] = lambda name: None, limit: float = SECONDS) -> Found:
-    """What the texts of one version of a work have; texts of the same rules are searched once.
+    """Findings in the texts of one version of a work; texts of the same rules are searched once.
 
     What takes more than so many seconds of computing is left open, and said.
     """
@@ -47,5 +47,5 @@ def search(texts: Sequence[Text], progress: Callable[[str], Any] = lambda name: 
 
 
 def _mean_the_same(one: RuleSet, other: RuleSet) -> bool:
-    """Whether two texts give the same rules, whatever their languages and words."""
+    """True if two texts give the same rules, whatever their languages and words."""
     return all(getattr(one, f.name) == getattr(other, f.name) for f in fields(one) if f.name not in _ABOUT_THE_TEXT)

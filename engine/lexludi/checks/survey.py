@@ -121,7 +121,7 @@ def _played(rules: BoundRules, *, by_stock: bool = True) -> object:
 
 
 def _read(rules: BoundRules) -> Iterator[dict[m.Observable, None]]:
-    """What is read to settle each bet, and to take a commission of it, in the order in which it is read."""
+    """Observables that settle each bet, and a commission of it, in the order in which they are read."""
     for bet in rules.bets:
         for about in (rules.outcomes, rules.commissions):
             own = (rule.condition for rule in about if rule.effect.bet == bet)
@@ -217,7 +217,7 @@ class _Answers:
         return self.searched.answers[key]
 
     def _decided(self, question: Question) -> Answer:
-        """What the rules of a question say in each situation in which it is met."""
+        """The answer of the rules to a question, in each situation in which it is met."""
         situations: dict[tuple[Any, ...], Situation] = {}
         unsure: set[tuple[Any, ...]] = set()
         group, examined = question.group, 0.0

@@ -1,4 +1,4 @@
-"""What a transcription leaves open: terms without translation, options without grant, terms without use."""
+"""Checks of terms: without translation, without use; options without grant."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -35,7 +35,7 @@ class Subject:
         return {p.id: self.settings[p.id] for p in self.rules.parameters.values() if p.kind == kind}
 
     def to_json(self) -> dict[str, Any]:
-        """What is analysed, as the schema has it."""
+        """The request, as the schema has it."""
         return {
             "work": self.rules.metadata.work,
             "on": self.version,
@@ -57,7 +57,7 @@ def subject(
     bets: Iterable[str] = (),
     accept_unknown: bool = False,
 ) -> Subject:
-    """What is to be analysed: a work (`mo/q-poker`) or a regulation file, as in force on a day.
+    """A request for an analysis: a work (`mo/q-poker`) or a regulation file, as in force on a day.
 
     A text after an amendment that is not wholly known is analysed only with `accept_unknown`.
 
@@ -110,7 +110,7 @@ def changes(asked: Subject, kinds: Iterable[str], names: Iterable[str] = ()) -> 
 def compare_settings(
     asked: Subject, compared: Changes, step: Callable[[str], object] = lambda name: None
 ) -> Comparison:
-    """What each of some values does to each bet; `step` is called before each."""
+    """Effects of each of some values on each bet; `step` is called before each."""
     return compare(asked.rules, asked.settings, compared, asked.bets, step)
 
 

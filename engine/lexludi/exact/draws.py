@@ -33,7 +33,7 @@ Going = tuple[Pc, Rows, Edge]
 
 
 class Draws:
-    """What the chance operations of a program make of rows. `bettor` is whose bets are followed."""
+    """Chance operations of a program, on rows. `bettor` is whose bets are followed."""
 
     def __init__(self, process: Process, observed: Observed, bettor: Who, meter: Meter) -> None:
         self.process = process
@@ -50,7 +50,7 @@ class Draws:
             raise NotAnalysed("not-analysed", reason="order-of-receipt") from None
 
     def gone(self, rows: Rows) -> Ints:
-        """How many of each kind are held in each row: rows by kinds."""
+        """Counts of each kind held in each row: rows by kinds."""
         gone = np.zeros((len(rows), len(self.table.kinds)), dtype=np.int64)
         for unit in self.slice.units:
             hands = rows.columns.get((HAND, unit))

@@ -376,7 +376,7 @@ class Forward:
         return legal
 
     def seen(self, bettor: Unit, rows: Rows) -> dict[Place, Ints]:
-        """What a bettor sees of each row: open hands and their own, of others the size, and what was thrown."""
+        """The view of a bettor in each row: open hands and their own, of others the size, and what was thrown."""
         units = self.slice.units
         open_ = np.array([[unit in rest.face_up for unit in units] for rest in self.states.rest], dtype=np.bool_)
         columns, sizes = {}, self.table.sizes()

@@ -96,11 +96,11 @@ class HandTable:
     # ── What hands hold ─────────────────────────────────────────────────────
 
     def sizes(self) -> Ints:
-        """How many objects each hand holds."""
+        """Sizes of hands."""
         return self._sizes[: self._length]
 
     def counts(self, hands: Ints) -> Ints:
-        """How many of each kind some hands hold: hands by kinds."""
+        """Counts of each kind in some hands: hands by kinds."""
         counts = np.zeros((len(hands), len(self.kinds) + 1), dtype=np.int64)
         rows = np.arange(len(hands))
         held = self._held[hands]

@@ -41,7 +41,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Pair:
-    """How the bet ends on each side, or where the round goes on; with what is ahead, and what has come."""
+    """A pair of rounds: the end of the bet on each side, or where it goes on; the hands ahead, and what has come."""
 
     ends: tuple[End, End]
     ahead: tuple[Ahead, Ahead] = ((), ())

@@ -61,7 +61,7 @@ class Whole:
 
 
 class Layout:
-    """What both dialects need to know of an automaton beside its tables."""
+    """The layout of an automaton's tables in generated code, for both dialects."""
 
     def __init__(self, automaton: Automaton) -> None:
         self.automaton = automaton
@@ -150,7 +150,7 @@ class Layout:
         return Growth(place, received, tuple(steps), len(things), new)
 
     def things(self, kind: str) -> list[int]:
-        """What is drawn from, by the numbers that code draws: of a stock its kinds, of what is thrown each face."""
+        """The items that code draws by number: of a stock its kinds, of what is thrown each face."""
         kinds = self.automaton.kinds
         faces = self.automaton.process.hands.material.faces.get(kind)
         if faces is None or self.automaton.given:
@@ -214,7 +214,7 @@ class Layout:
 
 
 def _replaced(station: Station) -> set[Place]:
-    """What a throw replaces."""
+    """The places whose throw a station replaces."""
     node = station.node
     thrown = isinstance(node, Take) and node.verb is Verb.THROW
     return {place_of(node, unit) for unit in node.due} if isinstance(node, Take) and thrown else set()

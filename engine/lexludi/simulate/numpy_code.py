@@ -40,7 +40,7 @@ class NumpyCode:
         self._play = names["ends" if automaton.given else "rounds"]
 
     def rounds(self, count: int, seed: SeedSequence) -> Ints:
-        """How often each arrival was counted in so many rounds, each with a fresh stock."""
+        """Counts of each arrival in so many rounds, each with a fresh stock."""
         rng = Generator(np.random.PCG64(seed))
         tally: Ints = np.zeros(self.layout.ends + 1, dtype=np.int64)
         left = count

@@ -69,7 +69,7 @@ class ScalarCode:
             self._given = [table.tolist() for table in self.tables.values()]
 
     def rounds(self, count: int, seed: SeedSequence) -> Ints:
-        """How often each arrival was counted in so many rounds, each with a fresh stock."""
+        """Counts of each arrival in so many rounds, each with a fresh stock."""
         tally: Ints = np.zeros(self.layout.ends + 1, dtype=np.int64)
         number = seed.generate_state(1, np.uint64)[0]
         if self.kind == "numba":

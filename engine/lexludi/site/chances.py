@@ -135,7 +135,7 @@ def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
     )
 
 
-def _name(desk: Desk, bet: BetOdds) -> str:
+def _name(desk: Desk, bet: BetOdds | Strategy) -> str:
     name = desk.teller.term(bet.bet)
     if not bet.naming:
         return name
@@ -183,7 +183,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
     threshold = best.threshold
     return PlaySection(
         anchor,
-        desk.say("site.odds.play", choices=choices, bet=desk.teller.term(best.bet)),
+        desk.say("site.odds.play", choices=choices, bet=_name(desk, best)),
         best.provisions,
         action=desk.teller.term(threshold.action if threshold else best.alternatives[0]),
         threshold=tuple(map(desk.teller.object, threshold.objects)) if threshold else (),
