@@ -1,9 +1,10 @@
 """Parse tree to AST: literals read, provisions nested, a place and an eId on every node."""
 
 import re
+from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from lark import Token, Tree
 
@@ -173,12 +174,10 @@ class _Builder:
 
     def node(self, tree: ParseTree) -> Node:
         name = str(tree.data)
-        literal = getattr(self, f"_{name}_literal", None)
-        if literal is not None:
+        if name in self._LITERALS:
             token = tree.children[0]
             assert isinstance(token, Token)
-            built: Node = literal(token)
-            return built
+            return self._LITERALS[name](self, token)
         if name in ("any_of", "all_of", "simple"):
             kept = [c for c in tree.children if isinstance(c, Tree)]
             return self.node(kept[0]) if len(kept) == 1 else self._sequence(name, kept)
@@ -276,6 +275,16 @@ class _Builder:
 
     def _text_literal(self, token: Token) -> Text:
         return Text(self._raw(token).strip(), **self._place(token))
+
+    _LITERALS: ClassVar[dict[str, Callable[["_Builder", Token], Node]]] = {
+        "term": _term_literal,
+        "number": _number_literal,
+        "odds": _odds_literal,
+        "fraction": _fraction_literal,
+        "date": _date_literal,
+        "reference": _reference_literal,
+        "text": _text_literal,
+    }
 
     def _out_of_bounds(self, token: Token) -> None:
         shown = self._raw(token).strip()[:12] + "…"
