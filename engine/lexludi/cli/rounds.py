@@ -1,7 +1,7 @@
 """Rounds at the command line: scripts of bets and choices, and a played round as text."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lexludi.base.boundary import amount_of
@@ -17,6 +17,7 @@ from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.rules.model import Metadata, RuleSet, Value
+from lexludi.rules.settings import Origin
 
 _BET = re.compile(
     r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.-]+))?=(?P<stake>[\d/.]+)"
@@ -126,6 +127,7 @@ def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> N
     if seed is not None:
         write(teller.catalogue.say("play.seed", seed=str(seed)))
     show_settings({"options": game.options, "readings": game.readings}, teller)
+    show_origins(game.rules, game.settings, game.origins, teller)
 
 
 def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> None:
@@ -160,6 +162,35 @@ def show_settings(settings: Mapping[str, Mapping[str, Value]], teller: Teller) -
         if values:
             shown = say("list.separator").join(f"{teller.term(k)} = {teller.term(str(v))}" for k, v in values.items())
             write(say(f"play.{kind}", values=shown))
+
+
+def show_origins(rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], teller: Teller) -> None:
+    """The stances taken from the text that is executed, and the readings that somebody chose, with the defaults."""
+    for line in origin_lines(rules, settings, origins, teller):
+        write(line)
+
+
+def origin_lines(
+    rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], teller: Teller
+) -> Iterator[str]:
+    """A line for each origin of readings other than the default of the work."""
+    say = teller.catalogue.say
+    for origin in (Origin.TEXT, Origin.CHOICE):
+        taken = [
+            say(
+                "play.origin.reading",
+                reading=teller.term(name),
+                value=teller.term(str(settings[name])),
+                default=teller.term(str(rules.parameters[name].default)),
+                provision=teller.provision(rules.parameters[name].eid),
+            )
+            for name, own in origins.items()
+            if own is origin
+        ]
+        if taken:
+            text = say(f"language.{rules.language}")
+            values = say("list.separator").join(taken)
+            yield say(f"play.origin.{origin.value}", text=text, values=values)
 
 
 def show_steps(round_: Round, teller: Teller) -> None:

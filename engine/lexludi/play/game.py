@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from functools import cached_property, lru_cache
 from random import Random
@@ -41,7 +41,7 @@ from lexludi.play.trace import Trace
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
-from lexludi.rules.settings import decide, digest, resolve_settings
+from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
 
 # A round in which chance is asked more often goes on for ever as far as anybody can tell.
 MAX_CHANCES = 10_000
@@ -52,7 +52,8 @@ PLANS_KEPT = 64
 class Game:
     """A regulation in force, with its options and readings decided; `file` when it is not on the shelf.
 
-    `text` is the text that it was loaded from, when it was loaded by name.
+    `text` is the text that it was loaded from, when it was loaded by name; `origins` says
+    where the value of each reading comes from.
     """
 
     rules: RuleSet
@@ -61,6 +62,7 @@ class Game:
     decided: RuleSet
     file: str = ""
     text: TextFile | None = None
+    origins: Mapping[str, Origin] = field(default_factory=dict)
 
     # It never changes: a copy is the game itself, and what is worked out from it does not travel.
     def __copy__(self) -> "Game":
@@ -70,7 +72,7 @@ class Game:
         return self
 
     def __getstate__(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {part.name: getattr(self, part.name) for part in fields(self)}
 
     def __repr__(self) -> str:
         return f"<Game {self.rules.metadata.work}@{self.version}, {self.rules.language}, {self.digest[:12]}>"
@@ -145,11 +147,17 @@ def load(
     options: Mapping[str, object] | None = None,
     readings: Mapping[str, object] | None = None,
     accept_unknown: bool = False,
+    own_stance: bool | None = None,
+    chosen: Iterable[str] | None = None,
 ) -> Game:
     """The game of a work (`mo/q-poker`, `mo/baccarat@2018-05-01`) or of a regulation file, as in force on a day.
 
     `text` says which language is executed. Without a day it is the most recent text that
     is wholly known; one after an amendment that is not runs only with `accept_unknown`.
+    A work is played with the defaults of its readings; a text that is named, by language
+    or as a file, takes its own stance where it declares that it diverges from another
+    (`own_stance` says otherwise). `readings` prevail over both; `chosen` names those that
+    somebody chose, where it is not all of them.
 
     Raises:
         UnknownWork: no such work, date or language, or no date at all.
@@ -165,7 +173,15 @@ def load(
     file = find(work, day, text)
     rules = rules_to_run(file, accept_unknown=accept_unknown)
     try:
-        game = make_game(rules, file.version, options or {}, readings or {}, file=name_off_shelf(file))
+        game = make_game(
+            rules,
+            file.version,
+            options or {},
+            readings or {},
+            file=name_off_shelf(file),
+            own_stance=names_text(work, text) if own_stance is None else own_stance,
+            chosen=chosen,
+        )
     except InvalidSetting as problem:
         raise setting_not_yet(problem, file) from None
     return replace(game, text=file)
@@ -180,12 +196,39 @@ def _day(on: date | str | None) -> date | None:
         raise UnknownWork("not-a-date", text=on[:40]) from None
 
 
+def names_text(work: str, text: str = "") -> bool:
+    """True where one text of a work is named: by its language, or as a file."""
+    from lexludi.law.files import SUFFIX
+
+    return bool(text) or work.partition("@")[0].endswith(SUFFIX)
+
+
 def make_game(
-    rules: RuleSet, version: str, options: Mapping[str, object], readings: Mapping[str, object], file: str = ""
+    rules: RuleSet,
+    version: str,
+    options: Mapping[str, object],
+    readings: Mapping[str, object],
+    file: str = "",
+    *,
+    own_stance: bool = False,
+    chosen: Iterable[str] | None = None,
 ) -> Game:
-    """The game of a rule set; `file` is where its text is, when that is not on the shelf."""
-    settings = resolve_settings(rules, options, readings)
-    return Game(rules, version, settings, decide(rules, settings), file)
+    """The game of a rule set; `file` is where its text is, when that is not on the shelf.
+
+    With `own_stance` the text is executed as it says where it diverges from others.
+    `chosen` are the readings that somebody chose: all that are given, unless it says otherwise.
+    """
+    stance = stance_of(rules) if own_stance else {}
+    settings = resolve_settings(rules, options, readings, stance)
+    by_choice = readings if chosen is None else chosen
+    return Game(
+        rules,
+        version,
+        settings,
+        decide(rules, settings),
+        file,
+        origins=origins(rules, settings, stance, by_choice),
+    )
 
 
 def _constructs(rules: RuleSet) -> Iterable[Construct]:

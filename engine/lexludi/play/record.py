@@ -1,5 +1,6 @@
 """The record of a round: everything that went into it and came of it, as plain data (`lexludi.trace/1`)."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from lexludi import __version__
@@ -8,6 +9,7 @@ from lexludi.play.actions import Action, action_to_json
 from lexludi.play.material import Hand
 from lexludi.play.round_state import KEPT, Bet
 from lexludi.play.trace import SCHEMA, amount
+from lexludi.rules.settings import Origin
 
 if TYPE_CHECKING:
     from lexludi.play.game import Round
@@ -26,6 +28,7 @@ def record(round_: "Round") -> dict[str, Any]:
         "text": game.rules.language,
         "options": {k: str(v) for k, v in game.options.items()},
         "readings": {k: str(v) for k, v in game.readings.items()},
+        **origins_json(game.origins),
         "rules": game.digest,
         "seed": round_.seed,
         **({"round": round_.number} if round_.number > 1 else {}),
@@ -41,6 +44,12 @@ def record(round_: "Round") -> dict[str, Any]:
         "steps": round_.trace.to_json(),
         **({"error": _problem_json(*round_.problem)} if round_.problem else {}),
     }
+
+
+def origins_json(origins: Mapping[str, Origin]) -> dict[str, Any]:
+    """Origins of the readings that do not have the default of the work, as a member of a record; none without any."""
+    others = {name: origin.value for name, origin in origins.items() if origin is not Origin.WORK}
+    return {"origins": others} if others else {}
 
 
 def bet_json(bet: Bet) -> dict[str, Any]:

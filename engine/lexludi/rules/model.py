@@ -45,7 +45,12 @@ class Parameter:
 
     def admits(self, value: Value) -> bool:
         """True of a value that the parameter may take."""
-        return any(value in c if isinstance(c, Range) else value == c for c in self.choices)
+        return any(admits(choice, value) for choice in self.choices)
+
+
+def admits(choice: Value | Range, value: Value) -> bool:
+    """True of a value that a choice is, or lies in."""
+    return value in choice if isinstance(choice, Range) else value == choice
 
 
 @dataclass(frozen=True)

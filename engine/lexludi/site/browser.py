@@ -97,7 +97,8 @@ class Table:
             rules, version = self._rules[question.game]
             if len(self._games) >= GAMES_KEPT:
                 self._games.clear()
-            self._games[key] = make_game(rules, version, question.options, question.readings)
+            # A page sends the value of every reading: those that are not the default were chosen.
+            self._games[key] = make_game(rules, version, question.options, question.readings, chosen=())
         return self._games[key]
 
 
