@@ -13,6 +13,7 @@ from lexludi.cli.usage import bad_form
 from lexludi.law.loader import find, load_rules
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet
 from lexludi.play.game import Decision, Game, Round
+from lexludi.play.resting import said_by
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
@@ -197,11 +198,15 @@ def show_steps(round_: Round, teller: Teller) -> None:
     """The steps of a round with their provisions, and the outcome."""
     say = teller.catalogue.say
     write("")
+    before = None
     for number, step in enumerate(round_.trace, 1):
         sentence = teller.tell(step)
-        cited = teller.provisions(step.provisions)
+        cited = teller.grounds(step.provisions, step.by_reading)
         key = "play.step" if cited else "play.remark"
         write(say(key, number=f"{number:>3}", sentence=sentence, **({"provisions": cited} if cited else {})))
+        for told in teller.told_anew(step, before):
+            write(say("play.resting", sentence=told))
+        before = step
     if round_.state.bets:
         write("")
         _show_outcome(round_, teller)
@@ -229,7 +234,8 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
     placed = any(bet.holder for bet in round_.state.bets)
     columns = ("bettor", "bet", *(["holder"] if placed else []), "stake", "result", "net", "provisions")
     table = new_table(teller.catalogue, columns, numbers=("stake", "net"))
-    for bet in round_.state.bets:
+    for place, bet in enumerate(round_.state.bets):
+        resting = round_.rest_of_bet(place)
         named = f" ({teller.term(bet.naming)})" if bet.naming else ""
         table.add_row(
             teller.party(bet.bettor),
@@ -238,6 +244,6 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
             money(bet.stake, teller.catalogue.language),
             say(f"result.{bet.result}") if bet.result else say("result.open"),
             money(bet.net, teller.catalogue.language) if bet.result else "",
-            teller.provisions(bet.provisions),
+            teller.grounds(said_by(bet.provisions, resting), resting),
         )
     write_table(table)

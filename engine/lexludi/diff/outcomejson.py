@@ -92,13 +92,5 @@ def _played(played: Played, objects: tuple[str, ...]) -> dict[str, Any]:
         "result": played.result,
         "net": _text(played.net),
         "provisions": list(played.provisions),
-        "steps": [
-            {
-                "step": s.kind,
-                "provisions": list(s.provisions),
-                **({"party": s.party} if s.party else {}),
-                "values": s.values,
-            }
-            for s in played.steps
-        ],
+        "steps": [step.to_json() for step in played.steps],
     }

@@ -211,6 +211,7 @@ class OutcomeLayout:
         return Block("table", rows=tuple(rows))
 
     def _step(self, teller: Teller, step: Step) -> str:
-        if not step.provisions:
-            return teller.tell(step)
-        return self.say("diff.example.step", sentence=teller.tell(step), provisions=teller.provisions(step.provisions))
+        told = teller.tell(step)
+        if cited := teller.grounds(step.provisions, step.by_reading):
+            told = self.say("diff.example.step", sentence=told, provisions=cited)
+        return told

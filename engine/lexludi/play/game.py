@@ -15,10 +15,11 @@ from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked
 from lexludi.play.decide import Judge
 from lexludi.play.observe import role_of
-from lexludi.play.plan import Ask, Chance, Placed, Verb, follow_up
+from lexludi.play.plan import Ask, Chance, Placed, Plan, Settle, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
 from lexludi.play.process import Process, Questions
 from lexludi.play.record import bet_json, record
+from lexludi.play.resting import ByReading, Moment, Resting
 from lexludi.play.round_state import (
     CONFLICT,
     DIFFER,
@@ -86,6 +87,11 @@ class Game:
     def process(self) -> Callable[[tuple[Placed, ...]], Process]:
         """The process of a round with given bets; the last few are kept, since tables bet alike for many rounds."""
         return lru_cache(PLANS_KEPT)(lambda bets: Process(walk_round(self.questions.judge.rules, bets), self.questions))
+
+    @cached_property
+    def resting(self) -> Resting:
+        """The readings that a step of a round may rest on."""
+        return Resting(self.rules, self.settings, self.origins, self.questions)
 
     @property
     def lasting(self) -> bool:
@@ -290,6 +296,10 @@ class Round:
         self._announced: dict[tuple[str, str, tuple[str, ...]], Choose] = {}
         self._chances = 0
         self._steps: list[Told] = []
+        # Where the program stands, and where it stood at each step: by that the step can be asked again.
+        self._moment: Moment | None = None
+        self._moments: list[Moment | None] = []
+        self._rests_on: dict[int, tuple[ByReading, ...]] = {}
         self._told_once: set[Told] = set()
         for amended in game.rules.metadata.not_wholly_known:
             values = (amended.number, amended.knowledge.value)
@@ -317,6 +327,7 @@ class Round:
         out._scheduled = {after: due.copy() for after, due in self._scheduled.items()}
         out._announced = self._announced.copy()
         out._steps, out._told_once = self._steps.copy(), self._told_once.copy()
+        out._moments, out._rests_on = self._moments.copy(), self._rests_on.copy()
         return out
 
     def __getstate__(self) -> dict[str, Any]:
@@ -347,10 +358,14 @@ class Round:
                 return
             self._told_once.add(told)
         self._steps.append(told)
+        self._moments.append(self._moment)
+
+    def _watch(self, plan: Plan, state: State) -> None:
+        self._moment = Moment(plan.ops[state.pc], plan.readings[state.pc], state)
 
     def _run(self, state: State) -> None:
         """Let chance have its way until somebody must act, or to the end."""
-        self._node = self._process.advance(state, self._tell)
+        self._node = self._process.advance(state, self._tell, self._watch)
         while True:
             if isinstance(self._node, ChanceNode):
                 state = self._let_happen(self._process, self._draw(self._process, self._node))
@@ -358,7 +373,7 @@ class Round:
                 state = self._process.choose(self._node, announced.choice, announced.amount)
             else:
                 break
-            self._node = self._process.advance(state, self._tell)
+            self._node = self._process.advance(state, self._tell, self._watch)
         if isinstance(self._node, Terminal):
             self._end(self._node)
 
@@ -370,9 +385,11 @@ class Round:
             raise UnsettledCase("too-many-repetitions", op.provisions, limit=MAX_CHANCES)
         thing = self._supply.take(node.kind, node.unit)
         self.drawn.append(thing)
+        self._watch(process.plan, node.state)
         state = process.give(node, thing, self._tell)
         if op.verb is Verb.THROW and not state.due:
             # A throw is seen as a whole before anything else happens.
+            self._watch(process.plan, state)
             thrown = process.step(state, self._tell if state.shown is None else None)
             assert isinstance(thrown, State)
             return thrown
@@ -557,6 +574,7 @@ class Round:
 
     def _add(self, bet: Bet, step: str, provisions: tuple[str, ...]) -> None:
         self._stay(self.state._replace(bets=(*self.state.bets, bet)))
+        self._moment = None
         names = ("bet", "holder", "stake", *(("naming",) if bet.naming else ()))
         values = (bet.bet, bet.holder, bet.stake, *((bet.naming,) if bet.naming else ()))
         self._tell(Told(step, provisions, bet.bettor, names, values))
@@ -634,6 +652,7 @@ class Round:
         if only_permitted and not questions.permitting(self.state, action.act, "", nobody):
             raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
         self._stay(self.state._replace(chosen=self.state.chosen | {(action.bettor, action.act)}))
+        self._moment = Moment(None, (), self.state)
         self._tell(Told("acted", provisions, action.bettor, ("action",), (action.act,)))
         self._follow_up(action.act)
 
@@ -641,9 +660,9 @@ class Round:
         """The immediate consequences of an act, after which the round stands where it stood."""
         before = self.state
         process = Process(follow_up(self.game.questions.judge.rules, act), self.game.questions)
-        node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell)
+        node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell, self._watch)
         while isinstance(node, ChanceNode):
-            node = process.advance(self._draw(process, node), self._tell)
+            node = process.advance(self._draw(process, node), self._tell, self._watch)
         self._stay(node.state._replace(pc=before.pc, due=before.due, given=before.given, aside=before.aside))
 
     # ── Irregularities ──────────────────────────────────────────────────────
@@ -666,6 +685,9 @@ class Round:
         return None
 
     def _happening(self, process: Process, state: State, action: Irregularity) -> State:
+        key = (action.event, action.holder)
+        times = state.events.get(key, 0) + action.count
+        self._watch(process.plan, state._replace(events=state.events.put(key, times), event=key))
         after = process.happen(state, action.event, action.holder, action.count, self._tell)
         if isinstance(after, Undecided):
             if after.problem == CONFLICT:
@@ -683,8 +705,27 @@ class Round:
 
     @property
     def trace(self) -> Trace:
-        """Every step so far, with objects by their symbols."""
-        return Trace(self._steps, self.game.questions.judge.hands.material)
+        """Every step so far, with objects by their symbols, and the readings that it rests on."""
+        material = self.game.questions.judge.hands.material
+        return Trace(self._steps, material, self.rests_on)
+
+    def rests_on(self, index: int) -> tuple[ByReading, ...]:
+        """The readings that a step rests on."""
+        if index not in self._rests_on:
+            moment = self._moments[index]
+            found = () if moment is None else self.game.resting.of_step(self._steps[index], moment)
+            self._rests_on[index] = found
+        return self._rests_on[index]
+
+    def rest_of_bet(self, place: int) -> tuple[ByReading, ...]:
+        """The readings that the outcome of a bet rests on, by its place among the bets."""
+        for index in reversed(range(len(self._steps))):
+            moment = self._moments[index]
+            if self._steps[index].kind == "settled" and moment is not None:
+                settled = moment.op.bet if isinstance(moment.op, Settle) else None
+                if settled == place:
+                    return self.rests_on(index)
+        return ()
 
     def scored(self) -> tuple[str, ...]:
         """Entries of the score for the round: those of its bets that would win, placed or not."""
@@ -723,6 +764,14 @@ class Round:
     def to_json(self) -> dict[str, Any]:
         """The round as plain data (`lexludi.trace/1`); also a replay file."""
         return record(self)
+
+    def rest_of_problem(self) -> tuple[ByReading, ...]:
+        """The readings that the refusal of an act rests on."""
+        problem, refused = self._problem or (None, None)
+        if problem is None or not isinstance(refused, Act):
+            return ()
+        told = Told("acted", problem.provisions, refused.bettor, ("action",), (refused.act,))
+        return self.game.resting.of_step(told, Moment(None, (), self.state))
 
     @property
     def problem(self) -> tuple[LexludiError, Action | None] | None:

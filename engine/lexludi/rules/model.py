@@ -148,12 +148,16 @@ class Category:
 
 @dataclass(frozen=True)
 class Rule:
-    """When a condition holds (always, if `None`), a consequence; with the provisions that say so."""
+    """When a condition holds (always, if `None`), a consequence; with the provisions that say so.
+
+    `readings` are those that a decided rule was there for: tests of them that settings have answered.
+    """
 
     condition: Condition | None
     effect: Construct
     provisions: tuple[str, ...]
     fallback: bool = False
+    readings: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def eid(self) -> str:

@@ -140,7 +140,8 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
                 effect = transform(effect, lambda node: _quantified(node, settings))
                 if condition is not None:
                     condition = transform(condition, lambda node: _quantified(node, settings))
-                out.append(replace(rule, condition=None if always else condition, effect=effect))
+                read = tuple(dict.fromkeys(_readings(rule, rules)))
+                out.append(replace(rule, condition=None if always else condition, effect=effect, readings=read))
         return tuple(out)
 
     decided = replace(
@@ -160,6 +161,25 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
         definitions=tuple(replace(d, condition=simplify(d.condition, settings)) for d in rules.definitions),
     )
     return throws_apart(decided)
+
+
+def _readings(rule: Rule, rules: RuleSet) -> Iterable[str]:
+    """The readings that a rule asks for."""
+    for expression in (rule.effect, *(() if rule.condition is None else (rule.condition,))):
+        for name in _asked(expression):
+            if name in rules.parameters and rules.parameters[name].kind == "reading":
+                yield name
+
+
+def _asked(expression: Node) -> Iterable[str]:
+    """The parameters, and other terms that stand for quantities, that an expression asks for."""
+    for node in walk(expression):
+        if not isinstance(node, Construct):
+            continue
+        if node.op == "param_is":
+            yield node.term(0)
+        elif node.op in QUANTITIES and isinstance(quantity := node.parts[QUANTITIES[node.op]], Term):
+            yield quantity.id
 
 
 def _quantified(node: Node, settings: Mapping[str, Value]) -> Node:
@@ -235,11 +255,5 @@ def read_parameters(rules: RuleSet) -> frozenset[str]:
     names = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
     names |= {str(t.count) for t in rules.thrown}
     for expression in expressions(rules):
-        for node in walk(expression):
-            if not isinstance(node, Construct):
-                continue
-            if node.op == "param_is":
-                names.add(node.term(0))
-            elif node.op in QUANTITIES and isinstance(quantity := node.parts[QUANTITIES[node.op]], Term):
-                names.add(quantity.id)
+        names.update(_asked(expression))
     return frozenset(names)
