@@ -23,7 +23,7 @@ from lexludi.base.errors import (
 )
 from lexludi.play.actions import Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round, load
-from lexludi.play.replay import Difference, Recorded, Replayed, read_records, replay
+from lexludi.play.replay import ABSENT, Difference, Recorded, Replayed, read_records, replay
 from lexludi.play.session import Session
 
 TOKENS = Path(__file__).resolve().parent / "corpus" / "valid" / "two-tokens"
@@ -112,7 +112,7 @@ def test_round_from_a_seed_is_replayed_from_its_cards_and_from_its_seed() -> Non
 def test_round_of_an_option_a_reading_another_language_and_a_status_is_replayed() -> None:
     game = load("mo/q-poker", text="pt", options={"boxes": 9}, readings={"packs": 2, "not-qualified": "keep-half"})
     round_ = game.new_round(cards="Qs Js Qs 7c 9h 2s", statuses={"ana": "standing"})
-    for action in (PlaceBet("ana", "box-9", "ante", 15), Deal(), Choose("ana", "box-9", "play")):
+    for action in (PlaceBet("ana", "box-9", "ante", 15), Deal(), Choose("ana", "ana", "play")):
         round_.apply(action)
     _, again, found = checked(json.dumps(round_.to_json()))
     assert found == []
@@ -243,7 +243,11 @@ def test_step_that_was_rewritten_is_told() -> None:
 def test_changed_rules_show_in_the_digest_though_the_round_goes_the_same_way() -> None:
     """The reading of equal hands does not touch this round, but the rules are not those of the file."""
     file, round_, found = checked(recorded(set_reading("equal-hands", "push")))
-    assert told(found) == [("$.rules", file.whole["rules"], round_.game.digest)]
+    # Nobody is said to have chosen it, and it is not the default.
+    assert told(found) == [
+        ("$.origins", ABSENT, {"equal-hands": "choice"}),
+        ("$.rules", file.whole["rules"], round_.game.digest),
+    ]
 
 
 # ── Forged ──────────────────────────────────────────────────────────────────

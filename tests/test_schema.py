@@ -122,7 +122,9 @@ def test_round_is_valid(name: str) -> None:
 
 
 def test_round_from_a_seed_is_valid() -> None:
-    round_ = load("mo/q-poker", text="pt").new_round(seed=2**60, statuses={"ana": "standing"})
+    round_ = load("mo/q-poker", text="pt", readings={"dealt-to": "box"}).new_round(
+        seed=2**60, statuses={"ana": "standing"}
+    )
     for box in (1, 2, 7):
         round_.apply(PlaceBet("ana", f"box-{box}", "ante", 10))
         round_.apply(PlaceBet("Rui C.", f"box-{box}", "pair-plus", 10))

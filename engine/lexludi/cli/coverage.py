@@ -14,8 +14,10 @@ from lexludi.cli.arguments import Integer, Rules, format_option, rules_options, 
 from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
+from lexludi.cli.rounds import show_origins
 from lexludi.law.loader import find, read_source
 from lexludi.play.game import Game, load
+from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller
 
 
@@ -64,6 +66,7 @@ def _print_exact(coverage: ExactCoverage, words: Catalogue) -> None:
     teller = Teller(words, coverage.game.rules.glossary)
     say = words.say
     write(say("reach.title", work=coverage.game.rules.metadata.work))
+    show_origins(coverage.game.rules, coverage.game.settings, coverage.game.origins, teller)
     table = new_table(words, ("provision", "account", "reach", "situations"), numbers=("situations",))
     for row in coverage.rows:
         shown = say("reach.situations", decides=row.decides, of=row.of) if row.of and row.decides else "–"
@@ -92,6 +95,7 @@ def reach_json(coverage: ExactCoverage) -> dict[str, Any]:
         "text": game.rules.language,
         "options": {k: str(v) for k, v in game.options.items()},
         "readings": {k: str(v) for k, v in game.readings.items()},
+        **origins_json(game.origins),
         "rounds": coverage.rounds,
         "provisions": [_row_json(row) for row in coverage.rows],
     }
@@ -114,6 +118,7 @@ def _print_text(coverage: Coverage, words: Catalogue) -> None:
     say = words.say
     work = coverage.game.rules.metadata.work
     write(say("coverage.title", work=work, rounds=coverage.rounds, seed=str(coverage.seed)))
+    show_origins(coverage.game.rules, coverage.game.settings, coverage.game.origins, teller)
     table = new_table(words, ("provision", "account", "count"), numbers=("count",))
     for eid, account, times in coverage.expected:
         table.add_row(teller.provision(eid), say(f"account.{account.value}"), count(times, words.language))
@@ -132,6 +137,7 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         "schema": "lexludi.coverage/1",
         "work": coverage.game.rules.metadata.work,
         "text": coverage.game.rules.language,
+        **origins_json(coverage.game.origins),
         "rounds": coverage.rounds,
         "seed": coverage.seed,
         "stopped": coverage.stopped,

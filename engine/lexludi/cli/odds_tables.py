@@ -9,7 +9,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count, decimal, exact
 from lexludi.cli.output import new_table, write, write_table
-from lexludi.cli.rounds import show_law, show_settings
+from lexludi.cli.rounds import show_law, show_origins, show_settings
 from lexludi.play.telling import Teller
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
     teller = Teller(words, asked.rules.glossary, asked.rules.bettor_role())
     show_law(asked.rules, asked.version, teller, work)
     show_settings({"options": asked.of_kind("option"), "readings": asked.of_kind("reading")}, teller)
+    show_origins(asked.rules, asked.settings, asked.origins, teller)
     write("")
     return Figures(teller)
 

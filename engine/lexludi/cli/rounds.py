@@ -1,7 +1,7 @@
 """Rounds at the command line: scripts of bets and choices, and a played round as text."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lexludi.base.boundary import amount_of
@@ -13,10 +13,12 @@ from lexludi.cli.usage import bad_form
 from lexludi.law.loader import find, load_rules
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet
 from lexludi.play.game import Decision, Game, Round
+from lexludi.play.resting import said_by
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.rules.model import Metadata, RuleSet, Value
+from lexludi.rules.settings import Origin
 
 _BET = re.compile(
     r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.-]+))?=(?P<stake>[\d/.]+)"
@@ -126,6 +128,7 @@ def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> N
     if seed is not None:
         write(teller.catalogue.say("play.seed", seed=str(seed)))
     show_settings({"options": game.options, "readings": game.readings}, teller)
+    show_origins(game.rules, game.settings, game.origins, teller)
 
 
 def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> None:
@@ -162,15 +165,48 @@ def show_settings(settings: Mapping[str, Mapping[str, Value]], teller: Teller) -
             write(say(f"play.{kind}", values=shown))
 
 
+def show_origins(rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], teller: Teller) -> None:
+    """The stances taken from the text that is executed, and the readings that somebody chose, with the defaults."""
+    for line in origin_lines(rules, settings, origins, teller):
+        write(line)
+
+
+def origin_lines(
+    rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], teller: Teller
+) -> Iterator[str]:
+    """A line for each origin of readings other than the default of the work."""
+    say = teller.catalogue.say
+    for origin in (Origin.TEXT, Origin.CHOICE):
+        taken = [
+            say(
+                "play.origin.reading",
+                reading=teller.term(name),
+                value=teller.term(str(settings[name])),
+                default=teller.term(str(rules.parameters[name].default)),
+                provision=teller.provision(rules.parameters[name].eid),
+            )
+            for name, own in origins.items()
+            if own is origin
+        ]
+        if taken:
+            text = say(f"language.{rules.language}")
+            values = say("list.separator").join(taken)
+            yield say(f"play.origin.{origin.value}", text=text, values=values)
+
+
 def show_steps(round_: Round, teller: Teller) -> None:
     """The steps of a round with their provisions, and the outcome."""
     say = teller.catalogue.say
     write("")
+    before = None
     for number, step in enumerate(round_.trace, 1):
         sentence = teller.tell(step)
-        cited = teller.provisions(step.provisions)
+        cited = teller.grounds(step.provisions, step.by_reading)
         key = "play.step" if cited else "play.remark"
         write(say(key, number=f"{number:>3}", sentence=sentence, **({"provisions": cited} if cited else {})))
+        for told in teller.told_anew(step, before):
+            write(say("play.resting", sentence=told))
+        before = step
     if round_.state.bets:
         write("")
         _show_outcome(round_, teller)
@@ -198,7 +234,8 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
     placed = any(bet.holder for bet in round_.state.bets)
     columns = ("bettor", "bet", *(["holder"] if placed else []), "stake", "result", "net", "provisions")
     table = new_table(teller.catalogue, columns, numbers=("stake", "net"))
-    for bet in round_.state.bets:
+    for place, bet in enumerate(round_.state.bets):
+        resting = round_.rest_of_bet(place)
         named = f" ({teller.term(bet.naming)})" if bet.naming else ""
         table.add_row(
             teller.party(bet.bettor),
@@ -207,6 +244,6 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
             money(bet.stake, teller.catalogue.language),
             say(f"result.{bet.result}") if bet.result else say("result.open"),
             money(bet.net, teller.catalogue.language) if bet.result else "",
-            teller.provisions(bet.provisions),
+            teller.grounds(said_by(bet.provisions, resting), resting),
         )
     write_table(table)

@@ -199,7 +199,7 @@ def run(words: Catalogue, stage: str, path: str, text: str, kind: str, form: str
     if stage == KERNEL:
         from lexludi.cli.show_kernel import show_kernel
 
-        return show_kernel(path, text, settings, kind, form)
+        return show_kernel(path, text, settings, kind, form, words)
     file = text_of_input(text) if path == STANDARD_INPUT else find(path, language=text)
     say_date(path, words)
     diagnostics = STAGES[stage](file, words, form)

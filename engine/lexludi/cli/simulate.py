@@ -14,8 +14,10 @@ from lexludi.cli.arguments import Choice, Integer, Rules, format_option, rules_o
 from lexludi.cli.command import command
 from lexludi.cli.dated import named_on, say_date
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
+from lexludi.cli.rounds import show_origins
 from lexludi.cli.usage import bad_form
 from lexludi.play.game import Game, load
+from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.simulate.choosing import OPTIMAL, RANDOM, decisions
@@ -81,7 +83,7 @@ def run(
         )
     exact = exact_means(game, run_)
     if form == "json":
-        write_json(simulation_json(run_, tally, exact))
+        write_json({**simulation_json(run_, tally, exact), **origins_json(game.origins)})
     else:
         _print_text(game, run_, tally, exact, words)
     return 0
@@ -144,6 +146,7 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
             "simulate.objects.lasting" if game.lasting and run_.plan.kernel == INTERPRETER else "simulate.objects.fresh"
         )
     )
+    show_origins(game.rules, game.settings, game.origins, teller)
     for bet, choice in run_.plan.strategy:
         shown = say(f"simulate.{choice}") if choice in (RANDOM, OPTIMAL) else teller.term(choice)
         write(say("simulate.strategy", bet=teller.term(bet), choice=shown))

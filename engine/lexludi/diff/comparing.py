@@ -13,6 +13,7 @@ from lexludi.diff.unknown import reworded_edits
 from lexludi.diff.words import Alignment, WordsEdit, align, words_edits
 
 if TYPE_CHECKING:
+    from lexludi.diff.divergences import Weighed
     from lexludi.diff.outcomes import Outcomes
 
 Layer = Literal["words", "rules", "outcomes"]
@@ -21,7 +22,10 @@ LAYERS: tuple[Layer, ...] = ("words", "rules", "outcomes")
 
 @dataclass(frozen=True)
 class Difference:
-    """The differences of two texts; `layers` are those asked for, rules `None` where a text has none to compare."""
+    """The differences of two texts; `layers` are those asked for, rules `None` where a text has none to compare.
+
+    `divergences` are weighed where both texts speak for themselves and outcomes are compared.
+    """
 
     before: Side
     after: Side
@@ -30,6 +34,7 @@ class Difference:
     words: tuple[WordsEdit, ...]
     rules: tuple[RuleEdit, ...] | None = None
     outcomes: "Outcomes | None" = None
+    divergences: "tuple[Weighed, ...]" = ()
 
     @property
     def withheld(self) -> tuple[Side, ...]:
@@ -77,7 +82,16 @@ def compare(
         from lexludi.diff.outcomes import compare_outcomes
 
         outcomes = compare_outcomes(before, after, examples, progress)
-    return Difference(before, after, layers, alignment, words, rules, outcomes)
+    weighed: tuple[Weighed, ...] = ()
+    if outcomes is not None and before.speaks_alone and after.speaks_alone and _are_two_languages(before, after):
+        from lexludi.diff.divergences import weigh
+
+        weighed = weigh(before, after, progress)
+    return Difference(before, after, layers, alignment, words, rules, outcomes, weighed)
+
+
+def _are_two_languages(before: Side, after: Side) -> bool:
+    return before.document.language != after.document.language
 
 
 def _matters(edit: RuleEdit) -> bool:

@@ -33,7 +33,7 @@ def to_json(difference: Difference, language: str) -> dict[str, Any]:
     if difference.outcomes is not None:
         from lexludi.diff.outcomejson import outcomes_json
 
-        out["outcomes"] = outcomes_json(difference.outcomes)
+        out["outcomes"] = outcomes_json(difference.outcomes, difference.divergences)
     return out
 
 
@@ -46,6 +46,7 @@ def _side(side: Side) -> dict[str, Any]:
         "in_force": metadata.in_force.isoformat() if metadata and metadata.in_force else None,
         "not_wholly_known": list(side.not_wholly_known),
         "settings": {name: side.settings[name] for name in side.chosen},
+        "stance": {name: side.settings[name] for name in side.stances},
     }
 
 

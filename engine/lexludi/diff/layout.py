@@ -53,6 +53,9 @@ class _Layout:
         for side in sides:
             if side.not_wholly_known:
                 yield block("note", self.say("diff.unknown", name=side.name, instruments=side.not_wholly_known))
+        for side in sides:
+            if side.stances:
+                yield block("note", self._stances(side))
         if "words" in self.difference.layers:
             yield block("heading", self.say("diff.words"))
             yield from self._words(self.difference.words)
@@ -74,7 +77,13 @@ class _Layout:
             after = self.difference.after
             bettor = after.rules.bettor_role() if after.rules else ""
             own = OutcomeLayout(self.words, self.difference.before.glossary, after.glossary, bettor)
-            yield from own.run(self.difference.outcomes)
+            yield from own.run(self.difference.outcomes, self.difference.divergences)
+
+    def _stances(self, side: Side) -> str:
+        """The readings on which a text speaks for itself, each with its value."""
+        terms = Teller(self.words, side.glossary)
+        taken = (f"{terms.term(name)} = {terms.term(str(side.settings[name]))}" for name in side.stances)
+        return self.say("diff.stances", name=side.name, values=self.say("list.separator").join(taken))
 
     def _named(self, side: Side) -> str:
         return self.say("diff.side", name=side.name, language=self.say(f"language.{side.document.language}"))

@@ -3,14 +3,15 @@
 from fractions import Fraction
 from typing import Any
 
+from lexludi.diff.divergences import Weighed
 from lexludi.diff.outcomes import BetChange, Example, Outcomes
 from lexludi.diff.rounds import Played
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.outcomes import Outcome
 
 
-def outcomes_json(outcomes: Outcomes) -> dict[str, Any]:
-    """The outcomes as data."""
+def outcomes_json(outcomes: Outcomes, divergences: tuple[Weighed, ...] = ()) -> dict[str, Any]:
+    """The outcomes as data, with the divergences that were weighed one at a time."""
     return {
         "bets": {change.bet: _bet(change) for change in outcomes.bets},
         "no_deal_settles_differently": outcomes.is_proved_equal,
@@ -19,6 +20,25 @@ def outcomes_json(outcomes: Outcomes) -> dict[str, Any]:
             for s in outcomes.strategies
         ],
         "examples": [_example(example) for example in outcomes.examples],
+        "divergences": [_weighed(divergence) for divergence in divergences],
+    }
+
+
+def _weighed(weighed: Weighed) -> dict[str, Any]:
+    return {
+        "reading": weighed.id,
+        "provisions": list(weighed.eids),
+        "pairs": [
+            {
+                "before": str(pair.before),
+                "after": str(pair.after),
+                "taken": pair.is_taken,
+                "rules": list(pair.families),
+                "no_deal_settles_differently": pair.is_proved_equal,
+                "bets": {change.bet: _bet(change) for change in pair.bets},
+            }
+            for pair in weighed.pairs
+        ],
     }
 
 
@@ -72,13 +92,5 @@ def _played(played: Played, objects: tuple[str, ...]) -> dict[str, Any]:
         "result": played.result,
         "net": _text(played.net),
         "provisions": list(played.provisions),
-        "steps": [
-            {
-                "step": s.kind,
-                "provisions": list(s.provisions),
-                **({"party": s.party} if s.party else {}),
-                "values": s.values,
-            }
-            for s in played.steps
-        ],
+        "steps": [step.to_json() for step in played.steps],
     }

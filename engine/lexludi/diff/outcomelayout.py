@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import exact, percent, points
+from lexludi.diff.divergences import Pair, Weighed
 from lexludi.diff.layout import Block, block
 from lexludi.diff.outcomes import BetChange, Example, Outcomes, StrategyChange
 from lexludi.exact.odds import BetOdds
@@ -27,7 +28,7 @@ class OutcomeLayout:
         self.say = words.say
         self.tellers = Teller(words, before, bettor), Teller(words, after, bettor)
 
-    def run(self, outcomes: Outcomes) -> Iterator[Block]:
+    def run(self, outcomes: Outcomes, divergences: tuple[Weighed, ...] = ()) -> Iterator[Block]:
         """All that there is to say."""
         if not outcomes.bets:
             yield block("note", self.say("diff.outcomes.no-bets"))
@@ -46,6 +47,31 @@ class OutcomeLayout:
             yield from self._strategy(strategy)
         for number, example in enumerate(outcomes.examples, 1):
             yield from self._example(number, example)
+        if divergences:
+            yield from self._divergences(divergences)
+
+    # ── Divergences, one at a time ──────────────────────────────────────────
+
+    def _divergences(self, divergences: tuple[Weighed, ...]) -> Iterator[Block]:
+        yield block("heading", self.say("diff.divergences"))
+        yield block("note", self.say("diff.divergences.assumed"))
+        for weighed in divergences:
+            named = self.say("diff.divergence", reading=self._term(weighed.id), provisions=self._cited(weighed.eids))
+            yield block("label", named)
+            for pair in weighed.pairs:
+                yield from self._pair(pair)
+
+    def _pair(self, pair: Pair) -> Iterator[Block]:
+        key = "taken" if pair.is_taken else "borne"
+        before, after = self._term(str(pair.before)), self._term(str(pair.after))
+        yield block("text", self.say(f"diff.divergence.{key}", before=before, after=after))
+        if not pair.families:
+            yield block("note", self.say("diff.divergence.same"))
+        elif pair.is_proved_equal:
+            families = self.words.join(self.say(f"diff.family.{family}") for family in pair.families)
+            yield block("note", self.say("diff.divergence.none", rules=families))
+        else:
+            yield self._table(pair.bets)
 
     def _term(self, term: str) -> str:
         known = next((t for t in reversed(self.tellers) if term in t.glossary.entries), self.tellers[1])
@@ -185,6 +211,7 @@ class OutcomeLayout:
         return Block("table", rows=tuple(rows))
 
     def _step(self, teller: Teller, step: Step) -> str:
-        if not step.provisions:
-            return teller.tell(step)
-        return self.say("diff.example.step", sentence=teller.tell(step), provisions=teller.provisions(step.provisions))
+        told = teller.tell(step)
+        if cited := teller.grounds(step.provisions, step.by_reading):
+            told = self.say("diff.example.step", sentence=told, provisions=cited)
+        return told

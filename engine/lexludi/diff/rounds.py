@@ -12,6 +12,7 @@ from lexludi.play.game import Game, Round
 from lexludi.play.table import complete, places
 from lexludi.play.trace import Step
 from lexludi.rules.model import RuleSet
+from lexludi.rules.settings import origins
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,9 @@ class Played:
 def play(side: Side, rules: RuleSet, bet: str, deal: ShownDeal, index: int) -> Played:
     """The deal under the decided rules of a side, whose objects are those at `index`."""
     assert side.rules is not None
-    game = Game(side.rules, "", dict(side.settings), rules)
+    stance = {name: side.settings[name] for name in side.stances}
+    by_origin = origins(side.rules, side.settings, stance, side.chosen)
+    game = Game(side.rules, "", dict(side.settings), rules, origins=by_origin)
     round_ = game.new_round(cards=" ".join(deal.cards[index]))
     holder = places(game)[0]
     round_.apply(complete(game, PlaceBet("", holder, bet, 1, deal.naming)))

@@ -16,9 +16,10 @@ from lexludi.diff.unknown import Reworded, reworded_in
 from lexludi.language.glossary import Glossary, GlossaryError, glossary_for
 from lexludi.language.nodes import Document
 from lexludi.law.loader import SUFFIX, TextFile, broken_glossary, find, read_document
+from lexludi.play.game import names_text
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import RuleSet, Value
-from lexludi.rules.settings import decide, resolve_settings
+from lexludi.rules.settings import decide, resolve_settings, stance_of
 
 # What git gives for a file that one side does not have.
 NOTHING = "/dev/null"
@@ -31,7 +32,8 @@ _LANGUAGE = re.compile(r":(zh|pt|en)$")
 class Side:
     """A text to compare, with its `settings`; without `rules`, if they have errors and only words are asked for.
 
-    `reworded` is what its history says of words that were changed in ways not known.
+    `reworded` is what its history says of words that were changed in ways not known;
+    `speaks_alone` of a text that was named, by its language or as a file: it takes its own stance.
     """
 
     name: str
@@ -40,12 +42,20 @@ class Side:
     settings: Mapping[str, Value] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
     reworded: Reworded = field(default_factory=dict)
+    speaks_alone: bool = False
 
     @property
     def not_wholly_known(self) -> tuple[str, ...]:
         """The instruments that amended the text in ways that are not known, or only in part."""
         found = self.rules.metadata.not_wholly_known if self.rules else ()
         return tuple(dict.fromkeys(amended.number for amended in found))
+
+    @property
+    def stances(self) -> tuple[str, ...]:
+        """The readings that have another value than the default because the text itself says so."""
+        if self.rules is None or not self.speaks_alone:
+            return ()
+        return tuple(name for name in stance_of(self.rules) if name not in self.chosen)
 
     @property
     def is_amending(self) -> bool:
@@ -87,10 +97,17 @@ def read_side(text: str, language: str = "", *, rules: bool = True, beside: Path
         InvalidSetting: an option or reading that it does not have.
     """
     wanted = asked(text, language)
+    alone = names_text(wanted.name, wanted.language)
     if wanted.name.endswith(SUFFIX) and not wanted.name.startswith("@"):
         wanted = replace(wanted, language="" if Path(wanted.name).is_file() else wanted.language)
     side = side_of(find(wanted.name, language=wanted.language), text, rules=rules, beside=beside)
-    return _chosen(side, wanted) if wanted.settings else side
+    return _chosen(_alone(side) if alone else side, wanted)
+
+
+def _alone(side: Side) -> Side:
+    """The side as its text speaks by itself, where it diverges from another."""
+    stance = stance_of(side.rules) if side.rules is not None else {}
+    return replace(side, settings={**side.settings, **stance}, speaks_alone=True)
 
 
 def side_of(file: TextFile, name: str, *, rules: bool = True, beside: Path | None = None) -> Side:
@@ -132,11 +149,11 @@ def empty_side(like: Side, name: str = NOTHING) -> Side:
 
 def _chosen(side: Side, wanted: Asked) -> Side:
     """The side with options and readings chosen; what it says of them is then what was chosen."""
-    if side.rules is None:
+    if side.rules is None or not wanted.settings:
         return side
     options = {n: v for n, v in wanted.settings if _kind(side.rules, n) == "option"}
     readings = {n: v for n, v in wanted.settings if n not in options}
-    settings = resolve_settings(side.rules, options, readings)
+    settings = resolve_settings(side.rules, options, readings, side.settings)
     return replace(side, settings=settings, chosen=tuple(n for n, _ in wanted.settings))
 
 

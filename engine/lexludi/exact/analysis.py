@@ -11,8 +11,10 @@ from lexludi.exact.comparison import Comparison, changes_of, compare
 from lexludi.exact.odds import SCHEMA, Odds, odds
 from lexludi.law.introductions import bet_not_yet, setting_not_yet
 from lexludi.law.loader import find, name_off_shelf, rules_to_run
+from lexludi.play.game import names_text
+from lexludi.play.record import origins_json
 from lexludi.rules.model import Parameter, RuleSet, Value
-from lexludi.rules.settings import decide, digest, resolve_settings
+from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
 
 COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
 
@@ -21,7 +23,8 @@ COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
 class Subject:
     """A regulation with its options and readings decided; `file` when it is not on the shelf.
 
-    `bets` are those that are asked about, all of them where none is named.
+    `bets` are those that are asked about, all of them where none is named; `origins` says
+    where the value of each reading comes from.
     """
 
     rules: RuleSet
@@ -29,6 +32,7 @@ class Subject:
     settings: Mapping[str, Value]
     file: str = ""
     bets: tuple[str, ...] = field(default=())
+    origins: Mapping[str, Origin] = field(default_factory=dict)
 
     def of_kind(self, kind: str) -> dict[str, Value]:
         """The parameters of a kind (`option`, `reading`) and their values."""
@@ -43,6 +47,7 @@ class Subject:
             "text": self.rules.language,
             "options": {name: str(value) for name, value in self.of_kind("option").items()},
             "readings": {name: str(value) for name, value in self.of_kind("reading").items()},
+            **origins_json(self.origins),
             "rules": digest(self.rules, self.settings),
         }
 
@@ -60,6 +65,7 @@ def subject(
     """A request for an analysis: a work (`mo/q-poker`) or a regulation file, as in force on a day.
 
     A text after an amendment that is not wholly known is analysed only with `accept_unknown`.
+    One that is named is analysed in its own stance (`game.load`).
 
     Raises:
         UnknownWork: no such work, date or language.
@@ -77,11 +83,13 @@ def subject(
     for bet in wanted:
         if bet not in rules.bets:
             raise bet_not_yet(IllegalAction("unknown-bet", bet=bet, known=tuple(rules.bets)), file)
+    stance = stance_of(rules) if names_text(work, text) else {}
     try:
-        settings = resolve_settings(rules, options or {}, readings or {})
+        settings = resolve_settings(rules, options or {}, readings or {}, stance)
     except InvalidSetting as problem:
         raise setting_not_yet(problem, file) from None
-    return Subject(rules, file.version, settings, name_off_shelf(file), wanted)
+    by_origin = origins(rules, settings, stance, readings or {})
+    return Subject(rules, file.version, settings, name_off_shelf(file), wanted, by_origin)
 
 
 def analyse(asked: Subject, step: Callable[[str], object] = lambda bet: None, limit: float = SECONDS) -> Odds:

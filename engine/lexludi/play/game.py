@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from functools import cached_property, lru_cache
 from random import Random
@@ -15,10 +15,11 @@ from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked
 from lexludi.play.decide import Judge
 from lexludi.play.observe import role_of
-from lexludi.play.plan import Ask, Chance, Placed, Verb, follow_up
+from lexludi.play.plan import Ask, Chance, Placed, Plan, Settle, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
 from lexludi.play.process import Process, Questions
 from lexludi.play.record import bet_json, record
+from lexludi.play.resting import ByReading, Moment, Resting
 from lexludi.play.round_state import (
     CONFLICT,
     DIFFER,
@@ -41,7 +42,7 @@ from lexludi.play.trace import Trace
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
-from lexludi.rules.settings import decide, digest, resolve_settings
+from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
 
 # A round in which chance is asked more often goes on for ever as far as anybody can tell.
 MAX_CHANCES = 10_000
@@ -52,7 +53,8 @@ PLANS_KEPT = 64
 class Game:
     """A regulation in force, with its options and readings decided; `file` when it is not on the shelf.
 
-    `text` is the text that it was loaded from, when it was loaded by name.
+    `text` is the text that it was loaded from, when it was loaded by name; `origins` says
+    where the value of each reading comes from.
     """
 
     rules: RuleSet
@@ -61,6 +63,7 @@ class Game:
     decided: RuleSet
     file: str = ""
     text: TextFile | None = None
+    origins: Mapping[str, Origin] = field(default_factory=dict)
 
     # It never changes: a copy is the game itself, and what is worked out from it does not travel.
     def __copy__(self) -> "Game":
@@ -70,7 +73,7 @@ class Game:
         return self
 
     def __getstate__(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {part.name: getattr(self, part.name) for part in fields(self)}
 
     def __repr__(self) -> str:
         return f"<Game {self.rules.metadata.work}@{self.version}, {self.rules.language}, {self.digest[:12]}>"
@@ -84,6 +87,11 @@ class Game:
     def process(self) -> Callable[[tuple[Placed, ...]], Process]:
         """The process of a round with given bets; the last few are kept, since tables bet alike for many rounds."""
         return lru_cache(PLANS_KEPT)(lambda bets: Process(walk_round(self.questions.judge.rules, bets), self.questions))
+
+    @cached_property
+    def resting(self) -> Resting:
+        """The readings that a step of a round may rest on."""
+        return Resting(self.rules, self.settings, self.origins, self.questions)
 
     @property
     def lasting(self) -> bool:
@@ -145,11 +153,17 @@ def load(
     options: Mapping[str, object] | None = None,
     readings: Mapping[str, object] | None = None,
     accept_unknown: bool = False,
+    own_stance: bool | None = None,
+    chosen: Iterable[str] | None = None,
 ) -> Game:
     """The game of a work (`mo/q-poker`, `mo/baccarat@2018-05-01`) or of a regulation file, as in force on a day.
 
     `text` says which language is executed. Without a day it is the most recent text that
     is wholly known; one after an amendment that is not runs only with `accept_unknown`.
+    A work is played with the defaults of its readings; a text that is named, by language
+    or as a file, takes its own stance where it declares that it diverges from another
+    (`own_stance` says otherwise). `readings` prevail over both; `chosen` names those that
+    somebody chose, where it is not all of them.
 
     Raises:
         UnknownWork: no such work, date or language, or no date at all.
@@ -165,7 +179,15 @@ def load(
     file = find(work, day, text)
     rules = rules_to_run(file, accept_unknown=accept_unknown)
     try:
-        game = make_game(rules, file.version, options or {}, readings or {}, file=name_off_shelf(file))
+        game = make_game(
+            rules,
+            file.version,
+            options or {},
+            readings or {},
+            file=name_off_shelf(file),
+            own_stance=names_text(work, text) if own_stance is None else own_stance,
+            chosen=chosen,
+        )
     except InvalidSetting as problem:
         raise setting_not_yet(problem, file) from None
     return replace(game, text=file)
@@ -180,12 +202,39 @@ def _day(on: date | str | None) -> date | None:
         raise UnknownWork("not-a-date", text=on[:40]) from None
 
 
+def names_text(work: str, text: str = "") -> bool:
+    """True where one text of a work is named: by its language, or as a file."""
+    from lexludi.law.files import SUFFIX
+
+    return bool(text) or work.partition("@")[0].endswith(SUFFIX)
+
+
 def make_game(
-    rules: RuleSet, version: str, options: Mapping[str, object], readings: Mapping[str, object], file: str = ""
+    rules: RuleSet,
+    version: str,
+    options: Mapping[str, object],
+    readings: Mapping[str, object],
+    file: str = "",
+    *,
+    own_stance: bool = False,
+    chosen: Iterable[str] | None = None,
 ) -> Game:
-    """The game of a rule set; `file` is where its text is, when that is not on the shelf."""
-    settings = resolve_settings(rules, options, readings)
-    return Game(rules, version, settings, decide(rules, settings), file)
+    """The game of a rule set; `file` is where its text is, when that is not on the shelf.
+
+    With `own_stance` the text is executed as it says where it diverges from others.
+    `chosen` are the readings that somebody chose: all that are given, unless it says otherwise.
+    """
+    stance = stance_of(rules) if own_stance else {}
+    settings = resolve_settings(rules, options, readings, stance)
+    by_choice = readings if chosen is None else chosen
+    return Game(
+        rules,
+        version,
+        settings,
+        decide(rules, settings),
+        file,
+        origins=origins(rules, settings, stance, by_choice),
+    )
 
 
 def _constructs(rules: RuleSet) -> Iterable[Construct]:
@@ -247,6 +296,10 @@ class Round:
         self._announced: dict[tuple[str, str, tuple[str, ...]], Choose] = {}
         self._chances = 0
         self._steps: list[Told] = []
+        # Where the program stands, and where it stood at each step: by that the step can be asked again.
+        self._moment: Moment | None = None
+        self._moments: list[Moment | None] = []
+        self._rests_on: dict[int, tuple[ByReading, ...]] = {}
         self._told_once: set[Told] = set()
         for amended in game.rules.metadata.not_wholly_known:
             values = (amended.number, amended.knowledge.value)
@@ -274,6 +327,7 @@ class Round:
         out._scheduled = {after: due.copy() for after, due in self._scheduled.items()}
         out._announced = self._announced.copy()
         out._steps, out._told_once = self._steps.copy(), self._told_once.copy()
+        out._moments, out._rests_on = self._moments.copy(), self._rests_on.copy()
         return out
 
     def __getstate__(self) -> dict[str, Any]:
@@ -304,10 +358,14 @@ class Round:
                 return
             self._told_once.add(told)
         self._steps.append(told)
+        self._moments.append(self._moment)
+
+    def _watch(self, plan: Plan, state: State) -> None:
+        self._moment = Moment(plan.ops[state.pc], plan.readings[state.pc], state)
 
     def _run(self, state: State) -> None:
         """Let chance have its way until somebody must act, or to the end."""
-        self._node = self._process.advance(state, self._tell)
+        self._node = self._process.advance(state, self._tell, self._watch)
         while True:
             if isinstance(self._node, ChanceNode):
                 state = self._let_happen(self._process, self._draw(self._process, self._node))
@@ -315,7 +373,7 @@ class Round:
                 state = self._process.choose(self._node, announced.choice, announced.amount)
             else:
                 break
-            self._node = self._process.advance(state, self._tell)
+            self._node = self._process.advance(state, self._tell, self._watch)
         if isinstance(self._node, Terminal):
             self._end(self._node)
 
@@ -327,9 +385,11 @@ class Round:
             raise UnsettledCase("too-many-repetitions", op.provisions, limit=MAX_CHANCES)
         thing = self._supply.take(node.kind, node.unit)
         self.drawn.append(thing)
+        self._watch(process.plan, node.state)
         state = process.give(node, thing, self._tell)
         if op.verb is Verb.THROW and not state.due:
             # A throw is seen as a whole before anything else happens.
+            self._watch(process.plan, state)
             thrown = process.step(state, self._tell if state.shown is None else None)
             assert isinstance(thrown, State)
             return thrown
@@ -514,6 +574,7 @@ class Round:
 
     def _add(self, bet: Bet, step: str, provisions: tuple[str, ...]) -> None:
         self._stay(self.state._replace(bets=(*self.state.bets, bet)))
+        self._moment = None
         names = ("bet", "holder", "stake", *(("naming",) if bet.naming else ()))
         values = (bet.bet, bet.holder, bet.stake, *((bet.naming,) if bet.naming else ()))
         self._tell(Told(step, provisions, bet.bettor, names, values))
@@ -591,6 +652,7 @@ class Round:
         if only_permitted and not questions.permitting(self.state, action.act, "", nobody):
             raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
         self._stay(self.state._replace(chosen=self.state.chosen | {(action.bettor, action.act)}))
+        self._moment = Moment(None, (), self.state)
         self._tell(Told("acted", provisions, action.bettor, ("action",), (action.act,)))
         self._follow_up(action.act)
 
@@ -598,9 +660,9 @@ class Round:
         """The immediate consequences of an act, after which the round stands where it stood."""
         before = self.state
         process = Process(follow_up(self.game.questions.judge.rules, act), self.game.questions)
-        node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell)
+        node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell, self._watch)
         while isinstance(node, ChanceNode):
-            node = process.advance(self._draw(process, node), self._tell)
+            node = process.advance(self._draw(process, node), self._tell, self._watch)
         self._stay(node.state._replace(pc=before.pc, due=before.due, given=before.given, aside=before.aside))
 
     # ── Irregularities ──────────────────────────────────────────────────────
@@ -623,6 +685,9 @@ class Round:
         return None
 
     def _happening(self, process: Process, state: State, action: Irregularity) -> State:
+        key = (action.event, action.holder)
+        times = state.events.get(key, 0) + action.count
+        self._watch(process.plan, state._replace(events=state.events.put(key, times), event=key))
         after = process.happen(state, action.event, action.holder, action.count, self._tell)
         if isinstance(after, Undecided):
             if after.problem == CONFLICT:
@@ -640,8 +705,27 @@ class Round:
 
     @property
     def trace(self) -> Trace:
-        """Every step so far, with objects by their symbols."""
-        return Trace(self._steps, self.game.questions.judge.hands.material)
+        """Every step so far, with objects by their symbols, and the readings that it rests on."""
+        material = self.game.questions.judge.hands.material
+        return Trace(self._steps, material, self.rests_on)
+
+    def rests_on(self, index: int) -> tuple[ByReading, ...]:
+        """The readings that a step rests on."""
+        if index not in self._rests_on:
+            moment = self._moments[index]
+            found = () if moment is None else self.game.resting.of_step(self._steps[index], moment)
+            self._rests_on[index] = found
+        return self._rests_on[index]
+
+    def rest_of_bet(self, place: int) -> tuple[ByReading, ...]:
+        """The readings that the outcome of a bet rests on, by its place among the bets."""
+        for index in reversed(range(len(self._steps))):
+            moment = self._moments[index]
+            if self._steps[index].kind == "settled" and moment is not None:
+                settled = moment.op.bet if isinstance(moment.op, Settle) else None
+                if settled == place:
+                    return self.rests_on(index)
+        return ()
 
     def scored(self) -> tuple[str, ...]:
         """Entries of the score for the round: those of its bets that would win, placed or not."""
@@ -680,6 +764,14 @@ class Round:
     def to_json(self) -> dict[str, Any]:
         """The round as plain data (`lexludi.trace/1`); also a replay file."""
         return record(self)
+
+    def rest_of_problem(self) -> tuple[ByReading, ...]:
+        """The readings that the refusal of an act rests on."""
+        problem, refused = self._problem or (None, None)
+        if problem is None or not isinstance(refused, Act):
+            return ()
+        told = Told("acted", problem.provisions, refused.bettor, ("action",), (refused.act,))
+        return self.game.resting.of_step(told, Moment(None, (), self.state))
 
     @property
     def problem(self) -> tuple[LexludiError, Action | None] | None:

@@ -229,12 +229,16 @@ Op = Tell | Branch | Require | Chance | Ask | Alter | Settle | Bets | Jump | Fin
 
 @dataclass(frozen=True)
 class Plan:
-    """The program of a round with given bets, which is all that its operations need to know of the rules."""
+    """The program of a round with given bets, which is all that its operations need to know of the rules.
+
+    `readings` are, for each operation, those that its step is there for.
+    """
 
     rules: BoundRules = field(repr=False)
     bets: tuple[Placed, ...]
     ops: tuple[Op, ...]
     betting: tuple[Pc, ...]  # where bets are accepted, in the order of the steps
+    readings: tuple[tuple[str, ...], ...] = ()
 
     @cached_property
     def finish(self) -> Pc:
@@ -292,6 +296,7 @@ def follow_up(rules: BoundRules, action: str) -> Plan:
     """The program of what follows at once from an action that is not a choice."""
     writer = _Walk(rules, ())
     writer.ops.clear()
+    writer.readings.clear()
     writer.consequences(action, Who(), "", shared=True, otherwise=())
     writer.ops.append(Stop())
     return writer.plan()
@@ -310,19 +315,28 @@ class _Walk:
         self.bets = bets
         self.ops: list[Any] = []
         self.betting: list[Pc] = []
+        self.readings: list[tuple[str, ...]] = []
         self.starts: dict[str, _Label] = {}
         self.end = _Label()
         self._steps()
         self._mark(self.end)
         self.ops.append(Finish())
+        self._rest_on(())
         for closing in rules.closings:
             skip = self._at_table(closing.condition, closing.provisions)
             self.ops.append(Alter(closing.effect, Who(), closing.provisions))
             self._mark(skip)
+            self._rest_on(closing.readings)
         self.ops.append(Stop())
 
     def plan(self) -> Plan:
-        return Plan(self.rules, self.bets, tuple(map(_placed, self.ops)), tuple(self.betting))
+        self._rest_on(())
+        ops = tuple(map(_placed, self.ops))
+        return Plan(self.rules, self.bets, ops, tuple(self.betting), tuple(self.readings))
+
+    def _rest_on(self, readings: tuple[str, ...]) -> None:
+        """The operations written since are there for some readings."""
+        self.readings += [readings] * (len(self.ops) - len(self.readings))
 
     def _mark(self, label: _Label) -> None:
         label.pc = len(self.ops)
@@ -355,6 +369,7 @@ class _Walk:
                 skip = self._at_table(rule.condition, rule.provisions)
                 self._step(rule, None)
                 self._mark(skip)
+            self._rest_on(rule.readings)
 
     def _is_per_party(self, step: m.Step, condition: m.Condition) -> bool:
         """A step under a condition that is asked of each party or bet that the step concerns."""

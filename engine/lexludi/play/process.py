@@ -56,6 +56,7 @@ from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
 
 Teller = Callable[[Told], None]
+Watcher = Callable[[Plan, State], None]
 
 _NEW = Stock()
 _NOTHING = Fraction(0)
@@ -172,8 +173,8 @@ class Process:
         bets = tuple(Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in self.plan.bets)
         return State(bets=bets, stock=stock, statuses=statuses)
 
-    def advance(self, state: State, tell: Teller | None = None) -> Node:
-        """Run until chance or somebody must act, or to the end.
+    def advance(self, state: State, tell: Teller | None = None, watch: Watcher | None = None) -> Node:
+        """Run until chance or somebody must act, or to the end; `watch` is shown each state before its operation.
 
         Raises:
             UnsettledCase: the round repeats itself for ever without anything happening.
@@ -185,6 +186,8 @@ class Process:
                 if state in repeated:
                     raise UnsettledCase("too-many-repetitions", op.provisions, limit=len(repeated))
                 repeated.add(state)
+            if watch:
+                watch(self.plan, state)
             following = self.step(state, tell if state.shown is None or _ends_show(op) else None)
             if not isinstance(following, State):
                 return following

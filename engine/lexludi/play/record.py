@@ -1,13 +1,16 @@
 """The record of a round: everything that went into it and came of it, as plain data (`lexludi.trace/1`)."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from lexludi import __version__
 from lexludi.base.errors import LexludiError
 from lexludi.play.actions import Action, action_to_json
 from lexludi.play.material import Hand
+from lexludi.play.resting import ByReading, by_reading_json, said_by
 from lexludi.play.round_state import KEPT, Bet
 from lexludi.play.trace import SCHEMA, amount
+from lexludi.rules.settings import Origin
 
 if TYPE_CHECKING:
     from lexludi.play.game import Round
@@ -26,6 +29,7 @@ def record(round_: "Round") -> dict[str, Any]:
         "text": game.rules.language,
         "options": {k: str(v) for k, v in game.options.items()},
         "readings": {k: str(v) for k, v in game.readings.items()},
+        **origins_json(game.origins),
         "rules": game.digest,
         "seed": round_.seed,
         **({"round": round_.number} if round_.number > 1 else {}),
@@ -34,17 +38,23 @@ def record(round_: "Round") -> dict[str, Any]:
         "statuses": {party: status for (party, _), status in state.statuses.items()},
         "actions": [action_to_json(action) for action in round_.actions],
         "holders": {unit: _holder_json(round_, hand) for unit, hand in round_.hands.items()},
-        "bets": [bet_json(bet) for bet in state.bets],
+        "bets": [bet_json(bet, round_.rest_of_bet(place)) for place, bet in enumerate(state.bets)],
         "returns": {party: amount(net) for party, net in round_.returns().items()},
         "over": state.over,
         "void": state.void,
         "steps": round_.trace.to_json(),
-        **({"error": _problem_json(*round_.problem)} if round_.problem else {}),
+        **({"error": _problem_json(round_, *round_.problem)} if round_.problem else {}),
     }
 
 
-def bet_json(bet: Bet) -> dict[str, Any]:
-    """A bet as plain data."""
+def origins_json(origins: Mapping[str, Origin]) -> dict[str, Any]:
+    """Origins of the readings that do not have the default of the work, as a member of a record; none without any."""
+    others = {name: origin.value for name, origin in origins.items() if origin is not Origin.WORK}
+    return {"origins": others} if others else {}
+
+
+def bet_json(bet: Bet, resting: tuple[ByReading, ...] = ()) -> dict[str, Any]:
+    """A bet as plain data, with the readings that its outcome rests on."""
     decided = bet.result not in ("", KEPT)
     out = {
         "bet": bet.bet,
@@ -55,7 +65,8 @@ def bet_json(bet: Bet) -> dict[str, Any]:
         "result": bet.result if decided else None,
         "net": amount(bet.net) if decided else None,
         "kept": True if bet.result == KEPT else "",
-        "provisions": list(bet.provisions),
+        "provisions": list(said_by(bet.provisions, resting)),
+        **by_reading_json(resting),
     }
     return {k: v for k, v in out.items() if v != ""}
 
@@ -70,9 +81,10 @@ def _holder_json(round_: "Round", hand: Hand) -> dict[str, Any]:
     return out
 
 
-def _problem_json(problem: LexludiError, refused: Action | None) -> dict[str, Any]:
+def _problem_json(round_: "Round", problem: LexludiError, refused: Action | None) -> dict[str, Any]:
     return {
         "error": problem.key,
         "provisions": list(problem.provisions),
+        **by_reading_json(round_.rest_of_problem()),
         **({"action": action_to_json(refused)} if refused is not None else {}),
     }

@@ -20,6 +20,7 @@ from lexludi.play.game import Game, Round, load
 from lexludi.play.session import Session
 from lexludi.play.telling import Teller
 from lexludi.play.trace import SCHEMA, Step
+from lexludi.rules.settings import Origin
 
 MAX_BYTES = 200_000_000
 MAX_ROUNDS = 1_000_000
@@ -44,6 +45,7 @@ class Recorded:
     file: str
     options: dict[str, str]
     readings: dict[str, str]
+    origins: dict[str, str]
     seed: int | None
     number: int
     fresh: bool | None
@@ -56,7 +58,7 @@ class Recorded:
     @property
     def game(self) -> tuple[object, ...]:
         """The key of the game that was played: records of one series have the same."""
-        settings = (tuple(sorted(s.items())) for s in (self.options, self.readings, self.statuses))
+        settings = (tuple(sorted(s.items())) for s in (self.options, self.readings, self.origins, self.statuses))
         return (self.work, self.on, self.text, self.file, self.seed, *settings)
 
 
@@ -113,6 +115,7 @@ def _record(field: Field) -> Recorded:
         file=field.optional("file", Field.text, ""),
         options=field.member("options").texts(),
         readings=field.member("readings").texts(),
+        origins=field.optional("origins", Field.texts, {}),
         seed=None if field.member("seed").value is None else field.member("seed").whole(0),
         number=field.optional("round", _number, 1),
         fresh=field.optional("fresh", Field.flag, None),
@@ -202,6 +205,9 @@ def game_of(recorded: Recorded, accept_unknown: bool = False) -> Game:
         options=recorded.options,
         readings=recorded.readings,
         accept_unknown=accept_unknown,
+        # What somebody chose and which text was followed went into the round, and is compared with what they give.
+        own_stance=Origin.TEXT.value in recorded.origins.values(),
+        chosen=tuple(name for name, origin in recorded.origins.items() if origin == Origin.CHOICE.value),
     )
 
 

@@ -14,6 +14,7 @@ from lexludi.base.numbers import money
 from lexludi.language import nouns
 from lexludi.language.citations import cite
 from lexludi.language.glossary import Glossary
+from lexludi.play.resting import ELSEWHERE, ByReading, Otherwise
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.throws import thrower
@@ -153,6 +154,46 @@ class Teller:
         for name, value in step.values.items():
             if name in decided and (":" in name or name in ("dealing", "dealt")):
                 yield self.reading(name, value, str(step.values.get("holder") or step.party))
+
+    # ── Readings of provisions ──────────────────────────────────────────────
+
+    def resting(self, by: ByReading) -> str:
+        """The reading that a step rests on: whose it is, what it reads, and what another would do."""
+        say, values = self.catalogue.say, self.catalogue.say("list.separator")
+        default = self.term(str(by.default))
+        words = {
+            "reading": self.term(by.reading),
+            "provision": self.provision(by.provision),
+            "value": self.term(str(by.value)),
+            "origin": say(f"resting.origin.{by.origin.value}", default=default),
+        }
+        sentence = say("resting.reading", **words)
+        if by.is_silent:
+            sentence = say("resting.silent", sentence=sentence)
+        if by.borrowed:
+            sentence = say("resting.applies", sentence=sentence, provisions=self.provisions(by.borrowed))
+        return say("resting.otherwise", sentence=sentence, others=values.join(map(self._otherwise, by.otherwise)))
+
+    def _otherwise(self, otherwise: Otherwise) -> str:
+        value = self.term(str(otherwise.value))
+        if otherwise.result == ELSEWHERE:
+            return self.catalogue.say("resting.elsewhere", value=value)
+        net = "" if otherwise.net is None else money(abs(Fraction(otherwise.net)), self.catalogue.language)
+        category = self.term(otherwise.category) if otherwise.category else self.catalogue.say("reading.no-category")
+        result = self.catalogue.say(f"resting.result.{otherwise.result}", net=net, category=category)
+        return self.catalogue.say("resting.value", value=value, result=result)
+
+    def told_anew(self, step: Step, before: Step | None) -> list[str]:
+        """The readings that a step rests on, unless they were told with a step of the same kind just before."""
+        if before is not None and (before.kind, before.by_reading) == (step.kind, step.by_reading):
+            return []
+        return list(map(self.resting, step.by_reading))
+
+    def grounds(self, provisions: Iterable[str], resting: Iterable[ByReading]) -> str:
+        """The citations of provisions, and of those of which only a reading says what was done."""
+        read = (by.provision for by in resting if by.is_silent)
+        cited = [self.catalogue.say("resting.cited", provision=self.provision(eid)) for eid in read]
+        return self.catalogue.say("list.separator").join([*map(self.provision, provisions), *cited])
 
     # ── Problems ────────────────────────────────────────────────────────────
 

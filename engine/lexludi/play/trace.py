@@ -4,12 +4,13 @@ A step holds no sentence. Its kind, provisions and values are data; `telling` pu
 them into words in zh, pt or en.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from lexludi.play.material import Material
+from lexludi.play.resting import ByReading, by_reading_json, said_by
 from lexludi.play.round_state import DECIDED
 
 SCHEMA = "lexludi.trace/1"
@@ -20,20 +21,34 @@ RawStep = tuple[str, tuple[str, ...], str, tuple[str, ...], tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what happened, by which provisions, to whom, and the values read."""
+    """One step: what happened, by which provisions, to whom, the values read, and the readings that it rests on."""
 
     kind: str
     provisions: tuple[str, ...]
     party: str
     values: dict[str, Any]
+    by_reading: tuple[ByReading, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The step as the schema has it."""
+        return {
+            "step": self.kind,
+            "provisions": list(self.provisions),
+            **({"party": self.party} if self.party else {}),
+            "values": self.values,
+            **by_reading_json(self.by_reading),
+        }
 
 
 class Trace:
     """The steps of a round, in order."""
 
-    def __init__(self, raw: Sequence[RawStep], material: Material) -> None:
+    def __init__(
+        self, raw: Sequence[RawStep], material: Material, rests_on: Callable[[int], tuple[ByReading, ...]]
+    ) -> None:
         self._raw = raw
         self._material = material
+        self._rests_on = rests_on
 
     def __len__(self) -> int:
         return len(self._raw)
@@ -44,7 +59,8 @@ class Trace:
     def __getitem__(self, index: int) -> Step:
         kind, provisions, party, names, values = self._raw[index]
         shown = {n: self._shown(n, v) for n, v in zip(names, values, strict=True)}
-        return Step(kind, provisions, party, shown)
+        resting = self._rests_on(index)
+        return Step(kind, said_by(provisions, resting), party, shown, resting)
 
     def _shown(self, name: str, value: Any) -> Any:
         """The value as JSON holds it: objects by their symbols, amounts as exact strings."""
@@ -62,15 +78,7 @@ class Trace:
 
     def to_json(self) -> list[dict[str, Any]]:
         """The steps as the schema has them."""
-        return [
-            {
-                "step": s.kind,
-                "provisions": list(s.provisions),
-                **({"party": s.party} if s.party else {}),
-                "values": s.values,
-            }
-            for s in self
-        ]
+        return [step.to_json() for step in self]
 
 
 def amount(value: int | Fraction) -> str:

@@ -27,6 +27,7 @@ class BoundRule(Generic[E]):
     """When a condition holds (always, if `None`), an effect; the provision that decides comes first.
 
     `span` is where the effect is written; rules that say the same elsewhere are equal.
+    `readings` are those that the rule is there for.
     """
 
     condition: m.Condition | None
@@ -34,6 +35,7 @@ class BoundRule(Generic[E]):
     provisions: tuple[str, ...]
     fallback: bool = False
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    readings: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def eid(self) -> str:
@@ -179,7 +181,7 @@ class _Typing:
 
     def rule(self, rule: Rule, effect: T) -> BoundRule[T]:
         condition = None if rule.condition is None else self.condition(rule.condition)
-        return BoundRule(condition, effect, rule.provisions, rule.fallback, rule.effect.span)
+        return BoundRule(condition, effect, rule.provisions, rule.fallback, rule.effect.span, rule.readings)
 
     # ── Conditions ──────────────────────────────────────────────────────────
 

@@ -45,7 +45,12 @@ class Parameter:
 
     def admits(self, value: Value) -> bool:
         """True of a value that the parameter may take."""
-        return any(value in c if isinstance(c, Range) else value == c for c in self.choices)
+        return any(admits(choice, value) for choice in self.choices)
+
+
+def admits(choice: Value | Range, value: Value) -> bool:
+    """True of a value that a choice is, or lies in."""
+    return value in choice if isinstance(choice, Range) else value == choice
 
 
 @dataclass(frozen=True)
@@ -143,12 +148,16 @@ class Category:
 
 @dataclass(frozen=True)
 class Rule:
-    """When a condition holds (always, if `None`), a consequence; with the provisions that say so."""
+    """When a condition holds (always, if `None`), a consequence; with the provisions that say so.
+
+    `readings` are those that a decided rule was there for: tests of them that settings have answered.
+    """
 
     condition: Condition | None
     effect: Construct
     provisions: tuple[str, ...]
     fallback: bool = False
+    readings: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def eid(self) -> str:

@@ -5,13 +5,14 @@ import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from lexludi.base.errors import InvalidSetting
 from lexludi.language.identifiers import number_value
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, transform, walk
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.rules.literals import plain
-from lexludi.rules.model import Condition, Parameter, Range, Rule, RuleSet, Value, expressions
+from lexludi.rules.model import Condition, Parameter, Range, Rule, RuleSet, Value, admits, expressions
 from lexludi.rules.throws import throws_apart
 
 # Which part of a construct is a quantity: a number, or an option or reading that stands for one.
@@ -25,13 +26,41 @@ class Truth(Node):
     value: bool
 
 
-def resolve_settings(rules: RuleSet, options: Mapping[str, object], readings: Mapping[str, object]) -> dict[str, Value]:
-    """The value of every parameter: those given, else the defaults.
+class Origin(Enum):
+    """The origin of the value of a reading: the default of the work, the stance of a text, or somebody's choice."""
+
+    WORK = "work"
+    TEXT = "text"
+    CHOICE = "choice"
+
+
+def stance_of(rules: RuleSet) -> dict[str, Value]:
+    """The readings on which a text says something else than the default of the work, with the value that it takes.
+
+    A text whose words bear the default, among other values, is executed with the
+    default; one whose words do not, with the first value that they bear.
+    """
+    taken: dict[str, Value] = {}
+    for divergence in rules.divergences:
+        parameter = rules.parameters[divergence.id]
+        if not any(admits(choice, parameter.default) for choice in divergence.stance):
+            first = divergence.stance[0]
+            taken[parameter.id] = first.low if isinstance(first, Range) else first
+    return taken
+
+
+def resolve_settings(
+    rules: RuleSet,
+    options: Mapping[str, object],
+    readings: Mapping[str, object],
+    stance: Mapping[str, Value] | None = None,
+) -> dict[str, Value]:
+    """The value of every parameter: those given, else those of a stance, else the defaults.
 
     Raises:
         InvalidSetting: an unknown name, a name of the other kind, or a value that is not admitted.
     """
-    settings = {p.id: p.default for p in rules.parameters.values()}
+    settings = {p.id: p.default for p in rules.parameters.values()} | dict(stance or {})
     for kind, given in (("option", options), ("reading", readings)):
         for name, raw in given.items():
             parameter = rules.parameters.get(name)
@@ -39,6 +68,21 @@ def resolve_settings(rules: RuleSet, options: Mapping[str, object], readings: Ma
                 raise _unknown(rules, kind, name)
             settings[name] = _admitted(parameter, raw)
     return settings
+
+
+def origins(
+    rules: RuleSet, settings: Mapping[str, Value], stance: Mapping[str, Value], chosen: Iterable[str]
+) -> dict[str, Origin]:
+    """The origin of each reading; one that is neither the default nor the stance must have been chosen."""
+    named = frozenset(chosen)
+
+    def origin(parameter: Parameter) -> Origin:
+        value = settings[parameter.id]
+        if parameter.id in named or value != stance.get(parameter.id, parameter.default):
+            return Origin.CHOICE
+        return Origin.TEXT if parameter.id in stance else Origin.WORK
+
+    return {p.id: origin(p) for p in rules.parameters.values() if p.kind == "reading"}
 
 
 def _unknown(rules: RuleSet, kind: str, name: str) -> InvalidSetting:
@@ -96,7 +140,8 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
                 effect = transform(effect, lambda node: _quantified(node, settings))
                 if condition is not None:
                     condition = transform(condition, lambda node: _quantified(node, settings))
-                out.append(replace(rule, condition=None if always else condition, effect=effect))
+                read = tuple(dict.fromkeys(_readings(rule, rules)))
+                out.append(replace(rule, condition=None if always else condition, effect=effect, readings=read))
         return tuple(out)
 
     decided = replace(
@@ -116,6 +161,25 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
         definitions=tuple(replace(d, condition=simplify(d.condition, settings)) for d in rules.definitions),
     )
     return throws_apart(decided)
+
+
+def _readings(rule: Rule, rules: RuleSet) -> Iterable[str]:
+    """The readings that a rule asks for."""
+    for expression in (rule.effect, *(() if rule.condition is None else (rule.condition,))):
+        for name in _asked(expression):
+            if name in rules.parameters and rules.parameters[name].kind == "reading":
+                yield name
+
+
+def _asked(expression: Node) -> Iterable[str]:
+    """The parameters, and other terms that stand for quantities, that an expression asks for."""
+    for node in walk(expression):
+        if not isinstance(node, Construct):
+            continue
+        if node.op == "param_is":
+            yield node.term(0)
+        elif node.op in QUANTITIES and isinstance(quantity := node.parts[QUANTITIES[node.op]], Term):
+            yield quantity.id
 
 
 def _quantified(node: Node, settings: Mapping[str, Value]) -> Node:
@@ -191,11 +255,5 @@ def read_parameters(rules: RuleSet) -> frozenset[str]:
     names = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
     names |= {str(t.count) for t in rules.thrown}
     for expression in expressions(rules):
-        for node in walk(expression):
-            if not isinstance(node, Construct):
-                continue
-            if node.op == "param_is":
-                names.add(node.term(0))
-            elif node.op in QUANTITIES and isinstance(quantity := node.parts[QUANTITIES[node.op]], Term):
-                names.add(quantity.id)
+        names.update(_asked(expression))
     return frozenset(names)

@@ -22,6 +22,7 @@ from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.play.actions import Action, Choose, action_from_json, action_to_json
 from lexludi.play.game import Decision, Game, Round, make_game
+from lexludi.play.resting import said_by
 from lexludi.play.table_plan import plan
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
@@ -97,7 +98,8 @@ class Table:
             rules, version = self._rules[question.game]
             if len(self._games) >= GAMES_KEPT:
                 self._games.clear()
-            self._games[key] = make_game(rules, version, question.options, question.readings)
+            # A page sends the value of every reading: those that are not the default were chosen.
+            self._games[key] = make_game(rules, version, question.options, question.readings, chosen=())
         return self._games[key]
 
 
@@ -183,7 +185,7 @@ def _answer(game: Game, question: Question) -> dict[str, Any]:
         "returns": [
             {"party": teller.party(p), "net": money(n, question.language)} for p, n in round_.returns().items()
         ],
-        "steps": [_step(step, hidden, teller) for step in round_.trace],
+        "steps": list(_steps(round_, hidden, teller)),
         "record": round_.to_json() if shown else None,
     }
 
@@ -298,15 +300,25 @@ def _worth(round_: Round, unit: str, teller: Teller) -> str:
     return ""
 
 
-def _step(step: Step, hidden: frozenset[str], teller: Teller) -> dict[str, Any]:
-    if step.party in hidden and "object" in step.values:
-        step = Step("dealt-unseen", step.provisions, step.party, {})
-    return {"kind": step.kind, "sentence": teller.tell(step), "provisions": _cited(step.provisions, teller)}
+def _steps(round_: Round, hidden: frozenset[str], teller: Teller) -> Iterator[dict[str, Any]]:
+    """The steps in words, each with its provisions and the readings that it rests on."""
+    before = None
+    for step in round_.trace:
+        told = step
+        if step.party in hidden and "object" in step.values:
+            told = Step("dealt-unseen", step.provisions, step.party, {})
+        yield {
+            "kind": told.kind,
+            "sentence": teller.tell(told),
+            "provisions": _cited(told.provisions, teller),
+            "readings": teller.told_anew(step, before),
+        }
+        before = step
 
 
 def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
     say = teller.catalogue.say
-    for bet in round_.state.bets:
+    for place, bet in enumerate(round_.state.bets):
         yield {
             "bettor": teller.party(bet.bettor),
             "bet": teller.term(bet.bet),
@@ -315,7 +327,7 @@ def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
             "stake": money(bet.stake, teller.catalogue.language),
             "result": say(f"result.{bet.result}") if bet.result else say("result.open"),
             "net": money(bet.net, teller.catalogue.language) if bet.result else "",
-            "provisions": _cited(bet.provisions, teller),
+            "provisions": _cited(said_by(bet.provisions, round_.rest_of_bet(place)), teller),
         }
 
 

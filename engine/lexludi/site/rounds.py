@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from lexludi.base.numbers import money
 from lexludi.play.game import Round
+from lexludi.play.resting import said_by
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work
 from lexludi.site.markup import render
@@ -32,10 +33,11 @@ class BetRow:
 
 @dataclass(frozen=True)
 class StepLine:
-    """A step of a trace in words."""
+    """A step of a trace in words; `readings` are the sentences about those that it rests on."""
 
     sentence: str
     provisions: tuple[str, ...]
+    readings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,10 @@ def rounds_page(work: Work, language: str) -> GeneratedPage:
 
 def step_lines(desk: Desk, round_: Round) -> Iterator[StepLine]:
     """The trace of a round in words."""
+    before = None
     for step in round_.trace:
-        yield StepLine(desk.teller.tell(step), step.provisions)
+        yield StepLine(desk.teller.tell(step), step.provisions, tuple(desk.teller.told_anew(step, before)))
+        before = step
 
 
 def _section(desk: Desk, number: int, round_: Round) -> RoundSection:
@@ -103,11 +107,11 @@ def _hands(desk: Desk, round_: Round) -> Iterator[Hand]:
 
 
 def _bets(desk: Desk, round_: Round) -> Iterator[BetRow]:
-    for bet in round_.state.bets:
+    for place, bet in enumerate(round_.state.bets):
         yield BetRow(
             desk.teller.term(bet.bet),
             money(bet.stake, desk.language),
             desk.say(f"result.{bet.result}" if bet.result else "result.open"),
             money(bet.net, desk.language) if bet.result else "",
-            bet.provisions,
+            said_by(bet.provisions, round_.rest_of_bet(place)),
         )

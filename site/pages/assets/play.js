@@ -292,7 +292,8 @@ const signed = net => net.startsWith("−") || net === "0" ? net : `+${net}`;
 
 function showSteps(steps) {
   slot("steps").replaceChildren(el("ol", { class: "lx-trace" }, ...steps.map(step => el("li", { "data-kind": step.kind },
-    el("span", { class: "lx-sentence" }, step.sentence), cites(step.provisions)))));
+    el("span", { class: "lx-sentence" }, step.sentence), cites(step.provisions),
+    ...step.readings.map(reading => el("p", { class: "lx-note" }, reading))))));
   slot("steps").parentElement.hidden = !steps.length;
 }
 

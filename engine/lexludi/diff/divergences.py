@@ -1,0 +1,106 @@
+"""Divergences of two texts, weighed one at a time: the exact effect of each on every bet, all others at the default.
+
+A text may bear several values where the other says one; each pair of values is compared,
+first that of the values which the texts take when they are executed.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lexludi.diff.entries import FAMILIES, entries
+from lexludi.diff.outcomes import BetChange, compare_outcomes
+from lexludi.diff.sides import Side, decided
+from lexludi.exact.comparison import values_of
+from lexludi.exact.odds import Odds, odds
+from lexludi.rules.model import Divergence, RuleSet, Value
+
+# What is said about the law and runs nothing.
+_ABOUT = frozenset({"divergences", "parameters"})
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A value of the first text and one of the second; `is_taken` of those that the texts are executed with.
+
+    `families` are the kinds of rules that differ between the two values; no bet that was
+    compared has an irregularity, or shares its round with another.
+    """
+
+    before: Value
+    after: Value
+    is_taken: bool
+    families: tuple[str, ...]
+    bets: tuple[BetChange, ...]
+
+    @property
+    def is_proved_equal(self) -> bool:
+        """True where every round of every bet was compared, and none ends differently."""
+        return all(change.probability == 0 for change in self.bets)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A divergence with its pairs of values; a text that does not declare it has the default of the work."""
+
+    id: str
+    eids: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+
+
+def weigh(before: Side, after: Side, progress: Callable[[str], Any] = lambda name: None) -> tuple[Weighed, ...]:
+    """Each divergence that one of two texts declares, in the order of the first text, then of the second."""
+    return tuple(_Weighing(before, after, progress).run())
+
+
+class _Weighing:
+    def __init__(self, before: Side, after: Side, progress: Callable[[str], Any]) -> None:
+        assert before.rules is not None
+        assert after.rules is not None
+        self.sides = before, after
+        self.rules = before.rules, after.rules
+        self.progress = progress
+        self._odds: dict[object, Odds] = {}
+
+    def run(self) -> Iterator[Weighed]:
+        declared = [{d.id: d for d in rules.divergences} for rules in self.rules]
+        for name in dict.fromkeys([*declared[0], *declared[1]]):
+            if all(name in rules.parameters for rules in self.rules):
+                eids = tuple(dict.fromkeys(d[name].eid for d in declared if name in d))
+                pairs = tuple(self._pairs(name, [d.get(name) for d in declared]))
+                yield Weighed(name, eids, pairs)
+
+    def _pairs(self, name: str, declared: list[Divergence | None]) -> Iterator[Pair]:
+        taken = [side.settings[name] for side in self.sides]
+        borne = [self._values(i, name, own) for i, own in enumerate(declared)]
+        for one in borne[0]:
+            for two in borne[1]:
+                self.progress(name)
+                yield self._pair(name, one, two, is_taken=[one, two] == taken)
+
+    def _values(self, index: int, name: str, divergence: Divergence | None) -> list[Value]:
+        """The values that a text bears, the one that it takes first."""
+        taken = self.sides[index].settings[name]
+        parameter = self.rules[index].parameters[name]
+        if divergence is None:
+            return [taken]
+        borne = values_of(replace(parameter, choices=divergence.stance, default=taken), taken)
+        return list(dict.fromkeys([taken, *borne]))
+
+    def _pair(self, name: str, one: Value, two: Value, *, is_taken: bool) -> Pair:
+        sides = [self._side(i, name, value) for i, value in enumerate((one, two))]
+        families = [entries(decided(side)) for side in sides]
+        differ = tuple(f for f in FAMILIES if f not in _ABOUT and families[0][f] != families[1][f])
+        outcomes = compare_outcomes(sides[0], sides[1], 0, odds_of=self._odds_of)
+        return Pair(one, two, is_taken, differ, outcomes.bets)
+
+    def _side(self, index: int, name: str, value: Value) -> Side:
+        """A side at the defaults of the work, but for one reading."""
+        defaults = {p.id: p.default for p in self.rules[index].parameters.values()}
+        return replace(self.sides[index], settings={**defaults, name: value})
+
+    def _odds_of(self, rules: RuleSet) -> Odds:
+        key = (rules.steps, rules.outcomes, rules.norms, rules.stocks, rules.thrown, rules.categories)
+        if key not in self._odds:
+            self._odds[key] = odds(rules)
+        return self._odds[key]

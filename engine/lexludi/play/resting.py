@@ -1,0 +1,268 @@
+"""Readings that a step rests on: those under another value of which the same moment of a round is decided otherwise.
+
+A step that is there only by a reading rests on it. What a question decides is asked again
+of the same state under each other value of each reading, all others as they are. Where
+no rule decides under one of them, it is the reading that decides, and not the provision
+that is silent in that reading.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from lexludi.play.decide import Judge, Question, Verdict
+from lexludi.play.plan import Op, Require, Settle
+from lexludi.play.process import Questions, pay
+from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import bind
+from lexludi.rules.model import Parameter, Range, RuleSet, Value, admits
+from lexludi.rules.settings import Origin, decide
+
+# Results under another value: no rule decides; the round takes another course before it comes so far.
+UNSETTLED, ELSEWHERE = "unsettled", "elsewhere"
+
+
+class Moment(NamedTuple):
+    """The moment of a step: the operation of the program, the readings it is there for, and the state before it."""
+
+    op: Op | None
+    readings: tuple[str, ...]
+    state: State
+
+
+@dataclass(frozen=True)
+class Otherwise:
+    """What another value of a reading would do: a result, with the gain of a bet, or the category of a hand."""
+
+    value: Value
+    result: str
+    net: Money | None = None
+    category: str = ""
+
+
+@dataclass(frozen=True)
+class ByReading:
+    """A reading that a step rests on: its value, where that comes from, its provision, and what others would do.
+
+    `default` is that of the work. Of a step that `is_silent` no provision says what was
+    done, and `borrowed` are those whose consequence the reading applies.
+    """
+
+    reading: str
+    value: Value
+    origin: Origin
+    default: Value
+    provision: str
+    otherwise: tuple[Otherwise, ...]
+    is_silent: bool = False
+    borrowed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Alternative:
+    """Another value of a reading, and the questions that the rules answer under it.
+
+    `goes_alike`: a round goes the same way up to a question. `is_said`: the text
+    executed says the value that was taken, and does not bear this one.
+    """
+
+    parameter: Parameter
+    value: Value
+    questions: Questions
+    goes_alike: bool
+    is_said: bool
+
+
+class Resting:
+    """The readings of a game, and what each other value of them would decide."""
+
+    def __init__(
+        self, rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], questions: Questions
+    ) -> None:
+        self.rules = rules
+        self.settings = settings
+        self.origins = origins
+        self.questions = questions
+        self._alternatives = tuple(self._others())
+
+    def _others(self) -> Iterator[_Alternative]:
+        """The values of readings under which rules answer any question otherwise."""
+        own = self.questions.judge.rules.source
+        for parameter in self.rules.parameters.values():
+            if parameter.kind != "reading":
+                continue
+            for value in self._other_values(parameter):
+                other = decide(self.rules, {**self.settings, parameter.id: value})
+                if _answers(other) != _answers(own):
+                    goes_alike = (other.steps, other.norms, other.upons) == (own.steps, own.norms, own.upons)
+                    questions = Questions(Judge(bind(other)))
+                    yield _Alternative(parameter, value, questions, goes_alike, self._is_said(parameter, value))
+
+    def _other_values(self, parameter: Parameter) -> Iterator[Value]:
+        """The other values by name; a number of objects or holders answers no question."""
+        for choice in parameter.choices:
+            if not isinstance(choice, Range) and choice != self.settings[parameter.id]:
+                yield choice
+
+    def _is_said(self, parameter: Parameter, other: Value) -> bool:
+        stances = [d.stance for d in self.rules.divergences if d.id == parameter.id]
+        taken = self.settings[parameter.id]
+        return any(
+            any(admits(choice, taken) for choice in stance) and not any(admits(choice, other) for choice in stance)
+            for stance in stances
+        )
+
+    # ── Steps ───────────────────────────────────────────────────────────────
+
+    def of_step(self, told: Told, moment: Moment) -> tuple[ByReading, ...]:
+        """The readings that a step rests on, told at a moment."""
+        static = [self._there_for(name) for name in moment.readings]
+        asked = list(self._asked_again(told, moment))
+        return (*static, *(by for by in asked if by.reading not in moment.readings))
+
+    def _there_for(self, name: str) -> ByReading:
+        others = self._other_values(self.rules.parameters[name])
+        return self._by(name, tuple(Otherwise(value, ELSEWHERE) for value in others))
+
+    def _by(self, name: str, otherwise: tuple[Otherwise, ...], **more: Any) -> ByReading:
+        parameter = self.rules.parameters[name]
+        origin = self.origins.get(name, Origin.WORK)
+        return ByReading(name, self.settings[name], origin, parameter.default, parameter.eid, otherwise, **more)
+
+    def _asked_again(self, told: Told, moment: Moment) -> Iterator[ByReading]:
+        answer = self._answer(told, moment, self.questions)
+        if answer is None:
+            return
+        differing: dict[str, list[tuple[_Alternative, Otherwise]]] = {}
+        for other in self._alternatives:
+            again = self._answer(told, moment, other.questions)
+            if again is not None and again.otherwise(other) != answer.otherwise(other):
+                differing.setdefault(other.parameter.id, []).append((other, again.otherwise(other)))
+        for name, others in differing.items():
+            silent = any(o.result == UNSETTLED and not alternative.is_said for alternative, o in others)
+            eid = self.rules.parameters[name].eid
+            yield self._by(
+                name,
+                tuple(otherwise for _, otherwise in others),
+                is_silent=silent,
+                borrowed=tuple(p for p in answer.provisions if p != eid) if silent else (),
+            )
+
+    def _answer(self, told: Told, moment: Moment, questions: Questions) -> "_Answer | None":
+        """What the rules answer at a moment; nothing of a step that no question decides."""
+        state, op = moment.state, moment.op
+        if state.event is not None:
+            return _of_event(state, questions)
+        match told.kind, op:
+            case "settled", Settle(bet):
+                return _of_bet(state.bets[bet], state, questions)
+            case "defined", Settle(bet):
+                status = (self._role_of(told), str(told.values[0]))
+                return _of_definition(questions.definitions[status], state, state.bets[bet])
+            case "required" | "not-allowed", Require():
+                party = next(iter(op.parties or (op.who,)))
+                bettor = state.bets[party.bet] if party.bet >= 0 else None
+                question = questions.norms.get((op.role, op.action))
+                return None if question is None else _of_norm(question, state, party.unit, bettor)
+            case "revealed", _:
+                category = questions.judge.hands.category(state.hand(told.party))
+                return _Answer("category", (), category=category.id if category else "")
+            case "acted", None:
+                forbidden = questions.forbidding(state, str(told.values[0]), "", Bet(told.party, "", "", 0))
+                return _Answer("forbidden" if forbidden else "allowed", ())
+            case _:
+                return None
+
+    def _role_of(self, told: Told) -> str:
+        """The role of which a status was told: the only one that has a status of that name for the party."""
+        status = told.values[0]
+        return next(role for role, name in self.questions.definitions if name == status)
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What rules answer at a moment, with the provisions that say so."""
+
+    result: str
+    provisions: tuple[str, ...]
+    net: Money | None = None
+    category: str = ""
+
+    def otherwise(self, other: _Alternative) -> Otherwise:
+        """The answer as that of another value; a gap tells nothing where the round would not have come so far."""
+        elsewhere = self.result == UNSETTLED and not other.goes_alike
+        return Otherwise(other.value, ELSEWHERE if elsewhere else self.result, self.net, self.category)
+
+
+def _answers(rules: RuleSet) -> tuple[Any, ...]:
+    """All that rules answer questions by."""
+    return rules.outcomes, rules.events, rules.norms, rules.definitions, rules.categories
+
+
+def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
+    question = questions.outcomes[bet.bet]
+    verdict = question.decide(question.read(state, bet.unit, bet))
+    charged = questions.commissions[bet.bet]
+    commission = charged.decide(charged.read(state, bet.unit, bet))
+    if verdict.rule is None or commission.problem == CONFLICT:
+        return _Answer(UNSETTLED, verdict.provisions)
+    settled, _ = pay(bet, verdict.rule.effect, verdict.provisions, commission=commission.rule)
+    return _Answer(settled.result, verdict.provisions, settled.net)
+
+
+def _of_definition(question: Question[str], state: State, bet: Bet) -> _Answer:
+    verdict = question.decide(question.read(state, bet.unit, bet))
+    return _Answer("holds" if verdict.rule is not None else "fails", verdict.provisions)
+
+
+def _of_norm(question: Question[m.Norm], state: State, unit: str, bet: Bet | None) -> _Answer:
+    verdict = question.decide(question.read(state, unit, bet))
+    if verdict.rule is None:
+        return _Answer(UNSETTLED, verdict.provisions)
+    return _Answer(verdict.rule.effect.modality.value, verdict.provisions)
+
+
+_EVENTS = {m.RoundVoid: "round-void", m.RoundStands: "round-stands", m.HandVoid: "hand-void"}
+
+
+def _of_event(state: State, questions: Questions) -> _Answer:
+    assert state.event is not None
+    values = questions.events.read(state, state.event[1], None)
+    verdict: Verdict[m.EventEffect] = questions.events.decide(values)
+    if verdict.rule is None:
+        return _Answer(UNSETTLED, verdict.provisions)
+    return _Answer(_EVENTS[type(verdict.rule.effect)], verdict.provisions)
+
+
+def said_by(provisions: Iterable[str], resting: Iterable[ByReading]) -> tuple[str, ...]:
+    """The provisions that say what was done: not one that is silent, nor those that its reading borrows from."""
+    unsaid = {eid for by in resting if by.is_silent for eid in (by.provision, *by.borrowed)}
+    return tuple(eid for eid in provisions if eid not in unsaid)
+
+
+def by_reading_json(resting: Iterable[ByReading]) -> dict[str, Any]:
+    """The readings that something rests on, as a member of plain data; none without any."""
+    rows = [
+        {
+            "reading": by.reading,
+            "value": str(by.value),
+            "origin": by.origin.value,
+            "provision": by.provision,
+            "silent": by.is_silent,
+            **({"applies": list(by.borrowed)} if by.borrowed else {}),
+            "otherwise": [_otherwise_json(o) for o in by.otherwise],
+        }
+        for by in resting
+    ]
+    return {"by_reading": rows} if rows else {}
+
+
+def _otherwise_json(otherwise: Otherwise) -> dict[str, Any]:
+    net = None if otherwise.net is None else str(otherwise.net)
+    return {
+        "value": str(otherwise.value),
+        "result": otherwise.result,
+        **({"net": net} if net is not None else {}),
+        **({"category": otherwise.category} if otherwise.category else {}),
+    }
