@@ -14,6 +14,7 @@ from lexludi.base.resources import shelf
 from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.keeping import digest, keep_found, read_kept
+from lexludi.checks.searches import Searches
 from lexludi.checks.searching import Found, search
 from lexludi.checks.terms import unused_term
 from lexludi.exact.budget import SECONDS
@@ -244,8 +245,13 @@ def _with_law(
 ) -> Report:
     """The report with findings on the law: those of every text, what several texts of a work share said once."""
     versions = _versions(list(report.texts))
+    searches: dict[Path, Searches] = {}
     searched = [
-        (folder, group[0].source, _searched(group, progress, keep, fresh=fresh, limit=limit))
+        (
+            folder,
+            group[0].source,
+            _searched(group, progress, keep, searches.setdefault(folder, Searches()), fresh=fresh, limit=limit),
+        )
         for folder, group in _worth_a_search(report, versions)
     ]
     law: dict[tuple[Path, str], Diagnostic] = {}
@@ -278,14 +284,20 @@ def _worth_a_search(report: Report, versions: dict[tuple[Path, str], list[Text]]
 
 
 def _searched(
-    group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool, limit: float
+    group: list[Text],
+    progress: Callable[[str], Any],
+    keep: Path | None,
+    searches: Searches,
+    *,
+    fresh: bool,
+    limit: float,
 ) -> Found:
     """What the search finds in the texts of a version, or found when it was last made for these very texts."""
     key = digest(group) if keep is not None else ""
     kept = read_kept(keep, key, group) if keep is not None and not fresh else None
     if kept is not None:
         return kept
-    found = search(group, progress, limit)
+    found = search(group, progress, limit, searches)
     if keep is not None:
         keep_found(keep, key, group, found)
     return found

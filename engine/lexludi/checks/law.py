@@ -1,15 +1,16 @@
 """A text as the checks on the law see it: its rules, and what rounds reach under each single choice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from lexludi.base.source import Source
 from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Asked, Setting, asked
-from lexludi.checks.orders import Order, order_of
+from lexludi.checks.orders import Order
+from lexludi.checks.searches import Searches
 from lexludi.checks.situations import Answer, Situation
-from lexludi.checks.survey import Survey, defaults, single_changes, survey
+from lexludi.checks.survey import Survey, Surveys, defaults, single_changes
 from lexludi.exact.budget import Budget
 from lexludi.rules.model import Range, RuleSet, Value
 
@@ -21,11 +22,20 @@ class Law:
     rules: RuleSet
     source: Source
     budget: Budget = field(default_factory=Budget)
+    searches: Searches = field(default_factory=Searches)
+
+    @cached_property
+    def _surveys(self) -> Surveys:
+        return Surveys(self.rules, self.searches)
+
+    def survey(self, settings: Mapping[str, Value], budget: Budget | None = None) -> Survey:
+        """What rounds reach under some settings."""
+        return self._surveys.under(settings, budget or self.budget)
 
     @cached_property
     def default(self) -> Survey:
         """What rounds reach under the defaults."""
-        return survey(self.rules, defaults(self.rules), self.budget)
+        return self.survey(defaults(self.rules))
 
     @cached_property
     def changes(self) -> list[tuple[str, Value]]:
@@ -40,7 +50,7 @@ class Law:
         out: list[tuple[Setting | None, Survey]] = [(None, self.default)]
         for name, value in self.changes:
             chosen = Setting(name, value, self.rules.glossary)
-            out.append((chosen, survey(self.rules, {**defaults(self.rules), name: value}, self.budget)))
+            out.append((chosen, self.survey({**defaults(self.rules), name: value})))
         return out
 
     def unsearched(self) -> Iterator[tuple[Asked, str]]:
@@ -79,4 +89,4 @@ class Law:
 
     def order(self, found: Survey) -> Order:
         """Every hand that is dealt under some setting, by category and strength."""
-        return order_of(found.questions.judge.hands, self.budget)
+        return self.searches.order(found.hands, self.budget)

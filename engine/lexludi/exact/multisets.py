@@ -101,7 +101,8 @@ class HandTable:
 
     def counts(self, hands: Ints) -> Ints:
         """How many of each kind some hands hold: hands by kinds."""
-        counts = np.zeros((len(hands), len(self.kinds) + 1), dtype=np.int64)
+        # No hand holds more than a small integer counts, and there are many hands.
+        counts = np.zeros((len(hands), len(self.kinds) + 1), dtype=np.int16)
         rows = np.arange(len(hands))
         held = self._held[hands]
         # Place by place, so that no row is met twice at once; empty places go to a column of their own.
