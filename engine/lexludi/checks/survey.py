@@ -156,9 +156,9 @@ class _Answers:
             unsure |= met.unsure
             for values, spot in met.spots.items():
                 if values not in situations:
-                    read = dict(zip(group.observables, values, strict=True))
+                    verdict, applying = group.examine(values)
                     shown = partial(_example, rounds, spot, met.observables)
-                    situations[values] = Situation(values, group.decide(values), tuple(group.applying(read)), shown)
+                    situations[values] = Situation(values, verdict, tuple(applying), shown)
         return Answer(question, tuple(situations.values()), int(examined), len(unsure - situations.keys()))
 
     def _bets_left_open(self) -> Iterator[tuple[str, Reachable, Spot]]:
