@@ -23,6 +23,7 @@ class Law:
     source: Source
     budget: Budget = field(default_factory=Budget)
     searches: Searches = field(default_factory=Searches)
+    _event_answers: dict[object, Answer] = field(default_factory=dict)
 
     @cached_property
     def _surveys(self) -> Surveys:
@@ -75,11 +76,19 @@ class Law:
         known: set[int] = set()
         out = []
         for setting, found in self.surveys:
-            for answer in (*found.answers, event_answer(found.questions)):
+            for answer in (*found.answers, self._events(found)):
                 if id(answer) not in known:
                     known.add(id(answer))
                     out.append((setting, found, answer))
         return out
+
+    def _events(self, found: Survey) -> Answer:
+        """What is said of irregularities; most settings say the same."""
+        rules = found.rules
+        key = (rules.events, tuple(rule.span for rule in rules.events), rules.precedences)
+        if key not in self._event_answers:
+            self._event_answers[key] = event_answer(found.questions)
+        return self._event_answers[key]
 
     def situations(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
         """Every situation under every setting."""
