@@ -8,13 +8,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
+from lexludi.base.diagnostics import Diagnostic, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
-from lexludi.base.resources import shelf
 from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Asked, Setting
-from lexludi.checks.keeping import digest, keep_found, read_kept
-from lexludi.checks.searching import Found, search
+from lexludi.checks.places import Place, file_without_language, homes_of
+from lexludi.checks.searches import Searches
+from lexludi.checks.searching import search
 from lexludi.checks.terms import unused_term
 from lexludi.exact.budget import SECONDS
 from lexludi.language.phrases import LANGUAGES
@@ -22,14 +22,9 @@ from lexludi.law.agreement import Text, accounts_table, compare, divergences
 from lexludi.law.amendments import other_work
 from lexludi.law.files import (
     AMENDMENTS,
-    SUFFIX,
     TextFile,
     everything_in,
-    folders_of_works,
-    name_of,
     text_file,
-    without_language,
-    works,
 )
 from lexludi.law.history import History, history_of, read_base, too_early
 from lexludi.law.loader import find, load_rules, read_source
@@ -59,13 +54,14 @@ class Report:
     texts: tuple[CheckedText, ...]
     between: tuple[Diagnostic, ...] = field(default=())
     law: tuple[Diagnostic, ...] = field(default=())
+    terms: tuple[Diagnostic, ...] = field(default=())
     effects: tuple[tuple[Source, Setting, str], ...] = field(default=())
     unsearched: tuple[tuple[Source, Asked, str], ...] = field(default=())
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """All findings, by file and place."""
-        return [*in_order([d for t in self.texts for d in t.diagnostics]), *self.between, *self.law]
+        return [*in_order([d for t in self.texts for d in t.diagnostics]), *self.between, *self.law, *self.terms]
 
     @property
     def has_errors(self) -> bool:
@@ -202,35 +198,42 @@ def check_paths(
     progress: Callable[[str], Any] = lambda name: None,
     *,
     law: bool = False,
-    keep: Path | None = None,
-    fresh: bool = False,
     limit: float = SECONDS,
 ) -> Report:
-    """The texts at some paths (files, folders, works); the whole shelf when there are none.
+    """The texts at some paths (files, folders, works); the whole shelf when there are none (`check_files`).
+
+    Raises:
+        UnknownWork: a path is none of these.
+    """
+    names = list(paths)
+    files = [file for places in homes_of(names).values() for file in files_at(places)]
+    report = check_files(files, progress, law=law, limit=limit)
+    return replace(report, between=(*file_without_language(names), *report.between))
+
+
+def check_files(
+    files: Iterable[TextFile], progress: Callable[[str], Any], *, law: bool = False, limit: float = SECONDS
+) -> Report:
+    """Some texts, each by itself and with others of its version.
 
     Of a work that has been amended, these are its files, the instruments, and its
     text as consolidated on each day that changed it. What was said of a file is not
     said again of a text that contains it.
 
     With `law`, the rules too are searched, for what rounds can reach and nobody
-    provided for. What is found is kept in the folder `keep`, if one is given, and taken
-    from there as long as nothing changes on which it depends; not if it is to be `fresh`.
-    The search of a version is given so many seconds of computing (`limit`).
-
-    Raises:
-        UnknownWork: a path is none of these.
+    provided for. The search of a version is given so many seconds of computing (`limit`).
     """
     texts: list[CheckedText] = []
     said: set[tuple[object, ...]] = set()
-    for file in files_at(list(paths)):
+    for file in files:
         progress(file.path.name)
         checked = check_file(file)
         new = tuple(d for d in checked.diagnostics if not file.is_consolidated or _identity(d) not in said)
         said.update(map(_identity, checked.diagnostics))
         texts.append(replace(checked, diagnostics=new))
     between = tuple({_identity(d): d for d in _between(texts)}.values())
-    report = Report(tuple(texts), (*file_without_language(list(paths)), *between))
-    return _with_law(report, progress, keep, fresh=fresh, limit=limit) if law else report
+    report = Report(tuple(texts), between)
+    return _with_law(report, progress, limit) if law else report
 
 
 def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
@@ -239,13 +242,12 @@ def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
     return (diagnostic.code, places, str(diagnostic.plain_args()))
 
 
-def _with_law(
-    report: Report, progress: Callable[[str], Any], keep: Path | None, *, fresh: bool, limit: float
-) -> Report:
+def _with_law(report: Report, progress: Callable[[str], Any], limit: float) -> Report:
     """The report with findings on the law: those of every text, what several texts of a work share said once."""
     versions = _versions(list(report.texts))
+    searches: dict[Path, Searches] = {}  # what the versions of a work have in common is searched once
     searched = [
-        (folder, group[0].source, _searched(group, progress, keep, fresh=fresh, limit=limit))
+        (folder, group[0].source, search(group, progress, limit, searches.setdefault(folder, Searches())))
         for folder, group in _worth_a_search(report, versions)
     ]
     law: dict[tuple[Path, str], Diagnostic] = {}
@@ -256,7 +258,8 @@ def _with_law(
     readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]
     return replace(
         report,
-        law=(*law.values(), *unused_term(readable)),
+        law=tuple(law.values()),
+        terms=tuple(unused_term(readable)),
         effects=tuple((source, *effect) for _, source, found in searched for effect in found.effects),
         unsearched=tuple((source, *left) for _, source, found in searched for left in found.unsearched),
     )
@@ -277,44 +280,23 @@ def _worth_a_search(report: Report, versions: dict[tuple[Path, str], list[Text]]
             yield folder, group
 
 
-def _searched(
-    group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool, limit: float
-) -> Found:
-    """Findings of the search in the texts of a version, kept from the last one for these very texts."""
-    key = digest(group) if keep is not None else ""
-    kept = read_kept(keep, key, group) if keep is not None and not fresh else None
-    if kept is not None:
-        return kept
-    found = search(group, progress, limit)
-    if keep is not None:
-        keep_found(keep, key, group, found)
-    return found
-
-
-def files_at(paths: list[str]) -> list[TextFile]:
-    """The texts at some paths (files, folders, works, works on a day); of the whole shelf when there are none.
+def files_at(places: Iterable[Place]) -> list[TextFile]:
+    """The texts at some places, each once.
 
     Raises:
-        UnknownWork: a path is none of these.
+        UnknownWork: at one there is none.
     """
-    if not paths:
-        return [file for name in works() for file in _of_work(shelf() / name)]
     found: dict[tuple[Path, str], TextFile] = {}
-    for name in paths:
-        for file in _at(name):
+    for place in places:
+        for file in _of_work(place) if isinstance(place, Path) else _named(place):
             found.setdefault((file.path, file.version), file)
     return list(found.values())
 
 
-def _at(name: str) -> list[TextFile]:
-    if "@" in name:
-        return [file for language in LANGUAGES if (file := _on_a_day(name, language)) is not None]
-    if name.endswith(SUFFIX):
+def _named(name: str) -> list[TextFile]:
+    if "@" not in name:
         return [text_file(Path(name))]
-    folder = _folder(name)
-    if folder and (inner := folders_of_works(folder)):
-        return [file for sub in inner for file in _of_work(sub)]
-    raise UnknownWork("unknown-work", name=name, known=tuple(works()))
+    return [file for language in LANGUAGES if (file := _on_a_day(name, language)) is not None]
 
 
 def _on_a_day(name: str, language: str) -> TextFile | None:
@@ -324,20 +306,6 @@ def _on_a_day(name: str, language: str) -> TextFile | None:
         if problem.key == "no-text-in-language":
             return None
         raise
-
-
-def file_without_language(paths: list[str]) -> Iterator[Diagnostic]:
-    """A file at or below some folders (those of the shelf, if there are none) that is passed over for its name."""
-    folders = [_folder(name) for name in paths] if paths else [shelf()]
-    for file in dict.fromkeys(file for folder in folders if folder for file in without_language(folder)):
-        label = Label(Source(name_of(file), "", ""), NOWHERE)
-        yield error("file-without-language", label, hints=[Hint("name-the-language")], name=file.name)
-
-
-def _folder(name: str) -> Path | None:
-    """The folder that a path or the name of a work stands for; none for a file, or a work on a day."""
-    on_shelf = [] if Path(name).is_absolute() or name.startswith(".") else [shelf() / name]
-    return next((folder for folder in (*on_shelf, Path(name)) if folder.is_dir()), None)
 
 
 def _of_work(folder: Path) -> list[TextFile]:

@@ -10,7 +10,8 @@ from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place, pl
 from lexludi.checks.law import Law
 from lexludi.checks.regions import Facts, region
 from lexludi.checks.situations import Answer, Situation
-from lexludi.checks.survey import Survey, defaults, survey
+from lexludi.checks.survey import Survey, defaults
+from lexludi.exact.budget import Budget
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, bind
 from lexludi.rules.model import Value
@@ -117,7 +118,7 @@ def _reached_otherwise(law: Law, use: Use) -> bool:
         return False
     for (name, value), (other, choice) in product(with_it, law.changes):
         if name != other:
-            found = survey(law.rules, {**base, name: value, other: choice})
+            found = law.survey({**base, name: value, other: choice}, Budget(law.budget.seconds))
             if any(_decides(use.rule, s) for a in found.answers for s in a.situations):
                 return True
     return False

@@ -8,18 +8,16 @@ many, a row that may need more objects than there are goes on as unsure.
 The lowest place that is pending comes first, so that a loop is empty before it is left.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from math import comb
 from typing import Any, assert_never
 
 import numpy as np
 
 from lexludi.checks.distinctions import Category, Distinctions, Growing, Read, Size, Strength, Whole
-from lexludi.checks.kept import Kept
+from lexludi.checks.meetings import Ordered, pairs_by_order
 from lexludi.checks.meetings import Stock as Table
-from lexludi.checks.meetings import any_pair, pairs_by_order
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.budget import Budget
 from lexludi.exact.graph import Rows, States, joined
@@ -39,6 +37,7 @@ from lexludi.play.plan import (
     EndShow,
     Finish,
     Jump,
+    Op,
     Pc,
     Placed,
     Plan,
@@ -56,6 +55,7 @@ from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import Bet, DecisionNode, State, Stock
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of
+from lexludi.rules.model import under
 
 # For a second of the limit on time: hands of one deal, and rows that chance makes in all.
 HANDS_PER_SECOND, ROWS_PER_SECOND = 10_000, 25_000
@@ -124,7 +124,9 @@ class Reachable:
         NotSearched: something is read that one round does not decide.
     """
 
-    def __init__(self, questions: Questions, bets: tuple[Placed, ...], budget: Budget) -> None:
+    def __init__(
+        self, questions: Questions, bets: tuple[Placed, ...], budget: Budget, tables: "HandTables | None" = None
+    ) -> None:
         self.questions = questions
         self.bets = bets
         self.budget = budget
@@ -134,7 +136,7 @@ class Reachable:
         self.slice = self.told_apart.slice
         hands = questions.judge.hands
         self.kinds: list[Kind] = kinds_of(hands, self.told_apart.read, "")
-        self.hands = hand_columns(questions.judge, self.kinds)
+        self.hands = (tables or HandTables()).columns(questions.judge, self.kinds)
         self.table = self.hands.table
         self.needed = self._needed()
         self.scarce = self._scarce()
@@ -143,10 +145,48 @@ class Reachable:
         self._restart()
 
     @property
-    def stock_told(self) -> tuple[tuple[str, tuple[int, ...], int], ...]:
-        """The kinds of objects, each with its number where there may be too few."""
+    def depends_on(self) -> object:
+        """All that decides which rounds there are and what is read in them: programs that have the same are alike."""
+        judge, ops = self.questions.judge, self.plan.ops
+        rules, source = judge.rules, judge.rules.source
+        actions = {op.action for op in ops if isinstance(op, Require)}
+        actions |= {action for op in ops if isinstance(op, Ask) for action in op.actions}
+        norms = tuple(rule for rule in rules.norms if rule.effect.action in actions)
+        outcomes, commissions = self.questions.outcomes, self.questions.commissions
+        kinds = dict.fromkeys(kind for bet in range(len(self.bets)) for kind in self.slice.kinds(bet))
+        asked = [(kind, about[kind].observables) for kind in kinds for about in (outcomes, commissions)]
+        conditions = (*(n.condition for n in norms), *(op.condition for op in ops if isinstance(op, Branch)))
+        read = {o for c in conditions if not isinstance(c, BetOpen) for o in observables_of(c)}
+        defined = self._definitions({*read, *(o for _, observables in asked for o in observables)})
         scarce = set(self.scarce.tolist())
-        return tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(self.kinds))
+        return (
+            tuple(map(_without_weight, ops)),
+            self.bets,
+            tuple(asked),
+            norms,
+            tuple(p for p in rules.precedences if any(under(n.eid, p.winner) or under(n.eid, p.loser) for n in norms)),
+            tuple((key, own.condition) for key, own in rules.definitions.items() if key in defined),
+            rules.categories,
+            rules.statuses,
+            tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
+            # The kinds of objects, each with its number where there may be too few.
+            tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(self.kinds)),
+            tuple(self._burned_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
+            (tuple(stock.object for stock in source.stocks), source.thrown),
+            (source.worths, source.modulus, source.best_within),
+            (*source.scales.values(), *source.runs.values()),
+        )
+
+    def _definitions(self, observables: Iterable[m.Observable]) -> set[tuple[str, str]]:
+        """The definitions that observables rely on, however deep."""
+        found: set[tuple[str, str]] = set()
+        waiting = list(observables)
+        while waiting:
+            observable = waiting.pop()
+            if isinstance(observable, m.IsDefined) and (key := (observable.role, observable.status)) not in found:
+                found.add(key)
+                waiting.extend(observables_of(self.plan.rules.definitions[key].condition))
+        return found
 
     def run(self) -> "Reachable":
         """The same, searched.
@@ -367,13 +407,11 @@ class Reachable:
         return frozenset({max(sums) % source.modulus[0] if source.modulus else max(sums)})
 
     def _held(self, rows: Rows) -> Ints:
-        """Counts of each kind in all hands: rows by kinds."""
-        held: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int64)
-        for unit in self.slice.units:
-            column = rows.columns[HAND, unit]
-            if column.any():
-                held = held + self.table.counts(column)
-        return held
+        """How many of each kind all parties hold: rows by kinds."""
+        columns = [rows.columns[HAND, unit] for unit in self.slice.units]
+        counts = [self.table.counts(column) for column in columns if column.any()]
+        empty: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int16)
+        return sum(counts[1:], counts[0]) if counts else empty
 
     def _follow(self, layer: Layer) -> Iterator[Chunk]:
         """Where the rows of a layer go on."""
@@ -654,9 +692,11 @@ class Reachable:
             NotSearched: it may not.
         """
         burned = self._burned_in_all(kind)
+        if not burned:
+            return
         own = np.array([k.object == kind for k in self.kinds])
         in_all = int(self.table.stock[own].sum())
-        if burned and (self._held(rows)[:, own].sum(axis=1) + size + burned > in_all).any():
+        if (self._held(rows)[:, own].sum(axis=1) + size + burned > in_all).any():
             raise NotSearched("stock-exhausted")
 
     # ── The last hand ───────────────────────────────────────────────────────
@@ -717,26 +757,21 @@ class Reachable:
         other: Place | None,
     ) -> Chunk:
         stock = Table(self.table.stock[self.scarce], self._held(layer.rows)[:, self.scarce], self._scarce_in(batch))
-        strength = None
+        # Where strengths are not compared, nothing orders the hands.
+        strength: Ints = np.full(len(layer.rows) + len(batch), -1, dtype=np.int64)
         if other is not None:
-            both = self.hands.strengths(np.concatenate([layer.rows.column(other), batch]))
-            strength = both[: len(layer.rows)], both[len(layer.rows) :]
+            strength = self.hands.strengths(np.concatenate([_column(layer.rows, other), batch]))
         rows, hands, examined = [], [], []
-        _, row_groups = distinct(of_rows)
-        _, hand_groups = distinct(of_hands)
-        own_hands = [np.flatnonzero(hand_groups == group) for group in range(int(hand_groups.max()) + 1)]
-        for group in range(int(row_groups.max()) + 1):
-            ones = np.flatnonzero(row_groups == group)
-            for twos in own_hands:
+        row_groups = _ordered(of_rows, strength[: len(layer.rows)])
+        hand_groups = _ordered(of_hands, strength[len(layer.rows) :])
+        for ones in row_groups:
+            deals = float(layer.examined[ones.all].sum())
+            for twos in hand_groups:
                 if self.budget.is_over:
                     raise NotSearched("too-long")
-                if strength is None:
-                    pair = any_pair(stock, ones, twos)
-                    found = [] if pair is None else [pair]
-                else:
-                    found = list(pairs_by_order(stock, ones, twos, strength))
+                found = list(pairs_by_order(stock, ones, twos))
                 # The deals of both groups are counted once, with the first of their rows.
-                examined += [float(layer.examined[ones].sum()) * len(twos), *([0.0] * len(found))][: len(found)]
+                examined += [deals * len(twos.all), *([0.0] * len(found))][: len(found)]
                 rows += [row for row, _ in found]
                 hands += [hand for _, hand in found]
         source = np.array(rows, dtype=np.int64)
@@ -748,18 +783,36 @@ class Reachable:
         return scarce
 
 
-def hand_columns(judge: Judge, kinds: list[Kind]) -> HandColumns:
-    """The hands of some kinds of objects with what is read of them, shared by rules that read them alike."""
-    source = judge.rules.source
-    read = (source.worths, source.modulus, source.best_within, judge.rules.categories)
-    shown = (*source.scales.values(), *source.runs.values())
-    return _hand_columns((tuple(kinds), source.stocks, source.thrown, read, shown), Kept((judge, kinds)))
+class HandTables:
+    """Hands by number with what is read of them, shared by rules that read them alike."""
+
+    def __init__(self) -> None:
+        self._columns: dict[object, HandColumns] = {}
+
+    def columns(self, judge: Judge, kinds: list[Kind]) -> HandColumns:
+        """The hands of some kinds of objects."""
+        source = judge.rules.source
+        read = (source.worths, source.modulus, source.best_within, judge.rules.categories)
+        scales = (*source.scales.values(), *source.runs.values())
+        key = (tuple(kinds), source.stocks, source.thrown, read, scales)
+        if key not in self._columns:
+            self._columns[key] = HandColumns(HandTable(kinds, sorted(t.object for t in source.thrown)), judge)
+        return self._columns[key]
 
 
-@lru_cache(8)
-def _hand_columns(key: object, kept: Kept[tuple[Judge, list[Kind]]]) -> HandColumns:
-    judge, kinds = kept.value
-    return HandColumns(HandTable(kinds, judge.hands.material.faces), judge)
+def _without_weight(op: Op) -> Op:
+    """An operation as far as it matters to rounds without weights: not what is told, shown, or burned."""
+    match op:
+        case Tell() | Bets() | Alter(m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
+            return Tell("", ())
+        case Chance(Verb.BURN, kind):
+            return Chance(Verb.BURN, kind, (), 1, ())
+        case Chance():
+            return replace(op, face_up=False, provisions=())
+        case Alter() | Jump() | Ask():
+            return replace(op, provisions=())
+        case _:
+            return op
 
 
 @dataclass(frozen=True)
@@ -773,6 +826,19 @@ class _Groups:
     def take(self, places: list[int]) -> "_Groups":
         """Some of the groups."""
         return _Groups(self.shown[places], self.inverse, self.examined[places])
+
+
+def _ordered(columns: list[Ints], strength: Ints) -> list[Ordered]:
+    """Hands by groups of equal rows of some columns, each in the order of their strength."""
+    _, groups = distinct(columns)
+    places = (np.flatnonzero(groups == group) for group in range(int(groups.max()) + 1))
+    return [Ordered.of(own, strength[own]) for own in places]
+
+
+def _column(rows: Rows, place: Place) -> Ints:
+    """The hands of a party; of one that never receives objects, empty ones."""
+    column = rows.columns.get(place)
+    return np.zeros(len(rows), dtype=np.int64) if column is None else column
 
 
 _CLOSED = "closed"

@@ -9,6 +9,7 @@ from lexludi.checks import catalogue
 from lexludi.checks.effects import effects
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.law import Law
+from lexludi.checks.searches import Searches
 from lexludi.exact.budget import SECONDS, Budget
 from lexludi.law.agreement import Text
 from lexludi.rules.model import RuleSet
@@ -26,24 +27,27 @@ class Found:
     unsearched: tuple[tuple[Asked, str], ...]
 
 
-def search(texts: Sequence[Text], progress: Callable[[str], Any] = lambda name: None, limit: float = SECONDS) -> Found:
-    """Findings in the texts of one version of a work; texts of the same rules are searched once.
+def search(
+    texts: Sequence[Text],
+    progress: Callable[[str], Any] = lambda name: None,
+    limit: float = SECONDS,
+    searches: Searches | None = None,
+) -> Found:
+    """What the texts of one version of a work have; texts of the same rules are searched once.
 
-    What takes more than so many seconds of computing is left open, and said.
+    What takes more than so many seconds of computing is left open, and said. Versions of a
+    work may share their searches.
     """
-    budget = Budget(limit)
+    budget, searches = Budget(limit), searches or Searches()
     found: dict[str, Diagnostic] = {}
-    searched: list[RuleSet] = []
-    for text in texts:
-        progress(text.source.name)
-        law = Law(text.rules, text.source, budget)
-        known = any(_mean_the_same(text.rules, other) for other in searched)
-        searched.append(text.rules)
+    laws = [Law(text.rules, text.source, budget, searches) for text in texts]
+    for number, law in enumerate(laws):
+        progress(law.source.name)
+        known = any(_mean_the_same(law.rules, other.rules) for other in laws[:number])
         for check in catalogue.ON_TEXTS if known else catalogue.CHECKS:
             for diagnostic in check(law):
                 found.setdefault(f"{diagnostic.code} {diagnostic.plain_args()}", diagnostic)
-    first = Law(texts[0].rules, texts[0].source, budget)
-    return Found(tuple(found.values()), tuple(effects(first)), tuple(first.unsearched()))
+    return Found(tuple(found.values()), tuple(effects(laws[0])), tuple(laws[0].unsearched()))
 
 
 def _mean_the_same(one: RuleSet, other: RuleSet) -> bool:

@@ -13,7 +13,8 @@ def wagers(rules: BoundRules) -> Iterator[tuple[Placed, ...]]:
     """The bets of one bettor: each on which nobody chooses, with any of those that make a choice due.
 
     Bets on which nobody chooses make no difference to others; those that are settled by the same
-    observables are placed together.
+    observables are placed together. Where what is chosen makes no difference to them either, only
+    the first of them are placed beside bets that make a choice due.
     """
     if not rules.bets:
         yield ()  # a round that is only watched
@@ -21,10 +22,28 @@ def wagers(rules: BoundRules) -> Iterator[tuple[Placed, ...]]:
     choosing = list(dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose)))
     chosen_for = [kinds for count in range(len(choosing) + 1) for kinds in combinations(choosing, count)]
     watching = list(_watching(rules, choosing)) or [()]
-    for kinds in watching:
-        for beside in chosen_for:
+    for number, kinds in enumerate(watching):
+        for beside in chosen_for[: None if number == 0 or _matters(rules, choosing) else 1]:
             if kinds or beside:
                 yield from product(*(alone_on_each(rules, kind) for kind in (*kinds, *beside)))
+
+
+def _matters(rules: BoundRules, choosing: list[str]) -> bool:
+    """What is chosen for one bet may make a difference to others: objects come by it, or a rule on others reads it."""
+    actions = {action for rule in rules.steps if isinstance(rule.effect, m.Choose) for action in rule.effect.actions}
+    effects = [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
+    # Norms on a choice itself only say what may be chosen; those on what nobody does in a round say nothing of it.
+    required = {rule.effect.action for rule in rules.steps if isinstance(rule.effect, m.Comply)}
+    conditions = [
+        *(rule.condition for rule in rules.steps),
+        *(rule.condition for rule in rules.norms if rule.effect.action in required),
+        *(rule.condition for rule in (*rules.outcomes, *rules.commissions) if rule.effect.bet not in choosing),
+        *(definition.condition for definition in rules.definitions.values()),
+        *(e.until for rule in rules.steps if isinstance(e := rule.effect, m.Repeat | m.Comply | m.Choose)),
+    ]
+    return any(isinstance(effect, m.Draw | m.Burn) for effect in effects) or any(
+        isinstance(observable, m.Chose) for condition in conditions for observable in observables_of(condition)
+    )
 
 
 def _watching(rules: BoundRules, choosing: list[str]) -> Iterator[tuple[str, ...]]:

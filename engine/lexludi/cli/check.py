@@ -72,9 +72,7 @@ def _of_input(paths: tuple[str, ...]) -> Summary:
     if len(paths) > 1:
         raise Misuse("input-alone")
     text = check_file(text_of_input(""))
-    work = text.rules.metadata.work if text.rules else None
-    accounts = tuple((eid, a.value) for eid, a in text.rules.accounts.items()) if text.rules else None
-    return Summary((Checked(text.source.name, text.source.language, work, None, accounts),), text.diagnostics, (), ())
+    return Summary((Checked.of(text.source.name, text.source.language, text.rules),), text.diagnostics)
 
 
 def _print_text(report: Summary, words: Catalogue, quiet: bool) -> None:

@@ -100,8 +100,9 @@ class HandTable:
         return self._sizes[: self._length]
 
     def counts(self, hands: Ints) -> Ints:
-        """Counts of each kind in some hands: hands by kinds."""
-        counts = np.zeros((len(hands), len(self.kinds) + 1), dtype=np.int64)
+        """How many of each kind some hands hold: hands by kinds."""
+        # No hand holds more than a small integer counts, and there are many hands.
+        counts = np.zeros((len(hands), len(self.kinds) + 1), dtype=np.int16)
         rows = np.arange(len(hands))
         held = self._held[hands]
         # Place by place, so that no row is met twice at once; empty places go to a column of their own.

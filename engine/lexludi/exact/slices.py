@@ -123,7 +123,7 @@ class Slice:
                     for question in self.questions.on_action(action, bettor, who.unit):
                         yield from (rule.condition for rule in question.rules)
             case Settle(bet):
-                for kind in self._kinds(bet):
+                for kind in self.kinds(bet):
                     yield from (rule.condition for rule in self.questions.outcomes[kind].rules)
                     yield from (rule.condition for rule in self.questions.commissions[kind].rules)
             case _:
@@ -132,7 +132,7 @@ class Slice:
     def _categories(self, op: Op) -> Iterator[m.Observable]:
         """The category of the bettor's hand, which is told with an outcome where the rules on the bet ask for it."""
         if isinstance(op, Settle):
-            for kind in self._kinds(op.bet):
+            for kind in self.kinds(op.bet):
                 yield from self.categories(kind)
 
     def categories(self, bet: str) -> tuple[m.Observable, ...]:
@@ -140,7 +140,7 @@ class Slice:
         read = self.questions.outcomes[bet].observables
         return tuple(o for o in read if isinstance(o, m.CategoryOf) and not self.rules.fixed(o.role))
 
-    def _kinds(self, bet: int) -> list[str]:
+    def kinds(self, bet: int) -> list[str]:
         """The kinds that a bet may be of: its own, and those to which it can be moved."""
         kinds = [self.plan.bets[bet].bet]
         moves = [op.change for op in self.plan.ops if isinstance(op, Alter) and isinstance(op.change, m.Move)]

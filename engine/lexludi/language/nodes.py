@@ -27,15 +27,17 @@ class Node:
 _N = TypeVar("_N", bound=Node)
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly below, in canonical order."""
     kind: Any = type(node)
+    below: list[Node] = []
     for name in _field_names(kind):
         value = getattr(node, name)
         if isinstance(value, Node):
-            yield value
+            below.append(value)
         elif isinstance(value, tuple):
-            yield from (v for v in value if isinstance(v, Node))
+            below += [v for v in value if isinstance(v, Node)]
+    return below
 
 
 @cache
@@ -50,7 +52,7 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(reversed(list(children(current))))
+        stack += reversed(children(current))
 
 
 def transform(node: _N, change: Callable[[Node], Node]) -> _N:
@@ -60,9 +62,13 @@ def transform(node: _N, change: Callable[[Node], Node]) -> _N:
     for name in _field_names(kind):
         value = getattr(node, name)
         if isinstance(value, Node):
-            new[name] = transform(value, change)
-        elif isinstance(value, tuple) and any(isinstance(v, Node) for v in value):
-            new[name] = tuple(transform(v, change) if isinstance(v, Node) else v for v in value)
+            changed: Any = transform(value, change)
+            if changed is not value:
+                new[name] = changed
+        elif isinstance(value, tuple):
+            changed = tuple([transform(v, change) if isinstance(v, Node) else v for v in value])
+            if any(one is not other for one, other in zip(changed, value, strict=True)):
+                new[name] = changed
     return change(replace(node, **new) if new else node)  # type: ignore[return-value]
 
 
