@@ -1,4 +1,4 @@
-"""Steps that rest on a reading say so; and no provision is cited for what it does not say. Values worked out by hand."""
+"""Steps that rest on a reading say so; and no provision is cited for what it does not say. Values by hand."""
 
 import copy
 import json

@@ -32,7 +32,7 @@ class Entry:
         return (self.folder or cache_folder()) / f"{name}.json"
 
     def read(self, make: Callable[[Any], Made]) -> Made | None:
-        """What is made of the data kept under this digest; nothing, where there are none or they are of no use."""
+        """The value made of the data kept under this digest; nothing, where there are none or they are of no use."""
         # Whatever stands in the file, it is no more than data that cannot be used.
         with suppress(Exception):
             kept = json.loads(self._file.read_bytes())

@@ -20,7 +20,7 @@ def effects(law: Law) -> Iterator[tuple[Setting, str]]:
 
 
 class _Decisions:
-    """What is decided in each situation of a survey, and of each irregularity."""
+    """Decisions in each situation of a survey, and on each irregularity."""
 
     def __init__(self, found: Survey) -> None:
         self.found = found
@@ -34,7 +34,7 @@ class _Decisions:
 
     @cached_property
     def of_events(self) -> dict[tuple[Any, ...], Any]:
-        """What is decided of each irregularity, whenever it happens."""
+        """Decisions on each irregularity, whenever it happens."""
         group = self.found.questions.events
         return {happening: _decision(group.decide(values)) for happening, values in occurrences(self.found.questions)}
 

@@ -30,12 +30,12 @@ class Law:
         return Surveys(self.rules, self.searches)
 
     def survey(self, settings: Mapping[str, Value], budget: Budget | None = None) -> Survey:
-        """What rounds reach under some settings."""
+        """The survey of rounds under some settings."""
         return self._surveys.under(settings, budget or self.budget)
 
     @cached_property
     def default(self) -> Survey:
-        """What rounds reach under the defaults."""
+        """The survey of rounds under the defaults."""
         return self.survey(defaults(self.rules))
 
     @cached_property
@@ -83,7 +83,7 @@ class Law:
         return out
 
     def _events(self, found: Survey) -> Answer:
-        """What is said of irregularities; most settings say the same."""
+        """The answer on irregularities; most settings say the same."""
         rules = found.rules
         key = (rules.events, tuple(rule.span for rule in rules.events), rules.precedences)
         if key not in self._event_answers:

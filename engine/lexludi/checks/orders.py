@@ -131,7 +131,7 @@ def order_of(hands: Hands, budget: Budget) -> Order:
 
 
 def deals_of(hands: Hands) -> tuple[tuple[str, int], ...]:
-    """What is dealt: objects, and how many of them a holder has in the end."""
+    """Objects dealt, and how many of them a holder has in the end."""
     largest: dict[tuple[str, str], int] = {}
     for rule in hands.rules.steps:
         if isinstance(deal := rule.effect, m.Deal):

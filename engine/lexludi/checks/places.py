@@ -14,7 +14,7 @@ Place = str | Path
 
 
 def homes_of(paths: list[str]) -> dict[Path, tuple[Place, ...]]:
-    """What stands at some paths, by the folder of the work; of the whole shelf when there are none.
+    """Texts at some paths, by the folder of the work; of the whole shelf when there are none.
 
     Raises:
         UnknownWork: a path is none of a text, a folder or a work.

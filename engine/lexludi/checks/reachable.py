@@ -407,7 +407,7 @@ class Reachable:
         return frozenset({max(sums) % source.modulus[0] if source.modulus else max(sums)})
 
     def _held(self, rows: Rows) -> Ints:
-        """How many of each kind all parties hold: rows by kinds."""
+        """Counts of each kind in all hands: rows by kinds."""
         columns = [rows.columns[HAND, unit] for unit in self.slice.units]
         counts = [self.table.counts(column) for column in columns if column.any()]
         empty: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int16)
@@ -760,7 +760,7 @@ class Reachable:
         # Where strengths are not compared, nothing orders the hands.
         strength: Ints = np.full(len(layer.rows) + len(batch), -1, dtype=np.int64)
         if other is not None:
-            strength = self.hands.strengths(np.concatenate([_column(layer.rows, other), batch]))
+            strength = self.hands.strengths(np.concatenate([layer.rows.column(other), batch]))
         rows, hands, examined = [], [], []
         row_groups = _ordered(of_rows, strength[: len(layer.rows)])
         hand_groups = _ordered(of_hands, strength[len(layer.rows) :])
@@ -796,7 +796,7 @@ class HandTables:
         scales = (*source.scales.values(), *source.runs.values())
         key = (tuple(kinds), source.stocks, source.thrown, read, scales)
         if key not in self._columns:
-            self._columns[key] = HandColumns(HandTable(kinds, sorted(t.object for t in source.thrown)), judge)
+            self._columns[key] = HandColumns(HandTable(kinds, judge.hands.material.faces), judge)
         return self._columns[key]
 
 
@@ -833,12 +833,6 @@ def _ordered(columns: list[Ints], strength: Ints) -> list[Ordered]:
     _, groups = distinct(columns)
     places = (np.flatnonzero(groups == group) for group in range(int(groups.max()) + 1))
     return [Ordered.of(own, strength[own]) for own in places]
-
-
-def _column(rows: Rows, place: Place) -> Ints:
-    """The hands of a party; of one that never receives objects, empty ones."""
-    column = rows.columns.get(place)
-    return np.zeros(len(rows), dtype=np.int64) if column is None else column
 
 
 _CLOSED = "closed"

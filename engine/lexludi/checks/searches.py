@@ -92,7 +92,7 @@ def _played(rules: BoundRules) -> object:
 
 
 def _read(rules: BoundRules) -> Iterator[dict[m.Observable, None]]:
-    """What is read to settle each bet, and to take a commission of it, in the order in which it is read."""
+    """Observables that settle each bet, and a commission of it, in the order in which they are read."""
     for bet in rules.bets:
         for about in (rules.outcomes, rules.commissions):
             own = (rule.condition for rule in about if rule.effect.bet == bet)

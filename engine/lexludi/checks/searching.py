@@ -33,7 +33,7 @@ def search(
     limit: float = SECONDS,
     searches: Searches | None = None,
 ) -> Found:
-    """What the texts of one version of a work have; texts of the same rules are searched once.
+    """Findings in the texts of one version of a work; texts of the same rules are searched once.
 
     What takes more than so many seconds of computing is left open, and said. Versions of a
     work may share their searches.

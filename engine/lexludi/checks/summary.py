@@ -90,7 +90,7 @@ def check(
 
 
 def _checked(places: tuple[Place, ...], progress: Callable[[str], Any], limit: float) -> Summary:
-    """What a check says of some texts of one work."""
+    """The summary of a check of some texts of one work."""
     # Where everything is kept, these modules are not needed, and take longer to load than what is kept.
     from lexludi.checks.checking import check_files, files_at
 

@@ -29,7 +29,7 @@ def wagers(rules: BoundRules) -> Iterator[tuple[Placed, ...]]:
 
 
 def _matters(rules: BoundRules, choosing: list[str]) -> bool:
-    """What is chosen for one bet may make a difference to others: objects come by it, or a rule on others reads it."""
+    """True if a choice for one bet may matter to others: objects come by it, or a rule on others reads it."""
     actions = {action for rule in rules.steps if isinstance(rule.effect, m.Choose) for action in rule.effect.actions}
     effects = [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
     # Norms on a choice itself only say what may be chosen; those on what nobody does in a round say nothing of it.

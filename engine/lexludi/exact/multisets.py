@@ -100,7 +100,7 @@ class HandTable:
         return self._sizes[: self._length]
 
     def counts(self, hands: Ints) -> Ints:
-        """How many of each kind some hands hold: hands by kinds."""
+        """Counts of each kind in some hands: hands by kinds."""
         # No hand holds more than a small integer counts, and there are many hands.
         counts = np.zeros((len(hands), len(self.kinds) + 1), dtype=np.int16)
         rows = np.arange(len(hands))

@@ -192,7 +192,7 @@ def odds(
 def _by_item(
     bet: str, placed: Iterable[Placed], followed: Mapping[Placed, Chances | NotAnalysed]
 ) -> dict[str, _Analysed]:
-    """What is analysed of a bet, by its name; items for which something else comes out have names of their own."""
+    """The analysis of a bet, by its name; items for which something else comes out have names of their own."""
     analysed: dict[str, _Analysed] = {}
     for own in placed:
         chances = followed[own]
