@@ -188,6 +188,17 @@ class Reachable:
                 waiting.extend(observables_of(self.plan.rules.definitions[key].condition))
         return found
 
+    def _restart(self) -> None:
+        self.layers: list[Layer] = []
+        self.actions: list[str] = []
+        self.states = States(self.slice)
+        self.observed = Observed(self.slice, self.hands, self.states, "")
+        self.met: dict[Key, Met] = {}
+        self.open: dict[str, Spot] = {}
+        self.categories: set[str] = set()
+        self.rows_made = 0
+        self.reached: frozenset[Pc] = frozenset()  # the places that rounds come to
+
     def run(self) -> "Reachable":
         """The same, searched.
 
@@ -201,22 +212,45 @@ class Reachable:
                 raise
             self._restart()
             self._run(by_stock=False)
+        self.reached = frozenset(layer.pc for layer in self.layers if layer.sure.any())
+        self._let_go()
         return self
 
-    def _restart(self) -> None:
-        self.layers: list[Layer] = []
-        self.actions: list[str] = []
-        self.states = States(self.slice)
-        self.observed = Observed(self.slice, self.hands, self.states, "")
-        self.met: dict[Key, Met] = {}
-        self.open: dict[str, Spot] = {}
-        self.categories: set[str] = set()
-        self.rows_made = 0
+    def _let_go(self) -> None:
+        """Forget the rows on no way to a spot: few of the rounds are ever shown."""
+        needed: list[list[Ints]] = [[] for _ in self.layers]
+        for spot in (*self.open.values(), *(spot for met in self.met.values() for spot in met.spots.values())):
+            needed[spot.layer].append(np.array([spot.row]))
+        kept: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(self.layers)
+        for number in reversed(range(len(self.layers))):
+            layer = self.layers[number]
+            # What comes later is done, so that all rows are known to which a way leads from here.
+            rows = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *needed[number]]))
+            kept[number] = rows
+            for before in np.unique(layer.before[rows]).tolist():
+                if before >= 0:
+                    needed[before].append(layer.origin[rows][layer.before[rows] == before])
+        for number, layer in enumerate(self.layers):
+            rows = kept[number]
+            before, origin = layer.before[rows], layer.origin[rows]
+            for own in np.unique(before[before >= 0]).tolist():
+                origin[before == own] = np.searchsorted(kept[own], origin[before == own])
+            self.layers[number] = Layer(
+                layer.pc,
+                layer.rows.take(rows),
+                layer.sure[rows],
+                layer.examined[rows],
+                before,
+                origin,
+                layer.action[rows],
+            )
 
-    @property
-    def reached(self) -> frozenset[Pc]:
-        """The places that rounds come to."""
-        return frozenset(layer.pc for layer in self.layers if layer.sure.any())
+        def moved(spot: Spot) -> Spot:
+            return replace(spot, row=int(np.searchsorted(kept[spot.layer], spot.row)))
+
+        self.open = {bet: moved(spot) for bet, spot in self.open.items()}
+        for met in self.met.values():
+            met.spots = {values: moved(spot) for values, spot in met.spots.items()}
 
     # ── The stock ───────────────────────────────────────────────────────────
 
