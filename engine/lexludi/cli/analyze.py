@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @command
 @work_argument
 @click.option("--bet", "bets", multiple=True, metavar="BET")
+@click.option("--by-reading", is_flag=True)
 @click.option("--compare-readings", is_flag=True)
 @click.option("--compare-options", is_flag=True)
 @click.option("--only", multiple=True, metavar="NAME")
@@ -29,6 +30,7 @@ def run(
     words: Catalogue,
     work: str,
     bets: tuple[str, ...],
+    by_reading: bool,
     compare_readings: bool,
     compare_options: bool,
     only: tuple[str, ...],
@@ -46,15 +48,17 @@ def run(
     asked, named = subject(work, bets=bets, **rules), named_on(work, rules["on"])
     if form != "text":
         say_date(named, words)
-    return _compare(asked, kinds, only, form, named, words) if kinds else _analyse(asked, limit, form, named, words)
+    if kinds:
+        return _compare(asked, kinds, only, form, named, words)
+    return _analyse(asked, limit, by_reading, form, named, words)
 
 
-def _analyse(asked: "Subject", limit: float | None, form: str, named: str, words: Catalogue) -> int:
+def _analyse(asked: "Subject", limit: float | None, by_reading: bool, form: str, named: str, words: Catalogue) -> int:
     from lexludi.exact.analysis import analyse, analysis_json
     from lexludi.exact.budget import SECONDS
 
     with progress(words.say("progress.analyze"), len(asked.bets or asked.rules.bets)) as step:
-        odds = analyse(asked, step, limit or SECONDS)
+        odds = analyse(asked, step, limit or SECONDS, by_reading=by_reading)
     match form:
         case "json":
             write_json(analysis_json(asked, odds))

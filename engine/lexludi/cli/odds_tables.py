@@ -38,6 +38,11 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
         for line in figures.kept(bet_odds):
             write(line)
         _print_outcomes(bet_odds, figures)
+    for own in odds.not_searched:
+        key = f"obstacle.{own.reason}"
+        named = {"reading": figures.teller.term(own.reading), "value": figures.teller.term(str(own.value))}
+        reason = say(key if words.has(key) else "obstacle.reading")
+        write(say("odds.not-searched", bet=figures.teller.term(own.bet), **named, reason=reason))
     for bet, problem in odds.skipped.items():
         write("\n" + say("odds.skipped", bet=figures.teller.term(bet), problem=figures.teller.problem(problem)))
     for strategy in odds.strategies:
@@ -83,9 +88,17 @@ def _print_outcomes(bet_odds: "BetOdds", figures: "Figures") -> None:
             *([count(line.ways or 0, figures.language)] if counted else []),
             figures.percent(line.probability),
             figures.bar(line.probability, most),
-            teller.provisions(outcome.provisions),
+            teller.grounds(line.provisions, line.by_reading),
         )
     write_table(table)
+    for line in bet_odds.lines:
+        for by in line.by_reading:
+            named = figures.result(line, bet_odds.bet)
+            if line.outcome.category:
+                named = teller.catalogue.say(
+                    "odds.of-category", outcome=named, category=teller.term(line.outcome.category)
+                )
+            write("  " + teller.catalogue.say("odds.by-reading", outcome=named, reading=teller.resting(by)))
 
 
 def odds_csv(asked: "Subject", odds: "Odds") -> str:
@@ -104,7 +117,7 @@ def _outcome_rows(bet_odds: "BetOdds") -> Iterator[list[object]]:
             outcome.category,
             outcome.stake,
             outcome.bet,
-            " ".join(outcome.provisions),
+            " ".join(line.provisions),
             line.ways,
             line.probability,
             float(line.probability),

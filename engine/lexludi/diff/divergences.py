@@ -11,9 +11,10 @@ from typing import Any
 from lexludi.diff.entries import FAMILIES, entries
 from lexludi.diff.outcomes import BetChange, compare_outcomes
 from lexludi.diff.sides import Side, decided
-from lexludi.exact.comparison import values_of
 from lexludi.exact.odds import Odds, odds
-from lexludi.rules.model import Divergence, RuleSet, Value
+from lexludi.language.nodes import Term, walk
+from lexludi.play.table import CLOSE_BETS, PLACE_BET
+from lexludi.rules.model import Divergence, Range, RuleSet, Value
 
 # What is said about the law and runs nothing.
 _ABOUT = frozenset({"divergences", "parameters"})
@@ -84,14 +85,17 @@ class _Weighing:
         parameter = self.rules[index].parameters[name]
         if divergence is None:
             return [taken]
-        borne = values_of(replace(parameter, choices=divergence.stance, default=taken), taken)
-        return list(dict.fromkeys([taken, *borne]))
+        # Of a range, the value that is taken and the next one: others only take it further.
+        borne = [v for c in divergence.stance for v in ((c.low, c.low + 1) if isinstance(c, Range) else (c,))]
+        return list(dict.fromkeys([taken, *filter(parameter.admits, borne)]))
 
     def _pair(self, name: str, one: Value, two: Value, *, is_taken: bool) -> Pair:
         sides = [self._side(i, name, value) for i, value in enumerate((one, two))]
         families = [entries(decided(side)) for side in sides]
         differ = tuple(f for f in FAMILIES if f not in _ABOUT and families[0][f] != families[1][f])
-        outcomes = compare_outcomes(sides[0], sides[1], 0, odds_of=self._odds_of)
+        # Rounds that go by the same rules need not be followed twice to be known as the same.
+        other = sides[0] if _rounds(decided(sides[0])) == _rounds(decided(sides[1])) else sides[1]
+        outcomes = compare_outcomes(sides[0], other, 0, odds_of=self._odds_of)
         return Pair(one, two, is_taken, differ, outcomes.bets)
 
     def _side(self, index: int, name: str, value: Value) -> Side:
@@ -104,3 +108,11 @@ class _Weighing:
         if key not in self._odds:
             self._odds[key] = odds(rules)
         return self._odds[key]
+
+
+def _rounds(rules: RuleSet) -> object:
+    """All that rounds without irregularities go by: of the norms, those on what the steps have somebody do."""
+    done = {n.id for rule in rules.steps for n in walk(rule.effect) if isinstance(n, Term)} | {PLACE_BET, CLOSE_BETS}
+    norms = tuple(rule for rule in rules.norms if rule.effect.term(1) in done)
+    others = {name: group for name, group in entries(rules).items() if name not in _ABOUT | {"events", "norms"}}
+    return norms, others

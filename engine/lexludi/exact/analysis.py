@@ -9,6 +9,7 @@ from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.exact.budget import SECONDS, NotAnalysed
 from lexludi.exact.comparison import Comparison, changes_of, compare
 from lexludi.exact.odds import SCHEMA, Odds, odds
+from lexludi.exact.resting import with_readings
 from lexludi.law.introductions import bet_not_yet, setting_not_yet
 from lexludi.law.loader import find, name_off_shelf, rules_to_run
 from lexludi.play.game import names_text
@@ -92,9 +93,19 @@ def subject(
     return Subject(rules, file.version, settings, name_off_shelf(file), wanted, by_origin)
 
 
-def analyse(asked: Subject, step: Callable[[str], object] = lambda bet: None, limit: float = SECONDS) -> Odds:
-    """The exact odds of the bets asked about, within a limit in seconds; `step` is called as each is done."""
-    return odds(decide(asked.rules, asked.settings), asked.bets, step, limit)
+def analyse(
+    asked: Subject,
+    step: Callable[[str], object] = lambda bet: None,
+    limit: float = SECONDS,
+    *,
+    by_reading: bool = False,
+) -> Odds:
+    """The exact odds of the bets asked about, within a limit in seconds; `step` is called as each is done.
+
+    With `by_reading`, each outcome has every reading that it rests on; else those that alone decide it.
+    """
+    found = odds(decide(asked.rules, asked.settings), asked.bets, step, limit)
+    return with_readings(found, asked.rules, asked.settings, asked.origins, every=by_reading)
 
 
 def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:

@@ -19,20 +19,30 @@ from lexludi.exact.ways import deals_of
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
+from lexludi.play.resting import ByReading, by_reading_json, said_by
 from lexludi.play.table import alone_on_each
 from lexludi.rules.bind import bind
-from lexludi.rules.model import RuleSet
+from lexludi.rules.model import RuleSet, Value
 
 SCHEMA = "lexludi.odds/1"
 
 
 @dataclass(frozen=True)
 class Line:
-    """One outcome of a bet with its probability; `ways` among the equally likely deals, where they can be counted."""
+    """One outcome of a bet with its probability; `ways` among the equally likely deals, where they can be counted.
+
+    `by_reading` are the readings under another value of which some of these rounds end otherwise.
+    """
 
     outcome: Outcome
     probability: Fraction
     ways: int | None
+    by_reading: tuple[ByReading, ...] = ()
+
+    @property
+    def provisions(self) -> tuple[str, ...]:
+        """The provisions that say so."""
+        return said_by(self.outcome.provisions, self.by_reading)
 
     def to_json(self, bet: str) -> dict[str, Any]:
         """The outcome of a bet as the schema has it."""
@@ -43,9 +53,10 @@ class Line:
             **({"category": own.category} if own.category else {}),
             **({"stake": own.stake} if own.stake != 1 else {}),
             **({"bet": own.bet} if own.bet != bet else {}),
-            "provisions": list(own.provisions),
+            "provisions": list(self.provisions),
             "ways": self.ways,
             "probability": str(self.probability),
+            **by_reading_json(self.by_reading),
         }
 
 
@@ -98,12 +109,27 @@ class BetOdds:
 
 
 @dataclass(frozen=True)
+class NotSearched:
+    """A value of a reading under which the rounds of a bet cannot be followed beside those that are analysed."""
+
+    bet: str
+    reading: str
+    value: Value
+    reason: str
+
+    def to_json(self) -> dict[str, str]:
+        """The value as plain data."""
+        return {"bet": self.bet, "reading": self.reading, "value": str(self.value), "reason": self.reason}
+
+
+@dataclass(frozen=True)
 class Odds:
     """The exact odds of a game under some settings.
 
     `deals` is how many equally likely deals the ways are counted among (`None` where a
     bet may outlast what is dealt); `skipped` holds the bets that are not covered, each
-    with what stands in the way.
+    with what stands in the way; `not_searched` the readings of which it is not known
+    whether an outcome rests on them.
     """
 
     deals: int | None
@@ -111,6 +137,7 @@ class Odds:
     strategies: tuple[Strategy, ...]
     assumptions: tuple[str, ...]
     skipped: Mapping[str, NotAnalysed] = field(default_factory=dict)
+    not_searched: tuple[NotSearched, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The odds as plain data (`lexludi.odds/1`), without what names the work."""
@@ -119,6 +146,7 @@ class Odds:
             "bets": {name: bet.to_json() for name, bet in self.bets.items()},
             "strategy": [s.to_json() for s in self.strategies],
             "assumptions": list(self.assumptions),
+            **({"readings_not_searched": [own.to_json() for own in self.not_searched]} if self.not_searched else {}),
             **(
                 {"not_analysed": {bet: _obstacle(problem) for bet, problem in self.skipped.items()}}
                 if self.skipped

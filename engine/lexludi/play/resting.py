@@ -8,6 +8,7 @@ that is silent in that reading.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from lexludi.play.decide import Judge, Question, Verdict
@@ -33,12 +34,16 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True)
 class Otherwise:
-    """The answer under another value of a reading: a result, with the gain of a bet, or the category of a hand."""
+    """The answer under another value of a reading: a result, with the gain of a bet, or the category of a hand.
+
+    Of an outcome of a bet, in all rounds that end so, `probability` is that of those which would end otherwise.
+    """
 
     value: Value
     result: str
     net: Money | None = None
     category: str = ""
+    probability: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -265,4 +270,5 @@ def _otherwise_json(otherwise: Otherwise) -> dict[str, Any]:
         "result": otherwise.result,
         **({"net": net} if net is not None else {}),
         **({"category": otherwise.category} if otherwise.category else {}),
+        **({"probability": str(otherwise.probability)} if otherwise.probability is not None else {}),
     }

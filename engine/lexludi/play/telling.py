@@ -10,7 +10,7 @@ from typing import Any
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import AnyOf, Catalogue
 from lexludi.base.nearest import nearest
-from lexludi.base.numbers import money
+from lexludi.base.numbers import exact, money
 from lexludi.language import nouns
 from lexludi.language.citations import cite
 from lexludi.language.glossary import Glossary
@@ -181,7 +181,10 @@ class Teller:
         net = "" if otherwise.net is None else money(abs(Fraction(otherwise.net)), self.catalogue.language)
         category = self.term(otherwise.category) if otherwise.category else self.catalogue.say("reading.no-category")
         result = self.catalogue.say(f"resting.result.{otherwise.result}", net=net, category=category)
-        return self.catalogue.say("resting.value", value=value, result=result)
+        if otherwise.probability is None:
+            return self.catalogue.say("resting.value", value=value, result=result)
+        share = exact(otherwise.probability)
+        return self.catalogue.say("resting.value-probable", value=value, result=result, probability=share)
 
     def told_anew(self, step: Step, before: Step | None) -> list[str]:
         """The readings that a step rests on, unless they were told with a step of the same kind just before."""

@@ -6,10 +6,11 @@ from fractions import Fraction
 from math import isqrt
 
 from lexludi.exact.figures import Figures
-from lexludi.exact.odds import BetOdds, Line
+from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy
 from lexludi.site.charts import Slice, one_slice, slices
 from lexludi.site.desk import Desk
+from lexludi.site.effects import differs
 from lexludi.site.library import Work
 from lexludi.site.markup import render
 from lexludi.site.numbers import decimal, percent, plain, whole
@@ -38,7 +39,7 @@ class OutcomeRow:
 
 @dataclass(frozen=True)
 class BetSection:
-    """The odds of a bet."""
+    """The odds of a bet; `readings` are the sentences about those under another value of which they are others."""
 
     anchor: str
     name: str
@@ -47,6 +48,7 @@ class BetSection:
     chart: tuple[Slice, ...]
     chart_label: str
     outcomes: tuple[OutcomeRow, ...]
+    readings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,39 @@ def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
         chart=tuple(slices(named)),
         chart_label=desk.say("site.odds.chart", bet=name, parts=_listed(desk, (name for name, _, _ in named))),
         outcomes=tuple(_outcome(desk, line) for line in bet.lines),
+        readings=tuple(_readings(desk, bet)),
     )
+
+
+def _readings(desk: Desk, bet: BetOdds) -> Iterator[str]:
+    """The readings that the odds of a bet rest on, each with its default and the house edge under other values."""
+    for parameter in desk.work.first.parameters.values():
+        if parameter.kind != "reading":
+            continue
+        others = [
+            desk.say("site.odds.reading.other", value=desk.teller.term(str(value)), edge=_edge_under(desk, other))
+            for (name, value), odds in desk.work.effects.items()
+            if name == parameter.id and (other := _like(bet, odds)) is not None and differs(bet, other)
+        ]
+        if others:
+            yield desk.say(
+                "site.odds.reading",
+                reading=desk.teller.term(parameter.id),
+                provision=desk.teller.provision(parameter.eid),
+                value=desk.teller.term(str(parameter.default)),
+                others=_listed(desk, iter(others)),
+            )
+
+
+def _like(bet: BetOdds, odds: Odds) -> BetOdds | None:
+    """The odds of the same bet on the same items."""
+    return next((own for own in odds.bets.values() if (own.bet, own.naming) == (bet.bet, bet.naming)), None)
+
+
+def _edge_under(desk: Desk, bet: BetOdds) -> str:
+    if bet.house_edge is None:
+        return desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language))
+    return percent(bet.house_edge, desk.language)
 
 
 def _name(desk: Desk, bet: BetOdds | Strategy) -> str:
@@ -171,7 +205,7 @@ def _outcome(desk: Desk, line: Line) -> OutcomeRow:
         probability=Exact(percent(line.probability, desk.language), plain(line.probability)),
         slice=one_slice(outcome.result, line.probability),
         ways="—" if line.ways is None else whole(line.ways, desk.language),
-        provisions=outcome.provisions,
+        provisions=line.provisions,
     )
 
 

@@ -39,7 +39,7 @@ def effect_of(desk: Desk, parameter: Parameter) -> Effect | None:
     others = {value: odds.bets for (name, value), odds in desk.work.effects.items() if name == parameter.id}
     if not others or not default:
         return None
-    touched = [bet for bet in default if any(_differs(default[bet], bets.get(bet)) for bets in others.values())]
+    touched = [bet for bet in default if any(differs(default[bet], bets.get(bet)) for bets in others.values())]
     if not touched:
         return Effect()
     name = desk.say("site.effects.default", value=desk.teller.term(str(parameter.default)))
@@ -50,7 +50,8 @@ def effect_of(desk: Desk, parameter: Parameter) -> Effect | None:
     return Effect(tuple(desk.teller.term(default[bet].bet) for bet in touched), tuple(rows))
 
 
-def _differs(one: BetOdds, other: BetOdds | None) -> bool:
+def differs(one: BetOdds, other: BetOdds | None) -> bool:
+    """True of a bet whose house edge, or whose chance to stay unsettled, is another."""
     return other is None or one.house_edge != other.house_edge or one.unsettled != other.unsettled
 
 

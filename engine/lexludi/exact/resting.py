@@ -1,0 +1,127 @@
+"""Outcomes of bets that rest on readings: which rounds would end otherwise under another value, and how, exactly.
+
+The rounds under each other value are followed beside those that were analysed (`joint`).
+Always searched are the values that no rule asks for: under them the provision is silent,
+and it must not be cited for what only the reading says.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.joint import Change, compare
+from lexludi.exact.odds import BetOdds, Line, NotSearched, Odds
+from lexludi.exact.outcomes import UNSETTLED
+from lexludi.language.nodes import Construct, walk
+from lexludi.play.resting import ByReading, Otherwise
+from lexludi.rules.model import Parameter, Range, RuleSet, Value
+from lexludi.rules.settings import Origin, decide
+
+
+@dataclass(frozen=True)
+class _Other:
+    """A bet under another value of a reading: the ways in which it ends otherwise."""
+
+    parameter: Parameter
+    value: Value
+    changes: tuple[Change, ...]
+
+
+def with_readings(
+    odds: Odds, rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], *, every: bool
+) -> Odds:
+    """The odds, each outcome with the readings that it rests on: of `every` value, or of those no rule asks for."""
+    return _Searching(rules, settings, origins, every).run(odds)
+
+
+class _Searching:
+    def __init__(
+        self, rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], every: bool
+    ) -> None:
+        self.rules = rules
+        self.settings = settings
+        self.origins = origins
+        self.own = decide(rules, settings)
+        self.others = [
+            (parameter, value, decide(rules, {**settings, parameter.id: value}))
+            for parameter in rules.parameters.values()
+            if parameter.kind == "reading"
+            for value in _values(parameter, settings[parameter.id])
+            if every or value in _unasked(rules, parameter.id)
+        ]
+
+    def run(self, odds: Odds) -> Odds:
+        missing: list[NotSearched] = []
+        bets = {name: self._bet(bet, missing) for name, bet in odds.bets.items()}
+        return replace(odds, bets=bets, not_searched=tuple(missing))
+
+    def _bet(self, bet: BetOdds, missing: list[NotSearched]) -> BetOdds:
+        found = list(self._others(bet, missing))
+        lines = tuple(replace(line, by_reading=tuple(self._of_line(line, found))) for line in bet.lines)
+        return replace(bet, lines=lines)
+
+    def _others(self, bet: BetOdds, missing: list[NotSearched]) -> Iterator[_Other]:
+        for parameter, value, other in self.others:
+            if _rounds(other, bet.bet) == _rounds(self.own, bet.bet):
+                continue  # an irregularity, or what nobody is asked about in these rounds
+            try:
+                compared = compare(self.own, other, bet.bet)
+            except NotAnalysed as problem:
+                missing.append(NotSearched(bet.bet, parameter.id, value, problem.reason))
+                continue
+            changes = next(c.changes for c in compared if not bet.naming or c.naming in bet.naming)
+            yield _Other(parameter, value, changes)
+
+    def _of_line(self, line: Line, others: list[_Other]) -> Iterator[ByReading]:
+        by_parameter: dict[str, list[tuple[Value, Change]]] = {}
+        for other in others:
+            for change in other.changes:
+                if change.before == line.outcome:
+                    by_parameter.setdefault(other.parameter.id, []).append((other.value, change))
+        for name, changes in by_parameter.items():
+            parameter = self.rules.parameters[name]
+            otherwise = tuple(_together(changes))
+            silent = any(o.result == UNSETTLED and o.probability == line.probability for o in otherwise)
+            yield ByReading(
+                name,
+                self.settings[name],
+                self.origins.get(name, Origin.WORK),
+                parameter.default,
+                parameter.eid,
+                otherwise,
+                silent,
+                tuple(eid for eid in line.outcome.provisions if eid != parameter.eid) if silent else (),
+            )
+
+
+def _together(changes: list[tuple[Value, Change]]) -> Iterator[Otherwise]:
+    """What other values would do, by result; by which provisions, the odds of that value say."""
+    found: dict[Otherwise, Fraction] = {}
+    for value, change in changes:
+        after = change.after
+        key = Otherwise(value, after.result, after.net, after.category)
+        found[key] = found.get(key, Fraction(0)) + change.probability
+    for key, probability in found.items():
+        yield replace(key, probability=probability)
+
+
+def _values(parameter: Parameter, current: Value) -> Iterator[Value]:
+    """The other values by name; another number of objects makes other rounds, which have odds of their own."""
+    for choice in parameter.choices:
+        if not isinstance(choice, Range) and choice != current:
+            yield choice
+
+
+def _unasked(rules: RuleSet, name: str) -> frozenset[Value]:
+    """The values of a reading that no rule on outcomes asks for by name, where some rule asks for another."""
+    tests = (node for rule in rules.outcomes if rule.condition is not None for node in walk(rule.condition))
+    asked = {t.term(1) for t in tests if isinstance(t, Construct) and t.op == "param_is" and t.term(0) == name}
+    named = {choice for choice in rules.parameters[name].choices if not isinstance(choice, Range)}
+    return frozenset(named - asked) if asked else frozenset()
+
+
+def _rounds(rules: RuleSet, bet: str) -> tuple[object, ...]:
+    """All that the rounds of a bet without irregularities go by."""
+    outcomes = tuple(rule for rule in rules.outcomes if rule.effect.term(0) == bet)
+    return rules.steps, rules.norms, rules.upons, rules.categories, rules.definitions, outcomes
