@@ -33,7 +33,7 @@ from lexludi.law.files import (
 )
 from lexludi.law.history import History, history_of, read_base, too_early
 from lexludi.law.loader import find, load_rules, read_source
-from lexludi.rules.model import Account, Parameter, RuleSet
+from lexludi.rules.model import Account, Parameter, RuleSet, Standing
 from lexludi.rules.settings import read_parameters
 
 
@@ -101,7 +101,7 @@ def missing_header(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A text that does not say which work it is, or from when it is in force."""
     if not rules.metadata.work:
         yield error("missing-work", Label(source, NOWHERE))
-    elif rules.metadata.standing != "invented" and rules.metadata.in_force is None:
+    elif rules.metadata.standing is not Standing.INVENTED and rules.metadata.in_force is None:
         yield warning("missing-entry-into-force", Label(source, NOWHERE))
 
 

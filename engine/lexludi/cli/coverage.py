@@ -12,7 +12,7 @@ from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
 from lexludi.cli.arguments import Integer, Rules, format_option, rules_options, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import named_on, say_date
+from lexludi.cli.dated import named_on, say_date, say_standing
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.law.loader import find, read_source
 from lexludi.play.game import Game, load
@@ -30,6 +30,7 @@ def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: 
     """Play and report."""
     game = load(work, **rules)
     say_date(named_on(work, rules["on"]), words)
+    say_standing(game.rules.metadata, words)
     if exact:
         return _run_exact(game, work, rules["text"], form, words)
     with progress(words.say("progress.coverage"), rounds) as step:

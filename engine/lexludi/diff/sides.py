@@ -16,8 +16,9 @@ from lexludi.diff.unknown import Reworded, reworded_in
 from lexludi.language.glossary import Glossary, GlossaryError, glossary_for
 from lexludi.language.nodes import Document
 from lexludi.law.loader import SUFFIX, TextFile, broken_glossary, find, read_document
+from lexludi.rules.header import metadata_of
 from lexludi.rules.lowering import lower
-from lexludi.rules.model import RuleSet, Value
+from lexludi.rules.model import Metadata, RuleSet, Value
 from lexludi.rules.settings import decide, resolve_settings
 
 # What git gives for a file that one side does not have.
@@ -46,6 +47,11 @@ class Side:
         """The instruments that amended the text in ways that are not known, or only in part."""
         found = self.rules.metadata.not_wholly_known if self.rules else ()
         return tuple(dict.fromkeys(amended.number for amended in found))
+
+    @property
+    def metadata(self) -> Metadata:
+        """The header of the text."""
+        return self.rules.metadata if self.rules else metadata_of(self.document)
 
     @property
     def is_amending(self) -> bool:

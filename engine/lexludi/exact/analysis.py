@@ -13,6 +13,7 @@ from lexludi.law.introductions import bet_not_yet, setting_not_yet
 from lexludi.law.loader import find, name_off_shelf, rules_to_run
 from lexludi.rules.model import Parameter, RuleSet, Value
 from lexludi.rules.settings import decide, digest, resolve_settings
+from lexludi.rules.standing import standing_json
 
 COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
 
@@ -41,6 +42,7 @@ class Subject:
             "on": self.version,
             **({"file": self.file} if self.file else {}),
             "text": self.rules.language,
+            **standing_json(self.rules.metadata),
             "options": {name: str(value) for name, value in self.of_kind("option").items()},
             "readings": {name: str(value) for name, value in self.of_kind("reading").items()},
             "rules": digest(self.rules, self.settings),

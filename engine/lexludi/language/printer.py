@@ -36,7 +36,7 @@ from lexludi.language.phrases import Hole, Optional, PhraseTable, Run, Segment, 
 REMARKS = frozenset(
     "work title instrument authority signatory gazette witness note amends "
     "known_in_part unknown delegates inferred undetermined in_force_assumed "
-    "amended amended_in_part amended_unknown amended_delegating "
+    "amended amended_in_part amended_unknown amended_delegating collated uncollated presumed "
     "no_effect reading divergence variant missing prevails_because precedes".split()
 )
 OPENINGS = frozenset({"categories", "pays_by", "substitute", "insert"})

@@ -10,12 +10,13 @@ from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.nodes import Construct, Document, Provision, Sequence, Term
 from lexludi.language.printer import Printer
 from lexludi.rules.literals import node_of
-from lexludi.rules.model import Divergence, RuleSet
+from lexludi.rules.model import Divergence, RuleSet, Standing
 
 # What a text says about itself: these need not agree between languages.
 _OWN_TO_A_TEXT = frozenset(
     "work title instrument authority signatory gazette witness note authentic translation invented summary "
-    "consolidated divergence variant no_effect introduces missing amends inferred undetermined".split()
+    "consolidated collated uncollated divergence variant no_effect introduces missing amends inferred "
+    "undetermined".split()
 )
 
 
@@ -68,7 +69,7 @@ def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
 
 def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
     """A note for each declared divergence between authentic texts, as amended or not, with the provision in each."""
-    authentic = [t for t in texts if t.rules.metadata.standing in ("authentic", "consolidated")]
+    authentic = [t for t in texts if t.rules.metadata.standing in (Standing.AUTHENTIC, Standing.CONSOLIDATED)]
     by_name: dict[str, list[tuple[Text, Divergence]]] = {}
     for text in authentic:
         for divergence in text.rules.divergences:

@@ -14,6 +14,8 @@ from lexludi.law.amendments import Citation, Instrument, Modification
 from lexludi.law.consolidation import Renumbering, SourceNote
 from lexludi.law.history import Expression, History, wholly_known_date
 from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Standing
+from lexludi.rules.standing import standing_json, standing_told
 
 HISTORY_SCHEMA = "lexludi.history/1"
 TEXT_SCHEMA = "lexludi.text/1"
@@ -171,10 +173,8 @@ def _named(history: History, identity: str, words: Catalogue) -> str:
 def _since(history: History, identity: str, day: date | None, words: Catalogue) -> date | str | None:
     """The day from which an instrument did something; one that is presumed says so, with its ground."""
     instrument = history.instrument(identity)
-    metadata = instrument.text(words.language).metadata if instrument else None
-    if metadata is None or not metadata.assumed or day != metadata.in_force:
-        return day
-    return words.say("day.presumed", day=day, reason=metadata.assumed)
+    ground = instrument.ground_of(day, words.language) if instrument else ""
+    return words.say("day.presumed", day=day, reason=ground) if ground else day
 
 
 def own_note(provision: Provision, above: Provision | None, expression: Expression) -> SourceNote:
@@ -212,18 +212,19 @@ def standing_lines(expression: Expression, words: Catalogue) -> Iterator[str]:
     """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more."""
     if not expression.file.is_consolidated:
         return
-    yield words.say("standing.consolidated")
+    yield standing_told(metadata_of(expression.document), words)
     yield from _marks_told(expression, words)
     if unknown := expression.not_wholly_known:
         yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
     for gone in expression.repealed:
         instrument = _named(expression.history, gone.instrument, words)
-        yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=gone.since)
+        since = _since(expression.history, gone.instrument, gone.since, words)
+        yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=since)
 
 
 def _marks_told(expression: Expression, words: Catalogue) -> Iterator[str]:
     """Whose words the lines of each kind are: those of the first text, or summaries of our own, and of what."""
-    is_translated = metadata_of(expression.document).standing == "translation"
+    is_translated = metadata_of(expression.document).standing is Standing.TRANSLATION
     keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
     for mark, key in keys.items():
         sources = {
@@ -258,6 +259,8 @@ def text_json(expression: Expression) -> dict[str, Any]:
         "work": expression.history.work,
         "since": expression.since.isoformat(),
         "language": expression.language,
+        **standing_json(metadata_of(expression.document)),
+        "presumed": {p.day.isoformat(): p.reason for p in metadata_of(expression.document).presumed},
         "amended_by": [i.id for i in expression.instruments],
         "not_wholly_known": [i.id for i in expression.not_wholly_known],
         "repealed": [

@@ -7,7 +7,8 @@ from typing import assert_never
 from lexludi.base.messages import catalogue
 from lexludi.language.nodes import Comment, Mark, Provision, Sentence, Words
 from lexludi.language.phrases import LANGUAGES
-from lexludi.rules.model import RuleSet
+from lexludi.law.chronicle import kind_of_words
+from lexludi.rules.model import Copy, RuleSet, Standing
 from lexludi.site.desk import Desk, heading, numbered
 from lexludi.site.formal import Piece, formal
 from lexludi.site.library import Work
@@ -23,11 +24,13 @@ _NOTES = frozenset({"variant", "missing", "no_effect", "introduces"})
 
 @dataclass(frozen=True)
 class Column:
-    """A language of the text, and the authority of the text in it."""
+    """A language of the text: the authority of the text in it, and the state of its copy, if it is one."""
 
     language: str
     tag: str
-    standing: str
+    standing: Standing
+    copy: Copy | None
+    copy_note: str
 
 
 @dataclass(frozen=True)
@@ -147,7 +150,8 @@ def _view(desk: Desk, unit: str) -> ArticleView:
 
 def columns(desk: Desk) -> tuple[Column, ...]:
     """The languages of a work."""
-    return tuple(Column(language, TAGS[language], desk.work.standing(language)) for language in desk.work.texts)
+    headers = {language: text.metadata for language, text in desk.work.texts.items()}
+    return tuple(Column(x, TAGS[x], m.standing, m.copy_state, m.copy_note) for x, m in headers.items())
 
 
 def _neighbour(desk: Desk, unit: str) -> Neighbour:
@@ -216,7 +220,17 @@ def _first_source(desk: Desk, unit: str) -> str:
     first = desk.work.shown.over_time[0]
     data = first.text(desk.language).metadata
     key = "site.source-note.others" if any(note and note.is_changed for note in notes) else "site.source-note"
+    if all(p and kind_of_words(p) in ("part", "missing") for p in _first_words(desk, unit)):
+        key = "site.source-note.missing"
     return desk.say(key, instrument=data.instrument, since=data.in_force or first.version)
+
+
+def _first_words(desk: Desk, unit: str) -> Iterator[Provision | None]:
+    """The provisions of a unit that no later instrument has changed."""
+    for eid in desk.work.units[unit]:
+        note = desk.work.notes.get(eid)
+        if note is None or not note.words_by:
+            yield desk.work.provision(eid, desk.language)
 
 
 # ── Search ──────────────────────────────────────────────────────────────────
