@@ -79,7 +79,7 @@ STANDINGS = {
     ("mo/baccarat", "en"): {"standing": "translation", "copy": "not-compared"},
     ("mo/q-poker", "zh"): {"standing": "authentic", "copy": "compared"},
     ("mo/q-poker", "pt"): {"standing": "authentic", "copy": "compared"},
-    ("mo/q-poker", "en"): {"standing": "translation", "copy": None},
+    ("mo/q-poker", "en"): {"standing": "translation", "copy": "compared"},
 }
 
 
@@ -108,9 +108,7 @@ def test_presumed_days_of_baccarat(language: str) -> None:
 def test_a_presumed_day_is_told_as_such() -> None:
     zh = metadata_of(consolidate("mo/baccarat", date(2007, 2, 23), "zh").document)
     assert day_told(zh, catalogue("zh")) == "2007年2月23日（推定）"
-    assert list(presumed_lines(zh, catalogue("zh"))) == [
-        "2007年2月23日（日期屬推定：公佈之翌日，與其他各次修改相同）"
-    ]
+    assert list(presumed_lines(zh, catalogue("zh"))) == ["2007年2月23日（日期屬推定：公佈之翌日，與其他各次修改相同）"]
     pt = metadata_of(consolidate("mo/baccarat", date(2007, 2, 23), "pt").document)
     assert day_told(pt, catalogue("pt")) == "23 de Fevereiro de 2007 (presumido)"
     known = metadata_of(consolidate("mo/baccarat", date(2005, 11, 29), "pt").document)

@@ -17,6 +17,7 @@ from lexludi.cli.output import new_table, progress, write, write_json, write_tab
 from lexludi.law.loader import find, read_source
 from lexludi.play.game import Game, load
 from lexludi.play.telling import Teller
+from lexludi.rules.accounting import count_parts
 
 
 @command
@@ -74,6 +75,7 @@ def _print_exact(coverage: ExactCoverage, words: Catalogue) -> None:
     write_table(table)
     counts = {verdict: len(coverage.of(verdict)) for verdict in (REACHED, NEVER, OPEN)}
     write(say("reach.summary", total=len(coverage.rows), rounds=coverage.rounds, **counts))
+    write(count_parts(coverage.game.rules).told(words))
     for row in coverage.of(NEVER):
         reason = say(f"reach.proof.{row.proof}", examined=row.examined)
         write("  " + say("reach.because", provision=teller.provision(row.eid), reason=reason))
@@ -94,6 +96,7 @@ def reach_json(coverage: ExactCoverage) -> dict[str, Any]:
         "options": {k: str(v) for k, v in game.options.items()},
         "readings": {k: str(v) for k, v in game.readings.items()},
         "rounds": coverage.rounds,
+        "parts": vars(count_parts(game.rules)),
         "provisions": [_row_json(row) for row in coverage.rows],
     }
 
@@ -121,6 +124,7 @@ def _print_text(coverage: Coverage, words: Catalogue) -> None:
     write_table(table)
     reached = len(coverage.expected) - len(coverage.never)
     write(say("coverage.summary", reached=reached, total=len(coverage.expected), stopped=coverage.stopped))
+    write(count_parts(coverage.game.rules).told(words))
     write(say("coverage.never") if coverage.never else say("coverage.all"))
     for eid, account in coverage.never:
         shown = say("coverage.provision", provision=teller.provision(eid), account=say(f"account.{account.value}"))
@@ -136,6 +140,7 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         "rounds": coverage.rounds,
         "seed": coverage.seed,
         "stopped": coverage.stopped,
+        "parts": vars(count_parts(coverage.game.rules)),
         "provisions": [
             {"eid": eid, "account": account.value, "decides": eid in coverage.deciding, "count": count}
             for eid, account, count in coverage.rows

@@ -24,6 +24,7 @@ from lexludi.language.nodes import Node
 from lexludi.language.parser import ParseTree, parse
 from lexludi.law.loader import TextFile, find, load_rules, read_document, read_source
 from lexludi.play.telling import Teller
+from lexludi.rules.accounting import count_parts
 from lexludi.rules.describe import Entry, rulebook
 from lexludi.rules.header import metadata_of
 
@@ -149,6 +150,7 @@ def _rules(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
             write_json(rows)
         else:
             _print_rulebook(entries, Teller(words, rules.glossary))
+            write("\n" + count_parts(rules).told(words))
     return diagnostics
 
 

@@ -353,6 +353,7 @@ class RuleSet:
     score: Score
     precedences: tuple[Precedence, ...]
     accounts: Mapping[str, Account]
+    parts: Mapping[str, Mapping[int, Account]]
 
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""
