@@ -31,7 +31,7 @@ def run(asked_language: str, words: Catalogue, work: str, eid: str, form: str) -
     say_date(work, words)
     say_standing(metadata_of(expression.document), words)
     if form == "json":
-        write_json({e: note_json(note) for e, note in notes.items()})
+        write_json({e: note_json(note, expression) for e, note in notes.items()})
         return 0
     for e, note in notes.items():
         origins = list(note_lines(note, expression, words)) or [words.say("source.first-text")]

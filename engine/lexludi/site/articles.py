@@ -15,6 +15,7 @@ from lexludi.site.library import Work
 from lexludi.site.linked_data import article_data
 from lexludi.site.markup import render
 from lexludi.site.page import TAGS, GeneratedPage, Hit
+from lexludi.site.parts import About, PartsOfCell, Stretch
 from lexludi.site.versions import Banner, Picker, banners, days_of, picker, source_note, wording_of, wordings
 
 # Sentences that tell a reader of doubts, and those that only describe the copies.
@@ -48,14 +49,16 @@ class Prose:
     kind: str
     text: str
     mark: str = ""
+    stretches: tuple[Stretch, ...] = ()
 
 
 @dataclass(frozen=True)
 class Formal:
-    """A formal sentence: a `rule`, a `doubt` or a `note`."""
+    """A formal sentence: a `rule`, a `doubt` or a `note`, with the words that it stands for."""
 
     kind: str
     pieces: tuple[Piece, ...]
+    about: About
 
 
 @dataclass(frozen=True)
@@ -194,20 +197,24 @@ def _badges(desk: Desk, eid: str) -> Iterator[Badge]:
 def _cell(desk: Desk, text: RuleSet, provision: Provision | None) -> Cell | None:
     if provision is None:
         return None
-    return Cell(provision.label, provision.title, tuple(_item(desk, text, item) for item in provision.body))
+    parts = PartsOfCell(provision, text.language)
+    return Cell(
+        provision.label, provision.title, tuple(_item(desk, text, place, parts) for place in range(len(provision.body)))
+    )
 
 
-def _item(desk: Desk, text: RuleSet, item: Words | Comment | Sentence) -> Prose | Formal:
+def _item(desk: Desk, text: RuleSet, place: int, parts: PartsOfCell) -> Prose | Formal:
+    item = parts.provision.body[place]
     match item:
         case Words(words, Mark.WORDS):
-            return Prose("words", words)
+            return Prose("words", words, stretches=parts.stretches(item, place))
         case Words(words, _):
-            return Prose("summary", words, catalogue(text.language).say("site.summary"))
+            return Prose("summary", words, catalogue(text.language).say("site.summary"), parts.stretches(item, place))
         case Comment(note):
             return Prose("comment", note, catalogue(text.language).say("site.comment"))
         case Sentence(statement):
             kind = "doubt" if statement.op in _DOUBTS else "note" if statement.op in _NOTES else "rule"
-            return Formal(kind, formal(item, text, desk.links()))
+            return Formal(kind, formal(item, text, desk.links()), parts.about(item, place))
         case _:
             assert_never(item)
 

@@ -118,7 +118,9 @@ def days_of(desk: Desk, wording: Wording) -> str:
     if wording.since is None:
         return desk.say("site.versions.undated")
     if wording.until is None:
-        return desk.say("site.versions.since", since=desk.day(wording.since))
+        # Of a wording that a later instrument changed in words not known, nothing is said but its first day.
+        is_touched = any(True for _ in _later_instruments(desk.work.shown, wording.unit, wording.since))
+        return desk.say(f"site.versions.{'from' if is_touched else 'since'}", since=desk.day(wording.since))
     # The last day of a wording is as certain as the first of the next.
     next_since = wording.until + timedelta(days=1)
     until = desk.say("day.marked" if desk.ground_of(next_since) else "list.day", day=wording.until)
