@@ -18,6 +18,7 @@ from lexludi.checks.searching import search
 from lexludi.checks.terms import unused_term
 from lexludi.exact.budget import SECONDS
 from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import part_marks
 from lexludi.law.agreement import Text, accounts_table, compare, divergences
 from lexludi.law.amendments import other_work
 from lexludi.law.files import (
@@ -28,7 +29,8 @@ from lexludi.law.files import (
 )
 from lexludi.law.history import History, history_of, read_base, too_early
 from lexludi.law.loader import find, load_rules, read_source
-from lexludi.rules.model import Account, Parameter, RuleSet
+from lexludi.rules.accounting import is_transcribing, is_without_effect
+from lexludi.rules.model import Account, Parameter, RuleSet, Standing
 from lexludi.rules.settings import read_parameters
 
 
@@ -76,6 +78,42 @@ def unaccounted_provision(rules: RuleSet, source: Source) -> Iterator[Diagnostic
             yield error("unaccounted-provision", Label(source, provision.span, provision.eid), label=provision.label)
 
 
+def passed_over_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """Words of a provision with marks for which no sentence accounts: of no part, or of one that no sentence names."""
+    for provision in rules.document.all():
+        parts = rules.parts.get(provision.eid, {})
+        accounted = {number for number, account in parts.items() if account is not Account.NONE}
+        passed = [
+            piece.span
+            for words in provision.words()
+            for piece in words.pieces()
+            if provision.is_marked and not accounted & {*piece.parts} and any(map(str.isalnum, piece.text))
+        ]
+        if passed:
+            labels = (Label(source, span, provision.eid) for span in passed)
+            yield warning("passed-over-words", *labels, hints=[Hint("account-for-words")], label=provision.label)
+
+
+def unmarked_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A provision of which some words have no effect, and others do, without marks that say which."""
+    for provision in rules.document.all():
+        sentences = list(provision.sentences())
+        idle = next(filter(is_without_effect, sentences), None)
+        if idle and any(provision.words()) and not provision.is_marked and any(map(is_transcribing, sentences)):
+            label = Label(source, idle.span, provision.eid)
+            yield warning("unmarked-words", label, hints=[Hint("mark-the-words")], label=provision.label)
+
+
+def mark_without_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A sentence with the mark of a part that no words of its provision bear."""
+    for provision in rules.document.all():
+        borne = {number for words in provision.words() for s in words.stretches for number in s.parts}
+        for sentence in provision.sentences():
+            if missing := [number for number in sentence.parts if number not in borne]:
+                label = Label(source, sentence.span, provision.eid)
+                yield error("mark-without-words", label, marks=part_marks(tuple(missing)))
+
+
 def unused_parameter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """An option or reading that no rule asks for."""
     read = read_parameters(rules)
@@ -97,7 +135,7 @@ def missing_header(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A text that does not say which work it is, or from when it is in force."""
     if not rules.metadata.work:
         yield error("missing-work", Label(source, NOWHERE))
-    elif rules.metadata.standing != "invented" and rules.metadata.in_force is None:
+    elif rules.metadata.standing is not Standing.INVENTED and rules.metadata.in_force is None:
         yield warning("missing-entry-into-force", Label(source, NOWHERE))
 
 
@@ -119,6 +157,9 @@ CHECKS: tuple[Check, ...] = (
     missing_header,
     date_of_file,
     unaccounted_provision,
+    passed_over_words,
+    unmarked_words,
+    mark_without_words,
     unused_parameter,
     reading_without_reason,
 )

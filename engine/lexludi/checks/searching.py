@@ -15,7 +15,7 @@ from lexludi.law.agreement import Text
 from lexludi.rules.model import RuleSet
 
 # What a rule set says of its text; everything else of it is what the text means.
-_ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts".split())
+_ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts parts".split())
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
 from lexludi.diff.words import Piece, WordsEdit
 from lexludi.play.telling import Teller
+from lexludi.rules.standing import presumed_lines, standing_told
 
 BlockKind = Literal["title", "heading", "label", "redline", "text", "note", "table"]
 
@@ -51,11 +52,16 @@ class _Layout:
         sides = (self.difference.before, self.difference.after)
         yield block("title", self.say("diff.title", before=self._named(sides[0]), after=self._named(sides[1])))
         for side in sides:
+            if side.metadata.work:
+                standing = standing_told(side.metadata, self.words)
+                yield block("note", self.say("diff.standing", name=self._named(side), standing=standing))
             if side.not_wholly_known:
                 yield block("note", self.say("diff.unknown", name=side.name, instruments=side.not_wholly_known))
         for side in sides:
             if side.stances:
                 yield block("note", self._stances(side))
+        presumed = (line for side in sides for line in presumed_lines(side.metadata, self.words))
+        yield from (block("note", line) for line in dict.fromkeys(presumed))
         if "words" in self.difference.layers:
             yield block("heading", self.say("diff.words"))
             yield from self._words(self.difference.words)

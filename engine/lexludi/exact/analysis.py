@@ -16,6 +16,7 @@ from lexludi.play.game import names_text
 from lexludi.play.record import origins_json
 from lexludi.rules.model import Parameter, RuleSet, Value
 from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
+from lexludi.rules.standing import standing_json
 
 COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
 
@@ -46,6 +47,7 @@ class Subject:
             "on": self.version,
             **({"file": self.file} if self.file else {}),
             "text": self.rules.language,
+            **standing_json(self.rules.metadata),
             "options": {name: str(value) for name, value in self.of_kind("option").items()},
             "readings": {name: str(value) for name, value in self.of_kind("reading").items()},
             **origins_json(self.origins),

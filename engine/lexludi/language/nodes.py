@@ -173,11 +173,37 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True)
+class Stretch(Node):
+    """A place in words from which, up to the next, they belong to some numbered parts of what the provision says."""
+
+    start: int
+    parts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Words that belong to some parts; to none before the first mark, or where nothing is marked."""
+
+    text: str
+    parts: tuple[int, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Words(Node):
-    """Words of a provision, verbatim or a summary, line by line."""
+    """Words of a provision, verbatim or a summary, line by line; the marks of parts are no part of the text."""
 
     text: str
     mark: Mark
+    stretches: tuple[Stretch, ...] = ()
+
+    def pieces(self) -> Iterator[Piece]:
+        """The words piece by piece, each with its parts."""
+        ends = [*(s.start for s in self.stretches), len(self.text)]
+        if head := self.text[: ends[0]]:
+            yield Piece(head, (), self.span)
+        for stretch, end in zip(self.stretches, ends[1:], strict=True):
+            yield Piece(self.text[stretch.start : end], stretch.parts, stretch.span)
 
 
 @dataclass(frozen=True)
@@ -189,10 +215,11 @@ class Comment(Node):
 
 @dataclass(frozen=True)
 class Sentence(Node):
-    """A formal sentence; `quoted` is the text that a modification brings."""
+    """A formal sentence: `quoted` is the text that a modification brings, `parts` the parts that it is about."""
 
     statement: Construct
     quoted: "tuple[Provision, ...]" = ()
+    parts: tuple[int, ...] = ()
 
 
 Body = Words | Comment | Sentence
@@ -229,6 +256,15 @@ class Provision(Node):
     def sentences(self) -> Iterator[Sentence]:
         """The formal sentences of this unit, without those of units below."""
         return (item for item in self.body if isinstance(item, Sentence))
+
+    def words(self) -> "Iterator[Words]":
+        """The words of this unit, without those of units below."""
+        return (item for item in self.body if isinstance(item, Words))
+
+    @property
+    def is_marked(self) -> bool:
+        """True if its words, or a sentence of it, bear the mark of a part."""
+        return any(words.stretches for words in self.words()) or any(s.parts for s in self.sentences())
 
     def all(self) -> "Iterator[Provision]":
         """The unit and all below it, in the order of the text."""

@@ -121,6 +121,10 @@ class Instrument:
         """The name of the instrument in a language."""
         return self.text(language).metadata.instrument or self.id
 
+    def ground_of(self, day: date | None, language: str) -> str:
+        """The ground on which a day of the instrument is presumed, in a language; empty where the day is known."""
+        return self.text(language).metadata.ground_of(day)
+
     def gazette(self, language: str) -> str:
         """The reference of its publication in the gazette, in a language."""
         return self.text(language).metadata.gazette

@@ -12,8 +12,10 @@ from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Se
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Citation, Instrument, Modification
 from lexludi.law.consolidation import Renumbering, SourceNote
-from lexludi.law.history import Expression, History, wholly_known_date
+from lexludi.law.history import Base, Expression, History, read_base, wholly_known_date
 from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Standing
+from lexludi.rules.standing import standing_json, standing_told
 
 HISTORY_SCHEMA = "lexludi.history/1"
 TEXT_SCHEMA = "lexludi.text/1"
@@ -95,6 +97,7 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
         "gazette": {language: text.metadata.gazette for language, text in instrument.texts.items()},
         **{name: _day(getattr(metadata, name)) for name in ("signed", "published", "in_force")},
         "in_force_assumed": bool(metadata.assumed),
+        "in_force_ground": metadata.assumed or None,
         "knowledge": metadata.knowledge.value,
         "modifications": [change_json(m) for m in instrument.modifications],
     }
@@ -118,10 +121,19 @@ def history_json(history: History) -> dict[str, Any]:
         "schema": HISTORY_SCHEMA,
         "work": history.work,
         "texts": [b.version for b in history.bases],
+        "standings": {b.version: dict(_standings(b)) for b in history.bases},
         "dates": [d.isoformat() for d in history.dates],
         "wholly_known": wholly_known_date(history).isoformat(),
         "instruments": [instrument_json(i) for i in history.instruments],
     }
+
+
+def _standings(base: Base) -> Iterator[tuple[str, dict[str, str | None]]]:
+    """For each language of a text published as a whole, its standing."""
+    for language, file in base.files.items():
+        _, document = read_base(file)
+        if document is not None:
+            yield language, standing_json(metadata_of(document))
 
 
 def _day(value: Any) -> str | None:
@@ -170,11 +182,14 @@ def _named(history: History, identity: str, words: Catalogue) -> str:
 
 def _since(history: History, identity: str, day: date | None, words: Catalogue) -> date | str | None:
     """The day from which an instrument did something; one that is presumed says so, with its ground."""
+    ground = _ground(history, identity, day, words.language)
+    return words.say("day.presumed", day=day, reason=ground) if ground else day
+
+
+def _ground(history: History, identity: str, day: date | None, language: str) -> str:
+    """The ground on which the day of an instrument is presumed; empty where it is known."""
     instrument = history.instrument(identity)
-    metadata = instrument.text(words.language).metadata if instrument else None
-    if metadata is None or not metadata.assumed or day != metadata.in_force:
-        return day
-    return words.say("day.presumed", day=day, reason=metadata.assumed)
+    return instrument.ground_of(day, language) if instrument else ""
 
 
 def own_note(provision: Provision, above: Provision | None, expression: Expression) -> SourceNote:
@@ -212,18 +227,19 @@ def standing_lines(expression: Expression, words: Catalogue) -> Iterator[str]:
     """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more."""
     if not expression.file.is_consolidated:
         return
-    yield words.say("standing.consolidated")
+    yield standing_told(metadata_of(expression.document), words)
     yield from _marks_told(expression, words)
     if unknown := expression.not_wholly_known:
         yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
     for gone in expression.repealed:
         instrument = _named(expression.history, gone.instrument, words)
-        yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=gone.since)
+        since = _since(expression.history, gone.instrument, gone.since, words)
+        yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=since)
 
 
 def _marks_told(expression: Expression, words: Catalogue) -> Iterator[str]:
     """Whose words the lines of each kind are: those of the first text, or summaries of our own, and of what."""
-    is_translated = metadata_of(expression.document).standing == "translation"
+    is_translated = metadata_of(expression.document).standing is Standing.TRANSLATION
     keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
     for mark, key in keys.items():
         sources = {
@@ -237,11 +253,14 @@ def _marks_told(expression: Expression, words: Catalogue) -> Iterator[str]:
             yield words.say(f"standing.lines.{key}", mark=mark.value, sources=(*first, *later))
 
 
-def note_json(note: SourceNote) -> dict[str, Any]:
+def note_json(note: SourceNote, expression: Expression) -> dict[str, Any]:
     """A source note as plain data."""
+    sources = ((note.words_by, note.since), *((moved.instrument, moved.since) for moved in note.renumbered))
+    presumed = {d.isoformat() for i, d in sources if d and _ground(expression.history, i, d, expression.language)}
     return {
         "words_by": note.words_by or None,
         "since": _day(note.since),
+        **({"presumed": sorted(presumed)} if presumed else {}),
         "place": note.place,
         "renumbered": [
             {"was": m.was, "instrument": m.instrument, "since": m.since.isoformat()} for m in note.renumbered
@@ -258,6 +277,8 @@ def text_json(expression: Expression) -> dict[str, Any]:
         "work": expression.history.work,
         "since": expression.since.isoformat(),
         "language": expression.language,
+        **standing_json(metadata_of(expression.document)),
+        "presumed": {p.day.isoformat(): p.reason for p in metadata_of(expression.document).presumed},
         "amended_by": [i.id for i in expression.instruments],
         "not_wholly_known": [i.id for i in expression.not_wholly_known],
         "repealed": [
@@ -274,5 +295,5 @@ def _provision_json(provision: Provision, expression: Expression, printer: Print
         **({"title": provision.title} if provision.level in (Level.ARTICLE, Level.ANNEX) else {}),
         "words": [{"mark": i.mark.name.lower(), "text": i.text} for i in provision.body if isinstance(i, Words)],
         "rules": [printer.sentence(i.statement) for i in provision.body if isinstance(i, Sentence)],
-        "source": note_json(expression.notes[provision.eid]),
+        "source": note_json(expression.notes[provision.eid], expression),
     }

@@ -101,6 +101,12 @@ class History:
                 if entry <= day and (is_first or entry > base.since):
                     yield instrument, entry
 
+    def ground_of(self, day: date | None, language: str = "") -> str:
+        """The ground on which a day that changes the text is presumed; empty where one instrument is known to do so."""
+        entering = [i for i in self.instruments if day in (i.in_force, *_days(i))]
+        grounds = [i.ground_of(day, language) for i in entering]
+        return grounds[0] if grounds and all(grounds) else ""
+
     def amended_by(self, day: date) -> tuple[Instrument, ...]:
         """The instruments whose changes the text on a day contains."""
         return tuple(dict.fromkeys(i for i, _ in self.applied(day)))
@@ -308,14 +314,18 @@ def _text_in(instrument: Instrument, language: str, so_far: list[Diagnostic], hi
 def _header(document: Document, history: History, since: date, language: str) -> tuple[Comment | Sentence, ...]:
     """The header with the day from which the text stands so, and the instruments that brought it there."""
     entry = Sentence(Construct("in_force_on", (Date(since),)))
-    amended = [
-        Sentence(Construct(_AMENDED[i.knowledge], (Date(day), Text(i.name(language)))))
-        for i, day in sorted(history.applied(since), key=lambda pair: pair[1])
-    ]
+    amended = [s for i, day in sorted(history.applied(since), key=lambda pair: pair[1]) for s in _by(i, day, language)]
     places = [i for i, item in enumerate(document.header) if _says_in_force(item)]
     kept = tuple(_as_consolidated(item) for item in document.header if not _says_in_force(item))
     at = places[0] if places else len(kept)
     return (*kept[:at], entry, *amended, *kept[at:])
+
+
+def _by(instrument: Instrument, day: date, language: str) -> Iterator[Sentence]:
+    """The sentences on an instrument that has amended the text from a day; a day that is presumed, with its ground."""
+    yield Sentence(Construct(_AMENDED[instrument.knowledge], (Date(day), Text(instrument.name(language)))))
+    if ground := instrument.ground_of(day, language):
+        yield Sentence(Construct("presumed", (Date(day), Text(ground))))
 
 
 def _as_consolidated(item: Comment | Sentence) -> Comment | Sentence:

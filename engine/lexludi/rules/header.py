@@ -9,11 +9,12 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Document, Sentence, Text
 from lexludi.rules.literals import date_of
-from lexludi.rules.model import Amended, Knowledge, Metadata
+from lexludi.rules.model import Amended, Copy, Knowledge, Metadata, Presumed, Standing
 
 _TEXTS = frozenset("work title instrument authority signatory gazette amends".split())
 _LISTS = {"note": "notes", "inferred": "inferred", "undetermined": "undetermined"}
-_STANDINGS = frozenset("authentic translation invented summary consolidated".split())
+_STANDINGS = {standing.value: standing for standing in Standing}
+_COPIES = {"collated": Copy.COMPARED, "uncollated": Copy.NOT_COMPARED}
 _DATES = {
     "signed": "signed",
     "published": "published",
@@ -52,6 +53,7 @@ _TOPICS = {
     **{op: op for op in (*_TEXTS, "signed", "published")},
     **dict.fromkeys(("in_force_on", "in_force_after", "in_force_assumed"), "in_force"),
     **dict.fromkeys(_STANDINGS, "standing"),
+    **dict.fromkeys(_COPIES, "copy"),
     **dict.fromkeys(_KNOWLEDGE, "knowledge"),
 }
 # A translation may render a summary of the words instead of the words themselves.
@@ -106,14 +108,18 @@ def _with(metadata: Metadata, statement: Construct) -> Metadata:
         changes = {name: (*getattr(metadata, name), _prose(statement, 0))}
     if op in _STANDINGS:
         # A translated summary is a summary, whichever is said first.
-        is_summary = op == "translation" and metadata.standing == "summary"
-        return metadata if is_summary else replace(metadata, standing=op)
+        is_summary = op == "translation" and metadata.standing is Standing.SUMMARY
+        return metadata if is_summary else replace(metadata, standing=_STANDINGS[op])
+    if op in _COPIES:
+        return replace(metadata, copy=_COPIES[op], copy_note=_prose(statement, 0))
     if op in _KNOWLEDGE:
         reason = _prose(statement, 0) if statement.parts else ""
         return replace(metadata, knowledge=_KNOWLEDGE[op], knowledge_note=reason)
     if op in _AMENDED:
         amended = Amended(_prose(statement, 1), date_of(statement), _AMENDED[op])
         return replace(metadata, amended_by=(*metadata.amended_by, amended))
+    if op == "presumed":
+        changes = {"presumed": (*metadata.presumed, Presumed(date_of(statement), _prose(statement, 1)))}
     if op in _DATES:
         changes = {_DATES[op]: date_of(statement)}
     if op == "in_force_assumed":

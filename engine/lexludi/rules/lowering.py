@@ -17,7 +17,7 @@ from lexludi.language.nodes import (
     Term,
     transform,
 )
-from lexludi.rules.accounting import account_for
+from lexludi.rules.accounting import account_for, parts_of
 from lexludi.rules.header import metadata_of
 from lexludi.rules.kinds import check_kinds
 from lexludi.rules.literals import (
@@ -157,6 +157,7 @@ class _Lowering:
             score=self.score,
             precedences=tuple(self.precedences),
             accounts=account_for(self.document),
+            parts=parts_of(self.document),
         )
 
     # ── Provisions and sentences ────────────────────────────────────────────

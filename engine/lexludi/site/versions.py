@@ -118,8 +118,13 @@ def days_of(desk: Desk, wording: Wording) -> str:
     if wording.since is None:
         return desk.say("site.versions.undated")
     if wording.until is None:
-        return desk.say("site.versions.since", since=wording.since)
-    return desk.say("site.versions.between", since=wording.since, until=wording.until)
+        # Of a wording that a later instrument changed in words not known, nothing is said but its first day.
+        is_touched = any(True for _ in _later_instruments(desk.work.shown, wording.unit, wording.since))
+        return desk.say(f"site.versions.{'from' if is_touched else 'since'}", since=desk.day(wording.since))
+    # The last day of a wording is as certain as the first of the next.
+    next_since = wording.until + timedelta(days=1)
+    until = desk.say("day.marked" if desk.ground_of(next_since) else "list.day", day=wording.until)
+    return desk.say("site.versions.between", since=desk.day(wording.since), until=until)
 
 
 def banners(desk: Desk, unit: str) -> Iterator[Banner]:
@@ -130,10 +135,12 @@ def banners(desk: Desk, unit: str) -> Iterator[Banner]:
     if wording.until is not None:
         over_time = wordings(desk.work, unit)
         after = over_time[over_time.index(wording) + 1]
-        text = desk.say("site.banner.past", until=wording.until)
+        text = desk.say("site.banner.past", next=desk.day_in_full(wording.until + timedelta(days=1)))
         yield Banner(text, days_of(desk, after), desk.link(after.path))
     elif later := tuple(i.name(desk.language) for i in _later_instruments(desk.work.shown, unit, desk.work.since)):
         yield Banner(desk.say("site.banner.touched-later", instruments=later))
+    if wording.since and desk.ground_of(wording.since):
+        yield Banner(desk.say("site.banner.presumed", since=desk.day_in_full(wording.since)))
     unknown = [a.instrument for a in desk.work.text(desk.language).metadata.not_wholly_known]
     if unknown:
         yield Banner(desk.say("site.banner.partly-known", instruments=tuple(dict.fromkeys(unknown))))
@@ -163,18 +170,31 @@ def source_note(desk: Desk, eid: str) -> str:
         provision = desk.work.provision(eid, desk.language)
         assert provision is not None, eid
         kind = kind_of_words(provision)
-        sentences.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=note.since))
+        sentences.append(
+            desk.say(
+                f"site.note.{kind}",
+                instrument=_named(desk, note.words_by),
+                since=_since(desk, note.words_by, note.since),
+            )
+        )
     sentences += [
         desk.say(
             "site.note.renumbered",
             was=cite_below(r.was, eid.rpartition("__")[0], desk.language),
             instrument=_named(desk, r.instrument),
-            since=r.since,
+            since=_since(desk, r.instrument, r.since),
         )
         for r in note.renumbered
     ]
     sentences += [desk.say("site.note.reworded", instrument=_named(desk, i)) for i in note.reworded_by]
     return " ".join(sentences)
+
+
+def _since(desk: Desk, identity: str, day: date) -> str:
+    """The day from which an instrument did something; one that is presumed with its ground."""
+    instrument = desk.work.history.instrument(identity) if desk.work.history else None
+    ground = instrument.ground_of(day, desk.language) if instrument else ""
+    return desk.say("day.presumed", day=day, reason=ground) if ground else desk.say("list.day", day=day)
 
 
 def _named(desk: Desk, identity: str) -> str:
