@@ -1,9 +1,10 @@
 """Consolidation: a text with modifications applied, and for each provision where its words come from.
 
-Modifications apply by day of entry into force, then by publication, then in the
-order of their text. Within one instrument and day they all speak of the text as it
-was numbered before: renumberings take place first, and together. What an instrument
-names only after its own changes (a number that it has inserted) is found there.
+Modifications apply by day of entry into force, then by publication. Within one
+instrument and day they all speak of the text as it was numbered before, and the order
+of its sentences does not matter: what it repeals leaves its number free, renumberings
+take place together, then words change. What an instrument names only after its own
+changes (a number that it has inserted) is found there.
 
 Formal references follow a provision that is renumbered: they speak of the provision,
 not of its number. Words of the law are never touched.
@@ -24,6 +25,10 @@ from lexludi.rules.model import under
 
 # What takes the words of a provision away.
 _DESTRUCTIVE = frozenset({"substitute", "repeal"})
+# What frees a number comes first in an instrument; a provision that is repealed has no other number.
+_GOING = frozenset({"repeal", "renumber"})
+# The order of what comes next, before all else.
+_NEXT = ("reworded", "substitute")
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,7 @@ class Unit:
     reworded_by: tuple[str, ...] = ()
     links: "dict[str, Unit]" = field(default_factory=dict)
     written_as: str = ""
+    is_leaving: bool = False  # repealed; it keeps its place until all changes of the instrument are made
 
     @property
     def eid(self) -> str:
@@ -102,6 +108,13 @@ class Unit:
         yield self
         for unit in self.below:
             yield from unit.all()
+
+    def staying(self) -> "Iterator[Unit]":
+        """The unit and all below it, without those that are being repealed."""
+        if not self.is_leaving:
+            yield self
+            for unit in self.below:
+                yield from unit.staying()
 
     def chain(self) -> "Iterator[Unit]":
         """The unit and all above it."""
@@ -125,6 +138,7 @@ class Consolidation:
         self.repealed: list[Repealed] = []
         self.today = date.min
         self.changed: list[tuple[Unit, Modification]] = []
+        self.brought: set[Unit] = set()
 
     # ── Units ───────────────────────────────────────────────────────────────
 
@@ -143,8 +157,8 @@ class Consolidation:
         unit.below = [self._adopt(p, unit, m) for p in provision.below]
 
     def find(self, eid: str) -> Unit | None:
-        """The unit that bears an eId now."""
-        return next((unit for unit in self.root.all() if unit.level is not None and unit.eid == eid), None)
+        """The unit that bears an eId now; none that is being repealed."""
+        return next((u for u in self.root.staying() if u.level is not None and u.eid == eid), None)
 
     def _link(self, units: Iterable[Unit]) -> None:
         """Remember which units the formal sentences of some units refer to."""
@@ -164,20 +178,39 @@ class Consolidation:
             return
         if self.today != group[0].in_force:
             self.today, self.changed = group[0].in_force, []
+        self.brought = set()
         # An instrument speaks of the numbers before its own changes, so all of its targets are found first.
         before = {unit: unit.eid for unit in self.root.all()}
         named = {id(m): self.find(m.target) for m in group}
-        moves = [(m, unit) for m in group if m.op == "renumber" and (unit := named[id(m)]) is not None]
-        self._renumber(moves)
-        done = {id(m) for m, _ in moves}
-        for m in group:
-            if id(m) not in done:
-                self._modify(m, named[id(m)] or self.find(m.target))
+        self._renumber_and_repeal([(m, unit) for m in group if (unit := named[id(m)]) is not None])
+        rest = [m for m in group if named[id(m)] is None or m.op not in _GOING]
+        # Words that are known take the place of those that are said to be other; what is added finds its place last.
+        for m in sorted(rest, key=lambda m: _NEXT.index(m.op) if m.op in _NEXT else len(_NEXT)):
+            if named[id(m)] is not None:
+                self._modify(m, named[id(m)])
+        self._modify_new([m for m in rest if named[id(m)] is None])
+        for unit in [u for u in self.root.all() if u.is_leaving and u.above is not None]:
+            self._remove(unit)
         # New words bring references of their own; those of words that stayed keep the provisions they meant.
         self._link(unit for unit in self.root.all() if unit not in before or not unit.links)
         for unit, eid in before.items():
             if unit.above is not None and unit.eid != eid:
                 unit.renumbered += (Renumbering(eid, instrument.id, self.today),)
+
+    def _renumber_and_repeal(self, named: list[tuple[Modification, Unit]]) -> None:
+        """Repeal what is repealed, which frees its number, and renumber together."""
+        for m, unit in named:
+            if m.op == "repeal":
+                self._repeal(m, unit)
+        self._renumber([(m, unit) for m, unit in named if m.op == "renumber"])
+
+    def _modify_new(self, pending: list[Modification]) -> None:
+        """Modify provisions that only the instrument itself has brought under their numbers, in whatever order."""
+        while pending:
+            ready = [m for m in pending if self.find(m.target) is not None]
+            for m in ready or pending:
+                self._modify(m, self.find(m.target))
+            pending = [m for m in pending if ready and m not in ready]
 
     def _is_in_time(self, m: Modification, instrument: Instrument, language: str) -> bool:
         text = instrument.text(language)
@@ -193,6 +226,8 @@ class Consolidation:
         return True
 
     def _modify(self, m: Modification, unit: Unit | None) -> None:
+        if unit is not None and not _is_in_text(unit):
+            unit = self.find(m.target)  # the provision that it stood in has new words
         if unit is None or unit.above is None:
             self._not_there(m)
             return
@@ -202,7 +237,7 @@ class Consolidation:
             case "insert":
                 self._insert(m, unit, unit.above)
             case "repeal":
-                self._repeal(m, unit, unit.above)
+                self._repeal(m, unit)
             case "renumber":
                 self._renumber([(m, unit)])
             case _:
@@ -215,11 +250,16 @@ class Consolidation:
         elif self._is_first_today(m, unit):
             self._take(unit, m.brought[0], m)
 
-    def _repeal(self, m: Modification, unit: Unit, above: Unit) -> None:
+    def _repeal(self, m: Modification, unit: Unit) -> None:
         if self._is_first_today(m, unit):
             self.repealed.extend(Repealed(u.eid, m.instrument, m.in_force, m) for u in unit.all())
-            above.below.remove(unit)
-            unit.above = None
+            unit.is_leaving = True
+
+    @staticmethod
+    def _remove(unit: Unit) -> None:
+        assert unit.above is not None
+        unit.above.below.remove(unit)
+        unit.above = None
 
     def _insert(self, m: Modification, unit: Unit, above: Unit) -> None:
         if not m.brought or not all(p.level is unit.level for p in m.brought):
@@ -229,12 +269,22 @@ class Consolidation:
         for provision in m.brought:
             new = self._adopt(provision, above, m)
             if self._is_free(m, above, new.eid):
-                above.below.insert(above.below.index(after) + 1, new)
+                above.below.insert(self._place_after(after, new, above), new)
+                self.brought.add(new)
                 self._check_order(m, new, above)
                 after = new
 
+    def _place_after(self, after: Unit, new: Unit, above: Unit) -> int:
+        """The place of a new unit: after another, and after lower numbers that the instrument has put there too."""
+        at = above.below.index(after) + 1
+        while (
+            at < len(above.below) and (unit := above.below[at]) in self.brought and _key(unit.number) < _key(new.number)
+        ):
+            at += 1
+        return at
+
     def _check_order(self, m: Modification, new: Unit, above: Unit) -> None:
-        siblings = [u for u in above.below if u.level is new.level]
+        siblings = [u for u in above.below if u.level is new.level and not u.is_leaving]
         at = siblings.index(new)
         # Neighbours suffice: the numbers were in order before.
         wrong = [u for u in siblings[max(0, at - 1) : at] if _key(u.number) > _key(new.number)]
@@ -286,17 +336,20 @@ class Consolidation:
     def _is_first_today(self, m: Modification, unit: Unit) -> bool:
         for other, earlier in self.changed:
             # Words taken away twice contradict each other even from above or below; other changes only at one place.
-            both = {m.op, earlier.op} <= _DESTRUCTIVE
+            ops = {m.op, earlier.op}
+            both = ops <= _DESTRUCTIVE
             related = other is unit or (both and (other in unit.chain() or unit in other.chain()))
-            if related and (both or m.op == earlier.op or m.instrument != earlier.instrument):
+            if related and (both or len(ops) == 1 or ops == _GOING or m.instrument != earlier.instrument):
                 about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
-                self._problem("changed-twice", m, earlier.label(), "earlier-modification", **about)
+                is_after = m.instrument != earlier.instrument or m.span.start > earlier.span.start
+                second, first = (m, earlier) if is_after else (earlier, m)
+                self._problem("changed-twice", second, first.label(), "earlier-modification", **about)
                 return False
         self.changed.append((unit, m))
         return True
 
     def _is_free(self, m: Modification, above: Unit, eid: str) -> bool:
-        taken = next((u for u in above.below if u.eid == eid), None)
+        taken = next((u for u in above.below if u.eid == eid and not u.is_leaving), None)
         if taken is not None:
             self._problem("provision-already-there", m, self._place(taken), "provision", target=Citation(eid))
         return taken is None
@@ -349,6 +402,11 @@ def _provision(unit: Unit) -> Provision:
         body = tuple(transform(item, change) for item in body)
     below = tuple(map(_provision, unit.below))
     return Provision(unit.level, unit.number, unit.label, unit.title, body, below, span=unit.span, eid=eid)
+
+
+def _is_in_text(unit: Unit) -> bool:
+    """True unless a unit, or one that it stands in, has made way for new words."""
+    return all(u.above is None or u in u.above.below for u in unit.chain())
 
 
 def _settle(unit: Unit, home: Unit, level: Level, number: str, label: str) -> None:
