@@ -7,6 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lexludi.base.messages import catalogue
+from lexludi.cli.main import main
+from lexludi.language.citations import cite_row
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.chronicle import changes_told
 from lexludi.law.history import consolidate
 from test_history import DAY, NEW, amendment, codes, prose, shelf_of
 
@@ -82,3 +87,68 @@ def test_a_number_that_a_later_instrument_frees_is_taken_before(tmp_path: Path) 
     history = shelf_of(tmp_path, amendment(1, "renumber article 3 as article 2."), later)
     assert [code for code, _ in codes(history)] == ["provision-already-there"]
     assert "art_2" not in prose(history, date(2031, 5, 1))
+
+
+# ── Renumberings in a row ───────────────────────────────────────────────────
+
+ROW = {
+    "zh": "第十七條第五款至第十五款改為第六款至第十六款",
+    "pt": "os n.os 5 a 15 do artigo 17.º passam a n.os 6 a 16",
+    "en": "paragraphs 5 to 15 of article 17 become paragraphs 6 to 16",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_renumberings_in_a_row_are_told_as_one(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Despatch 56/2018 moves numbers 5 to 15 of article 17 of baccarat on by one."""
+    assert main(["log", "mo/baccarat", "--lang", language]) == 0
+    assert capsys.readouterr().out.count(ROW[language]) == 1
+    assert (
+        main(["diff", "mo/baccarat@2011-09-27", "mo/baccarat@2018-04-24", "--layer", "words", "--lang", language]) == 0
+    )
+    shown = capsys.readouterr().out
+    assert shown.count(ROW[language].removeprefix("os ")) == 1
+    formerly = {
+        "zh": "第六款至第十六款〔原第五款至第十五款〕",
+        "pt": "n.os 6 a 16: anteriores n.os 5 a 15;",
+        "en": "paragraphs 6 to 16: formerly paragraphs 5 to 15;",
+    }
+    for command in ("at", "blame"):
+        assert main([command, "mo/baccarat@2018-04-24", "--lang", language]) == 0
+        shown = capsys.readouterr().out
+        assert shown.count(formerly[language]) == 1
+    # Of one provision alone, its own number is told.
+    assert main(["blame", "mo/baccarat@2018-04-24", "art_17__para_9", "--lang", language]) == 0
+    assert {"zh": "〔原第八款〕", "pt": "anterior n.º 8", "en": "formerly paragraph 8"}[
+        language
+    ] in capsys.readouterr().out
+
+
+def test_a_row_ends_where_numbers_do_not_follow(tmp_path: Path) -> None:
+    base = "regulation: invented\ninvented example, not law.\n" + "".join(
+        f"\nArticle {n}\n  no effect on the machine: {n}\n" for n in range(1, 9)
+    )
+    moves = {2: 12, 1: 11, 3: 13, 5: 15, 6: 16, 7: 21}
+    sentences = [f"renumber article {was} as article {now}." for was, now in moves.items()]
+    history = shelf_of(tmp_path, amendment(1, *sentences), base=base)
+    told = [said for said, _ in changes_told(history.instruments[0].modifications, catalogue("en"))]
+    assert told == [
+        "articles 1 to 3 become articles 11 to 13",
+        "articles 5 to 6 become articles 15 to 16",
+        "article 7 becomes article 21",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "cited"),
+    [
+        ("art_2", "art_4", ("第二條至第四條", "artigos 2.º a 4.º", "articles 2 to 4")),
+        (
+            "art_2__point_1",
+            "art_2__point_3",
+            ("第二條(一)項至(三)項", "alíneas 1) a 3) do artigo 2.º", "items 1 to 3 of article 2"),
+        ),
+    ],
+)
+def test_provisions_in_a_row_are_cited_as_the_gazette_does(first: str, last: str, cited: tuple[str, ...]) -> None:
+    assert tuple(cite_row(first, last, language) for language in LANGUAGES) == cited

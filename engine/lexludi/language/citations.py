@@ -47,12 +47,50 @@ def cite_below(target: str, above: str, language: str) -> str:
     return _joined([_step(level, number, language) for level, number in steps], language, in_full=True)
 
 
+def cite_row(first: str, last: str, language: str, above: str = "") -> str:
+    """The citation of provisions from one to another beside it: «n.os 5 a 15 do artigo 17.º».
+
+    For who has the provision `above` in mind it is left out.
+    """
+    if first == last:
+        return cite_below(first, above, language) if above else cite(first, language, in_full=True)
+    steps = _steps(first)
+    (level, number), (_, end) = steps[-1], _steps(last)[-1]
+    count = above.count("__") + 1 if above and first.startswith(f"{above}__") else 0
+    others = [_step(upper, n, language) for upper, n in steps[count:-1]]
+    return _joined([*others, _row_step(level, number, end, language)], language, in_full=True)
+
+
+def _row_step(level: Level, number: str, end: str, language: str) -> str:
+    labels = [provision_label(level, n, language) for n in (number, end)]
+    match language, level:
+        case "zh", _:
+            return f"{_step(level, number, 'zh')}至{_step(level, end, 'zh')}"
+        case "pt", Level.ARTICLE:
+            return f"artigos {' a '.join(label.removeprefix('Artigo ') for label in labels)}"
+        case "pt", Level.PARAGRAPH:
+            return f"n.os {number} a {end}"
+        case "pt", Level.POINT:
+            return f"alíneas {' a '.join(labels)}"
+        case "pt", _:
+            return f"subalíneas {' a '.join(labels)}"
+        case _, Level.ARTICLE:
+            return f"articles {number} to {end}"
+        case _, Level.PARAGRAPH:
+            return f"paragraphs {number} to {end}"
+        case _, Level.POINT:
+            return f"items {number} to {end}"
+        case _:
+            return f"subitems {number} to {end}"
+
+
 def with_article(citation: str, language: str, preposition: str = "") -> str:
     """A citation with the article that Portuguese gives it, and the preposition `a` or `de` before."""
     if language != "pt":
         return citation
     article = "a" if citation.startswith(("alínea", "subalínea")) else "o"
-    return f"{_CONTRACTED[preposition + article]} {citation}"
+    plural = "s" if citation.startswith(("artigos", "n.os", "alíneas", "subalíneas")) else ""
+    return f"{_CONTRACTED[preposition + article]}{plural} {citation}"
 
 
 def _joined(steps: list[str], language: str, in_full: bool) -> str:

@@ -1,18 +1,19 @@
 """A history in words and as plain data: instruments, what they change, where the words of provisions come from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from lexludi.base.messages import Catalogue
-from lexludi.language.citations import cite, cite_below, with_article
+from lexludi.language.citations import cite, cite_below, cite_row, with_article
 from lexludi.language.identifiers import eid as joined
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Citation, Instrument, Modification
-from lexludi.law.consolidation import Renumbering, SourceNote
+from lexludi.law.consolidation import SourceNote
 from lexludi.law.history import Expression, History, wholly_known_date
+from lexludi.law.rows import Row, Rows, own_renumberings, renumbered_rows, rows
 from lexludi.rules.header import metadata_of
 
 HISTORY_SCHEMA = "lexludi.history/1"
@@ -44,6 +45,35 @@ def change_told(change: Modification, words: Catalogue) -> str:
             return words.say(f"change.{change.op}", target=cite(change.target, language))
 
 
+def changes_told(changes: Iterable[Modification], words: Catalogue) -> Iterator[tuple[str, date]]:
+    """Modifications told in sentences, each with its day; renumberings in a row as one."""
+    found = list(changes)
+    moves = {(m.target, m.in_force): m for m in found if m.op == "renumber" and not m.to.startswith(f"{m.target}__")}
+    told: set[int] = set()
+    by_first = {
+        id(moves[was, day]): (row, day)
+        for day in {m.in_force for m in moves.values()}
+        for row in rows((was, m.to) for (was, of_day), m in moves.items() if of_day == day)
+        if not row.is_single
+        for was in row.was
+    }
+    for change in found:
+        row, day = by_first.get(id(change), (None, change.in_force))
+        if row is None:
+            yield change_told(change, words), day
+        elif id(row) not in told:
+            told.add(id(row))
+            yield row_told(row, words), day
+
+
+def row_told(row: Row, words: Catalogue) -> str:
+    """A row of renumberings told in a sentence."""
+    language = words.language
+    target = with_article(cite_row(*row.before(), language), language)
+    to = cite_row(*row.after(), language, row.was[0].rpartition("__")[0])
+    return words.say("change.renumber.row", target=target, to=to)
+
+
 def brought_by(change: Modification) -> list[str]:
     """The eIds of what a modification inserts, as numbered when it does."""
     above = change.target.rpartition("__")[0]
@@ -68,13 +98,10 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
         yield words.say("log.inferred", fact=fact)
     for fact in metadata.undetermined:
         yield words.say("log.undetermined", fact=fact)
-    for change in text.modifications:
-        later = change.in_force != metadata.in_force
-        sentence = change_told(change, words)
-        yield (
-            words.say("log.change-later", change=sentence, day=change.in_force)
-            if later
-            else words.say("log.change", change=sentence)
+    for sentence, day in changes_told(text.modifications, words):
+        later = day != metadata.in_force
+        yield words.say(
+            "log.change-later" if later else "log.change", change=sentence, **({"day": day} if later else {})
         )
 
 
@@ -131,9 +158,14 @@ def _day(value: Any) -> str | None:
 # ── Provisions ──────────────────────────────────────────────────────────────
 
 
-def note_lines(note: SourceNote, expression: Expression, words: Catalogue) -> Iterator[str]:
-    """The source note of a provision, line by line; none for the words of the first text under its number."""
+def note_lines(note: SourceNote, expression: Expression, words: Catalogue, moved: Rows | None = None) -> Iterator[str]:
+    """The source note of a provision, line by line; none for the words of the first text under its number.
+
+    `moved` are the renumberings to tell there, where those of its neighbours are told too.
+    """
     history = expression.history
+    if moved is None:
+        moved = tuple((Row((m.was,), (note.eid,)), m) for m in note.renumbered)
     if note.words_by:
         kind = kind_of_words(expression.provisions[note.eid])
         yield words.say(
@@ -141,15 +173,23 @@ def note_lines(note: SourceNote, expression: Expression, words: Catalogue) -> It
             instrument=_named(history, note.words_by, words),
             since=_since(history, note.words_by, note.since, words),
         )
-    above = note.eid.rpartition("__")[0]
-    for moved in note.renumbered:
-        named = _named(history, moved.instrument, words)
-        was = cite_below(moved.was, above, words.language)
-        since = _since(history, moved.instrument, moved.since, words)
-        yield words.say("source.renumbered", was=was, instrument=named, since=since)
+    for row, renumbering in moved:
+        named = _named(history, renumbering.instrument, words)
+        since = _since(history, renumbering.instrument, renumbering.since, words)
+        key, numbers = said_of_row("source.renumbered", row, words)
+        yield words.say(key, instrument=named, since=since, **numbers)
     if note.reworded_by:
         named_all = tuple(_named(history, i, words) for i in note.reworded_by)
         yield words.say("source.reworded", instruments=named_all)
+
+
+def said_of_row(key: str, row: Row, words: Catalogue) -> tuple[str, dict[str, str]]:
+    """The key and the numbers with which a renumbering is told: of one provision, or of a row."""
+    above = row.now[0].rpartition("__")[0]
+    was = cite_row(*row.before(), words.language, above)
+    if row.is_single:
+        return key, {"was": was}
+    return f"{key}.row", {"was": was, "now": cite_row(*row.after(), words.language, above)}
 
 
 def kind_of_words(provision: Provision) -> str:
@@ -183,22 +223,22 @@ def own_note(provision: Provision, above: Provision | None, expression: Expressi
     if above is None:
         return note
     upper = expression.notes[above.eid]
-    tail = provision.eid.removeprefix(above.eid)
-    implied = {Renumbering(m.was + tail, m.instrument, m.since) for m in upper.renumbered}
     same = (note.words_by, note.since, note.place) == (upper.words_by, upper.since, upper.place)
     return replace(
         note,
         words_by="" if same else note.words_by,
-        renumbered=tuple(m for m in note.renumbered if m not in implied),
+        renumbered=own_renumberings(note, upper),
         reworded_by=tuple(i for i in note.reworded_by if i not in upper.reworded_by),
     )
 
 
 def annotated(expression: Expression, words: Catalogue) -> Document:
     """The text with a comment for every source note; it can be read again as a text."""
+    moved = renumbered_rows(expression.notes)
 
     def noted(provision: Provision, above: Provision | None) -> Provision:
-        lines = note_lines(own_note(provision, above, expression), expression, words)
+        note = own_note(provision, above, expression)
+        lines = note_lines(note, expression, words, moved.get(provision.eid, ()))
         comments = tuple(Comment(line) for line in lines)
         below = tuple(noted(p, provision) for p in provision.below)
         return replace(provision, body=(*comments, *provision.body), below=below)

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
-from lexludi.language.citations import cite_below
 from lexludi.language.nodes import Provision
 from lexludi.law.amendments import Instrument
-from lexludi.law.chronicle import kind_of_words
+from lexludi.law.chronicle import kind_of_words, said_of_row
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work, unit_of
 
@@ -164,15 +163,9 @@ def source_note(desk: Desk, eid: str) -> str:
         assert provision is not None, eid
         kind = kind_of_words(provision)
         sentences.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=note.since))
-    sentences += [
-        desk.say(
-            "site.note.renumbered",
-            was=cite_below(r.was, eid.rpartition("__")[0], desk.language),
-            instrument=_named(desk, r.instrument),
-            since=r.since,
-        )
-        for r in note.renumbered
-    ]
+    for row, moved in desk.work.renumbered.get(eid, ()):
+        key, numbers = said_of_row("site.note.renumbered", row, desk.words)
+        sentences.append(desk.say(key, instrument=_named(desk, moved.instrument), since=moved.since, **numbers))
     sentences += [desk.say("site.note.reworded", instrument=_named(desk, i)) for i in note.reworded_by]
     return " ".join(sentences)
 
