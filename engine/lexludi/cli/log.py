@@ -24,9 +24,13 @@ def run(words: Catalogue, work: str, form: str) -> int:
         _print_base(base, words)
     for instrument in history.instruments:
         write("")
-        write(f"{instrument.in_force or '?'}  {instrument.name(words.language)}")
+        write(f"{instrument.listed or '?'}  {instrument.name(words.language)}")
         for line in instrument_lines(instrument, words):
             write(f"            {line}")
+    if history.repeal is not None:
+        instrument, m = history.repeal
+        write("")
+        write(words.say("log.repealed", day=m.in_force, instrument=instrument.name(words.language)))
     if history.is_amended:
         write("")
         write(_summary(history, words))
@@ -38,7 +42,10 @@ def _print_base(base: Base, words: Catalogue) -> None:
     _, document = read_base(file)
     metadata = metadata_of(document) if document is not None else None
     write(f"{base.version:<10}  {(metadata.instrument or metadata.title) if metadata else base.version}")
-    for line in (metadata.gazette if metadata else "", words.say("log.first-text"), _assumed(metadata, words)):
+    republished = metadata is not None and metadata.is_republished
+    kind = words.say("log.republished" if republished else "log.first-text")
+    replaces = words.say("log.replaces", work=metadata.replaces) if metadata and metadata.replaces else ""
+    for line in (metadata.gazette if metadata else "", kind, replaces, _assumed(metadata, words)):
         if line:
             write(f"            {line}")
 

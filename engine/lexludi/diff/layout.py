@@ -13,6 +13,7 @@ from lexludi.diff.words import Piece, WordsEdit
 from lexludi.language.citations import cite_row
 from lexludi.law.rows import Row, rows
 from lexludi.play.telling import Teller
+from lexludi.rules.header import metadata_of
 
 BlockKind = Literal["title", "heading", "label", "redline", "text", "note", "table"]
 
@@ -63,6 +64,9 @@ class _Layout:
         for side in sides:
             if side.not_wholly_known:
                 yield block("note", self.say("diff.unknown", name=side.name, instruments=side.not_wholly_known))
+            if repealed := metadata_of(side.document).repealed:
+                about = {"since": repealed.since, "instrument": repealed.instrument}
+                yield block("note", self.say("diff.repealed", name=side.name, **about))
         if "words" in self.difference.layers:
             yield block("heading", self.say("diff.words"))
             yield from self._words(self.difference.words)

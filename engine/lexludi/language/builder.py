@@ -152,10 +152,10 @@ class _Builder:
             return None
         statement = self.node(parts[0])
         assert isinstance(statement, Construct), statement
-        inner = self._quoted(quoted[0], statement) if quoted else ()
-        return Sentence(statement, inner, span=statement.span, eid=self.eid)
+        first, second = (*map(self._quoted, quoted), (), ())[:2]
+        return Sentence(statement, first, second, span=statement.span, eid=self.eid)
 
-    def _quoted(self, token: Token, statement: Construct) -> tuple[Provision, ...]:
+    def _quoted(self, token: Token) -> tuple[Provision, ...]:
         """The provisions in the quoted lines, parsed as a text of their own, at their place in this file."""
         raw = self._raw(token)
         assert token.start_pos is not None

@@ -183,10 +183,14 @@ class Comment(Node):
 
 @dataclass(frozen=True)
 class Sentence(Node):
-    """A formal sentence; `quoted` is the text that a modification brings."""
+    """A formal sentence; `quoted` is the text that a modification brings.
+
+    Of a rectification, `quoted` is the text as published, and `corrected` as it must read.
+    """
 
     statement: Construct
     quoted: "tuple[Provision, ...]" = ()
+    corrected: "tuple[Provision, ...]" = ()
 
 
 Body = Words | Comment | Sentence

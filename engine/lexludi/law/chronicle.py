@@ -10,11 +10,12 @@ from lexludi.language.citations import cite, cite_below, cite_row, with_article
 from lexludi.language.identifiers import eid as joined
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
 from lexludi.language.printer import Printer
-from lexludi.law.amendments import Citation, Instrument, Modification
+from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.history import Expression, History, wholly_known_date
 from lexludi.law.rows import Row, Rows, own_renumberings, renumbered_rows, rows
 from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Metadata
 
 HISTORY_SCHEMA = "lexludi.history/1"
 TEXT_SCHEMA = "lexludi.text/1"
@@ -27,8 +28,21 @@ def change_told(change: Modification, words: Catalogue) -> str:
     """A modification told in a sentence."""
     language = words.language
     above = change.target.rpartition("__")[0]
-    target = cite(change.target, language, in_full=True)
+    target = cite(change.target, language, in_full=True) if change.target else ""
     match change.op:
+        case "append_whole":
+            return words.say("change.insert.whole", brought=tuple(cite(eid, language) for eid in brought_by(change)))
+        case "append":
+            brought = tuple(cite_below(eid, change.target, language) for eid in brought_by(change))
+            return words.say("change.insert", above=with_article(target, language, "a"), brought=brought)
+        case "suspend" | "derogate":
+            key = f"change.{change.op}" if change.until else "change.suspend.open"
+            until = {"until": change.until} if change.until else {}
+            return words.say(key, target=cite(change.target, language), since=change.in_force, **until)
+        case "repeal_work":
+            return words.say("change.repeal_work")
+        case "replaced_by":
+            return words.say("change.replaced_by", work=change.to)
         case "insert":
             brought = tuple(cite_below(eid, above, language) for eid in brought_by(change))
             if not above:
@@ -45,25 +59,25 @@ def change_told(change: Modification, words: Catalogue) -> str:
             return words.say(f"change.{change.op}", target=cite(change.target, language))
 
 
-def changes_told(changes: Iterable[Modification], words: Catalogue) -> Iterator[tuple[str, date]]:
-    """Modifications told in sentences, each with its day; renumberings in a row as one."""
+def changes_told(changes: Iterable[Modification], words: Catalogue) -> Iterator[tuple[str, Modification]]:
+    """Modifications told in sentences; renumberings in a row as one, with the first of them."""
     found = list(changes)
     moves = {(m.target, m.in_force): m for m in found if m.op == "renumber" and not m.to.startswith(f"{m.target}__")}
     told: set[int] = set()
-    by_first = {
-        id(moves[was, day]): (row, day)
+    in_rows = {
+        id(moves[was, day]): row
         for day in {m.in_force for m in moves.values()}
         for row in rows((was, m.to) for (was, of_day), m in moves.items() if of_day == day)
         if not row.is_single
         for was in row.was
     }
     for change in found:
-        row, day = by_first.get(id(change), (None, change.in_force))
+        row = in_rows.get(id(change))
         if row is None:
-            yield change_told(change, words), day
+            yield change_told(change, words), change
         elif id(row) not in told:
             told.add(id(row))
-            yield row_told(row, words), day
+            yield row_told(row, words), change
 
 
 def row_told(row: Row, words: Catalogue) -> str:
@@ -76,9 +90,9 @@ def row_told(row: Row, words: Catalogue) -> str:
 
 def brought_by(change: Modification) -> list[str]:
     """The eIds of what a modification inserts, as numbered when it does."""
-    above = change.target.rpartition("__")[0]
-    if change.op != "insert":
-        return [change.target] if change.op == "substitute" else []
+    above = change.target if change.op.startswith("append") else change.target.rpartition("__")[0]
+    if change.op not in ("insert", "append", "append_whole"):
+        return [change.target] if change.op in ("substitute", "derogate") else []
     return [p.eid if p.level.rank == 0 else joined(above, p.level.value[0], p.number) for p in change.brought]
 
 
@@ -91,6 +105,9 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
             yield words.say(f"log.{name}", day=day)
     if metadata.gazette:
         yield metadata.gazette
+    if instrument.is_rectification:
+        name = metadata.rectifies
+        yield words.say("log.rectifies", text=name) if name else words.say("log.rectifies-first")
     if metadata.assumed:
         yield words.say("log.assumed", day=metadata.in_force, reason=metadata.assumed)
     yield words.say("log.knowledge", knowledge=knowledge_told(instrument, words))
@@ -98,11 +115,16 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
         yield words.say("log.inferred", fact=fact)
     for fact in metadata.undetermined:
         yield words.say("log.undetermined", fact=fact)
-    for sentence, day in changes_told(text.modifications, words):
-        later = day != metadata.in_force
-        yield words.say(
-            "log.change-later" if later else "log.change", change=sentence, **({"day": day} if later else {})
-        )
+    for sentence, change in changes_told(text.modifications, words):
+        yield _with_day(sentence, change, metadata, words)
+
+
+def _with_day(sentence: str, change: Modification, metadata: Metadata, words: Catalogue) -> str:
+    """A change with the day from which it applies, where that is not when its instrument enters into force."""
+    if change.op in TEMPORARY or change.op == "misprint" or change.in_force == metadata.in_force:
+        return words.say("log.change", change=sentence)
+    key = "log.change-effect" if change.is_retroactive else "log.change-later"
+    return words.say(key, change=sentence, day=change.in_force)
 
 
 def knowledge_told(instrument: Instrument, words: Catalogue) -> str:
@@ -133,7 +155,9 @@ def change_json(change: Modification) -> dict[str, Any]:
         "op": change.op,
         "target": change.target,
         **({"to": change.to} if change.to else {}),
-        **({"brought": brought_by(change)} if change.brought else {}),
+        **({"brought": brought_by(change)} if change.brought and change.op != "misprint" else {}),
+        **({"until": change.until.isoformat()} if change.until else {}),
+        **({"retroactive": True} if change.is_retroactive else {}),
         "in_force": change.in_force.isoformat(),
         "place": change.eid,
     }
@@ -173,6 +197,17 @@ def note_lines(note: SourceNote, expression: Expression, words: Catalogue, moved
             instrument=_named(history, note.words_by, words),
             since=_since(history, note.words_by, note.since, words),
         )
+    if note.until:
+        yield words.say("source.until", until=note.until)
+    if held := note.suspended:
+        named = _named(history, held.instrument, words)
+        key = "source.suspended" if held.until else "source.suspended.open"
+        until = {"until": held.until} if held.until else {}
+        yield words.say(key, instrument=named, since=held.in_force, **until)
+    for identity in note.rectified_by:
+        instrument = history.instrument(identity)
+        published = instrument.published if instrument else None
+        yield words.say("source.rectified", instrument=_named(history, identity, words), published=published)
     for row, renumbering in moved:
         named = _named(history, renumbering.instrument, words)
         since = _since(history, renumbering.instrument, renumbering.since, words)
@@ -209,9 +244,11 @@ def _named(history: History, identity: str, words: Catalogue) -> str:
 
 
 def _since(history: History, identity: str, day: date | None, words: Catalogue) -> date | str | None:
-    """The day from which an instrument did something; one that is presumed says so, with its ground."""
+    """The day from which an instrument did something; one that is presumed, or before publication, says so."""
     instrument = history.instrument(identity)
     metadata = instrument.text(words.language).metadata if instrument else None
+    if metadata and metadata.published and day and day < metadata.published:
+        return words.say("day.retroactive", day=day, published=metadata.published)
     if metadata is None or not metadata.assumed or day != metadata.in_force:
         return day
     return words.say("day.presumed", day=day, reason=metadata.assumed)
@@ -229,6 +266,8 @@ def own_note(provision: Provision, above: Provision | None, expression: Expressi
         words_by="" if same else note.words_by,
         renumbered=own_renumberings(note, upper),
         reworded_by=tuple(i for i in note.reworded_by if i not in upper.reworded_by),
+        until=None if same else note.until,
+        suspended=None if note.suspended == upper.suspended else note.suspended,
     )
 
 
@@ -253,12 +292,24 @@ def standing_lines(expression: Expression, words: Catalogue) -> Iterator[str]:
     if not expression.file.is_consolidated:
         return
     yield words.say("standing.consolidated")
+    yield from _repeal_told(expression, words)
     yield from _marks_told(expression, words)
     if unknown := expression.not_wholly_known:
         yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
     for gone in expression.repealed:
         instrument = _named(expression.history, gone.instrument, words)
         yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=gone.since)
+
+
+def _repeal_told(expression: Expression, words: Catalogue) -> Iterator[str]:
+    """That the whole work is repealed, and what has taken its place."""
+    found = expression.history.repeal
+    if found is None or found[1].in_force > expression.since:
+        return
+    instrument, m = found
+    key = "standing.replaced" if m.to else "standing.repealed"
+    since = _since(expression.history, instrument.id, m.in_force, words)
+    yield words.say(key, instrument=instrument.name(words.language), since=since, **({"work": m.to} if m.to else {}))
 
 
 def _marks_told(expression: Expression, words: Catalogue) -> Iterator[str]:
@@ -287,6 +338,9 @@ def note_json(note: SourceNote) -> dict[str, Any]:
             {"was": m.was, "instrument": m.instrument, "since": m.since.isoformat()} for m in note.renumbered
         ],
         "reworded_by": list(note.reworded_by),
+        **({"rectified_by": list(note.rectified_by)} if note.rectified_by else {}),
+        **({"until": note.until.isoformat()} if note.until else {}),
+        **({"suspended": change_json(note.suspended)} if note.suspended else {}),
     }
 
 

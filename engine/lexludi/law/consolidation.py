@@ -16,11 +16,27 @@ from datetime import date
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.messages import catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import provision_label
 from lexludi.language.identifiers import eid as joined
-from lexludi.language.nodes import Body, Comment, Document, Level, Node, Provision, Reference, Sentence, transform, walk
+from lexludi.language.nodes import (
+    Body,
+    Comment,
+    Construct,
+    Document,
+    Level,
+    Node,
+    Provision,
+    Reference,
+    Sentence,
+    Text,
+    transform,
+    walk,
+)
 from lexludi.law.amendments import Citation, Instrument, Modification, header_place
+from lexludi.law.correcting import corrected_body, corrected_title
+from lexludi.law.ellipsis import is_sign, keeps_anything, keeps_words
 from lexludi.rules.model import under
 
 # What takes the words of a provision away.
@@ -47,7 +63,9 @@ class SourceNote:
     `words_by` is the id of the instrument, empty for the first text; `since` the day
     from which they stand; `place` and `span` where they are written (the sentence of
     the modification, or the provision of the first text). `reworded_by` names
-    instruments that have changed the words since, in what way is not known.
+    instruments that have changed the words since, in what way is not known, and
+    `rectified_by` those that have put right how they were published. Words in derogation
+    hold to the end of `until`; what is `suspended` does not apply.
     """
 
     eid: str
@@ -57,11 +75,14 @@ class SourceNote:
     span: Span = field(compare=False, repr=False)
     renumbered: tuple[Renumbering, ...] = ()
     reworded_by: tuple[str, ...] = ()
+    rectified_by: tuple[str, ...] = ()
+    until: date | None = None
+    suspended: Modification | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_changed(self) -> bool:
         """True if the provision is not as the first text has it."""
-        return bool(self.words_by or self.renumbered or self.reworded_by)
+        return bool(self.words_by or self.renumbered or self.reworded_by or self.rectified_by or self.suspended)
 
 
 @dataclass(frozen=True)
@@ -92,6 +113,9 @@ class Unit:
     place: str = ""
     renumbered: tuple[Renumbering, ...] = ()
     reworded_by: tuple[str, ...] = ()
+    rectified_by: tuple[str, ...] = ()
+    until: date | None = None
+    suspended: Modification | None = None
     links: "dict[str, Unit]" = field(default_factory=dict)
     written_as: str = ""
     is_leaving: bool = False  # repealed; it keeps its place until all changes of the instrument are made
@@ -139,6 +163,9 @@ class Consolidation:
         self.today = date.min
         self.changed: list[tuple[Unit, Modification]] = []
         self.brought: set[Unit] = set()
+        self.temporary: list[tuple[Modification, Unit]] = []
+        self.ended: Modification | None = None
+        self.names: dict[str, str] = {}
 
     # ── Units ───────────────────────────────────────────────────────────────
 
@@ -153,7 +180,7 @@ class Consolidation:
         unit.body, unit.span, unit.written_as = provision.body, provision.span, provision.eid
         unit.frame = provision.eid if provision.level.rank == 0 else ""
         unit.words_by, unit.since, unit.place = (m.instrument, m.in_force, m.eid) if m else ("", None, provision.eid)
-        unit.reworded_by, unit.links = (), {}
+        unit.reworded_by, unit.rectified_by, unit.links = (), (), {}
         unit.below = [self._adopt(p, unit, m) for p in provision.below]
 
     def find(self, eid: str) -> Unit | None:
@@ -179,6 +206,8 @@ class Consolidation:
         if self.today != group[0].in_force:
             self.today, self.changed = group[0].in_force, []
         self.brought = set()
+        self.names[instrument.id] = instrument.name(language)
+        whole, group = [m for m in group if not m.target], [m for m in group if m.target]
         # An instrument speaks of the numbers before its own changes, so all of its targets are found first.
         before = {unit: unit.eid for unit in self.root.all()}
         named = {id(m): self.find(m.target) for m in group}
@@ -189,6 +218,11 @@ class Consolidation:
             if named[id(m)] is not None:
                 self._modify(m, named[id(m)])
         self._modify_new([m for m in rest if named[id(m)] is None])
+        for m in whole:
+            if m.ends_work:
+                self.ended = m
+            else:
+                self._append(m, self.root)
         for unit in [u for u in self.root.all() if u.is_leaving and u.above is not None]:
             self._remove(unit)
         # New words bring references of their own; those of words that stayed keep the provisions they meant.
@@ -196,6 +230,35 @@ class Consolidation:
         for unit, eid in before.items():
             if unit.above is not None and unit.eid != eid:
                 unit.renumbered += (Renumbering(eid, instrument.id, self.today),)
+
+    def hold_for_now(self) -> None:
+        """Apply what holds for a time only, over all that has changed the text; it is the last step."""
+        for m, unit in self.temporary:
+            if unit.above is not None and _is_in_text(unit):
+                if m.op == "derogate":
+                    self._derogate(m, unit)
+                else:
+                    self._suspend(m, unit)
+
+    def _derogate(self, m: Modification, unit: Unit) -> None:
+        before = set(unit.all())
+        self._reenact(unit, m.brought[0], m)
+        new = [u for u in unit.all() if u not in before or u is unit]
+        for below in new:
+            below.until = m.until
+        self._link(new)
+
+    def _suspend(self, m: Modification, unit: Unit) -> None:
+        """The words stay; formal sentences make way for one that says why they do not apply."""
+        words = catalogue(self.document.language)
+        key = "suspended.until" if m.until else "suspended.from"
+        until = {"until": m.until} if m.until else {}
+        reason = words.say(key, instrument=self.names[m.instrument], since=m.in_force, **until)
+        for below in unit.all():
+            below.suspended = m
+            if any(isinstance(item, Sentence) for item in below.body):
+                kept = (item for item in below.body if not isinstance(item, Sentence))
+                below.body = (*kept, Sentence(Construct("no_effect", (Text(reason),)), eid=below.eid))
 
     def _renumber_and_repeal(self, named: list[tuple[Modification, Unit]]) -> None:
         """Repeal what is repealed, which frees its number, and renumber together."""
@@ -213,9 +276,15 @@ class Consolidation:
             pending = [m for m in pending if ready and m not in ready]
 
     def _is_in_time(self, m: Modification, instrument: Instrument, language: str) -> bool:
+        if m.op == "misprint":
+            return True
+        if self.ended is not None and self.ended.in_force < m.in_force:
+            self._problem("amended-after-repeal", m, self.ended.label(), "repealed-here", day=self.ended.in_force)
+            return False
         text = instrument.text(language)
         published = text.metadata.published
-        if published is not None and m.in_force < published and text.document is not None:
+        too_early = published is not None and m.in_force < published and not m.is_retroactive
+        if too_early and text.document is not None:
             place = header_place(text.document, "published", text.source)
             self._problem("modification-too-early", m, place, "published", day=m.in_force, limit=published)
             return False
@@ -236,19 +305,78 @@ class Consolidation:
                 self._substitute(m, unit)
             case "insert":
                 self._insert(m, unit, unit.above)
+            case "append":
+                self._append(m, unit)
             case "repeal":
                 self._repeal(m, unit)
             case "renumber":
                 self._renumber([(m, unit)])
+            case "misprint":
+                self._rectify(m, unit)
+            case "derogate" if not self._fits(m.brought, unit):
+                self._does_not_fit(m, unit)
+            case "suspend" | "derogate":
+                self.temporary.append((m, unit))
             case _:
                 for below in unit.all():
                     below.reworded_by += (m.instrument,)
 
+    @staticmethod
+    def _fits(provisions: tuple[Provision, ...], unit: Unit) -> bool:
+        return [(p.level, p.number) for p in provisions] == [(unit.level, unit.number)]
+
+    def _does_not_fit(self, m: Modification, unit: Unit) -> None:
+        place = self._place(unit)
+        self._problem("modification-does-not-fit", m, place, "provision", target=Citation(m.target or m.to))
+
     def _substitute(self, m: Modification, unit: Unit) -> None:
-        if [(p.level, p.number) for p in m.brought] != [(unit.level, unit.number)]:
-            self._problem("modification-does-not-fit", m, self._place(unit), "provision", target=Citation(unit.eid))
+        if not self._fits(m.brought, unit):
+            self._does_not_fit(m, unit)
         elif self._is_first_today(m, unit):
-            self._take(unit, m.brought[0], m)
+            self._reenact(unit, m.brought[0], m)
+
+    def _reenact(self, unit: Unit, provision: Provision, m: Modification) -> None:
+        """Give a unit new words; what the sign of what stays stands for keeps its own."""
+        below = {(u.level, u.number): u for u in unit.below}
+        is_kept = keeps_words(provision)
+        title = unit.title if is_sign(provision.title) or (is_kept and not provision.title) else provision.title
+        if not is_kept:
+            self._take(unit, replace(provision, below=()), m)
+        unit.title = title
+        if is_kept and not provision.below:
+            return
+        unit.below = [self._reenacted(p, unit, below.get((p.level, p.number)), m) for p in provision.below]
+
+    def _reenacted(self, provision: Provision, above: Unit, earlier: Unit | None, m: Modification) -> Unit:
+        if not keeps_anything(provision):
+            return self._adopt(provision, above, m)
+        if earlier is None:
+            unit = self._adopt(provision, above, m)
+            self._not_there(replace(m, target=unit.eid))
+            return unit
+        self._reenact(earlier, provision, m)
+        return earlier
+
+    def _rectify(self, m: Modification, unit: Unit) -> None:
+        if not (self._fits(m.brought, unit) and self._fits(m.corrected, unit)):
+            self._does_not_fit(m, unit)
+        else:
+            self._put_right(m, unit, m.brought[0], m.corrected[0])
+
+    def _put_right(self, m: Modification, unit: Unit, published: Provision, right: Provision) -> None:
+        title = corrected_title(unit.title, published.title, right.title)
+        body = corrected_body(unit.body, published, right)
+        numbers = [(p.level, p.number) for p in published.below]
+        below = {(u.level, u.number): u for u in unit.below}
+        is_there = numbers == [(p.level, p.number) for p in right.below] and all(n in below for n in numbers)
+        if title is None or body is None or not is_there:
+            self._problem("misprint-not-found", m, self._place(unit), "provision", target=Citation(unit.eid))
+            return
+        if (title, body) != (unit.title, unit.body):
+            unit.title, unit.body, unit.rectified_by = title, body, (*unit.rectified_by, m.instrument)
+            unit.links = {}
+        for one, other in zip(published.below, right.below, strict=True):
+            self._put_right(m, below[one.level, one.number], one, other)
 
     def _repeal(self, m: Modification, unit: Unit) -> None:
         if self._is_first_today(m, unit):
@@ -263,7 +391,7 @@ class Consolidation:
 
     def _insert(self, m: Modification, unit: Unit, above: Unit) -> None:
         if not m.brought or not all(p.level is unit.level for p in m.brought):
-            self._problem("modification-does-not-fit", m, self._place(unit), "provision", target=Citation(unit.eid))
+            self._does_not_fit(m, unit)
             return
         after = unit
         for provision in m.brought:
@@ -273,6 +401,16 @@ class Consolidation:
                 self.brought.add(new)
                 self._check_order(m, new, above)
                 after = new
+
+    def _append(self, m: Modification, home: Unit) -> None:
+        """Put provisions below a unit, each where its number belongs."""
+        for provision in m.brought:
+            new = self._adopt(provision, home, m)
+            if home.level is not None and home.level.rank >= provision.level.rank:
+                self._does_not_fit(m, home)
+            elif self._is_free(m, home, new.eid):
+                _settle(new, home, provision.level, provision.number, provision.label)
+                self.brought.add(new)
 
     def _place_after(self, after: Unit, new: Unit, above: Unit) -> int:
         """The place of a new unit: after another, and after lower numbers that the instrument has put there too."""
@@ -318,7 +456,7 @@ class Consolidation:
         too_deep = any(u.level is not None and u.level.rank <= level.rank for u in unit.below)
         too_high = home.level is not None and home.level.rank >= level.rank
         if too_deep or too_high or (home is not unit and unit in home.chain()):
-            self._problem("modification-does-not-fit", m, self._place(unit), "provision", target=Citation(m.target))
+            self._does_not_fit(m, unit)
             return None
         return home if self._is_first_today(m, unit) else None
 
@@ -384,7 +522,18 @@ class Consolidation:
 
 
 def _note(unit: Unit) -> SourceNote:
-    return SourceNote(unit.eid, unit.words_by, unit.since, unit.place, unit.span, unit.renumbered, unit.reworded_by)
+    return SourceNote(
+        unit.eid,
+        unit.words_by,
+        unit.since,
+        unit.place,
+        unit.span,
+        unit.renumbered,
+        unit.reworded_by,
+        unit.rectified_by,
+        unit.until,
+        unit.suspended,
+    )
 
 
 def _provision(unit: Unit) -> Provision:

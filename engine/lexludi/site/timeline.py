@@ -49,7 +49,7 @@ def timeline(desk: Desk) -> Iterator[Event]:
     data = first.text(desk.language).metadata
     yield Event(first.since, data.instrument or desk.title, data.gazette, first.since == desk.work.since)
     for instrument in history.instruments:
-        day = instrument.in_force
+        day = instrument.listed
         yield Event(
             day,
             instrument.name(desk.language) or desk.title,
@@ -69,7 +69,7 @@ def _comparison(desk: Desk, day: date | None) -> str:
 def _amendment(desk: Desk, instrument: Instrument) -> Amendment:
     gazette = instrument.gazette(desk.language)
     lines = (line.lstrip("-・ ") for line in instrument_lines(instrument, desk.words) if line != gazette)
-    articles = dict.fromkeys(m.target.partition("__")[0] for m in instrument.modifications)
+    articles = dict.fromkeys(m.target.partition("__")[0] for m in instrument.modifications if m.target)
     return Amendment(
         instrument.knowledge.value,
         bool(instrument.metadata.assumed),
