@@ -9,11 +9,14 @@ from hypothesis import strategies as st
 
 from lexludi.base.errors import InvalidRegulation, RepealedWork
 from lexludi.base.messages import catalogue
+from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.cli.main import main
+from lexludi.language.builder import build
 from lexludi.language.citations import cite_row
 from lexludi.language.nodes import Words
 from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import print_document
 from lexludi.law.chronicle import changes_told
 from lexludi.law.history import History, consolidate, history_of
 from lexludi.law.loader import find, load_rules
@@ -588,3 +591,66 @@ def test_an_instrument_with_such_a_sentence_amends_nothing(tmp_path: Path) -> No
     worded(tmp_path, amendment(1, "repeal article 1.", "bets are accepted."))
     with pytest.raises(InvalidRegulation):
         find(str(tmp_path))
+
+
+# ── Below the sub-point ─────────────────────────────────────────────────────
+
+DEEP = {
+    "zh": (
+        "規章：invented\n本文為虛構示例，並非法律。\n\n第一條 大獎\n一、\n(一)\n(1)\n  | 組合為：\n  列出下列各項。\n"
+        "i)\n  | 五張同花；\n  不影響程式運作：甲\nii)\n  | 四張相同；\n  不影響程式運作：乙\niii)\n  | 其他。\n"
+        "  不影響程式運作：丙\n",
+        "廢止第一條第一款(一)項(1)分項i)。",
+        "第一條第一款(一)項(1)分項ii)改為第一條第一款(一)項(1)分項i)。",
+        "第一條第一款(一)項(1)分項iii)改為第一條第一款(一)項(1)分項ii)。",
+    ),
+    "pt": (
+        "regulamento: invented\nexemplo inventado, que não é lei.\n\nArtigo 1.º Prémio\n1.\n1)\n(1)\n"
+        "  | As combinações:\n  introduz as disposições seguintes.\ni)\n  | cinco do mesmo naipe;\n  sem efeito na máquina: a\nii)\n"
+        "  | quatro iguais;\n  sem efeito na máquina: b\niii)\n  | outras.\n  sem efeito na máquina: c\n",
+        "é revogado i) da subalínea (1) da alínea 1) do n.º 1 do artigo 1.º.",
+        "o artigo 1.º, n.º 1, alínea 1), subalínea (1), ii) passa a ser o artigo 1.º, n.º 1, 1), (1), i).",
+        "o artigo 1.º, n.º 1, alínea 1), subalínea (1), iii) passa a ser o artigo 1.º, n.º 1, 1), (1), ii).",
+    ),
+    "en": (
+        "regulation: invented\ninvented example, not law.\n\nArticle 1 Prize\n1.\n1)\n(1)\n  | The combinations:\n"
+        "  introduces the provisions below.\ni)\n  | five of a suit;\n  no effect on the machine: a\nii)\n"
+        "  | four alike;\n  no effect on the machine: b\niii)\n  | others.\n  no effect on the machine: c\n",
+        "repeal i) of subitem 1 of item 1 of paragraph 1 of article 1.",
+        "renumber article 1, number 1, 1), (1), ii) as article 1, number 1, 1), (1), i).",
+        "renumber article 1, number 1, item 1, subitem 1, iii) as article 1, number 1, 1), (1), ii).",
+    ),
+}
+HEADS = {
+    "zh": "法規：虛構文書第1/2031號\n修改：invented\n公佈於二零三一年三月三日。\n自公佈翌日起生效。\n\n第一條\n",
+    "pt": "diploma: Diploma inventado n.º 1/2031\naltera: invented\npublicado em 3 de Março de 2031.\n"
+    "em vigor no dia seguinte ao da publicação.\n\nArtigo 1.º\n",
+    "en": "instrument: Invented instrument No. 1/2031\namends: invented\npublished on 3 March 2031.\n"
+    "in force on the day after publication.\n\nArticle 1\n",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_indents_below_a_subpoint_are_amended_as_any_provision(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: i) goes, ii) and iii) become i) and ii)."""
+    base, *clauses = DEEP[language]
+    amending = HEADS[language] + "".join(f"  {clause}\n" for clause in clauses)
+    history = shelf_of(tmp_path, amending, language=language, base=base)
+    expression = consolidate(history, DAY, language)
+    assert expression.diagnostics == ()
+    above = "art_1__para_1__point_1__point_1"
+    assert list(expression.provisions)[3:] == [above, f"{above}__indent_1", f"{above}__indent_2"]
+    last = expression.provisions[f"{above}__indent_2"]
+    assert (last.label, [item.text for item in last.body if isinstance(item, Words)]) == (
+        "ii)",
+        [{"zh": "其他。", "pt": "outras.", "en": "others."}[language]],
+    )
+    assert main(["log", str(tmp_path), "--lang", language]) == 0
+    rows = {"zh": "分項ii)至iii)改為i)至ii)", "pt": "ii) a iii) da subalínea (1)", "en": "ii) to iii) of subitem 1"}
+    assert rows[language] in capsys.readouterr().out
+    printed = print_document(expression.document)
+    again, problems = build(Source("copy", language, printed))
+    assert problems == []
+    assert again == expression.document

@@ -43,6 +43,7 @@ _LEVELS = {
     "PARAGRAPH": Level.PARAGRAPH,
     "POINT": Level.POINT,
     "SUBPOINT": Level.SUBPOINT,
+    "INDENT": Level.INDENT,
     "PREAMBLE": Level.PREAMBLE,
     "CLOSING": Level.CLOSING,
     "ANNEX": Level.ANNEX,

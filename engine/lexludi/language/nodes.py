@@ -206,10 +206,11 @@ class Level(Enum):
     PARAGRAPH = ("paragraph", 2)
     POINT = ("point", 3)
     SUBPOINT = ("subpoint", 4)
+    INDENT = ("indent", 5)
 
     @property
     def rank(self) -> int:
-        """0 for the frame of the document, then 1 for an article to 4 for a sub-point."""
+        """0 for the frame of the document, then 1 for an article to 5 for an indent, i) or ii)."""
         return self.value[1]
 
 

@@ -590,6 +590,8 @@ def _last(eid: str) -> tuple[Level, str]:
             return Level.ARTICLE, number
         case "para":
             return Level.PARAGRAPH, number
+        case "indent":
+            return Level.INDENT, number
         case _:
             return (Level.SUBPOINT if before and before[-1].startswith("point_") else Level.POINT), number
 
