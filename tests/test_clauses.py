@@ -1,6 +1,8 @@
 """Clauses of amending instruments as they are written in practice, on invented instruments; words and days by hand."""
 
+import shutil
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -17,9 +19,10 @@ from lexludi.language.citations import cite_row
 from lexludi.language.nodes import Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
+from lexludi.language.reference import folder as reference_folder
 from lexludi.law.chronicle import changes_told
 from lexludi.law.history import History, consolidate, history_of
-from lexludi.law.loader import find, load_rules
+from lexludi.law.loader import find, load_rules, rules_of
 from lexludi.play.game import load
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
@@ -606,7 +609,8 @@ DEEP = {
     ),
     "pt": (
         "regulamento: invented\nexemplo inventado, que não é lei.\n\nArtigo 1.º Prémio\n1.\n1)\n(1)\n"
-        "  | As combinações:\n  introduz as disposições seguintes.\ni)\n  | cinco do mesmo naipe;\n  sem efeito na máquina: a\nii)\n"
+        "  | As combinações:\n  introduz as disposições seguintes.\ni)\n  | cinco do mesmo naipe;\n"
+        "  sem efeito na máquina: a\nii)\n"
         "  | quatro iguais;\n  sem efeito na máquina: b\niii)\n  | outras.\n  sem efeito na máquina: c\n",
         "é revogado i) da subalínea (1) da alínea 1) do n.º 1 do artigo 1.º.",
         "o artigo 1.º, n.º 1, alínea 1), subalínea (1), ii) passa a ser o artigo 1.º, n.º 1, 1), (1), i).",
@@ -654,3 +658,63 @@ def test_indents_below_a_subpoint_are_amended_as_any_provision(
     again, problems = build(Source("copy", language, printed))
     assert problems == []
     assert again == expression.document
+
+
+# ── In three languages ──────────────────────────────────────────────────────
+
+
+def example(folder: Path, name: str) -> History:
+    """The invented work of the reference on dice, with its invented instrument 1/2031 and another, or that alone."""
+    examples = reference_folder() / "examples"
+    (folder / "amendments").mkdir(parents=True)
+    shutil.copy(examples / "glossary.toml", folder)
+    for language in LANGUAGES:
+        shutil.copy(examples / f"dice.{language}.ludi", folder / f"2031-01-01.{language}.ludi")
+        # Instrument 5/2031 adds the same bet as instrument 1/2031, of which it knows nothing.
+        sources = [(2, name)] if name == "amending-clauses" else [(1, "amending"), (2, name)]
+        for number, source in sources:
+            target = folder / "amendments" / f"{number}-2031.{language}.ludi"
+            shutil.copy(examples / f"{source}.{language}.ludi", target)
+    return history_of(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "days"),
+    [
+        ("amending-clauses", ["2031-11-04", "2031-12-01", "2032-01-01", "2032-02-01"]),
+        ("amending-rectifying", ["2031-03-04", "2031-07-01"]),
+        ("amending-repealing", ["2031-11-01"]),
+        ("amending-replacing", ["2031-12-02"]),
+    ],
+)
+def test_clauses_do_the_same_in_every_language(name: str, days: list[str], tmp_path: Path) -> None:
+    """By hand: instrument 5/2031 is published on 3 November, and 90 days after that it is 1 February."""
+    history = example(tmp_path, name)
+    assert set(map(date.fromisoformat, days)) <= set(history.dates)
+    for day in history.dates:
+        found = [consolidate(history, day, language) for language in LANGUAGES]
+        assert [expression.diagnostics for expression in found] == [()] * 3
+        notes = [
+            {
+                eid: (note.words_by, note.since, note.until, note.rectified_by, bool(note.suspended))
+                for eid, note in expression.notes.items()
+            }
+            for expression in found
+        ]
+        assert notes[0] == notes[1] == notes[2]
+        repealed = {bool(metadata_of(expression.document).repealed) for expression in found}
+        assert repealed == {name in ("amending-repealing", "amending-replacing") and day >= date.fromisoformat(days[0])}
+
+
+def test_a_rectified_prize_is_paid_as_rectified(tmp_path: Path) -> None:
+    """Invented instrument 1/2031 was published with 2 to 3, and must read 3 to 2, from its own entry into force."""
+    example(tmp_path, "amending-rectifying")
+    for day, odds in (("2031-02-01", None), ("2031-03-04", Fraction(3, 2)), ("2032-01-01", Fraction(3, 2))):
+        rules = rules_of(find(f"{tmp_path}@{day}", language="en"))
+        paid = {
+            rule.effect.parts[1].value
+            for rule in rules.outcomes
+            if rule.effect.op == "pays" and rule.provisions[0] == "art_7__para_5"
+        }
+        assert odds is None or paid == {odds}
+        assert (odds is None) is (Fraction(3, 2) not in paid)

@@ -195,27 +195,32 @@ def note_lines(note: SourceNote, expression: Expression, words: Catalogue, moved
         yield words.say(
             f"source.{kind}",
             instrument=_named(history, note.words_by, words),
-            since=_since(history, note.words_by, note.since, words),
+            since=since_told(history, note.words_by, note.since, words),
         )
-    if note.until:
-        yield words.say("source.until", until=note.until)
-    if held := note.suspended:
-        named = _named(history, held.instrument, words)
-        key = "source.suspended" if held.until else "source.suspended.open"
-        until = {"until": held.until} if held.until else {}
-        yield words.say(key, instrument=named, since=held.in_force, **until)
-    for identity in note.rectified_by:
-        instrument = history.instrument(identity)
-        published = instrument.published if instrument else None
-        yield words.say("source.rectified", instrument=_named(history, identity, words), published=published)
+    yield from held_and_rectified(note, history, words)
     for row, renumbering in moved:
         named = _named(history, renumbering.instrument, words)
-        since = _since(history, renumbering.instrument, renumbering.since, words)
+        since = since_told(history, renumbering.instrument, renumbering.since, words)
         key, numbers = said_of_row("source.renumbered", row, words)
         yield words.say(key, instrument=named, since=since, **numbers)
     if note.reworded_by:
         named_all = tuple(_named(history, i, words) for i in note.reworded_by)
         yield words.say("source.reworded", instruments=named_all)
+
+
+def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
+    """That the words of a provision hold for a time only, do not apply, or were put right after their publication."""
+    if held := note.suspended:
+        named = _named(history, held.instrument, words)
+        key = "source.suspended" if held.until else "source.suspended.open"
+        until = {"until": held.until} if held.until else {}
+        yield words.say(key, instrument=named, since=held.in_force, **until)
+    elif note.until:
+        yield words.say("source.until", until=note.until)
+    for identity in note.rectified_by:
+        instrument = history.instrument(identity)
+        published = instrument.published if instrument else None
+        yield words.say("source.rectified", instrument=_named(history, identity, words), published=published)
 
 
 def said_of_row(key: str, row: Row, words: Catalogue) -> tuple[str, dict[str, str]]:
@@ -243,7 +248,7 @@ def _named(history: History, identity: str, words: Catalogue) -> str:
     return instrument.name(words.language) if instrument else identity
 
 
-def _since(history: History, identity: str, day: date | None, words: Catalogue) -> date | str | None:
+def since_told(history: History, identity: str, day: date | None, words: Catalogue) -> date | str | None:
     """The day from which an instrument did something; one that is presumed, or before publication, says so."""
     instrument = history.instrument(identity)
     metadata = instrument.text(words.language).metadata if instrument else None
@@ -308,7 +313,7 @@ def _repeal_told(expression: Expression, words: Catalogue) -> Iterator[str]:
         return
     instrument, m = found
     key = "standing.replaced" if m.to else "standing.repealed"
-    since = _since(expression.history, instrument.id, m.in_force, words)
+    since = since_told(expression.history, instrument.id, m.in_force, words)
     yield words.say(key, instrument=instrument.name(words.language), since=since, **({"work": m.to} if m.to else {}))
 
 
