@@ -362,6 +362,10 @@ def test_retroactive_effect_is_said_wherever_the_day_is_printed(
         assert main([command, f"{tmp_path}@2031-02-20", "--lang", language]) == 0
         shown = capsys.readouterr().out
         assert said in shown
+        head = {"zh": "於2031年3月3日公佈", "pt": "foi publicado em 3 de Março", "en": "was published on 3 March"}[
+            language
+        ]
+        assert (head in shown) is (command == "at")
     assert main(["log", str(tmp_path), "--lang", language]) == 0
     effect = {
         "zh": "效力追溯至2031年2月15日",

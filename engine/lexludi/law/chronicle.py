@@ -298,12 +298,26 @@ def standing_lines(expression: Expression, words: Catalogue) -> Iterator[str]:
         return
     yield words.say("standing.consolidated")
     yield from _repeal_told(expression, words)
+    yield from _retroactive_told(expression, words)
     yield from _marks_told(expression, words)
     if unknown := expression.not_wholly_known:
         yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
     for gone in expression.repealed:
         instrument = _named(expression.history, gone.instrument, words)
         yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=gone.since)
+
+
+def _retroactive_told(expression: Expression, words: Catalogue) -> Iterator[str]:
+    """The instruments that have effect from a day before their publication."""
+    for instrument, day in expression.history.applied(expression.since):
+        if instrument.published and day < instrument.published:
+            about = {"instrument": instrument.name(words.language), "published": instrument.published}
+            yield words.say("standing.retroactive", day=_first(day, expression), **about)
+
+
+def _first(day: date, expression: Expression) -> date | str:
+    """A day; for that of a first text without one, its version."""
+    return expression.history.bases[0].version if day == date.min else day
 
 
 def _repeal_told(expression: Expression, words: Catalogue) -> Iterator[str]:

@@ -62,7 +62,9 @@ def timeline(desk: Desk) -> Iterator[Event]:
 
 def _comparison(desk: Desk, day: date | None) -> str:
     """The comparison of the text of a day with the one before it, if both are known."""
-    earlier = [work.since for work in desk.work.over_time if work.since and day and work.since < day]
+    days = [work.since for work in desk.work.over_time]
+    # An instrument with effect from another day changed nothing on that of its entry into force.
+    earlier = [since for since in days if since and day in days and day and since < day]
     return f"{desk.home}/compare/{earlier[-1]}/{day}" if earlier else ""
 
 
