@@ -34,7 +34,8 @@ NOT_IN_A_TEXT = frozenset(
 # Found between a text and one that amends it: their pages have examples that are executed.
 ABOUT_AMENDMENTS = frozenset(
     "no-such-provision changed-twice modification-too-early modification-does-not-fit provision-already-there "
-    "number-out-of-order amendment-without-date amends-another-work".split()
+    "number-out-of-order amendment-without-date amends-another-work "
+    "misprint-not-found amended-after-repeal republication-differs".split()
 )
 # Found in what the rules make of rounds, not in a sentence: their pages have examples that are executed.
 ABOUT_THE_LAW = frozenset(

@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Label, Severity, error, has_errors, in_order, warning
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Asked, Setting
@@ -27,7 +27,7 @@ from lexludi.law.files import (
     everything_in,
     text_file,
 )
-from lexludi.law.history import History, history_of, read_base, too_early
+from lexludi.law.history import History, history_of, read_base, republication_differs, too_early
 from lexludi.law.loader import find, load_rules, read_source
 from lexludi.rules.accounting import is_transcribing, is_without_effect
 from lexludi.rules.model import Account, Parameter, RuleSet, Standing
@@ -190,6 +190,8 @@ def check_file(file: TextFile) -> CheckedText:
             found = [*found, *unaccounted_provision(rules, source)]
         if file.is_amending:
             found = [*found, *amendment_out_of_place(file, rules)]
+        elif rules.metadata.is_republished and not file.is_consolidated:
+            found = [*found, *republished_otherwise(file)]
     return CheckedText(
         file,
         source,
@@ -218,6 +220,9 @@ def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnosti
     instrument = history.instrument(file.version)
     text = instrument.texts.get(file.language) if instrument else None
     yield from (d for d in (text.diagnostics if text else ()) if d.code == "amendment-without-date")
+    # That of a rectification shows only beside the other instruments; the rest is said of the text by itself.
+    nowhere = "sentence-out-of-place.rectifies-nothing"
+    yield from (d for d in (text.diagnostics if text else ()) if any(h.key == nowhere for h in d.hints))
     base = next((b.files[file.language] for b in history.bases if file.language in b.files), None)
     source, document = read_base(base) if base else (None, None)
     if text is None:
@@ -225,6 +230,15 @@ def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnosti
     if document is not None and source is not None and (problem := other_work(text, document, source)):
         yield problem
     yield from (d for d in _too_early(history, file.language) if d.labels[0].source.name == text.source.name)
+
+
+def republished_otherwise(file: TextFile) -> Iterator[Diagnostic]:
+    """A text republished in full that is not the earlier one as amended."""
+    try:
+        history = history_of(file.path.parent, (file.language,))
+        yield from republication_differs(history, history.base_of(file), file.language)
+    except (UnknownWork, InvalidRegulation):
+        return  # which is said of the texts themselves
 
 
 def _too_early(history: History, language: str) -> list[Diagnostic]:
@@ -368,7 +382,11 @@ def _of_work(folder: Path) -> list[TextFile]:
 def _versions(texts: list[CheckedText]) -> dict[tuple[Path, str], list[Text]]:
     """The texts without errors, by version of a work."""
     versions: dict[tuple[Path, str], list[Text]] = {}
+    # A text as rectified stands in the place of the one that was published.
+    rectified = {(t.file.path, t.file.version) for t in texts if t.file.is_rectified}
     for text in texts:
+        if not text.file.is_rectified and (text.file.path, text.file.version) in rectified:
+            continue
         if text.rules is not None and not has_errors(text.diagnostics):
             versions.setdefault((text.file.path.parent, text.file.version), []).append(Text(text.rules, text.source))
     return versions

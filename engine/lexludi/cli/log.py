@@ -27,11 +27,15 @@ def run(words: Catalogue, work: str, form: str) -> int:
         _print_base(base, words)
     for instrument in history.instruments:
         write("")
-        day = str(instrument.in_force or "?")
-        marked = words.say("day.marked", day=day) if instrument.metadata.assumed else day
-        write(f"{marked}  {instrument.name(words.language)}")
+        listed = str(instrument.listed or "?")
+        is_presumed = instrument.metadata.assumed and instrument.listed == instrument.in_force
+        write(f"{words.say('day.marked', day=listed) if is_presumed else listed}  {instrument.name(words.language)}")
         for line in instrument_lines(instrument, words):
             write(f"            {line}")
+    if history.repeal is not None:
+        instrument, m = history.repeal
+        write("")
+        write(words.say("log.repealed", day=m.in_force, instrument=instrument.name(words.language)))
     if history.is_amended:
         write("")
         write(_summary(history, words))
@@ -48,7 +52,10 @@ def _print_base(base: Base, words: Catalogue) -> None:
         f"{standing_told(header, words, in_full=language == words.language)}"
         for language, header in zip(base.files, _headers(base), strict=True)
     ]
-    for line in (metadata.gazette if metadata else "", words.say("log.first-text"), _assumed(metadata, words), *told):
+    republished = metadata is not None and metadata.is_republished
+    kind = words.say("log.republished" if republished else "log.first-text")
+    replaces = words.say("log.replaces", work=metadata.replaces) if metadata and metadata.replaces else ""
+    for line in (metadata.gazette if metadata else "", kind, replaces, _assumed(metadata, words), *told):
         if line:
             write(f"            {line}")
 

@@ -47,6 +47,7 @@ _LEVELS = {
     "PARAGRAPH": Level.PARAGRAPH,
     "POINT": Level.POINT,
     "SUBPOINT": Level.SUBPOINT,
+    "INDENT": Level.INDENT,
     "PREAMBLE": Level.PREAMBLE,
     "CLOSING": Level.CLOSING,
     "ANNEX": Level.ANNEX,
@@ -174,10 +175,11 @@ class _Builder:
             return None
         statement = self.node(parts[0])
         assert isinstance(statement, Construct), statement
-        inner = self._quoted(quoted[0], statement) if quoted else ()
-        return Sentence(statement, inner, self._parts_before(statement.span), span=statement.span, eid=self.eid)
+        first, second = (*map(self._quoted, quoted), (), ())[:2]
+        about = self._parts_before(statement.span)
+        return Sentence(statement, first, about, second, span=statement.span, eid=self.eid)
 
-    def _quoted(self, token: Token, statement: Construct) -> tuple[Provision, ...]:
+    def _quoted(self, token: Token) -> tuple[Provision, ...]:
         """The provisions in the quoted lines, parsed as a text of their own, at their place in this file."""
         raw = self._raw(token)
         assert token.start_pos is not None

@@ -28,7 +28,7 @@ def heading_pattern(language: str) -> re.Pattern[str]:
     """The regular expression of a heading line in a language, for folded text."""
     terminals = phrase_table(language).terminals
     titled = "|".join(terminals[name] for name in ("ARTICLE", "ANNEX"))
-    alone = "|".join(terminals[n] for n in ("PARAGRAPH", "POINT", "SUBPOINT", "PREAMBLE", "CLOSING"))
+    alone = "|".join(terminals[n] for n in ("PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING"))
     return re.compile(rf" *(?:(?P<titled>{titled})(?P<gap> +|$)|(?:{alone}) *$)")
 
 

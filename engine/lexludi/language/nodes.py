@@ -215,11 +215,15 @@ class Comment(Node):
 
 @dataclass(frozen=True)
 class Sentence(Node):
-    """A formal sentence: `quoted` is the text that a modification brings, `parts` the parts that it is about."""
+    """A formal sentence: `quoted` is the text that a modification brings, `parts` the parts that it is about.
+
+    Of a rectification, `quoted` is the text as published, and `corrected` as it must read.
+    """
 
     statement: Construct
     quoted: "tuple[Provision, ...]" = ()
     parts: tuple[int, ...] = ()
+    corrected: "tuple[Provision, ...]" = ()
 
 
 Body = Words | Comment | Sentence
@@ -235,10 +239,11 @@ class Level(Enum):
     PARAGRAPH = ("paragraph", 2)
     POINT = ("point", 3)
     SUBPOINT = ("subpoint", 4)
+    INDENT = ("indent", 5)
 
     @property
     def rank(self) -> int:
-        """0 for the frame of the document, then 1 for an article to 4 for a sub-point."""
+        """0 for the frame of the document, then 1 for an article to 5 for an indent, i) or ii)."""
         return self.value[1]
 
 

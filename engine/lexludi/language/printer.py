@@ -39,9 +39,10 @@ REMARKS = frozenset(
     "work title instrument authority signatory gazette witness note amends "
     "known_in_part unknown delegates inferred undetermined in_force_assumed "
     "amended amended_in_part amended_unknown amended_delegating collated uncollated presumed "
+    "repealed rectifies replaces replaced_by "
     "no_effect reading divergence variant missing prevails_because precedes".split()
 )
-OPENINGS = frozenset({"categories", "pays_by", "substitute", "insert"})
+OPENINGS = frozenset("categories pays_by substitute insert append append_whole derogate misprint".split())
 
 TermSpeller = Callable[[Term], str]
 
@@ -85,10 +86,12 @@ class Printer:
                 return "\n".join(f"{indent}{mark.value} {line}".rstrip() for line in marked(item).split("\n"))
             case Comment(text):
                 return f"{indent}# {text}".rstrip()
-            case Sentence(statement, quoted, parts):
+            case Sentence(statement, quoted, parts, corrected):
                 marks = f"{part_marks(parts)} " if parts else ""
-                line = indent + marks + self.sentence(statement)
-                return "\n".join([line, *self._quoted(quoted, indent)])
+                lines = [indent + marks + self.sentence(statement), *self._quoted(quoted, indent)]
+                if corrected:
+                    lines += [indent + self.table.words["READ"][0], *self._quoted(corrected, indent)]
+                return "\n".join(lines)
 
     def _quoted(self, provisions: tuple[Provision, ...], indent: str) -> Iterator[str]:
         for top in provisions:

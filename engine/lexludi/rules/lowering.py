@@ -19,6 +19,7 @@ from lexludi.language.nodes import (
 )
 from lexludi.rules.accounting import account_for, parts_of
 from lexludi.rules.header import metadata_of
+from lexludi.rules.instruments import sentences_out_of_place
 from lexludi.rules.kinds import check_kinds
 from lexludi.rules.literals import (
     any_of,
@@ -122,6 +123,7 @@ class _Lowering:
         rule_set = self._rule_set()
         self.diagnostics.extend(check_kinds(rule_set, self.source))
         self.diagnostics.extend(dangling_references(self.document, self.source))
+        self.diagnostics.extend(sentences_out_of_place(self.document, self.source))
         # Soundness presupposes that terms are known and of their kinds; else it would repeat what has been said.
         if not has_errors(self.diagnostics):
             self.diagnostics.extend(check_soundness(rule_set, self.source))

@@ -269,8 +269,10 @@ class Metadata:
     """The header of a text: identity, publication, authenticity.
 
     Of an amending instrument also how much of it is known, which facts are inferred
-    or not known, and (`assumed`) why its entry into force is taken to be that day; of
-    a consolidated text, the instruments that have amended it, and which days are presumed.
+    or not known, (`assumed`) why its entry into force is taken to be that day, and the
+    instrument that it `rectifies`; of a consolidated text, the instruments that have
+    amended it, which days are presumed, and the instrument that has repealed it.
+    `replaces` is the work whose place it takes.
     """
 
     work: str = ""
@@ -287,6 +289,10 @@ class Metadata:
     copy_note: str = ""
     notes: tuple[str, ...] = ()
     amends: str = ""
+    rectifies: str = ""
+    replaces: str = ""
+    is_republished: bool = False
+    repealed: Amended | None = None
     knowledge: Knowledge = Knowledge.FULL
     knowledge_note: str = ""
     inferred: tuple[str, ...] = ()

@@ -19,6 +19,7 @@ from lexludi.language.nodes import Provision, Term, walk
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.history import History, consolidate, load_history
 from lexludi.law.loader import find, rules_of, texts_of, works
+from lexludi.law.rows import Rows, renumbered_rows
 from lexludi.play.game import Game, make_game
 from lexludi.rules.model import RuleSet, Standing, Value
 from lexludi.site.changes import Change, Changes
@@ -100,6 +101,11 @@ class Work:
         if self.history is None or self.since is None:
             return {}
         return consolidate(self.history, self.since, self.first.language).notes
+
+    @cached_property
+    def renumbered(self) -> Mapping[str, Rows]:
+        """The renumberings to tell of its provisions, by eId; those in a row at the first of them."""
+        return renumbered_rows(self.notes)
 
     @cached_property
     def changes(self) -> dict[tuple[str, str], list[Change]]:

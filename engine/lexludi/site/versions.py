@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
-from lexludi.language.citations import cite_below
 from lexludi.language.nodes import Provision
 from lexludi.law.amendments import Instrument
-from lexludi.law.chronicle import kind_of_words
+from lexludi.law.chronicle import held_and_rectified, kind_of_words, said_of_row, since_told
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work, unit_of
 
@@ -141,6 +140,8 @@ def banners(desk: Desk, unit: str) -> Iterator[Banner]:
         yield Banner(desk.say("site.banner.touched-later", instruments=later))
     if wording.since and desk.ground_of(wording.since):
         yield Banner(desk.say("site.banner.presumed", since=desk.day_in_full(wording.since)))
+    if repealed := desk.work.text(desk.language).metadata.repealed:
+        yield Banner(desk.say("site.banner.repealed", since=repealed.since, instrument=repealed.instrument))
     unknown = [a.instrument for a in desk.work.text(desk.language).metadata.not_wholly_known]
     if unknown:
         yield Banner(desk.say("site.banner.partly-known", instruments=tuple(dict.fromkeys(unknown))))
@@ -163,38 +164,23 @@ def _later_instruments(work: Work, unit: str, since: date | None) -> Iterator[In
 def source_note(desk: Desk, eid: str) -> str:
     """The source of the words of a provision, if that is not the first text."""
     note = desk.work.notes.get(eid)
-    if note is None or not note.is_changed:
+    history = desk.work.history
+    if note is None or history is None or not note.is_changed:
         return ""
     sentences = []
     if note.words_by and note.since:
         provision = desk.work.provision(eid, desk.language)
         assert provision is not None, eid
         kind = kind_of_words(provision)
-        sentences.append(
-            desk.say(
-                f"site.note.{kind}",
-                instrument=_named(desk, note.words_by),
-                since=_since(desk, note.words_by, note.since),
-            )
-        )
-    sentences += [
-        desk.say(
-            "site.note.renumbered",
-            was=cite_below(r.was, eid.rpartition("__")[0], desk.language),
-            instrument=_named(desk, r.instrument),
-            since=_since(desk, r.instrument, r.since),
-        )
-        for r in note.renumbered
-    ]
+        since = since_told(history, note.words_by, note.since, desk.words)
+        sentences.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=since))
+    for row, moved in desk.work.renumbered.get(eid, ()):
+        key, numbers = said_of_row("site.note.renumbered", row, desk.words)
+        since = since_told(history, moved.instrument, moved.since, desk.words)
+        sentences.append(desk.say(key, instrument=_named(desk, moved.instrument), since=since, **numbers))
+    sentences += [desk.say("site.note.other", fact=fact) for fact in held_and_rectified(note, history, desk.words)]
     sentences += [desk.say("site.note.reworded", instrument=_named(desk, i)) for i in note.reworded_by]
     return " ".join(sentences)
-
-
-def _since(desk: Desk, identity: str, day: date) -> str:
-    """The day from which an instrument did something; one that is presumed with its ground."""
-    instrument = desk.work.history.instrument(identity) if desk.work.history else None
-    ground = instrument.ground_of(day, desk.language) if instrument else ""
-    return desk.say("day.presumed", day=day, reason=ground) if ground else desk.say("list.day", day=day)
 
 
 def _named(desk: Desk, identity: str) -> str:
