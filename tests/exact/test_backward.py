@@ -141,6 +141,19 @@ def test_hands_that_look_alike_are_played_alike_by_their_weights() -> None:
     assert probabilities(backward(layers, [choice]).solved()) == [0, 0, 1]
 
 
+def test_rows_are_weighed_by_chance_over_their_own_totals() -> None:
+    """Two rows as likely lead to the first hand in 1 of 2 and in 5 of 6 ways: 1/4 + 5/12 is 2/3, twice the other."""
+    layers, choice = asked(seen=(1, 1))
+    start = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 1, [1, 1])])
+    second = Layer(DEAL, rows(2), [edge([0, 0, 1, 1], [0, 1, 0, 1], 2, [1, 1, 5, 1])])
+    for own, beyond in zip(layers[1].edges, (3, 4), strict=True):
+        own.layer = beyond
+    found = backward([start, second, *layers[1:]], [choice]).solved()
+    first, other = choice.reach.tolist()
+    assert first == 2 * other
+    assert probabilities(found) == [Fraction(2, 3), Fraction(1, 3), 0]
+
+
 def test_what_is_forbidden_is_not_chosen() -> None:
     layers, choice = asked(seen=(1, 2), legal=[[False, True], [True, True]])
     layers[1].edges[0] = edge([1], [1], 2, None, "play")

@@ -31,6 +31,12 @@ def test_each_receives_the_objects_of_its_own_event() -> None:
     assert deal_of([own], events, ["play", "fold"]) == Deal((("1", "3"),), ("play",))
 
 
+def test_the_objects_of_a_hand_come_one_after_another() -> None:
+    own = side(BY_TOTAL.replace("face up, until each has 1", "face up, until each has 2"))
+    events = [Event(OWN, hand(own, 1)), Event(CHOSEN, 0), Event(BANK, hand(own, 0, 2))]
+    assert deal_of([own], events, ["play", "fold"]).cards == (("2", "3", "1"),)
+
+
 def test_whoever_matters_to_nobody_receives_what_is_left() -> None:
     own = side()
     deal = deal_of([own], [Event(OWN, hand(own, 0)), Event(CHOSEN, 1)], ["play", "fold"])
