@@ -5,8 +5,20 @@ the 1 never: playing is worth 1, 0 and -1, and folding -1/2 with each. So 3 and 
 worth (1 + 0 - 1/2) / 3 = 1/6. Always playing is worth nothing, and costs 1/6; always folding costs 1/6 + 1/2 = 2/3.
 """
 
+from lexludi.exact.budget import Budget, Meter
 from lexludi.exact.chances import Chances, chances_of
+from lexludi.exact.draws import Draws
+from lexludi.exact.forward import Forward
+from lexludi.exact.graph import Node, States
+from lexludi.exact.kinds import kinds_of
+from lexludi.exact.multisets import HandTable
+from lexludi.exact.observed import HandColumns, Observed
+from lexludi.exact.slices import Slice
+from lexludi.exact.symmetry import Symmetry
 from lexludi.play.game import Game
+from lexludi.play.plan import Who, walk
+from lexludi.play.process import Process
+from lexludi.play.round_state import Stock
 from lexludi.play.table import alone
 from small import game_of
 
@@ -49,3 +61,23 @@ def chances(text: str) -> Chances:
     """The chances of the bet of such a text."""
     game: Game = game_of(text)
     return chances_of(game.questions, alone(game.questions.judge.rules, "ante"))
+
+
+def forward_of(text: str, budget: Budget | None = None) -> Forward:
+    """All rounds of the bet of such a text, its program as it is written: nothing left out, no hand dealt late."""
+    questions = game_of(text).questions
+    bet = alone(questions.judge.rules, "ante")
+    plan = walk(questions.judge.rules, (bet,))
+    process, sliced = Process(plan, questions), Slice(plan, questions)
+    hands = questions.judge.hands
+    table = HandTable(kinds_of(hands, sliced.all_observables, ""), hands.material.faces)
+    observed = Observed(sliced, HandColumns(table, questions.judge), States(sliced), "")
+    meter = Meter(budget or Budget(), ())
+    draws = Draws(process, observed, Who(bet.unit, 0), meter)
+    return Forward(process, observed, draws, Symmetry(table, []), meter)
+
+
+def start_of(forward: Forward) -> Node:
+    """The beginning of a round."""
+    state = forward.process.start(Stock(fresh=False))
+    return Node(0, (), forward.states.rest[forward.states.number(state)])

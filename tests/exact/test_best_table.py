@@ -38,6 +38,13 @@ def test_where_hands_are_ordered_deals_are_told_by_their_objects() -> None:
     )
 
 
+def test_where_neither_totals_nor_an_order_are_read_deals_are_told_by_their_objects() -> None:
+    shows = "the number of times that “player” shows 3 is 1"
+    text = BY_TOTAL.replace("the total of “player” is higher than the total of “bank”", shows)
+    assert {row.hands[0].objects: row.best for row in rows(text)} == {("3",): "play", ("2",): "fold"}
+    # The 1 is read as the 2 is, which stands for both.
+
+
 def test_deals_of_the_same_total_are_one_row() -> None:
     """Two cards of the six of two packs: 3-1 in 2 x 2 ways and 2-2 in one are both a total of 4."""
     text = BY_TOTAL.replace("1 pack", "2 packs").replace("face down, until each has 1", "face down, until each has 2")

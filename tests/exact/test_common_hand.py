@@ -1,7 +1,7 @@
 """The last hand counted for two orders at once, against all hands dealt out one by one."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -13,10 +13,11 @@ from lexludi.exact.multisets import HandTable, Ints
 
 # Four kinds in a stock of eight; hands of two. Rows have lost some of each, and compare with other strengths.
 COUNTS = (3, 2, 1, 2)
-GONE = np.array(((1, 0, 0, 1), (0, 2, 1, 0), (3, 0, 0, 2), (0, 0, 0, 0)))
+# Whatever may be gone, as long as two objects are left.
+GONE = np.array([gone for gone in product(*(range(n + 1) for n in COUNTS)) if sum(COUNTS) - sum(gone) >= 2])
 TABLE = HandTable([Kind("card", (kind,), count) for kind, count in enumerate(COUNTS)], [])
 BATCH = TABLE.batch("card", 2)
-AGAINST = (np.array([2, 3, 4, -1]), np.array([1, 4, 0, 3]))
+AGAINST = (np.arange(len(GONE)) % 7, np.arange(len(GONE)) % 5)
 
 
 def of_hands(name: str) -> Ints:
@@ -90,5 +91,7 @@ def test_orders_that_need_too_many_chains_are_not_counted(monkeypatch: pytest.Mo
     """One order against its own reverse: no two hands of different strength are in one chain."""
     reads = [Reads([], of_hands("sum"), AGAINST[0]), Reads([], 10 - of_hands("sum"), AGAINST[1])]
     assert counted_together(TABLE, BATCH, reads, GONE) is not None
+    alike = [Reads([], of_hands("sum"), against) for against in AGAINST]
     monkeypatch.setattr(common_hand, "MAX_CHAINS", 2)
+    assert counted_together(TABLE, BATCH, alike, GONE) is not None, "one chain will do for an order and itself"
     assert counted_together(TABLE, BATCH, reads, GONE) is None

@@ -2,11 +2,9 @@
 
 import pytest
 
+from choosing import forward_of
 from lexludi.exact import ways
-from lexludi.exact.layers import Layers
 from lexludi.exact.ways import deals_of
-from lexludi.play.table import alone
-from small import game_of
 
 MATERIAL = """\
 Article 1
@@ -30,9 +28,8 @@ SETTLE = "  settle “ante”.\n"
 
 
 def deals(*sentences: str) -> int | None:
-    game = game_of(MATERIAL + "".join(sentences))
-    layers = Layers(game.questions, alone(game.questions.judge.rules, "ante"))
-    return deals_of(layers.slice, layers.process.hands)
+    forward = forward_of(MATERIAL + "".join(sentences))
+    return deals_of(forward.slice, forward.process.hands)
 
 
 def test_hands_that_are_dealt_at_once_are_sets() -> None:
@@ -43,8 +40,7 @@ def test_hands_that_are_dealt_at_once_are_sets() -> None:
 
 
 def test_a_hand_that_nobody_reads_makes_no_deals() -> None:
-    both = DEAL.format("“dealer”, and then “banker”", 2)
-    assert deals(both, SETTLE, HIGHER.format(3)) == 10
+    assert deals(DEAL.format("“dealer”", 2), DEAL.format("“banker”", 2), SETTLE, HIGHER.format(3)) == 10
 
 
 def test_thrown_objects_have_all_their_faces_each() -> None:
