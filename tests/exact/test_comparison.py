@@ -152,3 +152,44 @@ def test_rows_are_told_apart_by_the_kind_of_their_parameter() -> None:
     found = compare(rules(), SETTINGS, changes, ["odd"])
     assert [row.parameter.id for row in found.of_kind("option")] == ["pace", "pace"]
     assert [row.value for row in found.of_kind("reading")] == ["mild", "strict", "silent"]
+
+
+# ── Bets that name items ────────────────────────────────────────────────────
+
+# One card of three, of which a bet names one; with the other reading the 1 pays nothing.
+NAMED = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “one” is a bet that names one “number”.
+  reading “way”: “mild” or “strict”; default “mild”; because: it is the plainer.
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+3)
+  settle “one”.
+Article 3
+1)
+  when the number of times that “bank” shows the one named is 1, then “one” pays 2 to 1.
+2)
+  when “way” is “strict”, and the total of “bank” is 1, then “one” loses.
+  prevails over article 3, item 1.
+3)
+  when the number of times that “bank” shows the one named is 0, then “one” loses.
+"""
+
+
+def test_items_that_a_reading_tells_apart_are_compared_each_with_itself() -> None:
+    """Mild: 1/3 of 2 less 2/3 is 0, whatever is named. Strict: who names 1 never wins and loses 1; others as before."""
+    named = rules_of(NAMED)
+    settings: Mapping[str, Value] = {"way": "mild"}
+    mild, strict = compare(named, settings, changes_of(named, settings, "reading")).rows
+    edges = {name: (effect.house_edge, effect.difference) for name, effect in strict.effects.items()}
+    assert edges == {"one": (NOTHING, NOTHING), "one:1": (Fraction(1), Fraction(1))}
+    assert set(mild.effects) == {"one", "one:1"}
+    assert [effect.changes for effect in mild.effects.values()] == [False, False]

@@ -1,5 +1,6 @@
 """The layer of outcomes as plain data, in the form of `schemas/diff-1.schema.json`."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +14,7 @@ from lexludi.exact.outcomes import Outcome
 def outcomes_json(outcomes: Outcomes, divergences: tuple[Weighed, ...] = ()) -> dict[str, Any]:
     """The outcomes as data, with the divergences that were weighed one at a time."""
     return {
-        "bets": {change.bet: _bet(change) for change in outcomes.bets},
+        "bets": _bets(outcomes.bets),
         "no_deal_settles_differently": outcomes.is_proved_equal,
         "strategies": [
             {"before": s.before.to_json() if s.before else None, "after": s.after.to_json() if s.after else None}
@@ -35,7 +36,7 @@ def _weighed(weighed: Weighed) -> dict[str, Any]:
                 "taken": pair.is_taken,
                 "rules": list(pair.families),
                 "no_deal_settles_differently": pair.is_proved_equal,
-                "bets": {change.bet: _bet(change) for change in pair.bets},
+                "bets": _bets(pair.bets),
             }
             for pair in weighed.pairs
         ],
@@ -44,6 +45,14 @@ def _weighed(weighed: Weighed) -> dict[str, Any]:
 
 def _text(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
+
+
+def _bets(changes: Iterable[BetChange]) -> dict[str, Any]:
+    """The changes by the names of the bets; items that differ have names of their own, as in `lexludi.odds/1`."""
+    told: dict[str, Any] = {}
+    for change in changes:
+        told[f"{change.bet}:{change.naming[0]}" if change.bet in told else change.bet] = _bet(change)
+    return told
 
 
 def _bet(change: BetChange) -> dict[str, Any]:
@@ -62,7 +71,7 @@ def _bet(change: BetChange) -> dict[str, Any]:
             for c in change.changes
         ],
         **({"not_analysed": change.reason} if change.reason else {}),
-        **({"by_item": {item: str(p) for item, p in change.by_item}} if change.by_item else {}),
+        **({"naming": list(change.naming)} if change.naming else {}),
     }
 
 

@@ -77,6 +77,13 @@ class OutcomeLayout:
         known = next((t for t in reversed(self.tellers) if term in t.glossary.entries), self.tellers[1])
         return known.term(term)
 
+    def _named(self, bet: BetChange | Strategy) -> str:
+        """A bet, with the items that it may name for what is said of it."""
+        if not bet.naming:
+            return self._term(bet.bet)
+        items = self.words.join(map(self._term, bet.naming), "or")
+        return self.say("odds.naming", bet=self._term(bet.bet), items=items)
+
     def _cited(self, eids: Iterable[str]) -> str:
         return self.tellers[1].provisions(eids)
 
@@ -87,7 +94,7 @@ class OutcomeLayout:
         rows = [tuple(self.say(f"diff.outcomes.column.{head}") for head in heads)]
         for change in bets:
             edges = (self._edge(change.before, change, "new"), self._edge(change.after, change, "gone"))
-            rows.append((self._term(change.bet), *edges, self.in_points(change.difference), self._probability(change)))
+            rows.append((self._named(change), *edges, self.in_points(change.difference), self._probability(change)))
         return Block("table", rows=tuple(rows))
 
     def _edge(self, odds: BetOdds | None, change: BetChange, absent: str) -> str:
@@ -123,15 +130,12 @@ class OutcomeLayout:
         return f"{exact(value)} ({points(value, self.words.language)})"
 
     def _ways(self, change: BetChange) -> Iterator[Block]:
-        for item, probability in change.by_item:
-            words = {"bet": self._term(change.bet), "item": self._term(item), "probability": self.number(probability)}
-            yield block("text", self.say("diff.outcomes.item", **words))
         if change.provisions_only:
-            words = {"bet": self._term(change.bet), "probability": self.number(change.provisions_only)}
+            words = {"bet": self._named(change), "probability": self.number(change.provisions_only)}
             yield block("note", self.say("diff.outcomes.provisions-only", **words))
         if not change.changes:
             return
-        yield block("label", self.say("diff.outcomes.ways", bet=self._term(change.bet)))
+        yield block("label", self.say("diff.outcomes.ways", bet=self._named(change)))
         rows = [tuple(self.say(f"diff.outcomes.column.{head}") for head in ("before", "after", "probability"))]
         for way in change.changes[:WAYS]:
             rows.append((self._outcome(way.before), self._outcome(way.after), self.number(way.probability)))
@@ -154,9 +158,7 @@ class OutcomeLayout:
     def _strategy(self, change: StrategyChange) -> Iterator[Block]:
         some = change.before or change.after
         assert some is not None
-        yield block(
-            "label", self.say("diff.strategy", bet=self._term(some.bet), provisions=self._cited(some.provisions))
-        )
+        yield block("label", self.say("diff.strategy", bet=self._named(some), provisions=self._cited(some.provisions)))
         rows = [(self.say("diff.outcomes.column.before"), self.say("diff.outcomes.column.after"))]
         one, two = self._plays(change.before), self._plays(change.after)
         for index in range(max(len(one), len(two))):

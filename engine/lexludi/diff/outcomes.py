@@ -5,7 +5,7 @@ may end differently is shown by a deal that has been played under both.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -29,8 +29,8 @@ class BetChange:
     """The change of one bet: its odds before and after, none where it is not there or not analysed.
 
     `probability` is that of a round that settles it differently; where that is not
-    known, `reason` says what stands in the way. `by_item` are the probabilities for the
-    items it may name, where they are not the same.
+    known, `reason` says what stands in the way. `naming` are the items that it may name
+    for all of this.
     """
 
     bet: str
@@ -41,7 +41,13 @@ class BetChange:
     changes: tuple[Change, ...] = ()
     provisions_only: Fraction = Fraction(0)
     reason: str = ""
-    by_item: tuple[tuple[str, Fraction], ...] = ()
+    naming: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> object:
+        """All that is told but the items and the examples: items for which it is the same are told once."""
+        ways = tuple((way.before, way.after, way.probability) for way in self.changes)
+        return self.status, self.before, self.after, self.probability, ways, self.provisions_only, self.reason
 
     @property
     def difference(self) -> Fraction | None:
@@ -126,7 +132,8 @@ class _Comparing:
         self.is_same = running(self.rules[0]) == running(self.rules[1])
 
     def run(self) -> Outcomes:
-        bets = tuple(map(self._bet, dict.fromkeys([*self.rules[0].bets, *self.rules[1].bets])))
+        every = dict.fromkeys([*self.rules[0].bets, *self.rules[1].bets])
+        bets = tuple(change for bet in every for change in self._bet(bet))
         strategies = () if self.is_same else tuple(self._strategies())
         return Outcomes(bets, tuple(self._examples(bets)), strategies, self.is_same)
 
@@ -136,22 +143,33 @@ class _Comparing:
         first = self.odds_of(self.rules[0])
         return first, first if self.is_same else self.odds_of(self.rules[1])
 
-    def _bet(self, bet: str) -> BetChange:
+    def _bet(self, bet: str) -> tuple[BetChange, ...]:
+        """The changes of a bet: one, or as many as the items that it may name differ in."""
         self.progress(bet)
         known = [bet in rules.bets for rules in self.rules]
         status = "kept" if all(known) else "gone" if known[0] else "new"
-        own = [next((o for o in found.bets.values() if o.bet == bet), None) for found in self.odds]
-        skipped = next((found.skipped[bet].reason for found in self.odds if bet in found.skipped), "")
-        plain = BetChange(bet, status, own[0], own[1], None, reason=skipped)
-        if status != "kept":
-            return plain
-        if self.is_same:
-            return BetChange(bet, status, own[0], own[1], Fraction(0))
-        try:
-            return _compared(plain, compare(*self.rules, bet))
-        except NotAnalysed as problem:
-            reason = skipped or problem.reason
-            return BetChange(bet, status, own[0], own[1], None, reason=reason)
+        reason = next((found.skipped[bet].reason for found in self.odds if bet in found.skipped), "")
+        compared: dict[str, Comparison] = {}
+        if status == "kept" and not self.is_same:
+            try:
+                compared = {c.naming: c for c in compare(*self.rules, bet)}
+            except NotAnalysed as problem:
+                reason = reason or problem.reason
+        before, after = (
+            {item: o for o in f.bets.values() if o.bet == bet for item in o.naming or ("",)} for f in self.odds
+        )
+        told: dict[object, BetChange] = {}
+        for item in dict.fromkeys([*before, *after, *compared]) or ("",):
+            own = BetChange(bet, status, before.get(item), after.get(item), None, reason=reason)
+            if self.is_same:
+                own = replace(own, probability=Fraction(0), reason="")
+            elif item in compared:
+                found = compared[item]
+                ways, others = found.changes, found.provisions_only
+                own = replace(own, probability=found.probability, changes=ways, provisions_only=others, reason="")
+            same = told.setdefault(own.key, own)
+            told[own.key] = replace(same, naming=(*same.naming, item) if item else ())
+        return tuple(told.values())
 
     def _strategies(self) -> Iterator[StrategyChange]:
         one, two = ({(s.decision, s.bet, s.naming): s for s in found.strategies} for found in self.odds)
@@ -178,23 +196,6 @@ class _Comparing:
             # What was counted and what is played must be the same.
             assert own.net == expected.net, (bet, deal, own, expected)
         return Example(bet, deal, played[0], played[1])
-
-
-def _compared(plain: BetChange, found: list[Comparison]) -> BetChange:
-    """The change of a bet from the comparisons for each item that it may name."""
-    worst = max(found, key=lambda c: c.probability)
-    items = tuple((c.naming, c.probability) for c in found)
-    differ = len({p for _, p in items}) > 1
-    return BetChange(
-        plain.bet,
-        plain.status,
-        plain.before,
-        plain.after,
-        worst.probability,
-        worst.changes,
-        worst.provisions_only,
-        by_item=items if differ else (),
-    )
 
 
 def _plays_alike(one: Strategy, two: Strategy) -> bool:

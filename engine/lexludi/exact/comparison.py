@@ -1,7 +1,7 @@
 """The exact effect of each reading, or of each option, on the odds of every bet."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -114,11 +114,41 @@ def compare(
     """Effects of each of some values of parameters, all others as they are; `step` is called before each."""
     solver = Solver(rules, tuple(bets))
     base = solver.odds(settings)
-    rows = []
-    for parameter, value in changes:
+    found: list[Odds | LexludiError] = []
+    asked = list(changes)
+    for parameter, value in asked:
         step(f"{parameter.id}={value}")
-        rows.append(solver.row(parameter, value, settings, base))
+        try:
+            found.append(solver.odds({**settings, parameter.id: value}))
+        except LexludiError as problem:
+            found.append(problem)
+    base, *known = under_same_names([base, *(own for own in found if isinstance(own, Odds))])
+    others = iter(known)
+    rows = []
+    for (parameter, value), own in zip(asked, found, strict=True):
+        is_base = settings[parameter.id] == value
+        if isinstance(own, Odds):
+            rows.append(Row(parameter, value, is_base, dict(_effects(next(others), base))))
+        else:
+            rows.append(Row(parameter, value, is_base, {}, own))
     return Comparison(base, tuple(rows))
+
+
+def under_same_names(several: Sequence[Odds]) -> list[Odds]:
+    """The same odds, with bets by the same names: items that any of them tells apart have names of their own."""
+    by_item = [{(o.bet, item): o for o in odds.bets.values() for item in o.naming or ("",)} for odds in several]
+    alike: dict[str, dict[tuple[int, ...], list[str]]] = {}
+    for bet, item in dict.fromkeys(key for own in by_item for key in own):
+        told_apart = tuple(id(own.get((bet, item))) for own in by_item)
+        alike.setdefault(bet, {}).setdefault(told_apart, []).append(item)
+    bets: list[dict[str, BetOdds]] = [{} for _ in several]
+    for bet, groups in alike.items():
+        for number, items in enumerate(groups.values()):
+            for known, named in zip(by_item, bets, strict=True):
+                if (own := known.get((bet, items[0]))) is not None:
+                    naming = tuple(items) if own.naming else ()
+                    named[f"{bet}:{items[0]}" if number else bet] = replace(own, naming=naming)
+    return [replace(odds, bets=own) for odds, own in zip(several, bets, strict=True)]
 
 
 def changes_of(
@@ -175,15 +205,6 @@ class Solver:
         if key not in self.known:
             self.known[key] = odds(own, self.bets)
         return self.known[key]
-
-    def row(self, parameter: Parameter, value: Value, settings: Mapping[str, Value], base: Odds) -> Row:
-        """The row of one value of a parameter."""
-        is_base = settings[parameter.id] == value
-        try:
-            own = self.odds({**settings, parameter.id: value})
-        except LexludiError as problem:
-            return Row(parameter, value, is_base, {}, problem)
-        return Row(parameter, value, is_base, dict(_effects(own, base)))
 
 
 def _effects(own: Odds, base: Odds) -> Iterator[tuple[str, Effect]]:

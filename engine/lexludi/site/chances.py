@@ -125,7 +125,7 @@ def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
     for line in bet.lines:
         shares[line.outcome.result] = shares.get(line.outcome.result, Fraction(0)) + line.probability
     named = [(f"{_result(desk, r)} {percent(share, desk.language, 2)}", r, share) for r, share in shares.items()]
-    name = _name(desk, bet)
+    name = Figures(desk.teller).name(bet)
     return BetSection(
         anchor,
         name,
@@ -169,13 +169,6 @@ def _edge_under(desk: Desk, bet: BetOdds) -> str:
     return percent(bet.house_edge, desk.language)
 
 
-def _name(desk: Desk, bet: BetOdds | Strategy) -> str:
-    name = desk.teller.term(bet.bet)
-    if not bet.naming:
-        return name
-    return name + desk.words.join(map(desk.teller.term, bet.naming), "or").join(desk.words.brackets)
-
-
 def house_edge(desk: Desk, bet: BetOdds) -> Exact:
     """The house edge of a bet, or why there is none."""
     if bet.house_edge is None:
@@ -217,7 +210,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
     threshold = best.threshold
     return PlaySection(
         anchor,
-        desk.say("site.odds.play", choices=choices, bet=_name(desk, best)),
+        desk.say("site.odds.play", choices=choices, bet=Figures(desk.teller).name(best)),
         best.provisions,
         action=desk.teller.term(threshold.action if threshold else best.alternatives[0]),
         threshold=tuple(map(desk.teller.object, threshold.objects)) if threshold else (),

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from lexludi.exact.comparison import under_same_names
+from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
 from lexludi.rules.model import Parameter
 from lexludi.site.desk import Desk
@@ -35,8 +37,9 @@ class Effect:
 
 def effect_of(desk: Desk, parameter: Parameter) -> Effect | None:
     """The effect of other values of a parameter; `None` where no odds are known."""
-    default = desk.work.odds.bets
-    others = {value: odds.bets for (name, value), odds in desk.work.effects.items() if name == parameter.id}
+    values = {value: odds for (name, value), odds in desk.work.effects.items() if name == parameter.id}
+    default, *found = (odds.bets for odds in under_same_names([desk.work.odds, *values.values()]))
+    others = dict(zip(values, found, strict=True))
     if not others or not default:
         return None
     touched = [bet for bet in default if any(differs(default[bet], bets.get(bet)) for bets in others.values())]
@@ -47,7 +50,7 @@ def effect_of(desk: Desk, parameter: Parameter) -> Effect | None:
     for value, bets in others.items():
         edges = tuple(_edge(desk, bets.get(bet), default[bet]) for bet in touched)
         rows.append(EffectRow(desk.teller.term(str(value)), edges))
-    return Effect(tuple(desk.teller.term(default[bet].bet) for bet in touched), tuple(rows))
+    return Effect(tuple(Figures(desk.teller).name(default[bet]) for bet in touched), tuple(rows))
 
 
 def differs(one: BetOdds, other: BetOdds | None) -> bool:
