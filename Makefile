@@ -44,11 +44,13 @@ serve: $(VENV)/tested
 bench: $(VENV)/tested
 	PYTHONPATH=tests $(BIN)/python -m benchmarks
 
-# Generated texts against enumeration, from a seed on; what disagrees is kept in tests/generated/found, shrunk.
+# Generated texts against enumeration, then broken inputs at every door, each for so many seconds from a seed on;
+# what is found is kept in tests/generated/found, shrunk, and in tests/hostile/found.
 SECONDS ?= 60
 SEED ?= 1
 fuzz: $(VENV)/tested
 	PYTHONPATH=tests $(BIN)/python -m generated.fuzz $(SECONDS) $(SEED)
+	PYTHONPATH=tests $(BIN)/python -m hostile.fuzz $(SECONDS) $(SEED)
 
 # A million deals of each game by all generated code; `make test` compares 20,000 of them.
 soak: $(VENV)/tested

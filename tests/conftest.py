@@ -1,8 +1,11 @@
-"""What all tests share: the switch that accepts snapshots, and the website, built once."""
+"""What all tests share: the switch that accepts snapshots, and the website, built once for all workers."""
 
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from fcntl import LOCK_EX, flock
+from functools import _lru_cache_wrapper
 from pathlib import Path
 
 import pytest
@@ -24,12 +27,30 @@ def accept(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--accept"))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def let_go(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let go of what the tests of a module kept, games and pages above all, before those of another begin."""
+    yield
+    for kept in vars(request.module).values():
+        if isinstance(kept, _lru_cache_wrapper) and not kept.__module__.startswith("lexludi."):
+            kept.cache_clear()
+
+
 @pytest.fixture(scope="session")
 def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as it is published, in a folder of its own."""
-    folder = tmp_path_factory.mktemp("site")
+    """The site as it is published, in a folder of its own; built once, whatever the number of workers."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
+    with folder.with_suffix(".lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not folder.with_suffix(".built").exists():
+            _build(folder)
+            folder.with_suffix(".built").touch()
+    return folder
+
+
+def _build(folder: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONUTF8": "1"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return folder

@@ -21,8 +21,10 @@ from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.conflict import conflict
 from lexludi.checks.law import Law
 from lexludi.checks.regions import region
+from lexludi.checks.searches import Searches
 from lexludi.checks.situations import Answer, Situation
-from lexludi.checks.survey import Survey, defaults, single_changes, survey
+from lexludi.checks.survey import Survey, Surveys, defaults, single_changes, survey
+from lexludi.exact.budget import Budget
 from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.loader import find, read_source, rules_of, text_file
@@ -77,6 +79,12 @@ def small(folder: Path, packs: int) -> Game:
 
 
 @cache
+def searches() -> Searches:
+    """The searches of all texts here: rounds that are played alike are searched once."""
+    return Searches()
+
+
+@cache
 def surveyed(work: str, *chosen: str) -> Survey:
     """What rounds reach, with options and readings as at the command line."""
     rules = rules_of(find(work))
@@ -84,7 +92,7 @@ def surveyed(work: str, *chosen: str) -> Survey:
     for choice in chosen:
         name, _, value = choice.partition("=")
         pairs[name] = int(value) if value.isdigit() else value
-    return survey(rules, {**defaults(rules), **pairs})
+    return Surveys(rules, searches()).under({**defaults(rules), **pairs}, Budget())
 
 
 def answer_about(found: Survey, kind: str, about: str, role: str = "") -> Answer:

@@ -28,13 +28,14 @@ VALID = sorted([*(HERE / "corpus" / "valid").rglob("*.ludi"), *shelf().rglob("*.
 
 # Found between the texts of a work, or in no text at all.
 NOT_IN_A_TEXT = frozenset(
-    "undeclared-divergence provision-without-counterpart divergence one-sided-divergence broken-glossary "
+    "undeclared-divergence parts-differ provision-without-counterpart divergence one-sided-divergence broken-glossary "
     "file-too-long other-encoding file-without-language".split()
 )
 # Found between a text and one that amends it: their pages have examples that are executed.
 ABOUT_AMENDMENTS = frozenset(
     "no-such-provision changed-twice modification-too-early modification-does-not-fit provision-already-there "
-    "number-out-of-order amendment-without-date amends-another-work".split()
+    "number-out-of-order amendment-without-date amends-another-work "
+    "misprint-not-found amended-after-repeal republication-differs".split()
 )
 # Found in what the rules make of rounds, not in a sentence: their pages have examples that are executed.
 ABOUT_THE_LAW = frozenset(

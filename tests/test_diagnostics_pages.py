@@ -24,7 +24,9 @@ SECTIONS = {
 # A text of a million characters is no example; what nobody uses is found in the folder of a work.
 NOT_EXECUTED = frozenset({"file-too-long", "other-encoding", "unused-term"})
 # Found between two texts, which the example shows one after the other.
-BETWEEN_TEXTS = frozenset("undeclared-divergence provision-without-counterpart divergence one-sided-divergence".split())
+BETWEEN_TEXTS = frozenset(
+    "undeclared-divergence parts-differ provision-without-counterpart divergence one-sided-divergence".split()
+)
 # A glossary is no text: the example shows the part of it that is wrong.
 IN_A_GLOSSARY = frozenset({"broken-glossary"})
 EXECUTED = [code for code in CODES if code not in NOT_EXECUTED]

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from generated import known as table
 from generated.agreement import LANGUAGES, Case, Fault, faults, forms, read, read_found
 from generated.fuzz import FOUND, REFUSED
 from generated.oracle import NotEnumerated, TooLarge, solve
@@ -48,7 +47,7 @@ def test_generated_texts_are_read_back_as_they_were_meant_and_computed_as_they_a
         found = faults(case)
     except (TooLarge, NotEnumerated):
         return
-    assert not [str(f) for f in found if not table.excused(f, case)]
+    assert not [str(f) for f in found]
 
 
 @settings(same_texts_in_every_run, max_examples=100)
@@ -59,7 +58,6 @@ def test_generated_texts_say_the_same_in_three_languages(regulation: Regulation)
 
 # ── What was found ──────────────────────────────────────────────────────────
 
-KNOWN = {known.name: known for known in table.KNOWN}
 TEXTS_FOUND = sorted(p for p in FOUND.iterdir() if p.is_dir())
 
 
@@ -89,15 +87,5 @@ def untrue(case: Case) -> Iterator[Fault]:
 
 
 @pytest.mark.parametrize("folder", TEXTS_FOUND, ids=lambda p: p.name)
-def test_a_text_that_was_found_is_answered_rightly_or_is_known_not_to_be(folder: Path) -> None:
-    case = read_found(folder, 20_000)
-    found = disagreements(case)
-    if folder.name in KNOWN:
-        own = [f for f in found if KNOWN[folder.name].excuses(f, case) or f.kind == "untrue"]
-        assert own, "mended: take it out of `known`"
-    else:
-        assert not [str(f) for f in found]
-
-
-def test_every_known_fault_has_its_text() -> None:
-    assert {p.name for p in TEXTS_FOUND} >= set(KNOWN)
+def test_a_text_that_was_found_is_answered_rightly(folder: Path) -> None:
+    assert not [str(f) for f in disagreements(read_found(folder, 20_000))]

@@ -15,6 +15,7 @@ from lexludi.site.formal import Piece
 from lexludi.site.library import Work, shelf_works
 from lexludi.site.markup import environment, render
 from lexludi.site.page import TAGS
+from lexludi.site.parts import About, PartMark, Stretch
 from lexludi.site.terms import GlossaryView, Spellings, TermRow, Use, WorkTerms
 from lexludi.site.versions import Banner, Picker, WordingLink
 
@@ -48,7 +49,13 @@ def test_a_term_is_shown_as_itself(work: Work) -> None:
 
 def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work: Work) -> None:
     pieces = (Piece(HOSTILE), Piece(HOSTILE, "key"), Piece(HOSTILE, "term", f"#{HOSTILE}"))
-    items = (Prose("summary", f"{HOSTILE}\n{HOSTILE}", HOSTILE), Prose("comment", HOSTILE), Formal("rule", pieces))
+    about = About(HOSTILE, (1, 2), (PartMark(HOSTILE, HOSTILE), PartMark(HOSTILE, "")))
+    words = (Stretch(f"{HOSTILE}\n", about), Stretch(HOSTILE, About("", ())))
+    items = (
+        Prose("summary", f"{HOSTILE}\n{HOSTILE}", HOSTILE, words),
+        Prose("comment", HOSTILE),
+        Formal("rule", pieces, about),
+    )
     row = ProvisionRow("art_1", 0, (), (Cell(HOSTILE, HOSTILE, items), None, None), HOSTILE)
     picker = Picker((WordingLink(HOSTILE, HOSTILE, HOSTILE, True),), HOSTILE)
     desk = Desk("pt/mo/q-poker/art-1", work)
@@ -59,7 +66,10 @@ def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work
     assert [text(p) for p in page.cssselect("p.lx-words--summary")] == [HOSTILE * 3]
     assert len(page.cssselect("p.lx-words--summary br")) == 1
     assert texts(page.cssselect("p.lx-formal")) == [HOSTILE * 3]
-    assert values(page.cssselect("p.lx-formal a"), "href") == [f"#{HOSTILE}"]
+    assert values(page.cssselect("p.lx-formal a"), "href") == [f"#{HOSTILE}"] * 2
+    assert values(page.cssselect(".lx-part"), "data-part") == ["1 2"]
+    assert values(page.cssselect(".lx-part, .lx-formal"), "id") == [HOSTILE] * 2
+    assert values(page.cssselect(".lx-part-mark"), "data-sign") == [HOSTILE] * 4
     assert values(page.cssselect("a.lx-when"), "href") == [HOSTILE]
     (field,) = page.cssselect("input[type=date]")
     assert json.loads(field.attrib["data-versions"]) == [[HOSTILE, HOSTILE]]

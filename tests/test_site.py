@@ -218,7 +218,7 @@ def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) 
     assert found["pt"].startswith(
         "Regulamento Oficial do «Q Poker», subalínea (1) da alínea 7) do artigo 9.º (Despacho Regulamentar Externo"
     )
-    assert found["en"].endswith("No. 89/2004; wording in force from 18 January 2005)")
+    assert found["en"].endswith("No. 89/2004; wording from 18 January 2005)")
 
 
 def test_data_for_machines_is_legislation(built_site: Path) -> None:
@@ -375,8 +375,9 @@ def made() -> list[GeneratedPage]:
 
 
 def test_the_command_writes_every_page(
-    made: list[GeneratedPage], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    made: list[GeneratedPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr("lexludi.cli.site.pages", lambda: iter(made))  # which take long to make
     assert main(["site", str(tmp_path / "pages"), "--lang", "en"]) == 0
     assert capsys.readouterr().out == f"{len(made)} pages written to {tmp_path / 'pages'}\n"
     for page in made:
@@ -416,7 +417,7 @@ def test_each_wording_of_an_article_has_its_page_and_says_whether_it_stands(buil
         assert values(old.all("section.lx-provision"), "id") == ["art_18"]
         assert texts(old.all("title")) != texts(shown.all("title"))
         assert "art_18__para_2" in values(shown.all("section.lx-provision"), "id")
-        said = catalogue(language).say("site.banner.past", until=date(2005, 11, 28))
+        said = catalogue(language).say("site.banner.past", next=date(2005, 11, 29))
         assert [said in banner for banner in texts(old.all("p.lx-banner--past"))] == [True]
         assert values(shown.all("a.lx-when"), "href")[:2] == ["2004-05-18/", "./"]
     assert history.dates[0] == date(2004, 5, 18)
@@ -486,9 +487,58 @@ def block_of(site: Path, path: str) -> str:
     return text(block)
 
 
+def test_a_copy_that_was_not_compared_is_never_called_authentic_alone(built_site: Path) -> None:
+    for language in LANGUAGES:
+        say = catalogue(language).say
+        for path in ("mo/baccarat/art-9", "mo/baccarat/art-19/2004-05-18", "mo/baccarat"):
+            page = text_of(built_site, f"{language}/{path}")
+            found = {*texts(page.all(".lx-badge--not-compared"))}
+            assert found == {say("copy.not-compared")}, path
+        compared = text_of(built_site, f"{language}/mo/q-poker/art-9")
+        assert texts(compared.all(".lx-heads .lx-badge--authentic")) == [say("site.standing.authentic")] * 2
+        assert {*texts(compared.all(".lx-badge--compared"))} == {say("copy.compared")}
+
+
+def test_presumed_days_are_marked_with_their_ground(built_site: Path) -> None:
+    # The day of 2/2009 is presumed, which worded article 17 anew; that of 56/2018 follows from its publication.
+    page = text_of(built_site, "pt/mo/baccarat/art-17")
+    links = texts(page.all("a.lx-when"))
+    assert any("6 de Janeiro de 2009 (presumido)" in link for link in links)
+    assert not any("24 de Abril de 2018 (presumido)" in link for link in links)
+    past = text_of(built_site, "zh/mo/baccarat/art-17/2009-01-06")
+    assert any("2009年1月6日（日期屬推定：批示屬2009年1月" in banner for banner in texts(past.all("p.lx-banner--past")))
+
+
+def test_no_page_says_that_a_wording_is_in_force_or_that_nothing_changed(built_site: Path) -> None:
+    claims = ("in force since", "Nothing changed", "em vigor desde 1", "Nada mudou", "並無變更")
+    for page in (built_site / "en" / "mo", built_site / "pt" / "mo", built_site / "zh" / "mo"):
+        for file in (
+            *page.rglob("art-17/index.html"),
+            *page.rglob("compare/index.html"),
+            *page.rglob("art-9/index.html"),
+        ):
+            words = file.read_text("utf-8")
+            assert [claim for claim in claims if claim in words] == [], file
+
+
+def test_the_words_of_a_formal_sentence_are_led_to_and_back(built_site: Path) -> None:
+    # Q Poker 11(1): the new round has no effect; the words stand unchanged, their marks are not among them.
+    for language, words in (
+        ("zh", "此時應重新開始牌局並重新派牌;"),
+        ("pt", "e dá-se início a nova jogada e à distribuição de novas cartas;"),
+    ):
+        page = text_of(built_site, f"{language}/mo/q-poker/art-11")
+        (stretch,) = page.all(f"#art_11__point_1 [data-column={language}] .lx-part[data-part='2']")
+        (sentence,) = page.all(f"#art_11__point_1 [data-column={language}] .lx-formal[data-part='2']")
+        assert text(stretch) == words
+        assert values(stretch.cssselect("a.lx-part-mark"), "href") == [f"#{sentence.attrib['id']}"]
+        assert values(sentence.cssselect("a.lx-part-mark"), "href") == [f"#{stretch.attrib['id']}"]
+        assert values(stretch.cssselect("a"), "data-sign") == ["②"]
+
+
 def test_unchanged_words_stand_since_the_first_text(built_site: Path) -> None:
     notes = text_of(built_site, "en/mo/baccarat/art-9").all("p.lx-source")
-    assert "55/2004, in force since 18 May 2004" in text(notes[-1])
+    assert "55/2004, which entered into force on 18 May 2004" in text(notes[-1])
 
 
 def test_any_two_dates_can_be_compared(built_site: Path) -> None:

@@ -111,7 +111,7 @@ def test_any_day_leads_to_the_wording_that_stood_on_it(page: Page) -> None:
         "field.dispatchEvent(new Event('change'))"
     )
     page.until(lambda: page.address == "en/mo/baccarat/art-18/2004-05-18/")
-    assert "no longer in force" in page.one(".lx-banner--past").text
+    assert "replaced later, on 29 November 2005" in page.one(".lx-banner--past").text
     page.run(
         "const field = document.querySelector('[data-versions]'); field.value = '2004-05-17';"
         "field.dispatchEvent(new Event('change'))"
@@ -249,6 +249,39 @@ def test_an_article_is_reached_and_left_by_keyboard_alone(page: Page) -> None:
     page.run("document.querySelector('a.lx-when').focus()")
     press(page, Keys.ENTER)
     page.until(lambda: page.address == "en/mo/baccarat/art-18/2004-05-18/")
+
+
+LIT = "return [...document.querySelectorAll('#art_11__point_1 .lx-lit')].map(e => e.id)"
+# Part ② of Q Poker 11(1), the new round: its words and its sentence, in the three languages.
+NEW_ROUND = [f"art_11__point_1.{x}" for x in LANGUAGES for _ in range(2)]
+
+
+def lit(page: Page) -> list[str]:
+    return [name.rpartition(".w.")[0] or name.rpartition(".s.")[0] for name in page.run(LIT)]
+
+
+def test_words_and_their_formal_sentence_are_lit_together(page: Page) -> None:
+    page.open("pt/mo/q-poker/art-11/")
+    for kind in (".lx-formal", ".lx-part"):
+        place = f"#art_11__point_1 [data-column=zh] {kind}[data-part='2']"
+        # By keyboard: the mark of the part is a link.
+        page.run(f'document.querySelector("{place} a.lx-part-mark").focus()')
+        assert lit(page) == NEW_ROUND
+        page.run("document.activeElement.blur()")
+        assert lit(page) == []
+        # By pointer.
+        page.run(f"document.querySelector(\"{place}\").dispatchEvent(new MouseEvent('mouseover', {{bubbles: true}}))")
+        assert lit(page) == NEW_ROUND
+        page.run("document.body.dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))")
+        assert lit(page) == []
+
+
+def test_a_mark_leads_from_the_words_to_the_sentence_by_keyboard(page: Page) -> None:
+    page.open("zh/mo/q-poker/art-11/")
+    page.run("document.querySelector('#art_11__point_1 [data-column=zh] .lx-part[data-part=\"2\"] a').focus()")
+    press(page, Keys.ENTER)
+    page.until(lambda: page.run("return document.querySelector('.lx-formal:target') !== null"))
+    assert page.violations() == []
 
 
 def press(page: Page, key: str) -> None:

@@ -289,8 +289,11 @@ def coverage(case: Case) -> Iterator[Fault]:
     if any(tree.places for tree in case.trees.values()):
         return  # rounds that may never end are played for long
     statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
-    # Coverage plays every bet at once; here each is alone, or beside one other.
-    complete = not any(end.problem or end.stuck for end in leaves) and not _asks_of_others(case.decided)
+    # Coverage plays every bet at once; here each is alone, or beside one other. And bettors may
+    # act of their own accord there; here only the steps of the round are followed.
+    own_acts = case.decided.bettor_role() in {norm.effect.term(0) for norm in case.decided.norms}
+    stopped = any(end.problem or end.stuck for end in leaves)
+    complete = not (stopped or own_acts or _asks_of_others(case.decided))
     for row in reach(case.game).rows:
         if row.verdict == NEVER and row.eid in cited:
             yield Fault("coverage", "reached-called-never", row.eid)

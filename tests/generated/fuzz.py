@@ -3,9 +3,9 @@
     python -m generated.fuzz SECONDS SEED        (`make fuzz SECONDS=600 SEED=1`)
 
 Each seed gives a batch of texts; the next batch has the next seed. A text that
-disagrees in a way not known (`known`) is shrunk while it disagrees in the same way,
-and kept with its glossary, and with what each side says as comments. To keep it for
-good, give the folder a name that says what is wrong, and an entry in `known`.
+disagrees is shrunk while it disagrees in the same way, and kept with its glossary, and
+with what each side says as comments. To keep it for good, give the folder a name that
+says what was wrong.
 """
 
 import sys
@@ -17,7 +17,6 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Flaky
 
 from generated.agreement import Disagreement, Fault, faults, forms, read
-from generated.known import excused
 from generated.oracle import NotEnumerated, TooLarge
 from generated.texts import Regulation, regulations
 from generated.vocabulary import glossary
@@ -33,13 +32,13 @@ OF_A_KIND = 3
 
 
 def disagreements(regulation: Regulation, limit: int = LIMIT) -> list[Fault]:
-    """Every disagreement on a text that is not a known one; none if its rounds are too many."""
+    """Every disagreement on a text; of its form alone, if its rounds are too many."""
     found = list(forms(regulation))
     case, refused = read(regulation.text("en"), "en", glossary(), limit)
     if case is None:
         return [*found, *(Fault("form", "refused", d.code) for d in refused if d.code not in REFUSED)]
     try:
-        return [*found, *(f for f in faults(case) if not excused(f, case))]
+        return [*found, *faults(case)]
     except (TooLarge, NotEnumerated):
         return found
 

@@ -23,6 +23,11 @@ FORMS = [
      "subitem 3 of item 4 of paragraph 1 of article 13"),
     ("art_9-A__para_2", "第九條之一第二款", "artigo 9.º-A, n.º 2", "n.º 2 do artigo 9.º-A", "article 9-A, paragraph 2",
      "paragraph 2 of article 9-A"),
+    ("art_13__para_1__point_4__point_2__indent_4", "第十三條第一款(四)項(2)分項iv)",
+     "artigo 13.º, n.º 1, alínea 4), subalínea (2), iv)", "iv) da subalínea (2) da alínea 4) do n.º 1 do artigo 13.º",
+     "article 13, paragraph 1, item 4, subitem 2, iv)", "iv) of subitem 2 of item 4 of paragraph 1 of article 13"),
+    ("art_2__point_1__indent_2", "第二條(一)項ii)", "artigo 2.º, alínea 1), ii)", "ii) da alínea 1) do artigo 2.º",
+     "article 2, item 1, ii)", "ii) of item 1 of article 2"),
     ("para_2", "第二款", "n.º 2", "n.º 2", "paragraph 2", "paragraph 2"),
     ("att_1", "附件", "anexo", "anexo", "annex", "annex"),
 ]  # fmt: skip

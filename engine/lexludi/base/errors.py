@@ -63,6 +63,10 @@ class NotWhollyKnown(LexludiError):
     """The text was amended in ways that are not known, or known in part; running it must be asked for."""
 
 
+class RepealedWork(LexludiError):
+    """The work is repealed on that day; what it said can be read, and not be played by."""
+
+
 class InvalidSetting(LexludiError):
     """An option or reading that the text does not have, or a value that it does not admit."""
 

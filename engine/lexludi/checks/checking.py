@@ -10,30 +10,27 @@ from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
-from lexludi.base.resources import shelf
 from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Asked, Setting
-from lexludi.checks.keeping import digest, keep_found, read_kept
-from lexludi.checks.searching import Found, search
+from lexludi.checks.places import Place, file_without_language, homes_of
+from lexludi.checks.searches import Searches
+from lexludi.checks.searching import search
 from lexludi.checks.terms import unused_term
 from lexludi.exact.budget import SECONDS
 from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import part_marks
 from lexludi.law.agreement import Text, accounts_table, compare, divergences
 from lexludi.law.amendments import other_work
 from lexludi.law.files import (
     AMENDMENTS,
-    SUFFIX,
     TextFile,
     everything_in,
-    folders_of_works,
-    name_of,
     text_file,
-    without_language,
-    works,
 )
-from lexludi.law.history import History, history_of, read_base, too_early
+from lexludi.law.history import History, history_of, read_base, republication_differs, too_early
 from lexludi.law.loader import find, load_rules, read_source
-from lexludi.rules.model import Account, Parameter, RuleSet
+from lexludi.rules.accounting import is_transcribing, is_without_effect
+from lexludi.rules.model import Account, Parameter, RuleSet, Standing
 from lexludi.rules.settings import read_parameters
 
 
@@ -48,28 +45,29 @@ class CheckedText:
 
     @property
     def accounts(self) -> dict[str, int]:
-        """How many provisions are executed, enforced, declared, unaccounted."""
+        """Counts of provisions executed, enforced, declared, unaccounted."""
         return dict(accounts_table(self.rules)) if self.rules else {}
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a check found: the texts, and findings between texts of one version of a work."""
+    """The report of a check: the texts, and findings between texts of one version of a work."""
 
     texts: tuple[CheckedText, ...]
     between: tuple[Diagnostic, ...] = field(default=())
     law: tuple[Diagnostic, ...] = field(default=())
+    terms: tuple[Diagnostic, ...] = field(default=())
     effects: tuple[tuple[Source, Setting, str], ...] = field(default=())
     unsearched: tuple[tuple[Source, Asked, str], ...] = field(default=())
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """All findings, by file and place."""
-        return [*in_order([d for t in self.texts for d in t.diagnostics]), *self.between, *self.law]
+        return [*in_order([d for t in self.texts for d in t.diagnostics]), *self.between, *self.law, *self.terms]
 
     @property
     def has_errors(self) -> bool:
-        """Whether any text is unusable."""
+        """True if any text is unusable."""
         return has_errors(self.diagnostics)
 
 
@@ -78,6 +76,42 @@ def unaccounted_provision(rules: RuleSet, source: Source) -> Iterator[Diagnostic
     for provision in rules.document.all():
         if rules.accounts.get(provision.eid) is Account.NONE:
             yield error("unaccounted-provision", Label(source, provision.span, provision.eid), label=provision.label)
+
+
+def passed_over_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """Words of a provision with marks for which no sentence accounts: of no part, or of one that no sentence names."""
+    for provision in rules.document.all():
+        parts = rules.parts.get(provision.eid, {})
+        accounted = {number for number, account in parts.items() if account is not Account.NONE}
+        passed = [
+            piece.span
+            for words in provision.words()
+            for piece in words.pieces()
+            if provision.is_marked and not accounted & {*piece.parts} and any(map(str.isalnum, piece.text))
+        ]
+        if passed:
+            labels = (Label(source, span, provision.eid) for span in passed)
+            yield warning("passed-over-words", *labels, hints=[Hint("account-for-words")], label=provision.label)
+
+
+def unmarked_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A provision of which some words have no effect, and others do, without marks that say which."""
+    for provision in rules.document.all():
+        sentences = list(provision.sentences())
+        idle = next(filter(is_without_effect, sentences), None)
+        if idle and any(provision.words()) and not provision.is_marked and any(map(is_transcribing, sentences)):
+            label = Label(source, idle.span, provision.eid)
+            yield warning("unmarked-words", label, hints=[Hint("mark-the-words")], label=provision.label)
+
+
+def mark_without_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A sentence with the mark of a part that no words of its provision bear."""
+    for provision in rules.document.all():
+        borne = {number for words in provision.words() for s in words.stretches for number in s.parts}
+        for sentence in provision.sentences():
+            if missing := [number for number in sentence.parts if number not in borne]:
+                label = Label(source, sentence.span, provision.eid)
+                yield error("mark-without-words", label, marks=part_marks(tuple(missing)))
 
 
 def unused_parameter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -101,7 +135,7 @@ def missing_header(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A text that does not say which work it is, or from when it is in force."""
     if not rules.metadata.work:
         yield error("missing-work", Label(source, NOWHERE))
-    elif rules.metadata.standing != "invented" and rules.metadata.in_force is None:
+    elif rules.metadata.standing is not Standing.INVENTED and rules.metadata.in_force is None:
         yield warning("missing-entry-into-force", Label(source, NOWHERE))
 
 
@@ -123,6 +157,9 @@ CHECKS: tuple[Check, ...] = (
     missing_header,
     date_of_file,
     unaccounted_provision,
+    passed_over_words,
+    unmarked_words,
+    mark_without_words,
     unused_parameter,
     reading_without_reason,
 )
@@ -153,6 +190,8 @@ def check_file(file: TextFile) -> CheckedText:
             found = [*found, *unaccounted_provision(rules, source)]
         if file.is_amending:
             found = [*found, *amendment_out_of_place(file, rules)]
+        elif rules.metadata.is_republished and not file.is_consolidated:
+            found = [*found, *republished_otherwise(file)]
     return CheckedText(
         file,
         source,
@@ -181,6 +220,9 @@ def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnosti
     instrument = history.instrument(file.version)
     text = instrument.texts.get(file.language) if instrument else None
     yield from (d for d in (text.diagnostics if text else ()) if d.code == "amendment-without-date")
+    # That of a rectification shows only beside the other instruments; the rest is said of the text by itself.
+    nowhere = "sentence-out-of-place.rectifies-nothing"
+    yield from (d for d in (text.diagnostics if text else ()) if any(h.key == nowhere for h in d.hints))
     base = next((b.files[file.language] for b in history.bases if file.language in b.files), None)
     source, document = read_base(base) if base else (None, None)
     if text is None:
@@ -188,6 +230,15 @@ def amendment_out_of_place(file: TextFile, rules: RuleSet) -> Iterator[Diagnosti
     if document is not None and source is not None and (problem := other_work(text, document, source)):
         yield problem
     yield from (d for d in _too_early(history, file.language) if d.labels[0].source.name == text.source.name)
+
+
+def republished_otherwise(file: TextFile) -> Iterator[Diagnostic]:
+    """A text republished in full that is not the earlier one as amended."""
+    try:
+        history = history_of(file.path.parent, (file.language,))
+        yield from republication_differs(history, history.base_of(file), file.language)
+    except (UnknownWork, InvalidRegulation):
+        return  # which is said of the texts themselves
 
 
 def _too_early(history: History, language: str) -> list[Diagnostic]:
@@ -202,50 +253,56 @@ def check_paths(
     progress: Callable[[str], Any] = lambda name: None,
     *,
     law: bool = False,
-    keep: Path | None = None,
-    fresh: bool = False,
     limit: float = SECONDS,
 ) -> Report:
-    """The texts at some paths (files, folders, works); the whole shelf when there are none.
+    """The texts at some paths (files, folders, works); the whole shelf when there are none (`check_files`).
+
+    Raises:
+        UnknownWork: a path is none of these.
+    """
+    names = list(paths)
+    files = [file for places in homes_of(names).values() for file in files_at(places)]
+    report = check_files(files, progress, law=law, limit=limit)
+    return replace(report, between=(*file_without_language(names), *report.between))
+
+
+def check_files(
+    files: Iterable[TextFile], progress: Callable[[str], Any], *, law: bool = False, limit: float = SECONDS
+) -> Report:
+    """Some texts, each by itself and with others of its version.
 
     Of a work that has been amended, these are its files, the instruments, and its
     text as consolidated on each day that changed it. What was said of a file is not
     said again of a text that contains it.
 
     With `law`, the rules too are searched, for what rounds can reach and nobody
-    provided for. What is found is kept in the folder `keep`, if one is given, and taken
-    from there as long as nothing changes on which it depends; not if it is to be `fresh`.
-    The search of a version is given so many seconds of computing (`limit`).
-
-    Raises:
-        UnknownWork: a path is none of these.
+    provided for. The search of a version is given so many seconds of computing (`limit`).
     """
     texts: list[CheckedText] = []
     said: set[tuple[object, ...]] = set()
-    for file in files_at(list(paths)):
+    for file in files:
         progress(file.path.name)
         checked = check_file(file)
         new = tuple(d for d in checked.diagnostics if not file.is_consolidated or _identity(d) not in said)
         said.update(map(_identity, checked.diagnostics))
         texts.append(replace(checked, diagnostics=new))
     between = tuple({_identity(d): d for d in _between(texts)}.values())
-    report = Report(tuple(texts), (*file_without_language(list(paths)), *between))
-    return _with_law(report, progress, keep, fresh=fresh, limit=limit) if law else report
+    report = Report(tuple(texts), between)
+    return _with_law(report, progress, limit) if law else report
 
 
 def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
-    """What makes a finding the same: its code, its places in files, what it says."""
+    """The identity of a finding: its code, its places in files, its arguments."""
     places = tuple((label.source.name, label.span) for label in diagnostic.labels)
     return (diagnostic.code, places, str(diagnostic.plain_args()))
 
 
-def _with_law(
-    report: Report, progress: Callable[[str], Any], keep: Path | None, *, fresh: bool, limit: float
-) -> Report:
+def _with_law(report: Report, progress: Callable[[str], Any], limit: float) -> Report:
     """The report with findings on the law: those of every text, what several texts of a work share said once."""
     versions = _versions(list(report.texts))
+    searches: dict[Path, Searches] = {}  # what the versions of a work have in common is searched once
     searched = [
-        (folder, group[0].source, _searched(group, progress, keep, fresh=fresh, limit=limit))
+        (folder, group[0].source, search(group, progress, limit, searches.setdefault(folder, Searches())))
         for folder, group in _worth_a_search(report, versions)
     ]
     law: dict[tuple[Path, str], Diagnostic] = {}
@@ -256,7 +313,8 @@ def _with_law(
     readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]
     return replace(
         report,
-        law=(*law.values(), *unused_term(readable)),
+        law=tuple(law.values()),
+        terms=tuple(unused_term(readable)),
         effects=tuple((source, *effect) for _, source, found in searched for effect in found.effects),
         unsearched=tuple((source, *left) for _, source, found in searched for left in found.unsearched),
     )
@@ -277,44 +335,23 @@ def _worth_a_search(report: Report, versions: dict[tuple[Path, str], list[Text]]
             yield folder, group
 
 
-def _searched(
-    group: list[Text], progress: Callable[[str], Any], keep: Path | None, *, fresh: bool, limit: float
-) -> Found:
-    """What the search finds in the texts of a version, or found when it was last made for these very texts."""
-    key = digest(group) if keep is not None else ""
-    kept = read_kept(keep, key, group) if keep is not None and not fresh else None
-    if kept is not None:
-        return kept
-    found = search(group, progress, limit)
-    if keep is not None:
-        keep_found(keep, key, group, found)
-    return found
-
-
-def files_at(paths: list[str]) -> list[TextFile]:
-    """The texts at some paths (files, folders, works, works on a day); of the whole shelf when there are none.
+def files_at(places: Iterable[Place]) -> list[TextFile]:
+    """The texts at some places, each once.
 
     Raises:
-        UnknownWork: a path is none of these.
+        UnknownWork: at one there is none.
     """
-    if not paths:
-        return [file for name in works() for file in _of_work(shelf() / name)]
     found: dict[tuple[Path, str], TextFile] = {}
-    for name in paths:
-        for file in _at(name):
+    for place in places:
+        for file in _of_work(place) if isinstance(place, Path) else _named(place):
             found.setdefault((file.path, file.version), file)
     return list(found.values())
 
 
-def _at(name: str) -> list[TextFile]:
-    if "@" in name:
-        return [file for language in LANGUAGES if (file := _on_a_day(name, language)) is not None]
-    if name.endswith(SUFFIX):
+def _named(name: str) -> list[TextFile]:
+    if "@" not in name:
         return [text_file(Path(name))]
-    folder = _folder(name)
-    if folder and (inner := folders_of_works(folder)):
-        return [file for sub in inner for file in _of_work(sub)]
-    raise UnknownWork("unknown-work", name=name, known=tuple(works()))
+    return [file for language in LANGUAGES if (file := _on_a_day(name, language)) is not None]
 
 
 def _on_a_day(name: str, language: str) -> TextFile | None:
@@ -324,20 +361,6 @@ def _on_a_day(name: str, language: str) -> TextFile | None:
         if problem.key == "no-text-in-language":
             return None
         raise
-
-
-def file_without_language(paths: list[str]) -> Iterator[Diagnostic]:
-    """A file at or below some folders (those of the shelf, if there are none) that is passed over for its name."""
-    folders = [_folder(name) for name in paths] if paths else [shelf()]
-    for file in dict.fromkeys(file for folder in folders if folder for file in without_language(folder)):
-        label = Label(Source(name_of(file), "", ""), NOWHERE)
-        yield error("file-without-language", label, hints=[Hint("name-the-language")], name=file.name)
-
-
-def _folder(name: str) -> Path | None:
-    """The folder that a path or the name of a work stands for; none for a file, or a work on a day."""
-    on_shelf = [] if Path(name).is_absolute() or name.startswith(".") else [shelf() / name]
-    return next((folder for folder in (*on_shelf, Path(name)) if folder.is_dir()), None)
 
 
 def _of_work(folder: Path) -> list[TextFile]:
@@ -359,7 +382,11 @@ def _of_work(folder: Path) -> list[TextFile]:
 def _versions(texts: list[CheckedText]) -> dict[tuple[Path, str], list[Text]]:
     """The texts without errors, by version of a work."""
     versions: dict[tuple[Path, str], list[Text]] = {}
+    # A text as rectified stands in the place of the one that was published.
+    rectified = {(t.file.path, t.file.version) for t in texts if t.file.is_rectified}
     for text in texts:
+        if not text.file.is_rectified and (text.file.path, text.file.version) in rectified:
+            continue
         if text.rules is not None and not has_errors(text.diagnostics):
             versions.setdefault((text.file.path.parent, text.file.version), []).append(Text(text.rules, text.source))
     return versions

@@ -9,7 +9,7 @@ from lexludi.checks.law import Law
 from lexludi.checks.orders import Hand, Ranked
 from lexludi.checks.situations import Answer, Example
 from lexludi.checks.survey import Survey
-from lexludi.checks.wagers import unit_of
+from lexludi.play.table import unit_alone
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of, resolved
 
@@ -59,7 +59,7 @@ def _equals(hands: Ranked) -> Iterator[tuple[str, Hand, Hand]]:
 
 
 def _leaves_equals_open(found: Survey) -> bool:
-    """Whether nothing is said of what follows when two hands are equal."""
+    """True if nothing is said of what follows when two hands are equal."""
     for answer in found.answers:
         group = answer.question.group
         for at, observable in enumerate(group.observables):
@@ -109,7 +109,7 @@ def _units(found: Survey) -> tuple[str, str]:
     for answer in found.answers:
         for observable in answer.question.group.observables:
             if isinstance(observable, m.Compared):
-                one, two = (found.rules.fixed(role) or unit_of(found.rules) for role in observable.roles)
+                one, two = (found.rules.fixed(role) or unit_alone(found.rules) for role in observable.roles)
                 return one, two
     return "", ""
 

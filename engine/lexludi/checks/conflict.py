@@ -80,7 +80,7 @@ def _concerns(precedence: Precedence, rules: tuple[BoundRule[Any], ...]) -> bool
 
 
 def _bears(precedence: Precedence, applicable: tuple[BoundRule[Any], ...]) -> bool:
-    """Whether an exception decides between rules that apply together."""
+    """True if an exception decides between rules that apply together."""
     winners = [r for r in applicable if under(r.eid, precedence.winner)]
     losers = [r for r in applicable if under(r.eid, precedence.loser)]
     return any(w.effect != loser.effect for w in winners for loser in losers)

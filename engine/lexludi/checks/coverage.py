@@ -26,7 +26,7 @@ STAKES = (1, 5, 10, 100)
 
 @dataclass(frozen=True)
 class Coverage:
-    """How often each provision decided something; `stopped` counts the rounds that no rule settled."""
+    """Coverage of provisions by rounds: how often each decided; `stopped` counts rounds that no rule settled."""
 
     game: Game
     rounds: int

@@ -40,7 +40,7 @@ def _path(found: Reachable, spot: Spot) -> list[tuple[Layer, int]]:
 
 
 class _Supply:
-    """What chance gives and what is chosen on a path; anything that is left, where the path does not say."""
+    """Chance and choices along a path; anything that is left, where the path does not say."""
 
     def __init__(self, found: Reachable, path: list[tuple[Layer, int]]) -> None:
         self.found = found

@@ -25,6 +25,7 @@ from lexludi.play.plan import (
     Unit,
     Verb,
     Who,
+    ahead,
 )
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
@@ -85,7 +86,7 @@ _ADDITIVE = (m.Total, m.CountOfKind, m.CountShowing, m.CountShowingNamed, m.WasD
 
 
 class Distinctions:
-    """What a program reads, place by place.
+    """The distinctions that a program makes between rounds, place by place.
 
     Raises:
         NotSearched: something is read that one round does not decide.
@@ -136,7 +137,7 @@ class Distinctions:
         return (self.jumps[pc],) if pc in self.jumps else self.plan.successors(pc)
 
     def _undecided(self, pc: Pc) -> str:
-        """What is read at a place and not decided by a round; the empty string where all is."""
+        """The name of a reading at a place that no round decides; the empty string where all are decided."""
         for observable in self.slice.observables(pc)[1]:
             if not is_decided(observable):
                 return observable.name.partition(":")[0].replace("-", "_")
@@ -178,29 +179,30 @@ class Distinctions:
         return self.plan.bets[who.bet].naming if who.bet >= 0 else ""
 
     @cached_property
-    def later(self) -> dict[Pc, tuple[Pc, ...]]:
-        """For each place, itself and all that a round may come to from it."""
-        return {pc: tuple(sorted(self._from(pc))) for pc in self._places}
+    def later(self) -> dict[Pc, frozenset[Pc]]:
+        """For each place, itself and all that a round may come to from it, up to its end."""
+        after = {pc: tuple(to for to in self.after(pc) if to in self._places) for pc in self._places}
+        return {pc: found | {pc} for pc, found in ahead(after).items()}
 
-    def _from(self, start: Pc) -> set[Pc]:
-        seen: set[Pc] = set()
-        waiting = [start]
-        while waiting:
-            pc = waiting.pop()
-            if pc not in seen and pc <= self.plan.finish:
-                seen.add(pc)
-                waiting.extend(self.after(pc))
-        return seen
+    @cached_property
+    def _reading(self) -> tuple[Pc, ...]:
+        """The places at which hands are read or looked at."""
+        return tuple(pc for pc in sorted(self._places) if self.observables(pc)[1] or self.looked_at(pc))
+
+    @cached_property
+    def _changed(self) -> dict[Pc, frozenset[Place]]:
+        """The hands that change at a place, for each where one does."""
+        changed = {}
+        for pc in self._places - self.jumps.keys():
+            if isinstance(op := self.plan.ops[pc], Chance):
+                kinds = {Verb.DEAL: (HAND,), Verb.DRAW: (HAND, DRAWN), Verb.THROW: (THROWN,), Verb.BURN: ()}[op.verb]
+                changed[pc] = frozenset((kind, unit) for kind in kinds for unit in op.units)
+        return changed
 
     def changing(self, pc: Pc) -> frozenset[Place]:
         """The hands that may change at a place or later."""
-        found: set[Place] = set()
-        for p in self.later[pc]:
-            op = self.plan.ops[p]
-            if isinstance(op, Chance) and p not in self.jumps:
-                kinds = {Verb.DEAL: (HAND,), Verb.DRAW: (HAND, DRAWN), Verb.THROW: (THROWN,), Verb.BURN: ()}[op.verb]
-                found.update((kind, unit) for kind in kinds for unit in op.units)
-        return frozenset(found)
+        later = self.later[pc]
+        return frozenset(place for p, places in self._changed.items() if p in later for place in places)
 
     def is_drawn_later(self, pc: Pc) -> bool:
         """Objects come from a stock at a place or later."""
@@ -240,12 +242,14 @@ class Distinctions:
         return {pc: tuple(dict.fromkeys(self._told_apart(pc))) for pc in self._places}
 
     def parts(self, pc: Pc) -> tuple[Part, ...]:
-        """What tells rounds at a place apart, beside the stock and all that is no hand."""
+        """The parts of hands that tell rounds at a place apart."""
         return self._parts[pc]
 
     def _told_apart(self, pc: Pc) -> Iterator[Part]:
         changing, live = self.changing(pc), self.slice.live[pc]
-        for p in self.later[pc]:
+        for p in self._reading:
+            if p not in self.later[pc]:
+                continue
             who, observables = self.observables(p)
             for observable in observables:
                 places = [place for place in self.slice.places(observable, who) if place in live]
@@ -262,16 +266,17 @@ class Distinctions:
                 yield from self._of_growing(pc, place)
 
     def _of_growing(self, pc: Pc, place: Place) -> Iterator[Part]:
-        """What is told apart of a hand that may still grow."""
+        """The parts told apart of a hand that may still grow."""
         later = self.later[pc]
+        reading = [p for p in self._reading if p in later]
         read = [
             (observable, self.naming(who) if isinstance(observable, m.CountShowingNamed) else "")
-            for p in later
+            for p in reading
             for who, observables in [self.observables(p)]
             for observable in observables
             if place in self.slice.places(observable, who)
         ]
-        if any(place in self.looked_at(p) for p in later) or not all(isinstance(o, _ADDITIVE) for o, _ in read):
+        if any(place in self.looked_at(p) for p in reading) or not all(isinstance(o, _ADDITIVE) for o, _ in read):
             yield Whole(place)
             return
         if read:

@@ -1,4 +1,4 @@
-"""What findings speak of, as data that a catalogue can tell: provisions, terms, questions, deals, settings."""
+"""The parts of findings, as data that a catalogue can tell: provisions, terms, questions, deals, settings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -123,7 +123,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Compared:
-    """How two hands compare: lower, equal, higher."""
+    """The comparison of two hands: lower, equal, higher."""
 
     name: str
 

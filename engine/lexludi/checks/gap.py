@@ -19,7 +19,7 @@ from lexludi.checks.findings import (
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Example, Situation
 from lexludi.checks.survey import Survey
-from lexludi.checks.wagers import unit_of
+from lexludi.play.table import unit_alone
 from lexludi.rules import meaning as m
 
 
@@ -51,8 +51,10 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
         hints.insert(0, Hint("only-with", {"setting": setting}))
     group = answer.question.group
     labels = places(law.rules, law.source, concerned, group.rules)
-    if not group.rules:  # a bet of which no rule is ever asked
-        labels = (place_of_declaration(law.rules, law.source, concerned[0], answer.question.about),)
+    if not group.rules:  # a bet of which no rule is ever asked, or that has none under the setting
+        bet = answer.question.about
+        concerned = (found.rules.bets[bet].eid,)
+        labels = (place_of_declaration(law.rules, law.source, concerned[0], bet),)
     args = {
         "question": asked(answer.question, law.rules),
         "provisions": Cited(concerned),
@@ -64,7 +66,7 @@ def _gap(law: Law, setting: Setting | None, found: Survey, answer: Answer, new: 
 
 
 def _without_category(law: Law, found: Survey, answer: Answer, situation: Situation) -> bool:
-    """Whether a situation is one only because a hand as it was dealt is of no category: that is a gap of its own."""
+    """True if a gap is there only because a hand as it was dealt is of no category: that is a gap of its own."""
     observables = answer.question.group.observables
     without = [
         role
@@ -76,7 +78,7 @@ def _without_category(law: Law, found: Survey, answer: Answer, situation: Situat
         return False
     rules, objects, hands = found.rules, found.hands.material.objects, dict(situation.example.hands)
     dealt_hands = {(ranked.kind, ranked.count) for ranked in law.order(found).ranked}
-    held = [hands.get(rules.fixed(role) or unit_of(rules), ()) for role in without]
+    held = [hands.get(rules.fixed(role) or unit_alone(rules), ()) for role in without]
     return any((objects[h[0]].object, len(h)) in dealt_hands and found.hands.category(h) is None for h in held if h)
 
 

@@ -10,7 +10,8 @@ from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place, pl
 from lexludi.checks.law import Law
 from lexludi.checks.regions import Facts, region
 from lexludi.checks.situations import Answer, Situation
-from lexludi.checks.survey import Survey, defaults, survey
+from lexludi.checks.survey import Survey, defaults
+from lexludi.exact.budget import Budget
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, bind
 from lexludi.rules.model import Value
@@ -110,27 +111,27 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
 
 
 def _reached_otherwise(law: Law, use: Use) -> bool:
-    """Whether a rule that only a choice brings in applies when a second choice is made with it."""
+    """True if a rule that only a choice brings in applies when a second choice is made with it."""
     base = defaults(law.rules)
     with_it = [c for c in law.changes if _in_force(law, use, {**base, c[0]: c[1]})]
     if _in_force(law, use, base):
         return False
     for (name, value), (other, choice) in product(with_it, law.changes):
         if name != other:
-            found = survey(law.rules, {**base, name: value, other: choice})
+            found = law.survey({**base, name: value, other: choice}, Budget(law.budget.seconds))
             if any(_decides(use.rule, s) for a in found.answers for s in a.situations):
                 return True
     return False
 
 
 def _in_force(law: Law, use: Use, settings: dict[str, Value]) -> bool:
-    """Whether a rule is among those of a rule set with some settings."""
+    """True if a rule is among those of a rule set with some settings."""
     decided = bind(decide(law.rules, settings))
     return any((r.eid, r.effect) == (use.rule.eid, use.rule.effect) for r in (*decided.outcomes, *decided.norms))
 
 
 def _has(found: Survey, category: str) -> bool:
-    """Whether any hand that is looked at is of a category; so it is said unless all were searched."""
+    """True if any hand that is looked at is of a category, or not all were searched."""
     return bool(found.skipped) or category in found.categories
 
 

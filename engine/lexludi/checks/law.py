@@ -1,15 +1,16 @@
 """A text as the checks on the law see it: its rules, and what rounds reach under each single choice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from lexludi.base.source import Source
 from lexludi.checks.events import event_answer
 from lexludi.checks.findings import Asked, Setting, asked
-from lexludi.checks.orders import Order, order_of
+from lexludi.checks.orders import Order
+from lexludi.checks.searches import Searches
 from lexludi.checks.situations import Answer, Situation
-from lexludi.checks.survey import Survey, defaults, single_changes, survey
+from lexludi.checks.survey import Survey, Surveys, defaults, single_changes
 from lexludi.exact.budget import Budget
 from lexludi.rules.model import Range, RuleSet, Value
 
@@ -21,11 +22,21 @@ class Law:
     rules: RuleSet
     source: Source
     budget: Budget = field(default_factory=Budget)
+    searches: Searches = field(default_factory=Searches)
+    _event_answers: dict[object, Answer] = field(default_factory=dict)
+
+    @cached_property
+    def _surveys(self) -> Surveys:
+        return Surveys(self.rules, self.searches)
+
+    def survey(self, settings: Mapping[str, Value], budget: Budget | None = None) -> Survey:
+        """The survey of rounds under some settings."""
+        return self._surveys.under(settings, budget or self.budget)
 
     @cached_property
     def default(self) -> Survey:
-        """What rounds reach under the defaults."""
-        return survey(self.rules, defaults(self.rules), self.budget)
+        """The survey of rounds under the defaults."""
+        return self.survey(defaults(self.rules))
 
     @cached_property
     def changes(self) -> list[tuple[str, Value]]:
@@ -36,11 +47,11 @@ class Law:
 
     @cached_property
     def surveys(self) -> list[tuple[Setting | None, Survey]]:
-        """What rounds reach under the defaults (no setting), then under each single change."""
+        """Surveys of rounds under the defaults (no setting), then under each single change."""
         out: list[tuple[Setting | None, Survey]] = [(None, self.default)]
         for name, value in self.changes:
             chosen = Setting(name, value, self.rules.glossary)
-            out.append((chosen, survey(self.rules, {**defaults(self.rules), name: value}, self.budget)))
+            out.append((chosen, self.survey({**defaults(self.rules), name: value})))
         return out
 
     def unsearched(self) -> Iterator[tuple[Asked, str]]:
@@ -65,11 +76,19 @@ class Law:
         known: set[int] = set()
         out = []
         for setting, found in self.surveys:
-            for answer in (*found.answers, event_answer(found.questions)):
+            for answer in (*found.answers, self._events(found)):
                 if id(answer) not in known:
                     known.add(id(answer))
                     out.append((setting, found, answer))
         return out
+
+    def _events(self, found: Survey) -> Answer:
+        """The answer on irregularities; most settings say the same."""
+        rules = found.rules
+        key = (rules.events, tuple(rule.span for rule in rules.events), rules.precedences)
+        if key not in self._event_answers:
+            self._event_answers[key] = event_answer(found.questions)
+        return self._event_answers[key]
 
     def situations(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
         """Every situation under every setting."""
@@ -79,4 +98,4 @@ class Law:
 
     def order(self, found: Survey) -> Order:
         """Every hand that is dealt under some setting, by category and strength."""
-        return order_of(found.questions.judge.hands, self.budget)
+        return self.searches.order(found.hands, self.budget)

@@ -28,8 +28,7 @@ class Stock:
         # Where there is one object of each kind, hands as sets of bits.
         self.single = len(limit) <= MOST_BITS and all(held.max(initial=0) <= 1 for held in (limit, one, two))
         if self.single:
-            bits = 1 << np.arange(len(limit), dtype=np.int64)
-            self.one, self.two = one @ bits, two @ bits
+            self.one, self.two = _as_bits(one), _as_bits(two)
 
     def fits(self, ones: Ints, twos: Ints) -> Ints:
         """For each pair, that there are enough objects for both."""
@@ -42,6 +41,13 @@ class Stock:
         other = copy(self)
         other.one, other.two = self.two, self.one
         return other
+
+
+def _as_bits(held: Ints) -> Ints:
+    """One number for each hand: a bit for each kind that it holds."""
+    few = np.zeros((len(held), 64), dtype=np.bool_)
+    few[:, : held.shape[1]] = held > 0
+    return np.packbits(few, axis=1, bitorder="little").view("<i8").reshape(-1)
 
 
 def any_pair(stock: Stock, ones: Ints, twos: Ints) -> Pair | None:
@@ -64,23 +70,23 @@ def _first(stock: Stock, ones: Ints, twos: Ints) -> Pair | None:
 
 @dataclass(frozen=True)
 class Ordered:
-    """Hands in ascending order of their strength."""
+    """Hands in ascending order of their strength; of `all` hands, `others` are those that nothing orders."""
 
     hands: Ints
     strength: Ints
+    all: Ints
+    others: Ints
 
     @classmethod
     def of(cls, hands: Ints, strength: Ints) -> "Ordered":
         """Those of some hands that anything orders; `strength` is of each, -1 where nothing does."""
         order = np.argsort(strength, kind="stable")
         order = order[strength[order] >= 0]
-        return cls(hands[order], strength[order])
+        return cls(hands[order], strength[order], hands, hands[strength < 0])
 
 
-def pairs_by_order(stock: Stock, ones: Ints, twos: Ints, strength: tuple[Ints, Ints]) -> Iterator[Pair]:
-    """A pair for each way in which the hands can compare; `strength` is of all hands, -1 where nothing orders one."""
-    first, second = strength[0][ones], strength[1][twos]
-    one, two = Ordered.of(ones, first), Ordered.of(twos, second)
+def pairs_by_order(stock: Stock, one: Ordered, two: Ordered) -> Iterator[Pair]:
+    """A pair for each way in which the hands can compare."""
     if (pair := higher(stock, one, two)) is not None:
         yield pair
     if (pair := higher(stock.turned(), two, one)) is not None:
@@ -88,7 +94,7 @@ def pairs_by_order(stock: Stock, ones: Ints, twos: Ints, strength: tuple[Ints, I
     if (pair := equal(stock, one, two)) is not None:
         yield pair
     # Of a hand that nothing orders, it is said that it cannot be compared, whatever the other.
-    if (pair := any_pair(stock, ones[first < 0], twos) or any_pair(stock, ones, twos[second < 0])) is not None:
+    if (pair := any_pair(stock, one.others, two.all) or any_pair(stock, one.all, two.others)) is not None:
         yield pair
 
 

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from math import comb
-from typing import Any
 
 import numpy as np
 
-from lexludi.checks.kept import Kept
 from lexludi.checks.meetings import Ordered, Stock, equal, higher
 from lexludi.exact.budget import Budget
 from lexludi.exact.kinds import Kind, kinds_of
@@ -117,21 +114,13 @@ class Order:
 
 def order_of(hands: Hands, budget: Budget) -> Order:
     """The order of the hands of a game; empty, where hands have no categories."""
-    source, rules = hands.rules.source, hands.rules
-    if not rules.categories:
+    if not hands.rules.categories:
         return Order(())
-    what = (source.stocks, source.thrown, rules.categories, *source.scales.values(), *source.runs.values())
-    return _order((what, _dealt(hands), budget.seconds), Kept((hands, budget)))
-
-
-@lru_cache(16)
-def _order(key: Any, kept: Kept[tuple[Hands, Budget]]) -> Order:
-    hands, budget = kept.value
     kinds = kinds_of(hands, [m.CategoryOf("")], "")
-    table = HandTable(kinds, sorted(t.object for t in hands.rules.source.thrown))
+    table = HandTable(kinds, hands.material.faces)
     many = ManyHands(hands)
     ranked, too_many = [], []
-    for kind, count in _dealt(hands):
+    for kind, count in deals_of(hands):
         number = _number(kinds, kind, count)
         few = number / HANDS_PER_SECOND <= budget.seconds
         if few and budget.has_room(number * len(kinds) * 16):
@@ -141,8 +130,8 @@ def _order(key: Any, kept: Kept[tuple[Hands, Budget]]) -> Order:
     return Order(tuple(ranked), tuple(too_many))
 
 
-def _dealt(hands: Hands) -> tuple[tuple[str, int], ...]:
-    """What is dealt: objects, and how many of them a holder has in the end."""
+def deals_of(hands: Hands) -> tuple[tuple[str, int], ...]:
+    """Objects dealt, and how many of them a holder has in the end."""
     largest: dict[tuple[str, str], int] = {}
     for rule in hands.rules.steps:
         if isinstance(deal := rule.effect, m.Deal):

@@ -40,7 +40,7 @@ REACHED, NEVER, OPEN = "reached", "never", "open"
 
 @dataclass(frozen=True)
 class Reach:
-    """Whether a provision can be reached, and how that is known.
+    """The reach of a provision: a verdict, and how it is known.
 
     `decides` is in how many of the situations examined (`of`) it decides; both are 0
     where it is not about such situations. Of what is never reached, `settings` are the
@@ -60,7 +60,7 @@ class Reach:
 
 @dataclass(frozen=True)
 class ExactCoverage:
-    """What is known of every provision that can decide something; `rounds` were played to show it."""
+    """The reach of every provision that can decide something; `rounds` were played to show it."""
 
     game: Game
     rows: tuple[Reach, ...]
@@ -171,7 +171,7 @@ class _Witness:
             self._note(round_)
 
     def see_deeds(self) -> None:
-        """What parties of each status may do at the table, and what may go wrong, before, in and after a deal."""
+        """Deeds of parties of each status at the table, and what may go wrong, before, in and after a deal."""
         acts = [Act(self._party(role, n), act) for role, act in self.game.questions.norms for n in (1, 2)]
         for statuses, first, second in product(self.statuses, self.bets, self.bets):
             for one, two in product(self.bettors, self.bettors):
@@ -224,7 +224,7 @@ def _choices(round_: Round) -> list[Choose]:
 
 
 class _Known:
-    """What searches and rounds together say of a provision."""
+    """Knowledge of provisions from searches and rounds together."""
 
     def __init__(self, game: Game, found: Survey, answers: list[Answer], witness: _Witness) -> None:
         self.game = game
@@ -258,7 +258,7 @@ class _Known:
         return [a for a in self.answers if any(eid in r.provisions for r in a.question.group.rules)]
 
     def _is_exhausted(self, eid: str) -> bool:
-        """Whether everything that the provision says answers a question of which every situation is known."""
+        """True if everything that the provision says answers a question of which every situation is known."""
         if any(c.eid == eid for c in self.rules.categories):
             return not self.found.skipped
         if eid in _elsewhere(self.rules):
@@ -279,7 +279,7 @@ class _Known:
 
 
 def _is_complete(found: Survey, answered: Answer) -> bool:
-    """Whether a question was searched to the end, and nothing is read that other rounds may decide."""
+    """True if a question was searched to the end, and nothing is read that other rounds may decide."""
     if answered.question.kind == "event":
         return True
     read = resolved(answered.question.group.observables, found.rules)
@@ -305,13 +305,13 @@ def _offered(rules: BoundRules) -> set[str]:
 
 
 def _said(rules: BoundRules, eid: str) -> int:
-    """How much a provision says, under some settings, that can have an effect."""
+    """The number of things that a provision says, under some settings, that can have an effect."""
     own = [r for r in _rules(rules) if eid in r.provisions and not _is_idle(r, rules)]
     return len(own) + sum(c.eid == eid for c in rules.categories) + (eid in _elsewhere(rules))
 
 
 def _is_idle(rule: BoundRule[Any], rules: BoundRules) -> bool:
-    """Whether a rule does nothing: it concerns no rounds or objects, or waits for a marker that is not in the stock."""
+    """True if a rule does nothing: it concerns no rounds or objects, or waits for a marker that is not in the stock."""
     match rule.effect:
         case m.Demonstrate(rounds=0) | m.Burn(count=0):
             return True

@@ -8,21 +8,19 @@ many, a row that may need more objects than there are goes on as unsure.
 The lowest place that is pending comes first, so that a loop is empty before it is left.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from math import comb
 from typing import Any, assert_never
 
 import numpy as np
 
 from lexludi.checks.distinctions import Category, Distinctions, Growing, Read, Size, Strength, Whole
-from lexludi.checks.kept import Kept
+from lexludi.checks.meetings import Ordered, pairs_by_order
 from lexludi.checks.meetings import Stock as Table
-from lexludi.checks.meetings import any_pair, pairs_by_order
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.budget import Budget
-from lexludi.exact.graph import Rows, States
+from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import Column, HandTable, Ints, distinct
 from lexludi.exact.observed import HandColumns, Observed
@@ -39,6 +37,7 @@ from lexludi.play.plan import (
     EndShow,
     Finish,
     Jump,
+    Op,
     Pc,
     Placed,
     Plan,
@@ -56,6 +55,7 @@ from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import Bet, DecisionNode, State, Stock
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of
+from lexludi.rules.model import under
 
 # For a second of the limit on time: hands of one deal, and rows that chance makes in all.
 HANDS_PER_SECOND, ROWS_PER_SECOND = 10_000, 25_000
@@ -124,30 +124,80 @@ class Reachable:
         NotSearched: something is read that one round does not decide.
     """
 
-    def __init__(self, questions: Questions, bets: tuple[Placed, ...], budget: Budget) -> None:
+    def __init__(
+        self, questions: Questions, bets: tuple[Placed, ...], budget: Budget, tables: "HandTables | None" = None
+    ) -> None:
         self.questions = questions
         self.bets = bets
         self.budget = budget
-        self.plan: Plan = dealt_late(walk(questions.judge.rules, bets), questions)
+        self.plan: Plan = dealt_late(walk(questions.judge.rules, bets), questions, category_told=True)
         self.process = Process(self.plan, questions)
         self.told_apart = Distinctions(self.plan, questions)
         self.slice = self.told_apart.slice
         hands = questions.judge.hands
         self.kinds: list[Kind] = kinds_of(hands, self.told_apart.read, "")
-        self.hands = hand_columns(questions.judge, self.kinds)
+        self.hands = (tables or HandTables()).columns(questions.judge, self.kinds)
         self.table = self.hands.table
         self.needed = self._needed()
         self.scarce = self._scarce()
         self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
-        self._chosen_read = {o.action for o in self.told_apart.read if isinstance(o, m.Chose)}
         self._growths: dict[Growing, Column] = {}
         self._restart()
 
     @property
-    def stock_told(self) -> tuple[tuple[str, tuple[int, ...], int], ...]:
-        """The kinds of objects, each with its number where there may be too few."""
+    def depends_on(self) -> object:
+        """All that decides which rounds there are and what is read in them: programs that have the same are alike."""
+        judge, ops = self.questions.judge, self.plan.ops
+        rules, source = judge.rules, judge.rules.source
+        actions = {op.action for op in ops if isinstance(op, Require)}
+        actions |= {action for op in ops if isinstance(op, Ask) for action in op.actions}
+        norms = tuple(rule for rule in rules.norms if rule.effect.action in actions)
+        outcomes, commissions = self.questions.outcomes, self.questions.commissions
+        kinds = dict.fromkeys(kind for bet in range(len(self.bets)) for kind in self.slice.kinds(bet))
+        asked = [(kind, about[kind].observables) for kind in kinds for about in (outcomes, commissions)]
+        conditions = (*(n.condition for n in norms), *(op.condition for op in ops if isinstance(op, Branch)))
+        read = {o for c in conditions if not isinstance(c, BetOpen) for o in observables_of(c)}
+        defined = self._definitions({*read, *(o for _, observables in asked for o in observables)})
         scarce = set(self.scarce.tolist())
-        return tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(self.kinds))
+        return (
+            tuple(map(_without_weight, ops)),
+            self.bets,
+            tuple(asked),
+            norms,
+            tuple(p for p in rules.precedences if any(under(n.eid, p.winner) or under(n.eid, p.loser) for n in norms)),
+            tuple((key, own.condition) for key, own in rules.definitions.items() if key in defined),
+            rules.categories,
+            rules.statuses,
+            tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
+            # The kinds of objects, each with its number where there may be too few.
+            tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(self.kinds)),
+            tuple(self._burned_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
+            (tuple(stock.object for stock in source.stocks), source.thrown),
+            (source.worths, source.modulus, source.best_within),
+            (*source.scales.values(), *source.runs.values()),
+        )
+
+    def _definitions(self, observables: Iterable[m.Observable]) -> set[tuple[str, str]]:
+        """The definitions that observables rely on, however deep."""
+        found: set[tuple[str, str]] = set()
+        waiting = list(observables)
+        while waiting:
+            observable = waiting.pop()
+            if isinstance(observable, m.IsDefined) and (key := (observable.role, observable.status)) not in found:
+                found.add(key)
+                waiting.extend(observables_of(self.plan.rules.definitions[key].condition))
+        return found
+
+    def _restart(self) -> None:
+        self.layers: list[Layer] = []
+        self.actions: list[str] = []
+        self.states = States(self.slice)
+        self.observed = Observed(self.slice, self.hands, self.states, "")
+        self.met: dict[Key, Met] = {}
+        self.open: dict[str, Spot] = {}
+        self.categories: set[str] = set()
+        self.rows_made = 0
+        self.reached: frozenset[Pc] = frozenset()  # the places that rounds come to
 
     def run(self) -> "Reachable":
         """The same, searched.
@@ -162,22 +212,45 @@ class Reachable:
                 raise
             self._restart()
             self._run(by_stock=False)
+        self.reached = frozenset(layer.pc for layer in self.layers if layer.sure.any())
+        self._let_go()
         return self
 
-    def _restart(self) -> None:
-        self.layers: list[Layer] = []
-        self.actions: list[str] = []
-        self.states = States(self.slice)
-        self.observed = Observed(self.slice, self.hands, self.states, "")
-        self.met: dict[Key, Met] = {}
-        self.open: dict[str, Spot] = {}
-        self.categories: set[str] = set()
-        self.rows_made = 0
+    def _let_go(self) -> None:
+        """Forget the rows on no way to a spot: few of the rounds are ever shown."""
+        needed: list[list[Ints]] = [[] for _ in self.layers]
+        for spot in (*self.open.values(), *(spot for met in self.met.values() for spot in met.spots.values())):
+            needed[spot.layer].append(np.array([spot.row]))
+        kept: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(self.layers)
+        for number in reversed(range(len(self.layers))):
+            layer = self.layers[number]
+            # What comes later is done, so that all rows are known to which a way leads from here.
+            rows = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *needed[number]]))
+            kept[number] = rows
+            for before in np.unique(layer.before[rows]).tolist():
+                if before >= 0:
+                    needed[before].append(layer.origin[rows][layer.before[rows] == before])
+        for number, layer in enumerate(self.layers):
+            rows = kept[number]
+            before, origin = layer.before[rows], layer.origin[rows]
+            for own in np.unique(before[before >= 0]).tolist():
+                origin[before == own] = np.searchsorted(kept[own], origin[before == own])
+            self.layers[number] = Layer(
+                layer.pc,
+                layer.rows.take(rows),
+                layer.sure[rows],
+                layer.examined[rows],
+                before,
+                origin,
+                layer.action[rows],
+            )
 
-    @property
-    def reached(self) -> frozenset[Pc]:
-        """The places that rounds come to."""
-        return frozenset(layer.pc for layer in self.layers if layer.sure.any())
+        def moved(spot: Spot) -> Spot:
+            return replace(spot, row=int(np.searchsorted(kept[spot.layer], spot.row)))
+
+        self.open = {bet: moved(spot) for bet, spot in self.open.items()}
+        for met in self.met.values():
+            met.spots = {values: moved(spot) for values, spot in met.spots.items()}
 
     # ── The stock ───────────────────────────────────────────────────────────
 
@@ -262,15 +335,11 @@ class Reachable:
 
     def _merged(self, pc: Pc, chunks: list[tuple[int, Chunk]], seen: dict[Pc, dict[bytes, bool]]) -> Layer:
         """The rows that go on to a place, equal ones once, those that are sure before others."""
-        columns = {
-            name: np.concatenate([chunk.rows.columns[name] for _, chunk in chunks])
-            for name in chunks[0][1].rows.columns
-        }
         if len(chunks) == 1 and self._are_distinct(pc, self.layers[number := chunks[0][0]].pc if self.layers else -1):
             (chunk,) = (chunk for _, chunk in chunks)
             every = np.full(len(chunk.rows), chunk.action)
             return Layer(pc, chunk.rows, chunk.sure, chunk.examined, np.full(len(every), number), chunk.source, every)
-        rows = Rows(columns, np.concatenate([chunk.rows.rest for _, chunk in chunks]))
+        rows = joined([chunk.rows for _, chunk in chunks])
         sure = np.concatenate([chunk.sure for _, chunk in chunks])
         key = self._key(pc, rows)
         order = np.argsort(~sure, kind="stable")
@@ -316,16 +385,16 @@ class Reachable:
                 case Read(observable, who, naming):
                     out += self._codes(observable, who, rows, naming)
                 case Whole(place):
-                    out.append(_column(rows, place))
+                    out.append(rows.column(place))
                 case Growing(place):
-                    out.append(self._growth(part).codes(_column(rows, place)))
+                    out.append(self._growth(part).codes(rows.column(place)))
                 case Size(place):
-                    out.append(self.table.sizes()[_column(rows, place)])
+                    out.append(self.table.sizes()[rows.column(place)])
                 case Strength(place):
-                    hands = _column(rows, place)
+                    hands = rows.column(place)
                     out.append(hands if pc in self.loops else self.hands.strengths(hands))
                 case Category(place):
-                    out.append(self.hands.column(m.CategoryOf(""), "").codes(_column(rows, place)))
+                    out.append(self.hands.column(m.CategoryOf(""), "").codes(rows.column(place)))
                 case _:
                     assert_never(part)
         if self.by_stock and len(self.scarce) and self.told_apart.is_drawn_later(pc):
@@ -337,7 +406,7 @@ class Reachable:
         return out
 
     def _growth(self, part: Growing) -> Column:
-        """What is told apart of hands that may still grow: sums, counts, and what is read of their first objects."""
+        """Codes of hands that may still grow: sums, counts, and what is read of their first objects."""
         if part not in self._growths:
             self._growths[part] = Column(
                 self.table, lambda numbers: [self._grown(part, self.table.objects(int(number))) for number in numbers]
@@ -372,13 +441,11 @@ class Reachable:
         return frozenset({max(sums) % source.modulus[0] if source.modulus else max(sums)})
 
     def _held(self, rows: Rows) -> Ints:
-        """How many of each kind all parties hold: rows by kinds."""
-        held: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int64)
-        for unit in self.slice.units:
-            column = rows.columns[HAND, unit]
-            if column.any():
-                held = held + self.table.counts(column)
-        return held
+        """Counts of each kind in all hands: rows by kinds."""
+        columns = [rows.columns[HAND, unit] for unit in self.slice.units]
+        counts = [self.table.counts(column) for column in columns if column.any()]
+        empty: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int16)
+        return sum(counts[1:], counts[0]) if counts else empty
 
     def _follow(self, layer: Layer) -> Iterator[Chunk]:
         """Where the rows of a layer go on."""
@@ -387,7 +454,7 @@ class Reachable:
             yield self._on(layer, self.told_apart.jumps[pc])
             return
         for kind, unit in self.told_apart.looked_at(pc):
-            self._look(layer, _column(layer.rows, (kind, unit)))
+            self._look(layer, layer.rows.column((kind, unit)))
         match op:
             case Tell() | Bets():
                 yield self._on(layer, pc + 1)
@@ -659,9 +726,11 @@ class Reachable:
             NotSearched: it may not.
         """
         burned = self._burned_in_all(kind)
+        if not burned:
+            return
         own = np.array([k.object == kind for k in self.kinds])
         in_all = int(self.table.stock[own].sum())
-        if burned and (self._held(rows)[:, own].sum(axis=1) + size + burned > in_all).any():
+        if (self._held(rows)[:, own].sum(axis=1) + size + burned > in_all).any():
             raise NotSearched("stock-exhausted")
 
     # ── The last hand ───────────────────────────────────────────────────────
@@ -703,7 +772,7 @@ class Reachable:
                 case Category(looked_at) if looked_at == place:
                     of_hands.append(self.hands.column(m.CategoryOf(""), "").codes(batch))
                 case Category(looked_at):
-                    of_rows.append(self.hands.column(m.CategoryOf(""), "").codes(_column(layer.rows, looked_at)))
+                    of_rows.append(self.hands.column(m.CategoryOf(""), "").codes(layer.rows.column(looked_at)))
                 case Whole() | Growing() | Size() | Strength():
                     raise AssertionError(part)  # nothing changes any more
                 case _:
@@ -722,26 +791,21 @@ class Reachable:
         other: Place | None,
     ) -> Chunk:
         stock = Table(self.table.stock[self.scarce], self._held(layer.rows)[:, self.scarce], self._scarce_in(batch))
-        strength = None
+        # Where strengths are not compared, nothing orders the hands.
+        strength: Ints = np.full(len(layer.rows) + len(batch), -1, dtype=np.int64)
         if other is not None:
-            both = self.hands.strengths(np.concatenate([_column(layer.rows, other), batch]))
-            strength = both[: len(layer.rows)], both[len(layer.rows) :]
+            strength = self.hands.strengths(np.concatenate([layer.rows.column(other), batch]))
         rows, hands, examined = [], [], []
-        _, row_groups = distinct(of_rows)
-        _, hand_groups = distinct(of_hands)
-        own_hands = [np.flatnonzero(hand_groups == group) for group in range(int(hand_groups.max()) + 1)]
-        for group in range(int(row_groups.max()) + 1):
-            ones = np.flatnonzero(row_groups == group)
-            for twos in own_hands:
+        row_groups = _ordered(of_rows, strength[: len(layer.rows)])
+        hand_groups = _ordered(of_hands, strength[len(layer.rows) :])
+        for ones in row_groups:
+            deals = float(layer.examined[ones.all].sum())
+            for twos in hand_groups:
                 if self.budget.is_over:
                     raise NotSearched("too-long")
-                if strength is None:
-                    pair = any_pair(stock, ones, twos)
-                    found = [] if pair is None else [pair]
-                else:
-                    found = list(pairs_by_order(stock, ones, twos, strength))
+                found = list(pairs_by_order(stock, ones, twos))
                 # The deals of both groups are counted once, with the first of their rows.
-                examined += [float(layer.examined[ones].sum()) * len(twos), *([0.0] * len(found))][: len(found)]
+                examined += [deals * len(twos.all), *([0.0] * len(found))][: len(found)]
                 rows += [row for row, _ in found]
                 hands += [hand for _, hand in found]
         source = np.array(rows, dtype=np.int64)
@@ -753,18 +817,36 @@ class Reachable:
         return scarce
 
 
-def hand_columns(judge: Judge, kinds: list[Kind]) -> HandColumns:
-    """The hands of some kinds of objects with what is read of them, shared by rules that read them alike."""
-    source = judge.rules.source
-    read = (source.worths, source.modulus, source.best_within, judge.rules.categories)
-    shown = (*source.scales.values(), *source.runs.values())
-    return _hand_columns((tuple(kinds), source.stocks, source.thrown, read, shown), Kept((judge, kinds)))
+class HandTables:
+    """Hands by number with what is read of them, shared by rules that read them alike."""
+
+    def __init__(self) -> None:
+        self._columns: dict[object, HandColumns] = {}
+
+    def columns(self, judge: Judge, kinds: list[Kind]) -> HandColumns:
+        """The hands of some kinds of objects."""
+        source = judge.rules.source
+        read = (source.worths, source.modulus, source.best_within, judge.rules.categories)
+        scales = (*source.scales.values(), *source.runs.values())
+        key = (tuple(kinds), source.stocks, source.thrown, read, scales)
+        if key not in self._columns:
+            self._columns[key] = HandColumns(HandTable(kinds, judge.hands.material.faces), judge)
+        return self._columns[key]
 
 
-@lru_cache(8)
-def _hand_columns(key: object, kept: Kept[tuple[Judge, list[Kind]]]) -> HandColumns:
-    judge, kinds = kept.value
-    return HandColumns(HandTable(kinds, sorted(t.object for t in judge.rules.source.thrown)), judge)
+def _without_weight(op: Op) -> Op:
+    """An operation as far as it matters to rounds without weights: not what is told, shown, or burned."""
+    match op:
+        case Tell() | Bets() | Alter(m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
+            return Tell("", ())
+        case Chance(Verb.BURN, kind):
+            return Chance(Verb.BURN, kind, (), 1, ())
+        case Chance():
+            return replace(op, face_up=False, provisions=())
+        case Alter() | Jump() | Ask():
+            return replace(op, provisions=())
+        case _:
+            return op
 
 
 @dataclass(frozen=True)
@@ -780,10 +862,11 @@ class _Groups:
         return _Groups(self.shown[places], self.inverse, self.examined[places])
 
 
-def _column(rows: Rows, place: Place) -> Ints:
-    """The hands of a party; of one that never receives objects, empty ones."""
-    column = rows.columns.get(place)
-    return np.zeros(len(rows), dtype=np.int64) if column is None else column
+def _ordered(columns: list[Ints], strength: Ints) -> list[Ordered]:
+    """Hands by groups of equal rows of some columns, each in the order of their strength."""
+    _, groups = distinct(columns)
+    places = (np.flatnonzero(groups == group) for group in range(int(groups.max()) + 1))
+    return [Ordered.of(own, strength[own]) for own in places]
 
 
 _CLOSED = "closed"

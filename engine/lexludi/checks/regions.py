@@ -32,7 +32,7 @@ class Region:
 
 
 def region(of: Collection[Facts], among: Collection[Facts], glossary: Glossary, bettor: str = "") -> Region | None:
-    """What tells some situations from all others `among` which they are; nothing, if no values of readings do.
+    """The values of readings that tell some situations from all others `among` which they are, if any do.
 
     Readings are left out, the last first, as long as the others are enough.
     """

@@ -9,43 +9,47 @@ from lexludi.checks import catalogue
 from lexludi.checks.effects import effects
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.law import Law
+from lexludi.checks.searches import Searches
 from lexludi.exact.budget import SECONDS, Budget
 from lexludi.law.agreement import Text
 from lexludi.rules.model import RuleSet
 
 # What a rule set says of its text; everything else of it is what the text means.
-_ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts".split())
+_ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts parts".split())
 
 
 @dataclass(frozen=True)
 class Found:
-    """What was found: diagnostics, what each choice changes, and the questions that the search leaves open."""
+    """Findings of a search: diagnostics, effects of each choice, and the questions that it leaves open."""
 
     diagnostics: tuple[Diagnostic, ...]
     effects: tuple[tuple[Setting, str], ...]
     unsearched: tuple[tuple[Asked, str], ...]
 
 
-def search(texts: Sequence[Text], progress: Callable[[str], Any] = lambda name: None, limit: float = SECONDS) -> Found:
-    """What the texts of one version of a work have; texts of the same rules are searched once.
+def search(
+    texts: Sequence[Text],
+    progress: Callable[[str], Any] = lambda name: None,
+    limit: float = SECONDS,
+    searches: Searches | None = None,
+) -> Found:
+    """Findings in the texts of one version of a work; texts of the same rules are searched once.
 
-    What takes more than so many seconds of computing is left open, and said.
+    What takes more than so many seconds of computing is left open, and said. Versions of a
+    work may share their searches.
     """
-    budget = Budget(limit)
+    budget, searches = Budget(limit), searches or Searches()
     found: dict[str, Diagnostic] = {}
-    searched: list[RuleSet] = []
-    for text in texts:
-        progress(text.source.name)
-        law = Law(text.rules, text.source, budget)
-        known = any(_mean_the_same(text.rules, other) for other in searched)
-        searched.append(text.rules)
+    laws = [Law(text.rules, text.source, budget, searches) for text in texts]
+    for number, law in enumerate(laws):
+        progress(law.source.name)
+        known = any(_mean_the_same(law.rules, other.rules) for other in laws[:number])
         for check in catalogue.ON_TEXTS if known else catalogue.CHECKS:
             for diagnostic in check(law):
                 found.setdefault(f"{diagnostic.code} {diagnostic.plain_args()}", diagnostic)
-    first = Law(texts[0].rules, texts[0].source, budget)
-    return Found(tuple(found.values()), tuple(effects(first)), tuple(first.unsearched()))
+    return Found(tuple(found.values()), tuple(effects(laws[0])), tuple(laws[0].unsearched()))
 
 
 def _mean_the_same(one: RuleSet, other: RuleSet) -> bool:
-    """Whether two texts give the same rules, whatever their languages and words."""
+    """True if two texts give the same rules, whatever their languages and words."""
     return all(getattr(one, f.name) == getattr(other, f.name) for f in fields(one) if f.name not in _ABOUT_THE_TEXT)

@@ -1,15 +1,14 @@
 """The situations that the rules of a regulation can reach, question by question, under given settings."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from lexludi.checks.deals import deal_of
-from lexludi.checks.kept import Kept
 from lexludi.checks.reachable import Key, Met, Reachable, Spot
-from lexludi.checks.situations import Answer, Example, NotSearched, Question, Situation
-from lexludi.checks.wagers import wagers
+from lexludi.checks.searches import Searched, Searches
+from lexludi.checks.situations import Answer, Example, Question, Situation
 from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge, Verdict
 from lexludi.play.decide import Question as Group
@@ -18,7 +17,7 @@ from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Require,
 from lexludi.play.process import Questions
 from lexludi.play.round_state import GAP
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRule, BoundRules, bind, observables_of
+from lexludi.rules.bind import BoundRule, BoundRules, bind
 from lexludi.rules.model import Range, RuleSet, Value
 from lexludi.rules.settings import decide
 
@@ -51,98 +50,28 @@ class Survey:
         return self.questions.judge.hands
 
 
-def survey(rules: RuleSet, settings: Mapping[str, Value], budget: Budget | None = None) -> Survey:
+class Surveys:
+    """The surveys of a text under any settings. What rules say the same, in rounds that are the same, is one answer."""
+
+    def __init__(self, rules: RuleSet, searches: Searches | None = None) -> None:
+        self.rules = rules
+        self.searches = searches or Searches()
+        self._surveys: dict[tuple[tuple[str, Value], ...], Survey] = {}
+        self._answers: dict[object, Answer] = {}
+
+    def under(self, settings: Mapping[str, Value], budget: Budget) -> Survey:
+        """Every situation that rounds can reach under some settings."""
+        key = tuple(sorted(settings.items()))
+        if key not in self._surveys:
+            bound = bind(decide(self.rules, settings))
+            searched = self.searches.of_rules(bound, budget)
+            self._surveys[key] = _Answers(Questions(Judge(bound)), searched, self._answers).survey()
+        return self._surveys[key]
+
+
+def survey(rules: RuleSet, settings: Mapping[str, Value]) -> Survey:
     """Every situation that rounds can reach under some settings, in the terms of the regulation's own glossary."""
-    terms = tuple((e.id, tuple(e.spellings.items()), e.symbol, e.sign) for e in rules.glossary.entries.values())
-    own = budget or Budget()
-    key = (rules.statements, terms, own.seconds)
-    return _survey(key, Kept((rules, own)), tuple(sorted(settings.items())))
-
-
-@lru_cache(16)
-def _survey(key: object, kept: Kept[tuple[RuleSet, Budget]], settings: tuple[tuple[str, Value], ...]) -> Survey:
-    rules, budget = kept.value
-    bound = bind(decide(rules, dict(settings)))
-    searched = _searched(_played(bound), budget.seconds, Kept((bound, budget)))
-    return _Answers(Questions(Judge(bound)), searched).survey()
-
-
-# ── What is played ──────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True)
-class _Searched:
-    """The rounds of each wager that were searched; and the questions that those which were not might ask, with why."""
-
-    rounds: tuple[Reachable, ...]
-    refused: tuple[tuple[str, tuple[str, ...]], ...]  # why, and the kinds of the bets
-    # What rules that are played alike answer: most settings leave most rules as they are.
-    answers: dict[object, Answer] = field(default_factory=dict)
-
-
-@lru_cache(24)
-def _searched(key: object, seconds: float, kept: Kept[tuple[BoundRules, Budget]]) -> _Searched:
-    """The rounds of rules that are played alike: what depends on how bets are settled is no part of them."""
-    rules, budget = kept.value
-    questions, rounds, refused = Questions(Judge(rules)), [], []
-    for bets in wagers(rules):
-        try:
-            own = Reachable(questions, bets, budget)
-            rounds.append(_run((_played(rules, by_stock=False), bets, own.stock_told), budget.seconds, Kept(own)))
-        except NotSearched as reason:
-            refused.append((str(reason), tuple(bet.bet for bet in bets)))
-    return _Searched(tuple(rounds), tuple(refused))
-
-
-@lru_cache(64)
-def _run(key: object, seconds: float, kept: Kept[Reachable]) -> Reachable:
-    """Rounds that were searched before, where nothing on which they depend is different."""
-    return kept.value.run()
-
-
-def _played(rules: BoundRules, *, by_stock: bool = True) -> object:
-    """Everything that decides how rounds are played, and what is read in them; with the stock, or without it."""
-    source = rules.source
-    acting = {e.action for rule in rules.steps if isinstance(e := rule.effect, m.Comply)}
-    acting |= {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
-    return (
-        tuple(replace(rule, effect=_move(rule.effect, by_stock=by_stock)) for rule in rules.steps),
-        tuple(tuple(observables) for observables in _read(rules)),
-        tuple(rule for rule in rules.norms if rule.effect.action in acting),
-        tuple((action, upon) for action, upon in rules.upons.items() if action in acting),
-        # How many places there are makes no difference to one bettor.
-        tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
-        (tuple(rules.bets.values()), rules.statuses, rules.precedences),
-        (tuple(rules.definitions.values()), rules.categories),
-        source.stocks if by_stock else tuple(stock.object for stock in source.stocks),
-        (source.thrown, source.worths, source.modulus, source.best_within),
-        (*source.scales.values(), *source.runs.values()),
-    )
-
-
-def _read(rules: BoundRules) -> Iterator[dict[m.Observable, None]]:
-    """What is read to settle each bet, and to take a commission of it, in the order in which it is read."""
-    for bet in rules.bets:
-        for about in (rules.outcomes, rules.commissions):
-            own = (rule.condition for rule in about if rule.effect.bet == bet)
-            yield dict.fromkeys(o for condition in own for o in observables_of(condition))
-
-
-def _move(step: m.Step, *, by_stock: bool) -> m.Step:
-    """A step as far as it matters to rounds without weights: not whether objects lie face up, nor what is shown."""
-    match step:
-        case m.Burn(kind) if not by_stock:
-            return m.Burn(kind, 1)
-        case m.PlaceMarker():
-            return m.PlaceMarker("", 0)
-        case m.Demonstrate(rounds):
-            return m.Demonstrate(min(rounds, 1))
-        case m.Deal():
-            return replace(step, face_up=False)
-        case m.Ceremony():
-            return m.Ceremony("", "", "")
-        case _:
-            return step
+    return Surveys(rules).under(settings, Budget())
 
 
 # ── Answers ─────────────────────────────────────────────────────────────────
@@ -151,9 +80,10 @@ def _move(step: m.Step, *, by_stock: bool) -> m.Step:
 class _Answers:
     """The answers that the rules give in the situations of rounds."""
 
-    def __init__(self, questions: Questions, searched: _Searched) -> None:
+    def __init__(self, questions: Questions, searched: Searched, answers: dict[object, Answer]) -> None:
         self.questions = questions
         self.searched = searched
+        self.answers = answers
         self.rules = questions.judge.rules
 
     def survey(self) -> Survey:
@@ -209,15 +139,15 @@ class _Answers:
                 yield rounds, met
 
     def _answer(self, question: Question) -> Answer:
+        met = tuple(rounds for rounds, _ in self._met(question))
         rules = question.group.rules
-        # Rules that say the same in another text stand elsewhere.
-        key = (_key(question), rules, tuple(rule.span for rule in rules), self.rules.precedences)
-        if key not in self.searched.answers:
-            self.searched.answers[key] = self._decided(question)
-        return self.searched.answers[key]
+        key = (_key(question), rules, tuple(rule.span for rule in rules), self.rules.precedences, met)
+        if key not in self.answers:
+            self.answers[key] = self._decided(question)
+        return self.answers[key]
 
     def _decided(self, question: Question) -> Answer:
-        """What the rules of a question say in each situation in which it is met."""
+        """The answer of the rules to a question, in each situation in which it is met."""
         situations: dict[tuple[Any, ...], Situation] = {}
         unsure: set[tuple[Any, ...]] = set()
         group, examined = question.group, 0.0
@@ -226,9 +156,9 @@ class _Answers:
             unsure |= met.unsure
             for values, spot in met.spots.items():
                 if values not in situations:
-                    read = dict(zip(group.observables, values, strict=True))
+                    verdict, applying = group.examine(values)
                     shown = partial(_example, rounds, spot, met.observables)
-                    situations[values] = Situation(values, group.decide(values), tuple(group.applying(read)), shown)
+                    situations[values] = Situation(values, verdict, tuple(applying), shown)
         return Answer(question, tuple(situations.values()), int(examined), len(unsure - situations.keys()))
 
     def _bets_left_open(self) -> Iterator[tuple[str, Reachable, Spot]]:
@@ -262,10 +192,10 @@ class _Answers:
 
     def _cited(self, answers: Iterable[Answer], commissions: Iterable[Answer]) -> Iterator[str]:
         """The provisions by which something happens in some round, or of which a hand is."""
-        for rounds in self.searched.rounds:
+        for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
             yield from (category.eid for category in self.rules.categories if category.id in rounds.categories)
             for pc in rounds.reached:
-                match rounds.plan.ops[pc]:
+                match plan.ops[pc]:
                     case (
                         Tell(provisions=provisions)
                         | Chance(provisions=provisions)

@@ -1,4 +1,4 @@
-"""What a transcription leaves open: terms without translation, options without grant, terms without use."""
+"""Checks of terms: without translation, without use; options without grant."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from lexludi.language.nodes import Number, Term, Words, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import AMENDMENTS, name_of
 from lexludi.rules.literals import item_of
-from lexludi.rules.model import RuleSet
+from lexludi.rules.model import RuleSet, Standing
 
 
 def missing_translation(law: Law) -> Iterator[Diagnostic]:
@@ -38,7 +38,7 @@ def missing_translation(law: Law) -> Iterator[Diagnostic]:
 
 def option_without_grant(law: Law) -> Iterator[Diagnostic]:
     """A house option declared where no words of the law grant it."""
-    if law.rules.metadata.standing == "invented":
+    if law.rules.metadata.standing is Standing.INVENTED:
         return
     worded = {
         p.eid for p in law.rules.document.all() if any(isinstance(item, Words) for q in p.all() for item in q.body)

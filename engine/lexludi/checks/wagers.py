@@ -3,30 +3,18 @@
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from lexludi.play.plan import Placed, Unit
-from lexludi.play.table import bettors_have_hands
+from lexludi.play.plan import Placed
+from lexludi.play.table import alone_on_each
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
-
-
-def unit_of(rules: BoundRules) -> Unit:
-    """The holder with whose hand the one bettor of the search plays."""
-    return f"{rules.bettor}-1" if rules.bettor and bettors_have_hands(rules) else _place(rules)
-
-
-def _place(rules: BoundRules) -> Unit:
-    """Where the one bettor bets; nowhere in particular, where there are no places."""
-    at = rules.roles[rules.bettor].at if rules.bettor else ""
-    if not at:
-        return ""
-    return at if rules.roles[at].kind == "one" else f"{at}-1"
 
 
 def wagers(rules: BoundRules) -> Iterator[tuple[Placed, ...]]:
     """The bets of one bettor: each on which nobody chooses, with any of those that make a choice due.
 
     Bets on which nobody chooses make no difference to others; those that are settled by the same
-    observables are placed together.
+    observables are placed together. Where what is chosen makes no difference to them either, only
+    the first of them are placed beside bets that make a choice due.
     """
     if not rules.bets:
         yield ()  # a round that is only watched
@@ -34,10 +22,28 @@ def wagers(rules: BoundRules) -> Iterator[tuple[Placed, ...]]:
     choosing = list(dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose)))
     chosen_for = [kinds for count in range(len(choosing) + 1) for kinds in combinations(choosing, count)]
     watching = list(_watching(rules, choosing)) or [()]
-    for kinds in watching:
-        for beside in chosen_for:
+    for number, kinds in enumerate(watching):
+        for beside in chosen_for[: None if number == 0 or _matters(rules, choosing) else 1]:
             if kinds or beside:
-                yield from product(*(_placed(rules, kind) for kind in (*kinds, *beside)))
+                yield from product(*(alone_on_each(rules, kind) for kind in (*kinds, *beside)))
+
+
+def _matters(rules: BoundRules, choosing: list[str]) -> bool:
+    """True if a choice for one bet may matter to others: objects come by it, or a rule on others reads it."""
+    actions = {action for rule in rules.steps if isinstance(rule.effect, m.Choose) for action in rule.effect.actions}
+    effects = [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
+    # Norms on a choice itself only say what may be chosen; those on what nobody does in a round say nothing of it.
+    required = {rule.effect.action for rule in rules.steps if isinstance(rule.effect, m.Comply)}
+    conditions = [
+        *(rule.condition for rule in rules.steps),
+        *(rule.condition for rule in rules.norms if rule.effect.action in required),
+        *(rule.condition for rule in (*rules.outcomes, *rules.commissions) if rule.effect.bet not in choosing),
+        *(definition.condition for definition in rules.definitions.values()),
+        *(e.until for rule in rules.steps if isinstance(e := rule.effect, m.Repeat | m.Comply | m.Choose)),
+    ]
+    return any(isinstance(effect, m.Draw | m.Burn) for effect in effects) or any(
+        isinstance(observable, m.Chose) for condition in conditions for observable in observables_of(condition)
+    )
 
 
 def _watching(rules: BoundRules, choosing: list[str]) -> Iterator[tuple[str, ...]]:
@@ -48,10 +54,3 @@ def _watching(rules: BoundRules, choosing: list[str]) -> Iterator[tuple[str, ...
             read = frozenset(o for r in rules.outcomes if r.effect.bet == kind for o in observables_of(r.condition))
             together.setdefault((kind if rules.bets[kind].naming else "", read), []).append(kind)
     yield from map(tuple, together.values())
-
-
-def _placed(rules: BoundRules, kind: str) -> list[Placed]:
-    """A bet of a kind, on each item that it may name."""
-    naming = rules.bets[kind].naming
-    items = rules.source.scales[naming].items if naming else ("",)
-    return [Placed(f"{rules.bettor}-1", _place(rules), kind, 1, item, unit_of(rules)) for item in items]

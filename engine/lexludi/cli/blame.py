@@ -8,10 +8,12 @@ from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, pass_asked_language, work_argument
 from lexludi.cli.at import expression_of
 from lexludi.cli.command import command
-from lexludi.cli.dated import say_date
+from lexludi.cli.dated import say_date, say_standing
 from lexludi.cli.output import write, write_json
 from lexludi.language.citations import cite
 from lexludi.law.chronicle import note_json, note_lines
+from lexludi.law.rows import renumbered_rows
+from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
 
 
@@ -28,10 +30,12 @@ def run(asked_language: str, words: Catalogue, work: str, eid: str, form: str) -
         print(words.say("blame.no-provision", eid=eid[:60]), file=sys.stderr)
         return 1
     say_date(work, words)
+    say_standing(metadata_of(expression.document), words)
     if form == "json":
-        write_json({e: note_json(note) for e, note in notes.items()})
+        write_json({e: note_json(note, expression) for e, note in notes.items()})
         return 0
+    moved = renumbered_rows(notes)
     for e, note in notes.items():
-        origins = list(note_lines(note, expression, words)) or [words.say("source.first-text")]
+        origins = list(note_lines(note, expression, words, moved.get(e, ()))) or [words.say("source.first-text")]
         write(f"{cite(e, words.language)}{words.colon}{words.say('list.separator').join(origins)}")
     return 0

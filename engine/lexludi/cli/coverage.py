@@ -12,13 +12,14 @@ from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.reach import NEVER, OPEN, REACHED, ExactCoverage, Reach, reach
 from lexludi.cli.arguments import Integer, Rules, format_option, rules_options, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import named_on, say_date
+from lexludi.cli.dated import named_on, say_date, say_standing
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
 from lexludi.law.loader import find, read_source
 from lexludi.play.game import Game, load
 from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller
+from lexludi.rules.accounting import count_parts
 
 
 @command
@@ -32,6 +33,7 @@ def run(words: Catalogue, work: str, rounds: int, exact: bool, seed: int, form: 
     """Play and report."""
     game = load(work, **rules)
     say_date(named_on(work, rules["on"]), words)
+    say_standing(game.rules.metadata, words)
     if exact:
         return _run_exact(game, work, rules["text"], form, words)
     with progress(words.say("progress.coverage"), rounds) as step:
@@ -76,6 +78,7 @@ def _print_exact(coverage: ExactCoverage, words: Catalogue) -> None:
     write_table(table)
     counts = {verdict: len(coverage.of(verdict)) for verdict in (REACHED, NEVER, OPEN)}
     write(say("reach.summary", total=len(coverage.rows), rounds=coverage.rounds, **counts))
+    write(count_parts(coverage.game.rules).told(words))
     for row in coverage.of(NEVER):
         reason = say(f"reach.proof.{row.proof}", examined=row.examined)
         write("  " + say("reach.because", provision=teller.provision(row.eid), reason=reason))
@@ -97,6 +100,7 @@ def reach_json(coverage: ExactCoverage) -> dict[str, Any]:
         "readings": {k: str(v) for k, v in game.readings.items()},
         **origins_json(game.origins),
         "rounds": coverage.rounds,
+        "parts": vars(count_parts(game.rules)),
         "provisions": [_row_json(row) for row in coverage.rows],
     }
 
@@ -125,6 +129,7 @@ def _print_text(coverage: Coverage, words: Catalogue) -> None:
     write_table(table)
     reached = len(coverage.expected) - len(coverage.never)
     write(say("coverage.summary", reached=reached, total=len(coverage.expected), stopped=coverage.stopped))
+    write(count_parts(coverage.game.rules).told(words))
     write(say("coverage.never") if coverage.never else say("coverage.all"))
     for eid, account in coverage.never:
         shown = say("coverage.provision", provision=teller.provision(eid), account=say(f"account.{account.value}"))
@@ -141,6 +146,7 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         "rounds": coverage.rounds,
         "seed": coverage.seed,
         "stopped": coverage.stopped,
+        "parts": vars(count_parts(coverage.game.rules)),
         "provisions": [
             {"eid": eid, "account": account.value, "decides": eid in coverage.deciding, "count": count}
             for eid, account, count in coverage.rows

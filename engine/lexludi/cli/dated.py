@@ -8,6 +8,8 @@ from lexludi.base.messages import Catalogue
 from lexludi.law.files import SUFFIX, folder_of
 from lexludi.law.history import history_of, wholly_known_date
 from lexludi.law.loader import find
+from lexludi.rules.model import Metadata
+from lexludi.rules.standing import presumed_lines, standing_told
 
 
 def named_on(work: str, day: date | str | None) -> str:
@@ -42,6 +44,13 @@ def unknown_line(work: str, words: Catalogue) -> str:
         return ""
     unknown = history_of(file.path.parent, (file.language,)).not_wholly_known(file.date)
     return words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown)) if unknown else ""
+
+
+def say_standing(metadata: Metadata, words: Catalogue) -> None:
+    """Say beside the output of a command what the authority of the text is, and which of its days are presumed."""
+    if metadata.work:
+        for line in (standing_told(metadata, words), *presumed_lines(metadata, words)):
+            print(line, file=sys.stderr)
 
 
 def say_date(work: str, words: Catalogue) -> None:

@@ -34,7 +34,7 @@ def run(words: Catalogue, form: str) -> int:
 
 
 def examined() -> dict[str, Any]:
-    """What commands work with, as plain data (`lexludi.doctor/1`)."""
+    """The machine, versions, shelf, cache and extras, as plain data (`lexludi.doctor/1`)."""
     cache = cache_folder()
     return {
         "schema": SCHEMA,

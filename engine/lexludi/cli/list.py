@@ -13,6 +13,7 @@ from lexludi.law.history import History, history_of, wholly_known_date
 from lexludi.law.loader import read_document, texts_of
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata
+from lexludi.rules.standing import standing_json, standing_told
 
 SCHEMA = "lexludi.list/1"
 
@@ -59,10 +60,11 @@ def _print(work: Listed, words: Catalogue) -> None:
     write(f"{work.name}{words.colon}{header.title}")
     for line in filter(None, (header.instrument, header.authority)):
         write(f"  {line}")
-    days = [words.say("list.day", day=day) for day in work.history.dates]
+    presumed = {day for day in work.history.dates if work.history.ground_of(day)}
+    days = [words.say("day.marked" if day in presumed else "list.day", day=day) for day in work.history.dates]
     write("  " + words.say("list.days", days=words.say("list.separator").join(days)))
     for (version, language), metadata in work.headers.items():
-        standing = words.say(f"standing.{metadata.standing}")
+        standing = standing_told(metadata, words)
         write("  " + words.say("list.text", version=version, language=words.say(f"language.{language}"), note=standing))
 
 
@@ -74,9 +76,10 @@ def _work_json(work: Listed, words: Catalogue) -> dict[str, Any]:
         "instrument": header.instrument,
         "authority": header.authority,
         "days": [str(day) for day in work.history.dates],
+        "presumed": [str(day) for day in work.history.dates if work.history.ground_of(day)],
         "wholly-known": str(wholly_known_date(work.history)),
         "texts": [
-            {"version": version, "language": language, "standing": metadata.standing}
+            {"version": version, "language": language, **standing_json(metadata)}
             for (version, language), metadata in work.headers.items()
         ],
     }

@@ -1,5 +1,7 @@
 """`lexludi log`: the instruments that have amended a work, in the order of their entry into force."""
 
+from collections.abc import Iterator
+
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, work_argument
 from lexludi.cli.command import command
@@ -9,6 +11,7 @@ from lexludi.law.files import folder_of
 from lexludi.law.history import Base, History, history_of, read_base, wholly_known_date
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata
+from lexludi.rules.standing import standing_told
 
 
 @command
@@ -24,9 +27,15 @@ def run(words: Catalogue, work: str, form: str) -> int:
         _print_base(base, words)
     for instrument in history.instruments:
         write("")
-        write(f"{instrument.in_force or '?'}  {instrument.name(words.language)}")
+        listed = str(instrument.listed or "?")
+        is_presumed = instrument.metadata.assumed and instrument.listed == instrument.in_force
+        write(f"{words.say('day.marked', day=listed) if is_presumed else listed}  {instrument.name(words.language)}")
         for line in instrument_lines(instrument, words):
             write(f"            {line}")
+    if history.repeal is not None:
+        instrument, m = history.repeal
+        write("")
+        write(words.say("log.repealed", day=m.in_force, instrument=instrument.name(words.language)))
     if history.is_amended:
         write("")
         write(_summary(history, words))
@@ -38,9 +47,23 @@ def _print_base(base: Base, words: Catalogue) -> None:
     _, document = read_base(file)
     metadata = metadata_of(document) if document is not None else None
     write(f"{base.version:<10}  {(metadata.instrument or metadata.title) if metadata else base.version}")
-    for line in (metadata.gazette if metadata else "", words.say("log.first-text"), _assumed(metadata, words)):
+    told = [
+        f"{words.say(f'language.{language}')}{words.colon}"
+        f"{standing_told(header, words, in_full=language == words.language)}"
+        for language, header in zip(base.files, _headers(base), strict=True)
+    ]
+    republished = metadata is not None and metadata.is_republished
+    kind = words.say("log.republished" if republished else "log.first-text")
+    replaces = words.say("log.replaces", work=metadata.replaces) if metadata and metadata.replaces else ""
+    for line in (metadata.gazette if metadata else "", kind, replaces, _assumed(metadata, words), *told):
         if line:
             write(f"            {line}")
+
+
+def _headers(base: Base) -> Iterator[Metadata]:
+    for file in base.files.values():
+        _, document = read_base(file)
+        yield metadata_of(document) if document is not None else Metadata()
 
 
 def _assumed(metadata: Metadata | None, words: Catalogue) -> str:

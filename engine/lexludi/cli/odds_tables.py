@@ -47,7 +47,7 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
         write("\n" + say("odds.skipped", bet=figures.teller.term(bet), problem=figures.teller.problem(problem)))
     for strategy in odds.strategies:
         cited = figures.teller.provisions(strategy.provisions)
-        write("\n" + say("odds.strategy", bet=figures.teller.term(strategy.bet), provisions=cited))
+        write("\n" + say("odds.strategy", bet=figures.name(strategy), provisions=cited))
         for line in figures.strategy(strategy):
             write(f"  {line}")
     _print_assumptions(odds, figures)

@@ -17,8 +17,9 @@ from lexludi.play.resting import said_by
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
-from lexludi.rules.model import Metadata, RuleSet, Value
+from lexludi.rules.model import Metadata, RuleSet, Standing, Value
 from lexludi.rules.settings import Origin
+from lexludi.rules.standing import day_told, presumed_lines, standing_told
 
 _BET = re.compile(
     r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.-]+))?=(?P<stake>[\d/.]+)"
@@ -140,7 +141,7 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
         write(named.instrument)
     executed = say(f"language.{rules.language}")
     if rules.metadata.in_force:
-        write(say("play.in-force", day=rules.metadata.in_force, text=executed))
+        write(say("play.in-force", day=day_told(rules.metadata, teller.catalogue), text=executed))
     else:
         write(say("play.version", version=version, text=executed))
     if line := date_line(work, teller.catalogue):
@@ -149,9 +150,11 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
         write(say("law.amended-by", instruments=tuple(dict.fromkeys(a.number for a in amended))))
     if unknown := rules.metadata.not_wholly_known:
         write(say("law.not-wholly-known", instruments=tuple(dict.fromkeys(a.number for a in unknown))))
-    standings = dict.fromkeys([*(["consolidated"] if amended else []), rules.metadata.standing])
-    for standing in standings:
-        write(say(f"standing.{standing}"))
+    for line in presumed_lines(named, teller.catalogue):
+        write(line)
+    if amended and rules.metadata.standing is not Standing.CONSOLIDATED:
+        write(say("standing.alone", authority=say("standing.consolidated")))
+    write(standing_told(rules.metadata, teller.catalogue))
     for note in named.notes:
         write(say("play.note", note=note))
 

@@ -14,7 +14,7 @@ from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.source import Source
 from lexludi.cli.arguments import Choice, Settings, Work, format_option, settings_options, text_option
 from lexludi.cli.command import command
-from lexludi.cli.dated import say_date
+from lexludi.cli.dated import say_date, say_standing
 from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
 from lexludi.cli.output import write, write_json
 from lexludi.language.builder import build
@@ -22,9 +22,11 @@ from lexludi.language.grammar import lark_parser
 from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
 from lexludi.language.nodes import Node
 from lexludi.language.parser import ParseTree, parse
-from lexludi.law.loader import TextFile, find, load_rules, read_source
+from lexludi.law.loader import TextFile, find, load_rules, read_document, read_source
 from lexludi.play.telling import Teller
+from lexludi.rules.accounting import count_parts
 from lexludi.rules.describe import Entry, rulebook
+from lexludi.rules.header import metadata_of
 
 # Not a stage of one text alone: options and readings are decided first.
 KERNEL = "kernel"
@@ -148,6 +150,7 @@ def _rules(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
             write_json(rows)
         else:
             _print_rulebook(entries, Teller(words, rules.glossary))
+            write("\n" + count_parts(rules).told(words))
     return diagnostics
 
 
@@ -202,6 +205,9 @@ def run(words: Catalogue, stage: str, path: str, text: str, kind: str, form: str
         return show_kernel(path, text, settings, kind, form, words)
     file = text_of_input(text) if path == STANDARD_INPUT else find(path, language=text)
     say_date(path, words)
+    document, _, _ = read_document(file)
+    if document is not None:
+        say_standing(metadata_of(document), words)
     diagnostics = STAGES[stage](file, words, form)
     for diagnostic in diagnostics:
         write(render_text(diagnostic, words) + "\n")

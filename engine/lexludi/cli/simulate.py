@@ -12,7 +12,7 @@ from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count, decimal, percent
 from lexludi.cli.arguments import Choice, Integer, Rules, format_option, rules_options, work_argument
 from lexludi.cli.command import command
-from lexludi.cli.dated import named_on, say_date
+from lexludi.cli.dated import named_on, say_date, say_standing
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.cli.rounds import show_origins
 from lexludi.cli.usage import bad_form
@@ -64,6 +64,7 @@ def run(
         raise bad_form("--resume", "--checkpoint FILE --resume")
     game = load(work, **rules)
     say_date(named_on(work, rules["on"]), words)
+    say_standing(game.rules.metadata, words)
     choices = _strategy(game, strategy)
     kernel = fastest(game, choices) if kernel == "auto" else kernel
     run_ = make_run(plan_of(game, choices, kernel), seed, rounds, chunk)

@@ -9,6 +9,7 @@ from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
 from lexludi.diff.words import WordsEdit
 from lexludi.language.phrases import LANGUAGES
+from lexludi.rules.standing import standing_json
 
 SCHEMA = "lexludi.diff/1"
 
@@ -38,12 +39,14 @@ def to_json(difference: Difference, language: str) -> dict[str, Any]:
 
 
 def _side(side: Side) -> dict[str, Any]:
-    metadata = side.rules.metadata if side.rules else None
+    metadata = side.metadata
     return {
         "name": side.name,
         "language": side.document.language,
-        "work": metadata.work if metadata and metadata.work else None,
-        "in_force": metadata.in_force.isoformat() if metadata and metadata.in_force else None,
+        "work": metadata.work or None,
+        **(standing_json(metadata) if metadata.work else {}),
+        "in_force": metadata.in_force.isoformat() if metadata.in_force else None,
+        "presumed": {p.day.isoformat(): p.reason for p in metadata.presumed},
         "not_wholly_known": list(side.not_wholly_known),
         "settings": {name: side.settings[name] for name in side.chosen},
         "stance": {name: side.settings[name] for name in side.stances},

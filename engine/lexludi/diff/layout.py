@@ -10,7 +10,10 @@ from lexludi.diff.edits import RuleEdit
 from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
 from lexludi.diff.words import Piece, WordsEdit
+from lexludi.language.citations import cite_row
+from lexludi.law.rows import Row, rows
 from lexludi.play.telling import Teller
+from lexludi.rules.standing import presumed_lines, standing_told
 
 BlockKind = Literal["title", "heading", "label", "redline", "text", "note", "table"]
 
@@ -36,6 +39,14 @@ def lay_out(difference: Difference, words: Catalogue) -> Iterator[Block]:
     yield from _Layout(difference, words).run()
 
 
+@dataclass(frozen=True)
+class _EditRow:
+    """Renumberings in a row, with the edit of each."""
+
+    row: Row
+    edits: tuple[WordsEdit, ...]
+
+
 class _Layout:
     def __init__(self, difference: Difference, words: Catalogue) -> None:
         self.difference = difference
@@ -51,11 +62,19 @@ class _Layout:
         sides = (self.difference.before, self.difference.after)
         yield block("title", self.say("diff.title", before=self._named(sides[0]), after=self._named(sides[1])))
         for side in sides:
+            if side.metadata.work:
+                standing = standing_told(side.metadata, self.words)
+                yield block("note", self.say("diff.standing", name=self._named(side), standing=standing))
             if side.not_wholly_known:
                 yield block("note", self.say("diff.unknown", name=side.name, instruments=side.not_wholly_known))
+            if repealed := side.metadata.repealed:
+                about = {"since": repealed.since, "instrument": repealed.instrument}
+                yield block("note", self.say("diff.repealed", name=side.name, **about))
         for side in sides:
             if side.stances:
                 yield block("note", self._stances(side))
+        presumed = (line for side in sides for line in presumed_lines(side.metadata, self.words))
+        yield from (block("note", line) for line in dict.fromkeys(presumed))
         if "words" in self.difference.layers:
             yield block("heading", self.say("diff.words"))
             yield from self._words(self.difference.words)
@@ -95,7 +114,12 @@ class _Layout:
             yield block("note", self.say("diff.words.two-languages"))
         elif not edits:
             yield block("note", self.say("diff.words.none"))
+        in_rows = self._rows_of(edits)
         for edit in edits:
+            if row := in_rows.get(edit):
+                if edit is row.edits[0]:
+                    yield from self._row(row)
+                continue
             about = tuple((eid,) if eid else () for eid in (edit.eid_before, edit.eid_after))
             yield replace(block("label", self._label(edit)), eids=(about[0], about[1]))
             if edit.pieces:
@@ -110,6 +134,23 @@ class _Layout:
                 yield block("note", self.say("diff.words.by", instruments=edit.by))
             if self.difference.changes_rules(edit) is False:
                 yield block("note", self.say("diff.words.no-rule"))
+
+    @staticmethod
+    def _rows_of(edits: tuple[WordsEdit, ...]) -> dict[WordsEdit, "_EditRow"]:
+        """Renumberings in a row, by each of them."""
+        by_move = {(e.eid_before or "", e.eid_after or ""): e for e in edits if e.op == "renumber"}
+        found = [_EditRow(row, tuple(by_move[move] for move in zip(row.was, row.now, strict=True)))
+                 for row in rows(by_move) if not row.is_single]  # fmt: skip
+        return {edit: row for row in found for edit in row.edits}
+
+    def _row(self, found: "_EditRow") -> Iterator[Block]:
+        row, language = found.row, self.words.language
+        before = cite_row(*row.before(), language)
+        after = cite_row(*row.after(), language, row.was[0].rpartition("__")[0])
+        said = self.say("diff.op.renumber.row", before=before, after=after)
+        yield replace(block("label", said), eids=(row.was, row.now))
+        if all(self.difference.changes_rules(edit) is False for edit in found.edits):
+            yield block("note", self.say("diff.words.no-rule"))
 
     def _label(self, edit: WordsEdit) -> str:
         before, after = (self.teller.provision(eid) if eid else "" for eid in (edit.eid_before, edit.eid_after))

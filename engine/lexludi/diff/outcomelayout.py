@@ -146,7 +146,7 @@ class OutcomeLayout:
         return self.say("diff.outcomes.by", outcome=told, provisions=self._cited(outcome.provisions[:1]))
 
     def _ended(self, result: str, net: Fraction | None) -> str:
-        """How a bet of one unit ended."""
+        """The end of a bet of one unit, in words."""
         return self.say(f"diff.result.{result}", net=abs(net or 0))
 
     # ── Best play ───────────────────────────────────────────────────────────

@@ -26,7 +26,7 @@ EXAMPLES = 3
 
 @dataclass(frozen=True)
 class BetChange:
-    """What becomes of one bet: its odds before and after, none where it is not there or not analysed.
+    """The change of one bet: its odds before and after, none where it is not there or not analysed.
 
     `probability` is that of a round that settles it differently; where that is not
     known, `reason` says what stands in the way. `by_item` are the probabilities for the
@@ -77,7 +77,7 @@ class StrategyChange:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What two texts do differently to the bets; `is_same` when the rules that run are the same."""
+    """Differences of two texts in the outcomes of bets; `is_same` when the rules that run are the same."""
 
     bets: tuple[BetChange, ...]
     examples: tuple[Example, ...]
@@ -86,12 +86,12 @@ class Outcomes:
 
     @property
     def is_proved_equal(self) -> bool:
-        """Whether no deal settles any bet differently, with no round left out."""
+        """True if no deal settles any bet differently, with no round left out."""
         return self.is_proved_equal_where_kept and all(change.status == "kept" for change in self.bets)
 
     @property
     def is_proved_equal_where_kept(self) -> bool:
-        """Whether no deal settles differently any of the bets that both texts have."""
+        """True if no deal settles differently any of the bets that both texts have."""
         return all(change.probability == 0 for change in self.bets if change.status == "kept")
 
 
@@ -154,7 +154,7 @@ class _Comparing:
             return BetChange(bet, status, own[0], own[1], None, reason=reason)
 
     def _strategies(self) -> Iterator[StrategyChange]:
-        one, two = ({(s.decision, s.bet): s for s in found.strategies} for found in self.odds)
+        one, two = ({(s.decision, s.bet, s.naming): s for s in found.strategies} for found in self.odds)
         for key in dict.fromkeys([*one, *two]):
             change = StrategyChange(one.get(key), two.get(key))
             if change.before is None or change.after is None or not _plays_alike(change.before, change.after):
@@ -198,7 +198,7 @@ def _compared(plain: BetChange, found: list[Comparison]) -> BetChange:
 
 
 def _plays_alike(one: Strategy, two: Strategy) -> bool:
-    """Whether the same is best with each hand that there is under both rule sets."""
+    """True if the same is best with each hand that there is under both rule sets."""
     if one.alternatives != two.alternatives:
         return False
     first, second = one.plays(), two.plays()

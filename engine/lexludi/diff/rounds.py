@@ -17,7 +17,7 @@ from lexludi.rules.settings import origins
 
 @dataclass(frozen=True)
 class Played:
-    """How a bet of one unit ended: its gain (`None` where no rule says), its provisions, and every step."""
+    """The end of a bet of one unit: its gain (`None` where no rule says), its provisions, and every step."""
 
     result: str
     net: Fraction | None

@@ -17,8 +17,9 @@ from lexludi.language.glossary import Glossary, GlossaryError, glossary_for
 from lexludi.language.nodes import Document
 from lexludi.law.loader import SUFFIX, TextFile, broken_glossary, find, read_document
 from lexludi.play.game import names_text
+from lexludi.rules.header import metadata_of
 from lexludi.rules.lowering import lower
-from lexludi.rules.model import RuleSet, Value
+from lexludi.rules.model import Metadata, RuleSet, Value
 from lexludi.rules.settings import decide, resolve_settings, stance_of
 
 # What git gives for a file that one side does not have.
@@ -56,6 +57,11 @@ class Side:
         if self.rules is None or not self.speaks_alone:
             return ()
         return tuple(name for name in stance_of(self.rules) if name not in self.chosen)
+
+    @property
+    def metadata(self) -> Metadata:
+        """The header of the text."""
+        return self.rules.metadata if self.rules else metadata_of(self.document)
 
     @property
     def is_amending(self) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal
 from lexludi.diff.typography import Token, is_simplified, tokens
 from lexludi.language.nodes import Construct, Document, Mark, Provision, Words
 from lexludi.language.printer import Printer
-from lexludi.law.amendments import MODIFICATIONS
+from lexludi.rules.instruments import MODIFICATIONS
 
 Op = Literal["insert", "remove", "change", "renumber", "move", "reworded"]
 PieceKind = Literal["same", "removed", "added"]

@@ -16,6 +16,7 @@ from lexludi.play.game import names_text
 from lexludi.play.record import origins_json
 from lexludi.rules.model import Parameter, RuleSet, Value
 from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
+from lexludi.rules.standing import standing_json
 
 COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
 
@@ -40,12 +41,13 @@ class Subject:
         return {p.id: self.settings[p.id] for p in self.rules.parameters.values() if p.kind == kind}
 
     def to_json(self) -> dict[str, Any]:
-        """What is analysed, as the schema has it."""
+        """The request, as the schema has it."""
         return {
             "work": self.rules.metadata.work,
             "on": self.version,
             **({"file": self.file} if self.file else {}),
             "text": self.rules.language,
+            **standing_json(self.rules.metadata),
             "options": {name: str(value) for name, value in self.of_kind("option").items()},
             "readings": {name: str(value) for name, value in self.of_kind("reading").items()},
             **origins_json(self.origins),
@@ -63,7 +65,7 @@ def subject(
     bets: Iterable[str] = (),
     accept_unknown: bool = False,
 ) -> Subject:
-    """What is to be analysed: a work (`mo/q-poker`) or a regulation file, as in force on a day.
+    """A request for an analysis: a work (`mo/q-poker`) or a regulation file, as in force on a day.
 
     A text after an amendment that is not wholly known is analysed only with `accept_unknown`.
     One that is named is analysed in its own stance (`game.load`).
@@ -129,7 +131,7 @@ def changes(asked: Subject, kinds: Iterable[str], names: Iterable[str] = ()) -> 
 def compare_settings(
     asked: Subject, compared: Changes, step: Callable[[str], object] = lambda name: None
 ) -> Comparison:
-    """What each of some values does to each bet; `step` is called before each."""
+    """Effects of each of some values on each bet; `step` is called before each."""
     return compare(asked.rules, asked.settings, compared, asked.bets, step)
 
 

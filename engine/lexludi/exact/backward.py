@@ -214,7 +214,7 @@ class Backward:
         return Values(np.concatenate(tables), common, places)
 
     def _worth(self, numerators: Ints, denominator: int) -> Ints:
-        """What rows of values are worth, in units of the nets over a denominator: exact, as Python's integers."""
+        """The worth of rows of values, in units of the nets over a denominator: exact, as Python's integers."""
         most = int(max((abs(net) for net in self.nets), default=0))
         if numerators.dtype != object and denominator * self.bets * most * max(self.width, 1) < SAFE:
             return (numerators @ self.nets.astype(np.int64)).astype(object)

@@ -31,7 +31,7 @@ class NotAnalysed(LexludiError):
 
     @property
     def reason(self) -> str:
-        """What stands in the way: `obstacle.…` in the catalogues, or a reading of which there are too many kinds."""
+        """The obstacle: `obstacle.…` in the catalogues, or a reading of which there are too many kinds."""
         return str(self.args_by_name["reason"])
 
 
@@ -54,11 +54,11 @@ class Budget:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is up."""
+        """True if the time is up."""
         return process_time() - self._began > self.seconds
 
     def has_room(self, more: int) -> bool:
-        """Whether so many bytes more stay within the limit."""
+        """True if so many bytes more stay within the limit."""
         # Where the system does not tell, only what is asked for at once is known.
         return more <= self.memory and resident() - self._resident + more <= self.memory
 

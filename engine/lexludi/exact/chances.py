@@ -65,7 +65,7 @@ def chances_of_each(
     budget: Budget | None = None,
     step: Callable[[Placed], object] = lambda bet: None,
 ) -> dict[Placed, Chances | NotAnalysed]:
-    """What becomes of each of several bets of one unit that are placed alone, or what stands in the way of knowing it.
+    """Chances of each of several bets of one unit that are placed alone, or the obstacle to knowing them.
 
     Bets that read the same of the same hands, and in whose rounds nobody chooses and nothing
     comes again, are followed through the same rows. `step` is called with each bet that has been followed.
@@ -97,7 +97,7 @@ def _goes_alone(questions: Questions, bet: Placed) -> bool:
 
 
 def _read(questions: Questions, bet: Placed) -> frozenset[object]:
-    """What the rules on a bet read, and of whom; not which item they count or which number they ask for."""
+    """Readings by the rules on a bet, and of whom; not which item they count or which number they ask for."""
     read = (*questions.outcomes[bet.bet].observables, *questions.commissions[bet.bet].observables)
     return frozenset((type(o), o.roles) for o in resolved(read, questions.judge.rules))
 
@@ -105,7 +105,7 @@ def _read(questions: Questions, bet: Placed) -> frozenset[object]:
 def _together(
     questions: Questions, bets: tuple[Placed, ...], budget: Budget | None, tables: Tables
 ) -> dict[Placed, Chances]:
-    """What becomes of bets that are followed through the same rounds, each as if it were placed alone."""
+    """Chances of bets that are followed through the same rounds, each as if it were placed alone."""
     if len(bets) == 1:
         return {bets[0]: chances_of(questions, bets[0], budget=budget, tables=tables)}
     layers = Layers(questions, bets[0], budget, bets[1:], tables)
@@ -145,7 +145,7 @@ def chances_of(
     budget: Budget | None = None,
     tables: Tables | None = None,
 ) -> Chances:
-    """What becomes of a bet of one unit that is placed alone; `tables` hold what is known of hands already.
+    """Chances of a bet of one unit that is placed alone; `tables` hold what is known of hands already.
 
     Raises:
         NotAnalysed: there are more rounds than can be followed, or choices without end.
@@ -154,7 +154,7 @@ def chances_of(
 
 
 def solved(layers: Layers, forced: str = "") -> Chances:
-    """What becomes of the bet of some layers.
+    """Chances of the bet of some layers.
 
     Raises:
         NotAnalysed: there are more rounds than can be followed, or choices without end.

@@ -19,7 +19,7 @@ _STEPS = (0, 1, 3, 7)
 
 @dataclass(frozen=True)
 class Effect:
-    """What a row of a comparison does to one bet.
+    """The effect of a row of a comparison on one bet.
 
     `difference` is the house edge less that under the settings compared with (`None`
     where one of them does not exist); `unsettled` the probability that no rule settles
@@ -60,12 +60,12 @@ class Row:
 
     @property
     def is_default(self) -> bool:
-        """Whether the value is the default of the text."""
+        """True if the value is the default of the text."""
         return self.value == self.parameter.default
 
     @property
     def changes(self) -> bool:
-        """Whether any bet has other odds."""
+        """True if any bet has other odds."""
         return self.problem is not None or any(effect.changes for effect in self.effects.values())
 
     def to_json(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def compare(
     bets: Iterable[str] = (),
     step: Callable[[str], object] = lambda name: None,
 ) -> Comparison:
-    """What each of some values of parameters does, all others as they are; `step` is called before each."""
+    """Effects of each of some values of parameters, all others as they are; `step` is called before each."""
     solver = Solver(rules, tuple(bets))
     base = solver.odds(settings)
     rows = []
@@ -203,7 +203,7 @@ def _effect(own: BetOdds, base: BetOdds | None) -> Effect:
 
 
 def _distribution(own: BetOdds) -> dict[object, Fraction]:
-    """How probable each way to end is, whatever provisions bring it about."""
+    """The probability of each way to end, whatever provisions bring it about."""
     out: dict[object, Fraction] = {}
     for line in own.lines:
         key = (line.outcome.result, line.outcome.net, line.outcome.category)

@@ -33,7 +33,7 @@ Going = tuple[Pc, Rows, Edge]
 
 
 class Draws:
-    """What the chance operations of a program make of rows. `bettor` is whose bets are followed."""
+    """Chance operations of a program, on rows. `bettor` is whose bets are followed."""
 
     def __init__(self, process: Process, observed: Observed, bettor: Who, meter: Meter) -> None:
         self.process = process
@@ -50,7 +50,7 @@ class Draws:
             raise NotAnalysed("not-analysed", reason="order-of-receipt") from None
 
     def gone(self, rows: Rows) -> Ints:
-        """How many of each kind are held in each row: rows by kinds."""
+        """Counts of each kind held in each row: rows by kinds."""
         gone = np.zeros((len(rows), len(self.table.kinds)), dtype=np.int64)
         for unit in self.slice.units:
             hands = rows.columns.get((HAND, unit))
@@ -70,10 +70,10 @@ class Draws:
         source = np.repeat(np.arange(len(rows)), len(hands))
         after = rows.take(source).put((THROWN, unit), np.tile(hands, len(rows)))
         if self.slice.asks[pc]:
-            after = self._shown(pc, after, frozenset({unit}))
+            after = self.shown(pc, after, frozenset({unit}))
         return pc + 1, after, Edge(source, np.tile(ways, len(rows)))
 
-    def _shown(self, pc: Pc, rows: Rows, units: frozenset[Unit]) -> Rows:
+    def shown(self, pc: Pc, rows: Rows, units: frozenset[Unit]) -> Rows:
         """The rows with what some parties hold lying open."""
         return rows.with_rest(
             self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | units))
@@ -84,7 +84,7 @@ class Draws:
     def deal(self, pc: Pc, op: Chance, rows: Rows) -> Iterator[Going]:
         """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
         if op.face_up and self.slice.asks[pc]:
-            rows = self._shown(pc, rows, frozenset(op.units))
+            rows = self.shown(pc, rows, frozenset(op.units))
         sizes = [self.table.sizes()[rows.columns[HAND, unit]] for unit in op.units]
         if (counted := self._counted(pc, op, rows, sizes)) is not None:
             yield counted
@@ -134,11 +134,14 @@ class Draws:
         if np.count_nonzero(np.diff(source, prepend=-1)) < len(rows):
             raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
         self.meter.made(len(source), op.provisions)
-        joined = self.table.join(rows.columns[HAND, unit][source], drawn, self.first[unit])
-        after = rows.take(source).put((HAND, unit), joined)
+        return self.received(op, unit, rows.take(source), drawn), source, np.concatenate(ways)
+
+    def received(self, op: Chance, unit: Unit, rows: Rows, hands: Ints) -> Rows:
+        """The rows with objects that a party has been dealt or has drawn."""
+        after = rows.put((HAND, unit), self.table.join(rows.columns[HAND, unit], hands, self.first[unit]))
         if op.verb is Verb.DRAW and unit in self.slice.drawn_read:
-            after = after.put((DRAWN, unit), self.table.last_kind(drawn) + 1)
-        return after, source, np.concatenate(ways)
+            after = after.put((DRAWN, unit), self.table.last_kind(hands) + 1)
+        return after
 
     # ── The last hand, counted ──────────────────────────────────────────────
 

@@ -57,8 +57,8 @@ class Figures:
             variance=decimal(odds.variance, self.language),
         )
 
-    def name(self, odds: BetOdds) -> str:
-        """The bet, with the items that it may name for these odds."""
+    def name(self, odds: BetOdds | Strategy) -> str:
+        """The bet, with the items that it may name for these odds, or for this play."""
         bet = self.teller.term(odds.bet)
         if not odds.naming:
             return bet

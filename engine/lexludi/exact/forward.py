@@ -14,7 +14,7 @@ import numpy as np
 
 from lexludi.exact.budget import Meter, NotAnalysed
 from lexludi.exact.draws import Draws, Going
-from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, provisions_at
+from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, joined, provisions_at
 from lexludi.exact.multisets import Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import UNSETTLED, Outcome
@@ -114,11 +114,7 @@ class Forward:
 
     def _merged(self, pc: Pc, chunks: list[tuple[Rows, Edge | None]]) -> Layer:
         """The layer at a place: rows that have come there, those alike as one, and edges that know where they lead."""
-        every = chunks[0][0]
-        if len(chunks) > 1:
-            columns = {place: [rows.columns[place] for rows, _ in chunks] for place in every.columns}
-            joined = {place: np.concatenate(parts) for place, parts in columns.items()}
-            every = Rows(joined, np.concatenate([rows.rest for rows, _ in chunks]))
+        every = joined([rows for rows, _ in chunks]) if len(chunks) > 1 else chunks[0][0]
         every = self.forget(pc, every, merges=len(every) >= WORTH_MERGING)
         first, inverse = distinct(self._told_apart(pc, every))
         at = 0
@@ -353,13 +349,7 @@ class Forward:
 
     def _ask(self, layer: Layer, op: Ask) -> Iterator[Going]:
         pc, rows = layer.pc, layer.rows
-        states, inverse = self.observed.groups(pc, rows)
-        allowed = []
-        for state in states:
-            node = self.process.step(state, None)
-            assert isinstance(node, DecisionNode)
-            allowed.append([action in node.legal for action in op.actions])
-        legal = np.array(allowed, dtype=np.bool_)[inverse]
+        legal = self.legal(pc, op, rows)
         if not legal.any(axis=1).all():
             raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
         seen = self.seen(op.who.unit, rows)
@@ -374,8 +364,19 @@ class Forward:
             if len(source):
                 yield to, rows.take(source), Edge(source, None, action)
 
+    def legal(self, pc: Pc, op: Ask, rows: Rows) -> Ints:
+        """The actions that no provision forbids: rows by actions."""
+        states, inverse = self.observed.groups(pc, rows)
+        allowed = []
+        for state in states:
+            node = self.process.step(state, None)
+            assert isinstance(node, DecisionNode)
+            allowed.append([action in node.legal for action in op.actions])
+        legal: Ints = np.array(allowed, dtype=np.bool_)[inverse]
+        return legal
+
     def seen(self, bettor: Unit, rows: Rows) -> dict[Place, Ints]:
-        """What a bettor sees of each row: open hands and their own, of others the size, and what was thrown."""
+        """The view of a bettor in each row: open hands and their own, of others the size, and what was thrown."""
         units = self.slice.units
         open_ = np.array([[unit in rest.face_up for unit in units] for rest in self.states.rest], dtype=np.bool_)
         columns, sizes = {}, self.table.sizes()

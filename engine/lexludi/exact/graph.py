@@ -4,7 +4,7 @@ A row is a place in the program, a hand for each party by number, and the rest o
 interned. An edge leads from rows of one layer to rows of a later one, in so many ways.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -60,6 +60,12 @@ class Rows:
     def all(self) -> list[Ints]:
         """Every column."""
         return [*self.columns.values(), self.rest]
+
+
+def joined(several: Sequence[Rows]) -> Rows:
+    """Rows of several places together."""
+    columns = {place: np.concatenate([rows.columns[place] for rows in several]) for place in several[0].columns}
+    return Rows(columns, np.concatenate([rows.rest for rows in several]))
 
 
 @dataclass

@@ -31,7 +31,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How a bet ends under two rule sets: `probability` that differently, with all the ways in which it may.
+    """The joint outcomes of a bet under two rule sets: `probability` that it ends differently, and every way to.
 
     `provisions_only` is the probability that it ends alike, by other provisions.
     """
@@ -44,7 +44,7 @@ class Comparison:
 
 
 def compare(before: RuleSet, after: RuleSet, bet: str) -> list[Comparison]:
-    """How a bet that two decided rule sets have ends under each, for every item that it may name.
+    """Joint outcomes of a bet that two decided rule sets have, for every item that it may name.
 
     Raises:
         NotAnalysed: the analysis covers one of them only in part, their objects differ

@@ -76,7 +76,7 @@ def interchangeable(
 
 
 class _Reads:
-    """What is read of single objects: items of scales, single items, numbers."""
+    """Readings of single objects: items of scales, single items, numbers."""
 
     def __init__(self, hands: Hands, naming: str) -> None:
         self.rules = hands.rules

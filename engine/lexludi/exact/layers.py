@@ -50,8 +50,7 @@ class Layers:
         kinds = list(table.kinds) if table else kinds_of(hands, read, bet.naming)
         tables = {} if tables is None else tables
         if tuple(kinds) not in tables:
-            thrown = {t.object for t in questions.judge.rules.source.thrown}
-            tables[tuple(kinds)] = HandColumns(table or HandTable(kinds, sorted(thrown)), questions.judge)
+            tables[tuple(kinds)] = HandColumns(table or HandTable(kinds, hands.material.faces), questions.judge)
         columns = tables[tuple(kinds)]
         self.table = columns.table
         self.strengths = columns.strengths
@@ -70,7 +69,7 @@ class Layers:
 
     @property
     def rest(self) -> list[State]:
-        """What is not a hand of each state, by number."""
+        """The rest of each state, its hands apart, by number."""
         return self._states.rest
 
     @property
@@ -115,7 +114,7 @@ class Layers:
         self._forward.layers = []
 
     def _net(self, end: End, worth: dict[Node, Fraction]) -> Fraction:
-        """What an end is worth per unit staked; what no rule settles counts nothing."""
+        """The worth of an end per unit staked; what no rule settles counts nothing."""
         target = self.target(end)
         if isinstance(target, Node):
             return worth.get(target, Fraction(0))
@@ -123,7 +122,7 @@ class Layers:
 
 
 def _hands_dealt(plan: Plan, table: HandTable) -> tuple[tuple[str, int], ...]:
-    """How many hands each party may be dealt, or may throw."""
+    """Numbers of hands that each party may be dealt, or may throw."""
     hands: dict[str, int] = {}
     for op in plan.ops:
         match op:

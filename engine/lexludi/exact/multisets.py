@@ -5,7 +5,7 @@ are then a segment of their own. Otherwise the order of receipt is forgotten. Ha
 arrays, so that whatever is asked of many is asked of all of them at once.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, combinations, combinations_with_replacement
 from math import comb, factorial
 from typing import Any
@@ -28,7 +28,7 @@ LOOKED_UP = 8
 class HandTable:
     """Numbers for hands, given as they are first met; hand 0 is empty."""
 
-    def __init__(self, kinds: Sequence[Kind], thrown: Sequence[str]) -> None:
+    def __init__(self, kinds: Sequence[Kind], thrown: Collection[str]) -> None:
         self.kinds = kinds
         # How many of each kind are in the stock; what is thrown is in none.
         self.stock: Ints = np.array([0 if k.object in thrown else k.count for k in kinds], dtype=np.int64)
@@ -96,12 +96,13 @@ class HandTable:
     # ── What hands hold ─────────────────────────────────────────────────────
 
     def sizes(self) -> Ints:
-        """How many objects each hand holds."""
+        """Sizes of hands."""
         return self._sizes[: self._length]
 
     def counts(self, hands: Ints) -> Ints:
-        """How many of each kind some hands hold: hands by kinds."""
-        counts = np.zeros((len(hands), len(self.kinds) + 1), dtype=np.int64)
+        """Counts of each kind in some hands: hands by kinds."""
+        # No hand holds more than a small integer counts, and there are many hands.
+        counts = np.zeros((len(hands), len(self.kinds) + 1), dtype=np.int16)
         rows = np.arange(len(hands))
         held = self._held[hands]
         # Place by place, so that no row is met twice at once; empty places go to a column of their own.

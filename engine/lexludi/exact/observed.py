@@ -23,7 +23,7 @@ COMPARED = (-1, 0, 1, None)
 
 
 class HandColumns:
-    """What is read of single hands of a table, for all bets that tell the same objects apart."""
+    """Readings of single hands of a table, for all bets that tell the same objects apart."""
 
     def __init__(self, table: HandTable, judge: Judge) -> None:
         self.table = table
@@ -129,7 +129,7 @@ class HandColumns:
 
 
 class Observed:
-    """What the operations of a program read from rows."""
+    """Readings from rows by the operations of a program."""
 
     def __init__(self, sliced: Slice, hands: HandColumns, states: States, naming: str) -> None:
         self.slice = sliced

@@ -4,8 +4,8 @@ What is assumed is part of the result: every round is played with a fresh stock,
 bettor with one bet of one unit.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from math import lcm
@@ -20,14 +20,11 @@ from lexludi.play.decide import Judge
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
 from lexludi.play.resting import ByReading, by_reading_json, said_by
-from lexludi.play.table import alone
+from lexludi.play.table import alone_on_each
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value
 
 SCHEMA = "lexludi.odds/1"
-
-# By the name of a bet: what became of it, and the items that it may name for that.
-Analysed = dict[str, tuple[tuple[str, ...], Chances]]
 
 
 @dataclass(frozen=True)
@@ -158,6 +155,31 @@ class Odds:
         }
 
 
+@dataclass(frozen=True)
+class _Analysed:
+    """The chances of a bet and the best play on it, for all items that it may name with the same of both."""
+
+    bet: str
+    chances: Chances
+    plays: tuple[Strategy, ...]
+    items: tuple[str, ...]
+
+    def is_like(self, chances: Chances, plays: tuple[Strategy, ...]) -> bool:
+        """True if nothing tells another item from these."""
+        own = self.chances
+        return (own.probabilities, own.kept, own.goes_on, self.plays) == (
+            chances.probabilities,
+            chances.kept,
+            chances.goes_on,
+            plays,
+        )
+
+    def odds(self, deals: int | None) -> BetOdds:
+        """The odds, as they are told."""
+        lines = [Line(outcome, p, _ways(p, deals)) for outcome, p in self.chances.probabilities.items()]
+        return BetOdds(self.bet, _sorted(lines), self.chances.kept, self.chances.goes_on, self.items)
+
+
 def odds(
     rules: RuleSet,
     bets: Iterable[str] = (),
@@ -171,67 +193,60 @@ def odds(
     """
     questions, budget = Questions(Judge(bind(rules))), Budget(limit)
     wanted = tuple(bets) or tuple(rules.bets)
-    placed = {bet: _placed(questions, bet) for bet in rules.bets if bet in wanted}
+    placed = {bet: alone_on_each(questions.judge.rules, bet) for bet in rules.bets if bet in wanted}
     last = {each[-1]: bet for bet, each in placed.items()}
     followed = chances_of_each(
         questions, chain.from_iterable(placed.values()), budget, lambda own: step(last[own]) if own in last else None
     )
-    analysed: Analysed = {}
+    analysed: dict[str, _Analysed] = {}
     skipped: dict[str, NotAnalysed] = {}
     for bet, by_item in placed.items():
         try:
             analysed |= _by_item(bet, by_item, followed)
         except NotAnalysed as problem:
             skipped[bet] = problem
-    deals = _deals(analysed)
-    by_bet = {name: _of(name, items, chances, deals) for name, (items, chances) in analysed.items()}
-    best = strategies(chances for _, chances in analysed.values())
-    for _, chances in analysed.values():
-        chances.release()
-    return Odds(deals, by_bet, best, tuple(_assumptions(by_bet, analysed)), skipped)
+    deals = _deals([own.chances for own in analysed.values()])
+    by_bet = {name: own.odds(deals) for name, own in analysed.items()}
+    best: dict[object, Strategy] = {}
+    for own in analysed.values():
+        for play in own.plays:
+            # A choice about one bet may also be met by way of another, moved there: it is told once.
+            best.setdefault((play.provisions, play.bet, own.items), replace(play, naming=own.items))
+        own.chances.release()
+    plays = tuple(sorted(best.values(), key=lambda play: play.place))
+    return Odds(deals, by_bet, plays, tuple(_assumptions(by_bet, analysed)), skipped)
 
 
-def _placed(questions: Questions, bet: str) -> list[Placed]:
-    """A bet as it is placed, for each item that it may name."""
-    rules = questions.judge.rules
-    scale = rules.bets[bet].naming
-    return [alone(rules, bet, item) for item in (rules.source.scales[scale].items if scale else ("",))]
-
-
-def _by_item(bet: str, placed: Iterable[Placed], followed: Mapping[Placed, Chances | NotAnalysed]) -> Analysed:
-    """What becomes of a bet, once for all items that it may name with the same odds."""
-    analysed: Analysed = {}
+def _by_item(
+    bet: str, placed: Iterable[Placed], followed: Mapping[Placed, Chances | NotAnalysed]
+) -> dict[str, _Analysed]:
+    """The analysis of a bet, by its name; items for which something else comes out have names of their own."""
+    analysed: dict[str, _Analysed] = {}
     for own in placed:
         chances = followed[own]
         if isinstance(chances, NotAnalysed):
             raise chances
-        for name, (items, known) in analysed.items():
-            if known.probabilities == chances.probabilities:
-                analysed[name] = ((*items, own.naming), known)
-                break
+        plays, items = strategies(chances), (own.naming,) if own.naming else ()
+        name = next((name for name, known in analysed.items() if known.is_like(chances, plays)), "")
+        if name:
+            analysed[name] = replace(analysed[name], items=(*analysed[name].items, *items))
         else:
-            analysed[f"{bet}:{own.naming}" if analysed else bet] = ((own.naming,) if own.naming else (), chances)
+            analysed[f"{bet}:{own.naming}" if analysed else bet] = _Analysed(bet, chances, plays, items)
     return analysed
 
 
-def _of(name: str, items: tuple[str, ...], chances: Chances, deals: int | None) -> BetOdds:
-    lines = [Line(outcome, p, _ways(p, deals)) for outcome, p in chances.probabilities.items()]
-    return BetOdds(name.partition(":")[0], _sorted(lines), chances.kept, chances.goes_on, items)
+def _deals(analysed: Sequence[Chances]) -> int | None:
+    """The number of equally likely deals for all bets together; none where a bet may outlast what is dealt."""
+    if not analysed or any(chances.kept or chances.goes_on for chances in analysed):
+        return None
+    # Bets that were followed through the same rows have the same deals.
+    followed = dict.fromkeys(chances.layers for chances in analysed)
+    deals = [deals_of(layers.slice, layers.process.hands) for layers in followed]
+    return None if None in deals else lcm(*(number for number in deals if number is not None))
 
 
-def _deals(analysed: Analysed) -> int | None:
-    """How many equally likely deals there are for all bets together; none where a bet may outlast what is dealt."""
-    deals = 1
-    for _, chances in analysed.values():
-        own = deals_of(chances.layers.slice, chances.layers.process.hands)
-        if own is None or chances.kept or chances.goes_on:
-            return None
-        deals = lcm(deals, own)
-    return deals if analysed else None
-
-
-def _assumptions(bets: Mapping[str, BetOdds], analysed: Analysed) -> Iterator[str]:
-    """What the figures rest on."""
+def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed]) -> Iterator[str]:
+    """Assumptions on which the figures rest."""
     yield "fresh-stock"
     yield "one-bettor"
     lines = [line for own in bets.values() for line in own.lines]
@@ -241,7 +256,7 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Analysed) -> Iterator[st
         yield "kept-until-decided"
     if any(own.goes_on for own in bets.values()):
         yield "repeated-until-decided"
-    choosing = [chances for _, chances in analysed.values() if chances.chooses]
+    choosing = [own.chances for own in analysed.values() if own.chances.chooses]
     if choosing:
         yield "best-choices"
     if any(chances.leaves_out_amounts for chances in choosing):

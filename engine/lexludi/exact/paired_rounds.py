@@ -48,7 +48,7 @@ Both = tuple[tuple[Questions, Placed], tuple[Questions, Placed]]
 
 @dataclass(frozen=True)
 class Found:
-    """How often a bet ends in each pair of ways, and by which events."""
+    """Probabilities of each pair of ways in which a bet ends, and the events."""
 
     probabilities: dict[tuple[Outcome, Outcome], Fraction]
     events: dict[tuple[Outcome, Outcome], tuple[Event, ...]]
@@ -85,7 +85,7 @@ class PairedRounds:
     # ── To the end ──────────────────────────────────────────────────────────
 
     def found(self) -> Found:
-        """How the bet ends on both sides, whatever goes on until it has."""
+        """The ends of the bet on both sides, whatever goes on until it has ended."""
         start = Pair((self.sides[0].start(), self.sides[1].start()))
         rows: dict[Pair, dict[Pair, Fraction]] = {}
         trails: dict[Pair, int] = {start: 0}
@@ -283,7 +283,7 @@ class PairedRounds:
     # ── What one side has had and the other has not ─────────────────────────
 
     def _next(self, number: int, source: Source, pairs: Pairs) -> Ints:
-        """What a side is given next from a source without chance; -1 where nothing is ahead of it."""
+        """The hand that a side is given next from a source without chance; -1 where nothing is ahead of it."""
         numbers, inverse = np.unique(pairs.ahead[number], return_inverse=True)
         following = [dict(self._aheads[int(own)]).get(source, (-1,))[0] for own in numbers]
         found: Ints = np.array(following, dtype=np.int64)[inverse.reshape(-1)]
@@ -300,7 +300,7 @@ class PairedRounds:
         return put(pairs.ahead, number, np.array(after, dtype=np.int64)[inverse.reshape(-1)])
 
     def _later(self, number: int, pc: Pc, source: Source, items: Ints, pairs: Pairs) -> tuple[Ints, Ints]:
-        """What is ahead of each side once something is kept for one of them, if it may still come there."""
+        """The hands ahead of each side once something is kept for one of them, if it may still come there."""
         side = self.sides[number]
         first, inverse = distinct([pairs.ahead[number], pairs.ends[number], items])
         after = []

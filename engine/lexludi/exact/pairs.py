@@ -10,13 +10,13 @@ import numpy as np
 from lexludi.exact.budget import Meter, NotAnalysed
 from lexludi.exact.common_hand import Reads
 from lexludi.exact.graph import End, Layer, Node, Rows
+from lexludi.exact.graph import joined as rows_joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.layers import Layers
 from lexludi.exact.multisets import HandTable, Ints
-from lexludi.exact.slices import DRAWN, HAND, THROWN, Slice, dealt_late
+from lexludi.exact.slices import HAND, THROWN, Slice, dealt_late
 from lexludi.play.plan import Ask, Chance, Pc, Placed, Plan, Unit, Verb, walk
 from lexludi.play.process import Questions
-from lexludi.play.round_state import DecisionNode
 from lexludi.rules.throws import THROWN as APART
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Pair:
-    """How the bet ends on each side, or where the round goes on; with what is ahead, and what has come."""
+    """A pair of rounds: the end of the bet on each side, or where it goes on; the hands ahead, and what has come."""
 
     ends: tuple[End, End]
     ahead: tuple[Ahead, Ahead] = ((), ())
@@ -106,29 +106,19 @@ class Side(Layers):
         """The actions that no provision forbids: rows by actions."""
         op = self.plan.ops[pc]
         assert isinstance(op, Ask)
-        states, inverse = self._forward.observed.groups(pc, rows)
-        nodes = [self.process.step(state, None) for state in states]
-        table = [[isinstance(n, DecisionNode) and action in n.legal for action in op.actions] for n in nodes]
-        legal: Ints = np.array(table, dtype=np.bool_)[inverse]
-        return legal
+        return self._forward.legal(pc, op, rows)
 
     def shown_to_all(self, pc: Pc, op: Chance, rows: Rows) -> Rows:
         """The rows with the objects of an operation lying open, where somebody sees them before a choice."""
-        opened = frozenset(op.units) if op.face_up or op.verb is Verb.THROW else frozenset()
-        if not opened or not self.slice.asks[pc]:
-            return rows
-        shown = self._states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | opened))
-        return rows.with_rest(shown)
+        if self.slice.asks[pc] and (op.face_up or op.verb is Verb.THROW):
+            return self._forward.draws.shown(pc, rows, frozenset(op.units))
+        return rows
 
     def given(self, op: Chance, unit: Unit, rows: Rows, hands: Ints) -> Rows:
         """The rows with objects received by a party."""
         if op.verb is Verb.THROW:
             return rows.put((THROWN, unit), hands)
-        first = self._forward.draws.first[unit]
-        after = rows.put((HAND, unit), self.table.join(rows.column((HAND, unit)), hands, first))
-        if op.verb is Verb.DRAW and unit in self.slice.drawn_read:
-            after = after.put((DRAWN, unit), self.table.last_kind(hands) + 1)
-        return after
+        return self._forward.draws.received(op, unit, rows, hands)
 
     def source(self, op: Chance, unit: Unit) -> Source:
         """The stream of objects from which a party receives some."""
@@ -212,7 +202,7 @@ def joined(chunks: list[Pairs]) -> Pairs:
         return np.concatenate(columns)
 
     return Pairs(
-        (_joined([c.sides[0] for c in chunks]), _joined([c.sides[1] for c in chunks])),
+        (rows_joined([c.sides[0] for c in chunks]), rows_joined([c.sides[1] for c in chunks])),
         (all_of([c.ends[0] for c in chunks]), all_of([c.ends[1] for c in chunks])),
         (all_of([c.ahead[0] for c in chunks]), all_of([c.ahead[1] for c in chunks])),
         all_of([c.came for c in chunks]),
@@ -220,11 +210,6 @@ def joined(chunks: list[Pairs]) -> Pairs:
         all_of([c.weight for c in chunks]),
         all_of([c.trail for c in chunks]),
     )
-
-
-def _joined(chunks: list[Rows]) -> Rows:
-    columns = {name: np.concatenate([rows.columns[name] for rows in chunks]) for name in chunks[0].columns}
-    return Rows(columns, np.concatenate([rows.rest for rows in chunks]))
 
 
 @dataclass
@@ -287,7 +272,7 @@ def common_table(both: tuple[tuple[Questions, Placed], tuple[Questions, Placed]]
         Kind(one.material.objects[group[0]].object, tuple(group), sum(copies.get(thing, 0) for thing in group))
         for group in groups.values()
     ]
-    return HandTable(kinds, sorted(one.material.faces))
+    return HandTable(kinds, one.material.faces)
 
 
 def _kind_places(questions: Questions, bet: Placed) -> dict[int, int]:

@@ -21,7 +21,7 @@ Which = tuple[tuple[str, ...], str]
 
 
 class BestPlays:
-    """What is best on one bet, at every choice that a bettor can come to who is alone at the table.
+    """Best play on one bet, at every choice that a bettor can come to who is alone at the table.
 
     Raises:
         NotAnalysed: the analysis does not cover the bet.

@@ -39,7 +39,7 @@ Place = tuple[str, Unit]
 
 @dataclass(frozen=True)
 class Reading:
-    """What an operation reads: conditions without parts, by the observables that they are about.
+    """The reading of an operation: conditions without parts, by the observables that they are about.
 
     `alone` are the conditions on one observable, by that observable, `together` those that
     compare two amounts; of `values` the value itself matters.
@@ -88,7 +88,7 @@ def reading_of(atoms: Iterable[m.Condition], values: Iterable[m.Observable] = ()
 
 
 class Slice:
-    """What each operation of a program reads of the parties."""
+    """The slice of a program: what each of its operations reads of the parties."""
 
     def __init__(self, plan: Plan, questions: Questions) -> None:
         self.plan = plan
@@ -123,7 +123,7 @@ class Slice:
                     for question in self.questions.on_action(action, bettor, who.unit):
                         yield from (rule.condition for rule in question.rules)
             case Settle(bet):
-                for kind in self._kinds(bet):
+                for kind in self.kinds(bet):
                     yield from (rule.condition for rule in self.questions.outcomes[kind].rules)
                     yield from (rule.condition for rule in self.questions.commissions[kind].rules)
             case _:
@@ -132,7 +132,7 @@ class Slice:
     def _categories(self, op: Op) -> Iterator[m.Observable]:
         """The category of the bettor's hand, which is told with an outcome where the rules on the bet ask for it."""
         if isinstance(op, Settle):
-            for kind in self._kinds(op.bet):
+            for kind in self.kinds(op.bet):
                 yield from self.categories(kind)
 
     def categories(self, bet: str) -> tuple[m.Observable, ...]:
@@ -140,7 +140,7 @@ class Slice:
         read = self.questions.outcomes[bet].observables
         return tuple(o for o in read if isinstance(o, m.CategoryOf) and not self.rules.fixed(o.role))
 
-    def _kinds(self, bet: int) -> list[str]:
+    def kinds(self, bet: int) -> list[str]:
         """The kinds that a bet may be of: its own, and those to which it can be moved."""
         kinds = [self.plan.bets[bet].bet]
         moves = [op.change for op in self.plan.ops if isinstance(op, Alter) and isinstance(op.change, m.Move)]
@@ -254,7 +254,7 @@ class Slice:
         )
 
     def read_later(self, pc: Pc, place: Place) -> Reading:
-        """What is read of a column at a place or later; amounts that are compared with others count by their values."""
+        """The reading of a column at a place or later; amounts that are compared with others count by their values."""
         if (pc, place) not in self._later:
             atoms: list[m.Condition] = []
             values: list[m.Observable] = []
@@ -344,21 +344,22 @@ def _holds_before(plan: Plan, pc: Pc, unit: Unit, count: int) -> bool:
     return True
 
 
-def dealt_late(plan: Plan, questions: Questions) -> Plan:
+def dealt_late(plan: Plan, questions: Questions, *, category_told: bool = False) -> Plan:
     """The program with each hand dealt just before it is first read: by exchangeability, the same round.
 
     A deal is put off only to a place that all paths from it pass, and no others, and never
-    behind another operation that moves objects to the same party.
+    behind another operation that moves objects to the same party. Turning up a hand reads it
+    only where the category that is then told is of interest (`category_told`).
     """
     for pc in reversed(range(len(plan.ops))):
         op = plan.ops[pc]
         if isinstance(op, Chance) and op.verb is Verb.DEAL:
-            plan = _put_off(plan, questions, pc, op)
+            plan = _put_off(Slice(plan, questions), pc, op, category_told=category_told)
     return plan
 
 
-def _put_off(plan: Plan, questions: Questions, at: Pc, op: Chance) -> Plan:
-    sliced = Slice(plan, questions)
+def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
+    plan = sliced.plan
     places = _places_after(plan, at)
     inserted: dict[Pc, list[Chance]] = {}
     for unit in op.units:
@@ -366,7 +367,7 @@ def _put_off(plan: Plan, questions: Questions, at: Pc, op: Chance) -> Plan:
         needed = [
             pc
             for pc in range(at + 1, len(plan.ops))
-            if _needs(sliced, pc, unit) or (op.face_up and isinstance(plan.ops[pc], Ask))
+            if _needs(sliced, pc, unit, category_told) or (op.face_up and isinstance(plan.ops[pc], Ask))
         ]
         latest = min(needed, default=len(plan.ops) - 1)
         place = max((pc for pc in places if pc <= latest), default=at)
@@ -392,7 +393,7 @@ def _places_after(plan: Plan, at: Pc) -> list[Pc]:
     ]
 
 
-def _needs(sliced: Slice, pc: Pc, unit: Unit) -> bool:
+def _needs(sliced: Slice, pc: Pc, unit: Unit, category_told: bool) -> bool:
     op = sliced.plan.ops[pc]
     match op:
         case Chance(units=units):
@@ -400,7 +401,7 @@ def _needs(sliced: Slice, pc: Pc, unit: Unit) -> bool:
         case Ask(who=who):
             return unit == who.unit or (HAND, unit) in sliced.reads(pc)
         case Alter(TurnUp(), who):
-            return who.unit == unit and sliced.asks[pc]
+            return who.unit == unit and bool(sliced.asks[pc] or (category_told and sliced.plan.rules.categories))
         case _:
             return (HAND, unit) in sliced.reads(pc)
 

@@ -1,6 +1,6 @@
 """The best play at a choice: in how many deals each action is best, its threshold or table, and what others cost."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -14,6 +14,7 @@ from lexludi.exact.multisets import Ints
 from lexludi.exact.situations import Seen, Situations, situations
 from lexludi.exact.slices import HAND
 from lexludi.play.hands import Hands
+from lexludi.play.plan import Pc
 from lexludi.rules import meaning as m
 
 # How many of the hands that are exceptions from a threshold are listed.
@@ -58,7 +59,7 @@ class Threshold:
 
 @dataclass(frozen=True)
 class Strategy:
-    """The best play at one choice.
+    """The best play at one choice; `naming` are the items that the bet may name for it.
 
     `counts` says in how many of the deals of what the bettor sees each alternative is the
     best; `cost` what always choosing an alternative, the first time, costs per unit staked.
@@ -74,6 +75,12 @@ class Strategy:
     table: BestTable | None
     provisions: tuple[str, ...]
     situations: tuple[Situations, ...] = field(repr=False, compare=False)
+    naming: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> Pc:
+        """Where the choice stands in the program of the round."""
+        return self.situations[0].choice.layer.pc
 
     def plays(self) -> Plays:
         """The alternatives that are the best, by the hands that the bettor sees."""
@@ -91,6 +98,7 @@ class Strategy:
         return {
             "decision": self.decision,
             "bet": self.bet,
+            **({"naming": list(self.naming)} if self.naming else {}),
             "counts": dict(self.counts),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
             **({"threshold": self.threshold.to_json()} if self.threshold else {}),
@@ -99,20 +107,12 @@ class Strategy:
         }
 
 
-def strategies(analysed: Iterable[Chances]) -> tuple[Strategy, ...]:
-    """The best play at each choice that a bettor has to make, in the order of the text."""
-    found: dict[tuple[tuple[str, ...], str], Strategy] = {}
-    places: dict[tuple[tuple[str, ...], str], int] = {}
-    for chances in analysed:
-        by_choice: dict[tuple[tuple[str, ...], str], list[Situations]] = {}
-        for key, own in situations(chances.layers, chances.choices):
-            by_choice.setdefault(key, []).append(own)
-        for key, several in by_choice.items():
-            # A choice about one bet may also be met by way of another, moved there: it is told once.
-            if key not in found:
-                found[key] = _strategy(key, tuple(several))
-                places[key] = several[0].choice.layer.pc
-    return tuple(found[key] for key in sorted(found, key=places.__getitem__))
+def strategies(chances: Chances) -> tuple[Strategy, ...]:
+    """The best play at each choice that is met with one bet: about it, or about what it has been moved to."""
+    by_choice: dict[tuple[tuple[str, ...], str], list[Situations]] = {}
+    for key, own in situations(chances.layers, chances.choices):
+        by_choice.setdefault(key, []).append(own)
+    return tuple(_strategy(key, tuple(several)) for key, several in by_choice.items())
 
 
 def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...]) -> Strategy:
@@ -142,7 +142,7 @@ def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...])
 
 
 def _costs(choice: Choice) -> dict[str, Fraction]:
-    """What always choosing one alternative costs, the first time that there is a choice, where it always may be."""
+    """Costs of always choosing one alternative, the first time that there is a choice, where it always may be."""
     legal, chosen, reach = choice.layer.legal, choice.layer.chosen, choice.reach
     assert legal is not None
     assert chosen is not None

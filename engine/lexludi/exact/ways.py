@@ -19,7 +19,7 @@ MAX_PATHS = 10_000
 
 
 class _Path(NamedTuple):
-    """What has come on a path: how many objects each party holds, how many came at once, what was thrown."""
+    """A path through chance: how many objects each party holds, how many came at once, what was thrown."""
 
     held: Map[tuple[Unit, str], int] = Map()
     batches: tuple[tuple[str, int], ...] = ()

@@ -98,7 +98,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far a witness goes with a text: provisions in both and alike, in the text only, in the witness only."""
+    """The agreement of a witness with a text: provisions in both and alike, in the text only, in the witness only."""
 
     witness: Witness
     total: int

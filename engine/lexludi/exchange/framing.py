@@ -20,7 +20,7 @@ _ADDITION = re.compile(r"(?<=。) +(?=\S)")
 
 @dataclass
 class Frame:
-    """What stands around the numbers: paragraphs of the preamble, lines of the closing, the title of the annex."""
+    """The frame around the numbers: paragraphs of the preamble, lines of the closing, the title of the annex."""
 
     preamble: list[list[Segment]] = field(default_factory=list)
     closing: list[list[Segment]] = field(default_factory=list)

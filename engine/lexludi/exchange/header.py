@@ -93,7 +93,7 @@ def header_data(lines: list[Line], closing: list[str], title: str, language: str
 
 
 def _labelled(lines: list[Line], labels: tuple[re.Pattern[str], ...], which: int) -> str:
-    """What stands on the line after a label of the gazette's pages, or after the label on its own line."""
+    """The words on the line after a label of the gazette's pages, or after the label on its own line."""
     for line, following in pairwise(lines):
         if labels[which].fullmatch(line.text):
             return following.text

@@ -1,9 +1,11 @@
 """Parse tree to AST: literals read, provisions nested, a place and an eId on every node."""
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from lark import Token, Tree
 
@@ -12,6 +14,7 @@ from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import FRAME_EIDS, reference_eid
 from lexludi.language.grammar import constructs
 from lexludi.language.identifiers import MAX_NUMBER, chinese_number, eid, number_value, provision_number
+from lexludi.language.lexer import PART_MARKS
 from lexludi.language.nodes import (
     Body,
     Comment,
@@ -28,6 +31,7 @@ from lexludi.language.nodes import (
     Sentence,
     Sequence,
     Share,
+    Stretch,
     Term,
     Text,
     Words,
@@ -43,6 +47,7 @@ _LEVELS = {
     "PARAGRAPH": Level.PARAGRAPH,
     "POINT": Level.POINT,
     "SUBPOINT": Level.SUBPOINT,
+    "INDENT": Level.INDENT,
     "PREAMBLE": Level.PREAMBLE,
     "CLOSING": Level.CLOSING,
     "ANNEX": Level.ANNEX,
@@ -125,7 +130,7 @@ class _Builder:
         for child in items:
             item = self._body_item(child)
             if isinstance(item, Words) and out and isinstance(last := out[-1], Words) and last.mark is item.mark:
-                out[-1] = Words(f"{last.text}\n{item.text}", item.mark, span=last.span | item.span, eid=self.eid)
+                out[-1] = _joined(last, item)
             elif item is not None:
                 out.append(item)
         return tuple(out)
@@ -140,7 +145,25 @@ class _Builder:
         if child.type == "COMMENT":
             return Comment(text.strip(), span=span, eid=self.eid)
         mark = Mark.WORDS if child.type == "WORDS" else Mark.SUMMARY
-        return Words(text, mark, span=span, eid=self.eid)
+        return self._marked_words(text, mark, span)
+
+    def _marked_words(self, written: str, mark: Mark, span: Span) -> Words:
+        """Words without the marks of parts in them; `written` are the last characters of the place."""
+        text, stretches = "", []
+        runs = list(re.finditer(f"[{PART_MARKS}]+", written))
+        for index, run in enumerate(runs):
+            text += written[runs[index - 1].end() if index else 0 : run.start()]
+            end = runs[index + 1].start() if index + 1 < len(runs) else len(written)
+            first = span.start + self.source.text[span.start : span.end].find(written)
+            place = Span(first + run.end(), first + end, self.file)
+            stretches.append(Stretch(len(text), _part_numbers(run[0]), span=place, eid=self.eid))
+        text += written[runs[-1].end() if runs else 0 :]
+        return Words(text, mark, tuple(stretches), span=span, eid=self.eid)
+
+    def _parts_before(self, span: Span) -> tuple[int, ...]:
+        """The parts that a sentence is about: the marks between the beginning of its line and its own."""
+        start = self.source.text.rfind("\n", 0, span.start) + 1
+        return _part_numbers(self.source.text[start : span.start])
 
     def _sentence(self, tree: ParseTree) -> Sentence | None:
         parts = [c for c in tree.children if isinstance(c, Tree)]
@@ -152,10 +175,11 @@ class _Builder:
             return None
         statement = self.node(parts[0])
         assert isinstance(statement, Construct), statement
-        inner = self._quoted(quoted[0], statement) if quoted else ()
-        return Sentence(statement, inner, span=statement.span, eid=self.eid)
+        first, second = (*map(self._quoted, quoted), (), ())[:2]
+        about = self._parts_before(statement.span)
+        return Sentence(statement, first, about, second, span=statement.span, eid=self.eid)
 
-    def _quoted(self, token: Token, statement: Construct) -> tuple[Provision, ...]:
+    def _quoted(self, token: Token) -> tuple[Provision, ...]:
         """The provisions in the quoted lines, parsed as a text of their own, at their place in this file."""
         raw = self._raw(token)
         assert token.start_pos is not None
@@ -173,12 +197,10 @@ class _Builder:
 
     def node(self, tree: ParseTree) -> Node:
         name = str(tree.data)
-        literal = getattr(self, f"_{name}_literal", None)
-        if literal is not None:
+        if name in self._LITERALS:
             token = tree.children[0]
             assert isinstance(token, Token)
-            built: Node = literal(token)
-            return built
+            return self._LITERALS[name](self, token)
         if name in ("any_of", "all_of", "simple"):
             kept = [c for c in tree.children if isinstance(c, Tree)]
             return self.node(kept[0]) if len(kept) == 1 else self._sequence(name, kept)
@@ -277,6 +299,16 @@ class _Builder:
     def _text_literal(self, token: Token) -> Text:
         return Text(self._raw(token).strip(), **self._place(token))
 
+    _LITERALS: ClassVar[dict[str, Callable[["_Builder", Token], Node]]] = {
+        "term": _term_literal,
+        "number": _number_literal,
+        "odds": _odds_literal,
+        "fraction": _fraction_literal,
+        "date": _date_literal,
+        "reference": _reference_literal,
+        "text": _text_literal,
+    }
+
     def _out_of_bounds(self, token: Token) -> None:
         shown = self._raw(token).strip()[:12] + "…"
         self._problem("number-out-of-bounds", self._span(token), self.eid, value=shown, limit=MAX_NUMBER)
@@ -312,6 +344,19 @@ class _Builder:
 
     def _problem(self, code: str, span: Span, own_eid: str, **args: Any) -> None:
         self.diagnostics.append(error(code, Label(self.source, span, own_eid), **args))
+
+
+def _part_numbers(marks: str) -> tuple[int, ...]:
+    """The numbers of the parts that some characters mark."""
+    return tuple(PART_MARKS.index(char) + 1 for char in marks if char in PART_MARKS)
+
+
+def _joined(first: Words, second: Words) -> Words:
+    """Words of two lines, one after the other; a part goes on until another begins."""
+    at = len(first.text) + 1
+    moved = (replace(s, start=s.start + at) for s in second.stretches)
+    span = first.span | second.span
+    return replace(first, text=f"{first.text}\n{second.text}", stretches=(*first.stretches, *moved), span=span)
 
 
 def _order(language: str, name: str) -> list[int]:

@@ -7,12 +7,12 @@ for brackets, tables and lists, «subalínea (4) da alínea 7) do artigo 9.º» 
 import re
 
 from lexludi.base.folding import fold
-from lexludi.language.identifiers import chinese_numeral, eid, inserted_numeral, provision_number
+from lexludi.language.identifiers import chinese_numeral, eid, inserted_numeral, provision_number, roman_numeral
 from lexludi.language.nodes import Level
 from lexludi.language.phrases import phrase_table
 
 # Akoma Ntoso has one name for items at any depth.
-_LEVELS = {"art": Level.ARTICLE, "para": Level.PARAGRAPH, "point": Level.POINT}
+_LEVELS = {"art": Level.ARTICLE, "para": Level.PARAGRAPH, "point": Level.POINT, "indent": Level.INDENT}
 FRAME_EIDS = {Level.PREAMBLE: "preamble", Level.CLOSING: "conclusions", Level.ANNEX: "att_1"}
 _FRAME_LABELS = {
     Level.PREAMBLE: {"zh": "前言", "pt": "Preâmbulo", "en": "Preamble"},
@@ -20,6 +20,7 @@ _FRAME_LABELS = {
     Level.CLOSING: {"zh": "簽署", "pt": "Fecho", "en": "Closing"},
 }
 _CONTRACTED = {"o": "o", "a": "a", "ao": "ao", "aa": "à", "deo": "do", "dea": "da"}
+_INDENT = re.compile(r"[ivxl]+\)")
 _N = "[〇零一二三四五六七八九十百]+"
 _MORE = f"(?:之{_N})?"
 _LETTER = "(?:-[a-z])?"
@@ -28,6 +29,7 @@ _PATTERNS = (
     ("paragraph", rf"第{_N}{_MORE}款|(?:n\.[º°]|number|paragraph) \d+{_LETTER}"),
     ("point", rf"\({_N}{_MORE}\)|(?<![(\d])\d+{_LETTER}\)|(?<!sub)item \d+{_LETTER}"),
     ("subpoint", rf"\(\d+(?:{_LETTER}|{_MORE})\)|subitem \d+{_LETTER}"),
+    ("indent", r"(?<![a-z(])[ivxl]+\)"),
 )
 
 
@@ -47,12 +49,54 @@ def cite_below(target: str, above: str, language: str) -> str:
     return _joined([_step(level, number, language) for level, number in steps], language, in_full=True)
 
 
+def cite_row(first: str, last: str, language: str, above: str = "") -> str:
+    """The citation of provisions from one to another beside it: «n.os 5 a 15 do artigo 17.º».
+
+    For who has the provision `above` in mind it is left out.
+    """
+    if first == last:
+        return cite_below(first, above, language) if above else cite(first, language, in_full=True)
+    steps = _steps(first)
+    (level, number), (_, end) = steps[-1], _steps(last)[-1]
+    count = above.count("__") + 1 if above and first.startswith(f"{above}__") else 0
+    others = [_step(upper, n, language) for upper, n in steps[count:-1]]
+    return _joined([*others, _row_step(level, number, end, language)], language, in_full=True)
+
+
+def _row_step(level: Level, number: str, end: str, language: str) -> str:
+    labels = [provision_label(level, n, language) for n in (number, end)]
+    match language, level:
+        case "zh", _:
+            return f"{_step(level, number, 'zh')}至{_step(level, end, 'zh')}"
+        case "pt", Level.ARTICLE:
+            return f"artigos {' a '.join(label.removeprefix('Artigo ') for label in labels)}"
+        case "pt", Level.PARAGRAPH:
+            return f"n.os {number} a {end}"
+        case "pt", Level.POINT:
+            return f"alíneas {' a '.join(labels)}"
+        case "pt", Level.SUBPOINT:
+            return f"subalíneas {' a '.join(labels)}"
+        case "pt", _:
+            return " a ".join(labels)
+        case _, Level.ARTICLE:
+            return f"articles {number} to {end}"
+        case _, Level.PARAGRAPH:
+            return f"paragraphs {number} to {end}"
+        case _, Level.POINT:
+            return f"items {number} to {end}"
+        case _, Level.SUBPOINT:
+            return f"subitems {number} to {end}"
+        case _:
+            return " to ".join(labels)
+
+
 def with_article(citation: str, language: str, preposition: str = "") -> str:
     """A citation with the article that Portuguese gives it, and the preposition `a` or `de` before."""
     if language != "pt":
         return citation
-    article = "a" if citation.startswith(("alínea", "subalínea")) else "o"
-    return f"{_CONTRACTED[preposition + article]} {citation}"
+    article = "a" if citation.startswith(("alínea", "subalínea")) or _INDENT.match(citation) else "o"
+    plural = "s" if citation.startswith(("artigos", "n.os", "alíneas", "subalíneas")) else ""
+    return f"{_CONTRACTED[preposition + article]}{plural} {citation}"
 
 
 def _joined(steps: list[str], language: str, in_full: bool) -> str:
@@ -108,10 +152,12 @@ def provision_label(level: Level, number: str, language: str) -> str:
             return f"{_chinese_number(number)}、"
         case "zh", Level.POINT:
             return f"({_chinese_number(number)})"
-        case "zh", _:
+        case "zh", Level.SUBPOINT:
             return f"({base}{inserted_numeral(letter)})"
         case "pt", Level.ARTICLE:
             return f"Artigo {base}.º{dash}{letter}"
+        case _, Level.INDENT:
+            return f"{roman_numeral(int(base))})"
         case _, Level.ARTICLE:
             return f"Article {number}"
         case _, Level.PARAGRAPH:

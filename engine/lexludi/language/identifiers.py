@@ -14,7 +14,8 @@ MAX_NUMBER = 10_000
 _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
 _UNITS = {"十": 10, "百": 100}
 
-_ABBREVIATIONS = {"article": "art", "paragraph": "para", "point": "point", "subpoint": "point"}
+_ABBREVIATIONS = {"article": "art", "paragraph": "para", "point": "point", "subpoint": "point", "indent": "indent"}
+_ROMAN = {"l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4, "i": 1}
 
 # The country's short code in a FRBR URI, and the languages of its expressions.
 FRBR_LANGUAGES = {"zh": "zho", "pt": "por", "en": "eng"}
@@ -55,6 +56,27 @@ def chinese_numeral(value: int) -> str:
     return out + (digits[ones] if ones or not value else "")
 
 
+def roman_numeral(value: int) -> str:
+    """A number below 90 in small Roman numerals."""
+    out = ""
+    for numeral, worth in _ROMAN.items():
+        count, value = divmod(value, worth)
+        out += numeral * count
+    return out
+
+
+def roman_number(text: str) -> int:
+    """The value of small Roman numerals.
+
+    Raises:
+        ValueError: the text is none, or not in its usual form.
+    """
+    value = next((n for n in range(1, 90) if roman_numeral(n) == text), 0)
+    if not value:
+        raise ValueError(text)
+    return value
+
+
 def inserted_numeral(letter: str) -> str:
     """之一 for the letter A of what was inserted after a provision; nothing for none."""
     return f"之{chinese_numeral(ord(letter) - ord('A') + 1)}" if letter else ""
@@ -74,11 +96,13 @@ def number_value(text: str, numerals: Mapping[str, int]) -> int:
 def provision_number(label: str) -> str:
     """The number in a label as printed, in its common form.
 
-    `第九條`, `artigo 9.º` and `article 9` give `9`; `第九條之一` and `artigo 9.º-a` give `9-A`.
+    `第九條`, `artigo 9.º` and `article 9` give `9`; `第九條之一` and `artigo 9.º-a` give `9-A`; `iv)` gives `4`.
 
     Raises:
         ValueError: the number is above `MAX_NUMBER`, or more were inserted after it than there are letters.
     """
+    if roman := re.fullmatch(r"([ivxl]+)\)", label.strip()):
+        return str(roman_number(roman[1]))
     match = re.search(r"([〇零一二三四五六七八九十百]+|\d+)", label)
     assert match, label
     number = number_value(match[1], {})

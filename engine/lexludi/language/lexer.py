@@ -16,6 +16,10 @@ HEADING, WORDS, SUMMARY, COMMENT, QUOTED, TITLE = "\ue001", "\ue002", "\ue003", 
 # What begins a line of each kind, in every language.
 LINE_MARKS = {"|": WORDS, "~": SUMMARY, "#": COMMENT, ">": QUOTED}
 
+# Marks of the parts of a provision: in its words before each part, and before the sentences about it.
+PART_MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
+_PARTS_OF_SENTENCE = re.compile(rf"^ *[{PART_MARKS}]+(?= *\S)")
+
 _PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
 
 
@@ -24,7 +28,7 @@ def heading_pattern(language: str) -> re.Pattern[str]:
     """The regular expression of a heading line in a language, for folded text."""
     terminals = phrase_table(language).terminals
     titled = "|".join(terminals[name] for name in ("ARTICLE", "ANNEX"))
-    alone = "|".join(terminals[n] for n in ("PARAGRAPH", "POINT", "SUBPOINT", "PREAMBLE", "CLOSING"))
+    alone = "|".join(terminals[n] for n in ("PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING"))
     return re.compile(rf" *(?:(?P<titled>{titled})(?P<gap> +|$)|(?:{alone}) *$)")
 
 
@@ -34,7 +38,7 @@ def normalise(text: str, language: str) -> str:
     Place `i` of the file is place `i + 1` of the result. The newline before a
     heading, a line of words, a summary, a comment or a quoted line becomes the
     mark of that kind; the gap between an article's number and its title becomes
-    the mark of a title.
+    the mark of a title. The marks of parts before a sentence become spaces.
     """
     # Marks of kinds are of the private use area: what a file itself has of it must not pass for one.
     folded = _straight_quotes(fold(_PRIVATE_USE.sub("\ufffd", text)))
@@ -48,7 +52,9 @@ def normalise(text: str, language: str) -> str:
             if gap > 0 and line[gap:].strip():
                 out.append(f"{kind}{line[:gap]}{TITLE}{line[gap + 1 :]}")
                 continue
-        out.append(kind + line)
+        # The tree has the parts of a sentence from the file (`builder`): the grammar does not know of them.
+        read = _PARTS_OF_SENTENCE.sub(lambda match: " " * len(match[0]), line) if kind == "\n" else line
+        out.append(kind + read)
     return "".join(out)
 
 

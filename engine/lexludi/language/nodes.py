@@ -27,15 +27,17 @@ class Node:
 _N = TypeVar("_N", bound=Node)
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly below, in canonical order."""
     kind: Any = type(node)
+    below: list[Node] = []
     for name in _field_names(kind):
         value = getattr(node, name)
         if isinstance(value, Node):
-            yield value
+            below.append(value)
         elif isinstance(value, tuple):
-            yield from (v for v in value if isinstance(v, Node))
+            below += [v for v in value if isinstance(v, Node)]
+    return below
 
 
 @cache
@@ -50,7 +52,7 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(reversed(list(children(current))))
+        stack += reversed(children(current))
 
 
 def transform(node: _N, change: Callable[[Node], Node]) -> _N:
@@ -60,9 +62,13 @@ def transform(node: _N, change: Callable[[Node], Node]) -> _N:
     for name in _field_names(kind):
         value = getattr(node, name)
         if isinstance(value, Node):
-            new[name] = transform(value, change)
-        elif isinstance(value, tuple) and any(isinstance(v, Node) for v in value):
-            new[name] = tuple(transform(v, change) if isinstance(v, Node) else v for v in value)
+            changed: Any = transform(value, change)
+            if changed is not value:
+                new[name] = changed
+        elif isinstance(value, tuple):
+            changed = tuple([transform(v, change) if isinstance(v, Node) else v for v in value])
+            if any(one is not other for one, other in zip(changed, value, strict=True)):
+                new[name] = changed
     return change(replace(node, **new) if new else node)  # type: ignore[return-value]
 
 
@@ -167,11 +173,37 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True)
+class Stretch(Node):
+    """A place in words from which, up to the next, they belong to some numbered parts of what the provision says."""
+
+    start: int
+    parts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Words that belong to some parts; to none before the first mark, or where nothing is marked."""
+
+    text: str
+    parts: tuple[int, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Words(Node):
-    """Words of a provision, verbatim or a summary, line by line."""
+    """Words of a provision, verbatim or a summary, line by line; the marks of parts are no part of the text."""
 
     text: str
     mark: Mark
+    stretches: tuple[Stretch, ...] = ()
+
+    def pieces(self) -> Iterator[Piece]:
+        """The words piece by piece, each with its parts."""
+        ends = [*(s.start for s in self.stretches), len(self.text)]
+        if head := self.text[: ends[0]]:
+            yield Piece(head, (), self.span)
+        for stretch, end in zip(self.stretches, ends[1:], strict=True):
+            yield Piece(self.text[stretch.start : end], stretch.parts, stretch.span)
 
 
 @dataclass(frozen=True)
@@ -183,10 +215,15 @@ class Comment(Node):
 
 @dataclass(frozen=True)
 class Sentence(Node):
-    """A formal sentence; `quoted` is the text that a modification brings."""
+    """A formal sentence: `quoted` is the text that a modification brings, `parts` the parts that it is about.
+
+    Of a rectification, `quoted` is the text as published, and `corrected` as it must read.
+    """
 
     statement: Construct
     quoted: "tuple[Provision, ...]" = ()
+    parts: tuple[int, ...] = ()
+    corrected: "tuple[Provision, ...]" = ()
 
 
 Body = Words | Comment | Sentence
@@ -202,10 +239,11 @@ class Level(Enum):
     PARAGRAPH = ("paragraph", 2)
     POINT = ("point", 3)
     SUBPOINT = ("subpoint", 4)
+    INDENT = ("indent", 5)
 
     @property
     def rank(self) -> int:
-        """0 for the frame of the document, then 1 for an article to 4 for a sub-point."""
+        """0 for the frame of the document, then 1 for an article to 5 for an indent, i) or ii)."""
         return self.value[1]
 
 
@@ -223,6 +261,15 @@ class Provision(Node):
     def sentences(self) -> Iterator[Sentence]:
         """The formal sentences of this unit, without those of units below."""
         return (item for item in self.body if isinstance(item, Sentence))
+
+    def words(self) -> "Iterator[Words]":
+        """The words of this unit, without those of units below."""
+        return (item for item in self.body if isinstance(item, Words))
+
+    @property
+    def is_marked(self) -> bool:
+        """True if its words, or a sentence of it, bear the mark of a part."""
+        return any(words.stretches for words in self.words()) or any(s.parts for s in self.sentences())
 
     def all(self) -> "Iterator[Provision]":
         """The unit and all below it, in the order of the text."""

@@ -345,8 +345,8 @@ class _Reader:
     def _expected(self, accepted: set[str], wrong: str = "") -> Hint:
         """The words that may stand at a place, those most like what was found first."""
         language = self.source.language
-        words = {label or example(language, name) for name, label in self._phrases(accepted).items()} - {""}
-        ranked = sorted(sorted(words), key=lambda word: -likeness(language, wrong, word))
+        words = {label or example(language, name.lstrip("_")) for name, label in self._phrases(accepted).items()}
+        ranked = sorted(sorted(words - {""}), key=lambda word: -likeness(language, wrong, word))
         return Hint("expected", {"words": AnyOf(ranked[:_SHOWN_WORDS])})
 
     def _phrases(self, accepted: set[str]) -> dict[str, str]:

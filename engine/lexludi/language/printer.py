@@ -6,11 +6,13 @@ takes that language's plain form.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
 from lexludi.language.citations import cite, provision_label
 from lexludi.language.identifiers import chinese_numeral
+from lexludi.language.lexer import PART_MARKS
 from lexludi.language.nodes import (
     Body,
     Comment,
@@ -36,10 +38,11 @@ from lexludi.language.phrases import Hole, Optional, PhraseTable, Run, Segment, 
 REMARKS = frozenset(
     "work title instrument authority signatory gazette witness note amends "
     "known_in_part unknown delegates inferred undetermined in_force_assumed "
-    "amended amended_in_part amended_unknown amended_delegating "
+    "amended amended_in_part amended_unknown amended_delegating collated uncollated presumed "
+    "repealed rectifies replaces replaced_by "
     "no_effect reading divergence variant missing prevails_because precedes".split()
 )
-OPENINGS = frozenset({"categories", "pays_by", "substitute", "insert"})
+OPENINGS = frozenset("categories pays_by substitute insert append append_whole derogate misprint".split())
 
 TermSpeller = Callable[[Term], str]
 
@@ -79,13 +82,16 @@ class Printer:
 
     def _body_line(self, item: Body, indent: str) -> str:
         match item:
-            case Words(text, mark):
-                return "\n".join(f"{indent}{mark.value} {line}".rstrip() for line in text.split("\n"))
+            case Words(mark=mark):
+                return "\n".join(f"{indent}{mark.value} {line}".rstrip() for line in marked(item).split("\n"))
             case Comment(text):
                 return f"{indent}# {text}".rstrip()
-            case Sentence(statement, quoted):
-                line = indent + self.sentence(statement)
-                return "\n".join([line, *self._quoted(quoted, indent)])
+            case Sentence(statement, quoted, parts, corrected):
+                marks = f"{part_marks(parts)} " if parts else ""
+                lines = [indent + marks + self.sentence(statement), *self._quoted(quoted, indent)]
+                if corrected:
+                    lines += [indent + self.table.words["READ"][0], *self._quoted(corrected, indent)]
+                return "\n".join(lines)
 
     def _quoted(self, provisions: tuple[Provision, ...], indent: str) -> Iterator[str]:
         for top in provisions:
@@ -236,6 +242,16 @@ def show_date(value: date, table: PhraseTable) -> str:
     return joint.join((str(value.day), month.capitalize(), str(value.year)))
 
 
+def part_marks(parts: tuple[int, ...]) -> str:
+    """The marks of some parts."""
+    return "".join(PART_MARKS[number - 1] for number in parts)
+
+
+def marked(words: Words) -> str:
+    """Words with the marks of parts in them."""
+    return "".join(f"{part_marks(piece.parts)}{piece.text}" for piece in words.pieces())
+
+
 def print_document(document: Document) -> str:
     """The canonical text of a document in its own language."""
     return Printer(document.language).document(document)
@@ -252,6 +268,7 @@ def print_rules(document: Document, language: str, spell: TermSpeller) -> str:
 
 
 def _without_words(provision: Provision) -> Provision:
-    kept = tuple(i for i in provision.body if isinstance(i, Sentence))
+    # Marks of parts belong to words, which are left out.
+    kept = tuple(replace(i, parts=()) for i in provision.body if isinstance(i, Sentence))
     below = tuple(map(_without_words, provision.below))
     return Provision(provision.level, provision.number, provision.label, "", kept, below, eid=provision.eid)

@@ -10,12 +10,13 @@ from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.nodes import Construct, Document, Provision, Sequence, Term
 from lexludi.language.printer import Printer
 from lexludi.rules.literals import node_of
-from lexludi.rules.model import Divergence, RuleSet
+from lexludi.rules.model import Divergence, RuleSet, Standing
 
 # What a text says about itself: these need not agree between languages.
 _OWN_TO_A_TEXT = frozenset(
     "work title instrument authority signatory gazette witness note authentic translation invented summary "
-    "consolidated divergence variant no_effect introduces missing amends inferred undetermined".split()
+    "consolidated collated uncollated divergence variant no_effect introduces missing amends inferred "
+    "undetermined".split()
 )
 
 
@@ -44,6 +45,24 @@ def compare(first: Text, second: Text) -> Iterator[Diagnostic]:
             ours_in, theirs_in = Language(first.rules.language), Language(second.rules.language)
             yield error("undeclared-divergence", *labels, eid=eid, first=ours_in, second=theirs_in)
     yield from _structure(first, second)
+    yield from _parts(first, second, declared)
+
+
+def _parts(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnostic]:
+    """Provisions whose parts the texts account for differently, or to which they set sentences differently."""
+    both = [eid for eid in first.rules.parts if eid in _provisions(second)]
+    for eid in dict.fromkeys([*both, *(eid for eid in second.rules.parts if eid in _provisions(first))]):
+        if eid not in declared and _parts_at(first.rules, eid) != _parts_at(second.rules, eid):
+            labels = (_label(first, eid, (), "caption.here"), _label(second, eid, (), "caption.there"))
+            ours, theirs = Language(first.rules.language), Language(second.rules.language)
+            yield error("parts-differ", *labels, eid=eid, first=ours, second=theirs)
+
+
+def _parts_at(rules: RuleSet, eid: str) -> tuple[object, ...]:
+    """The account of each part of a provision, and the parts of each of its sentences that texts have in common."""
+    provision = next(p for p in rules.document.all() if p.eid == eid)
+    common = (s.parts for s in provision.sentences() if s.statement.op not in _OWN_TO_A_TEXT)
+    return rules.parts.get(eid, {}), *common
 
 
 def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:
@@ -68,7 +87,7 @@ def _structure(first: Text, second: Text) -> Iterator[Diagnostic]:
 
 def divergences(texts: Seq[Text]) -> Iterator[Diagnostic]:
     """A note for each declared divergence between authentic texts, as amended or not, with the provision in each."""
-    authentic = [t for t in texts if t.rules.metadata.standing in ("authentic", "consolidated")]
+    authentic = [t for t in texts if t.rules.metadata.standing in (Standing.AUTHENTIC, Standing.CONSOLIDATED)]
     by_name: dict[str, list[tuple[Text, Divergence]]] = {}
     for text in authentic:
         for divergence in text.rules.divergences:

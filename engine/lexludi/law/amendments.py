@@ -3,19 +3,22 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import cite
-from lexludi.language.nodes import Construct, Document, Provision, Reference, Sentence
-from lexludi.rules.header import metadata_of
+from lexludi.language.nodes import Construct, Date, Document, Provision, Reference, Sentence, Text
+from lexludi.rules.header import after_publication, metadata_of
+from lexludi.rules.instruments import MODIFICATIONS, sentences_out_of_place
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Knowledge, Metadata, under
 from lexludi.rules.soundness import dangling_references
 
-MODIFICATIONS = frozenset({"substitute", "insert", "repeal", "renumber", "reworded"})
+# Those that hold from a day to another, and leave what they change as it was.
+TEMPORARY = frozenset({"suspend", "derogate"})
+_AFTER_PUBLICATION = frozenset("in_force_after in_force_days in_force_of_after in_force_of_days".split())
 
 
 @dataclass(frozen=True)
@@ -37,10 +40,13 @@ class Citation:
 class Modification:
     """One change to another text.
 
-    `op` is `substitute`, `insert` (after `target`), `repeal`, `renumber` (as `to`), or
-    `reworded`: the words changed, how is not known. `target` and `to` are eIds of the
-    text amended as it was numbered before the instrument; `eid` and `span` are the
-    place of the sentence in the instrument.
+    `op` is the name of the construct: `substitute`, `insert` (after `target`), `append`
+    (below it), `renumber` (as `to`) …; `replaced_by` repeals the work, whose place `to`
+    takes. `target` and `to` are eIds of the text amended as it was numbered before the
+    instrument, empty for the whole; `eid` and `span` are the place of the sentence in the
+    instrument. It applies from `in_force`, to the end of `until` where it is temporary; a
+    rectification, from when the text that it rectifies did (`date.min`: the first text).
+    `is_retroactive`: by its own words, from another day than that of its entry into force.
     """
 
     op: str
@@ -51,6 +57,23 @@ class Modification:
     span: Span
     to: str = ""
     brought: tuple[Provision, ...] = field(default=(), repr=False)
+    corrected: tuple[Provision, ...] = field(default=(), repr=False)
+    until: date | None = None
+    is_retroactive: bool = False
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        """The days from which the text is another because of it: its first, and the one after its last."""
+        return (self.in_force, *([self.until + timedelta(days=1)] if self.until and self.until < date.max else []))
+
+    @property
+    def ends_work(self) -> bool:
+        """True if it repeals the whole work."""
+        return self.op in ("repeal_work", "replaced_by")
+
+    def holds_on(self, day: date) -> bool:
+        """True from its first day to its last."""
+        return self.in_force <= day and (self.until is None or day <= self.until)
 
     def label(self) -> Label:
         """The place of the sentence, for a diagnostic."""
@@ -108,6 +131,16 @@ class Instrument:
         return self.metadata.in_force
 
     @property
+    def listed(self) -> date | None:
+        """The day under which it is listed: of its entry into force; of a rectification, of its publication."""
+        return self.published if self.is_rectification else self.in_force
+
+    @property
+    def is_rectification(self) -> bool:
+        """True of an instrument that corrects how another text was published, and does nothing else."""
+        return bool(self.modifications) and all(m.op == "misprint" for m in self.modifications)
+
+    @property
     def knowledge(self) -> Knowledge:
         """The extent to which its content is known."""
         return self.metadata.knowledge
@@ -120,6 +153,10 @@ class Instrument:
     def name(self, language: str) -> str:
         """The name of the instrument in a language."""
         return self.text(language).metadata.instrument or self.id
+
+    def ground_of(self, day: date | None, language: str) -> str:
+        """The ground on which a day of the instrument is presumed, in a language; empty where the day is known."""
+        return self.text(language).metadata.ground_of(day)
 
     def gazette(self, language: str) -> str:
         """The reference of its publication in the gazette, in a language."""
@@ -143,52 +180,117 @@ def number_of(instrument: str, otherwise: str) -> str:
 def read_amending(
     document: Document | None, identity: str, source: Source, diagnostics: list[Diagnostic]
 ) -> AmendingText:
-    """An amending text of its tree; it must say from when it is in force, and so must each of its modifications."""
+    """An amending text of its tree; it must say from when it is in force, and so must each of its modifications.
+
+    A rectification has no entry into force of its own: it must say when it was published.
+    """
     if document is None:
         return AmendingText(source, None, Metadata(), (), tuple(diagnostics))
     metadata = metadata_of(document)
-    diagnostics = [*diagnostics, *dangling_references(document, source)]
+    diagnostics = [
+        *diagnostics,
+        *dangling_references(document, source),
+        *sentences_out_of_place(document, source),
+    ]
+    sentences = [s for s in _sentences(document) if s.statement.op in MODIFICATIONS]
+    rectifies = bool(sentences) and all(s.statement.op == "misprint" for s in sentences)
+    days = _days(document, metadata, metadata.published if rectifies else metadata.in_force)
     modifications: tuple[Modification, ...] = ()
-    if metadata.in_force is None:
+    if days is None:
         place = _after_publication(document, source) or header_place(document, "work", source)
         diagnostics = [*diagnostics, error("amendment-without-date", place, hints=[Hint("amendment-without-date")])]
     else:
-        modifications = tuple(_modifications(document, identity, metadata.in_force))
+        modifications = tuple(_modification(s, identity, *_day(s.eid, days)) for s in sentences)
     return AmendingText(source, document, metadata, modifications, tuple(diagnostics))
 
 
+def _sentences(document: Document) -> Iterator[Sentence]:
+    yield from (item for item in document.header if isinstance(item, Sentence))
+    for provision in document.all():
+        yield from provision.sentences()
+
+
 def _after_publication(document: Document, source: Source) -> Label | None:
-    """The sentence by which a text is in force on the day after its publication."""
-    sentences = (s for p in document.all() for s in p.sentences())
-    for item in (*document.header, *sentences):
-        if isinstance(item, Sentence) and item.statement.op == "in_force_after":
+    """The sentence by which a text, or a provision, is in force some days after its publication."""
+    for item in _sentences(document):
+        if item.statement.op in _AFTER_PUBLICATION:
             return Label(source, item.span, item.eid, "caption.publication-not-known")
     return None
 
 
-def _modifications(document: Document, identity: str, in_force: date) -> Iterator[Modification]:
-    delayed = dict(_delays(document))
-    for provision in document.all():
-        for sentence in provision.sentences():
-            if sentence.statement.op in MODIFICATIONS:
-                named = [e for e in delayed if under(provision.eid, e)]
-                yield _modification(sentence, identity, delayed[max(named, key=len)] if named else in_force)
+# Days of provisions of an instrument, the whole under the empty eId; True where effect is not from entry into force.
+_Days = Mapping[str, tuple[date, bool]]
 
 
-def _delays(document: Document) -> Iterator[tuple[str, date]]:
-    """Provisions of the instrument with a day of entry into force of their own."""
-    for provision in document.all():
-        for sentence in provision.sentences():
-            statement = sentence.statement
-            if statement.op == "in_force_of":
-                yield _eid(statement, 0), date_of(Construct("", (statement.parts[1],)))
+def _days(document: Document, metadata: Metadata, whole: date | None) -> _Days | None:
+    """The day from which each provision with a day of its own has effect, and the whole; none if one is not known."""
+    days: dict[str, tuple[date, bool]] = {}
+    effects: dict[str, tuple[date, bool]] = {}
+    for sentence in _sentences(document):
+        statement = sentence.statement
+        match statement.op:
+            case "in_force_of" | "in_force_of_after" | "in_force_of_days":
+                day = _day_of(statement, metadata)
+                if day is None:
+                    return None
+                days[_eid(statement, 0)] = day, False
+            case "effective_of":
+                effects[_eid(statement, 0)] = date_of(statement, 1), True
+            case "effective_from":
+                effects[""] = date_of(statement), True
+    return {"": (whole, False), **days, **effects} if whole is not None else None
 
 
-def _modification(sentence: Sentence, identity: str, day: date) -> Modification:
+def _day_of(statement: Construct, metadata: Metadata) -> date | None:
+    """The day on which a sentence has a provision enter into force; none if it counts from an unknown publication."""
+    match statement.op:
+        case "in_force_of":
+            return date_of(statement, 1)
+        case "in_force_of_days":
+            return after_publication(metadata, statement.number(1))
+        case _:
+            return after_publication(metadata, 1)
+
+
+def _day(eid: str, days: _Days) -> tuple[date, bool]:
+    """The day of a provision: that of the nearest one above, or itself, that has one."""
+    return days[max((e for e in days if not e or under(eid, e)), key=len)]
+
+
+def _modification(sentence: Sentence, identity: str, day: date, is_retroactive: bool) -> Modification:
     statement = sentence.statement
-    to = _eid(statement, 1) if statement.op == "renumber" else ""
-    target = _eid(statement, 0)
-    return Modification(statement.op, target, identity, day, sentence.eid, sentence.span, to, sentence.quoted)
+    target = to = ""
+    until: date | None = None
+    match statement.op:
+        case "repeal_work" | "append_whole":
+            pass
+        case "replaced_by":
+            (name,) = statement.parts
+            to = name.value if isinstance(name, Text) else ""
+        case "suspend" | "derogate":
+            target, last = _eid(statement, 0), statement.parts[2]
+            day = date_of(statement, 1)
+            until = last.value if isinstance(last, Date) else None
+        case "misprint":
+            # It takes the day of what it rectifies once that is known (`law/history.py`).
+            target, day = _eid(statement, 0), date.min
+        case "renumber":
+            target, to = _eid(statement, 0), _eid(statement, 1)
+        case _:
+            target = _eid(statement, 0)
+    return Modification(
+        statement.op,
+        target,
+        identity,
+        day,
+        sentence.eid,
+        sentence.span,
+        to,
+        sentence.quoted,
+        sentence.corrected,
+        until,
+        is_retroactive,
+    )
 
 
 def _eid(statement: Construct, index: int) -> str:

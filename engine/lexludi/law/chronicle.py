@@ -1,19 +1,22 @@
 """A history in words and as plain data: instruments, what they change, where the words of provisions come from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from lexludi.base.messages import Catalogue
-from lexludi.language.citations import cite, cite_below, with_article
+from lexludi.language.citations import cite, cite_below, cite_row, with_article
 from lexludi.language.identifiers import eid as joined
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
 from lexludi.language.printer import Printer
-from lexludi.law.amendments import Citation, Instrument, Modification
-from lexludi.law.consolidation import Renumbering, SourceNote
-from lexludi.law.history import Expression, History, wholly_known_date
+from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification
+from lexludi.law.consolidation import SourceNote
+from lexludi.law.history import Base, Expression, History, read_base, wholly_known_date
+from lexludi.law.rows import Row, Rows, own_renumberings, renumbered_rows, rows
 from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Metadata, Standing
+from lexludi.rules.standing import standing_json, standing_told
 
 HISTORY_SCHEMA = "lexludi.history/1"
 TEXT_SCHEMA = "lexludi.text/1"
@@ -26,8 +29,21 @@ def change_told(change: Modification, words: Catalogue) -> str:
     """A modification told in a sentence."""
     language = words.language
     above = change.target.rpartition("__")[0]
-    target = cite(change.target, language, in_full=True)
+    target = cite(change.target, language, in_full=True) if change.target else ""
     match change.op:
+        case "append_whole":
+            return words.say("change.insert.whole", brought=tuple(cite(eid, language) for eid in brought_by(change)))
+        case "append":
+            brought = tuple(cite_below(eid, change.target, language) for eid in brought_by(change))
+            return words.say("change.insert", above=with_article(target, language, "a"), brought=brought)
+        case "suspend" | "derogate":
+            key = f"change.{change.op}" if change.until else "change.suspend.open"
+            until = {"until": change.until} if change.until else {}
+            return words.say(key, target=cite(change.target, language), since=change.in_force, **until)
+        case "repeal_work":
+            return words.say("change.repeal_work")
+        case "replaced_by":
+            return words.say("change.replaced_by", work=change.to)
         case "insert":
             brought = tuple(cite_below(eid, above, language) for eid in brought_by(change))
             if not above:
@@ -44,11 +60,40 @@ def change_told(change: Modification, words: Catalogue) -> str:
             return words.say(f"change.{change.op}", target=cite(change.target, language))
 
 
+def changes_told(changes: Iterable[Modification], words: Catalogue) -> Iterator[tuple[str, Modification]]:
+    """Modifications told in sentences; renumberings in a row as one, with the first of them."""
+    found = list(changes)
+    moves = {(m.target, m.in_force): m for m in found if m.op == "renumber" and not m.to.startswith(f"{m.target}__")}
+    told: set[int] = set()
+    in_rows = {
+        id(moves[was, day]): row
+        for day in {m.in_force for m in moves.values()}
+        for row in rows((was, m.to) for (was, of_day), m in moves.items() if of_day == day)
+        if not row.is_single
+        for was in row.was
+    }
+    for change in found:
+        row = in_rows.get(id(change))
+        if row is None:
+            yield change_told(change, words), change
+        elif id(row) not in told:
+            told.add(id(row))
+            yield row_told(row, words), change
+
+
+def row_told(row: Row, words: Catalogue) -> str:
+    """A row of renumberings told in a sentence."""
+    language = words.language
+    target = with_article(cite_row(*row.before(), language), language)
+    to = cite_row(*row.after(), language, row.was[0].rpartition("__")[0])
+    return words.say("change.renumber.row", target=target, to=to)
+
+
 def brought_by(change: Modification) -> list[str]:
     """The eIds of what a modification inserts, as numbered when it does."""
-    above = change.target.rpartition("__")[0]
-    if change.op != "insert":
-        return [change.target] if change.op == "substitute" else []
+    above = change.target if change.op.startswith("append") else change.target.rpartition("__")[0]
+    if change.op not in ("insert", "append", "append_whole"):
+        return [change.target] if change.op in ("substitute", "derogate") else []
     return [p.eid if p.level.rank == 0 else joined(above, p.level.value[0], p.number) for p in change.brought]
 
 
@@ -61,6 +106,9 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
             yield words.say(f"log.{name}", day=day)
     if metadata.gazette:
         yield metadata.gazette
+    if instrument.is_rectification:
+        name = metadata.rectifies
+        yield words.say("log.rectifies", text=name) if name else words.say("log.rectifies-first")
     if metadata.assumed:
         yield words.say("log.assumed", day=metadata.in_force, reason=metadata.assumed)
     yield words.say("log.knowledge", knowledge=knowledge_told(instrument, words))
@@ -68,14 +116,16 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
         yield words.say("log.inferred", fact=fact)
     for fact in metadata.undetermined:
         yield words.say("log.undetermined", fact=fact)
-    for change in text.modifications:
-        later = change.in_force != metadata.in_force
-        sentence = change_told(change, words)
-        yield (
-            words.say("log.change-later", change=sentence, day=change.in_force)
-            if later
-            else words.say("log.change", change=sentence)
-        )
+    for sentence, change in changes_told(text.modifications, words):
+        yield _with_day(sentence, change, metadata, words)
+
+
+def _with_day(sentence: str, change: Modification, metadata: Metadata, words: Catalogue) -> str:
+    """A change with the day from which it applies, where that is not when its instrument enters into force."""
+    if change.op in TEMPORARY or change.op == "misprint" or change.in_force == metadata.in_force:
+        return words.say("log.change", change=sentence)
+    key = "log.change-effect" if change.is_retroactive else "log.change-later"
+    return words.say(key, change=sentence, day=change.in_force)
 
 
 def knowledge_told(instrument: Instrument, words: Catalogue) -> str:
@@ -95,6 +145,7 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
         "gazette": {language: text.metadata.gazette for language, text in instrument.texts.items()},
         **{name: _day(getattr(metadata, name)) for name in ("signed", "published", "in_force")},
         "in_force_assumed": bool(metadata.assumed),
+        "in_force_ground": metadata.assumed or None,
         "knowledge": metadata.knowledge.value,
         "modifications": [change_json(m) for m in instrument.modifications],
     }
@@ -106,7 +157,9 @@ def change_json(change: Modification) -> dict[str, Any]:
         "op": change.op,
         "target": change.target,
         **({"to": change.to} if change.to else {}),
-        **({"brought": brought_by(change)} if change.brought else {}),
+        **({"brought": brought_by(change)} if change.brought and change.op != "misprint" else {}),
+        **({"until": change.until.isoformat()} if change.until else {}),
+        **({"retroactive": True} if change.is_retroactive else {}),
         "in_force": change.in_force.isoformat(),
         "place": change.eid,
     }
@@ -118,10 +171,19 @@ def history_json(history: History) -> dict[str, Any]:
         "schema": HISTORY_SCHEMA,
         "work": history.work,
         "texts": [b.version for b in history.bases],
+        "standings": {b.version: dict(_standings(b)) for b in history.bases},
         "dates": [d.isoformat() for d in history.dates],
         "wholly_known": wholly_known_date(history).isoformat(),
         "instruments": [instrument_json(i) for i in history.instruments],
     }
+
+
+def _standings(base: Base) -> Iterator[tuple[str, dict[str, str | None]]]:
+    """For each language of a text published as a whole, its standing."""
+    for language, file in base.files.items():
+        _, document = read_base(file)
+        if document is not None:
+            yield language, standing_json(metadata_of(document))
 
 
 def _day(value: Any) -> str | None:
@@ -131,25 +193,54 @@ def _day(value: Any) -> str | None:
 # ── Provisions ──────────────────────────────────────────────────────────────
 
 
-def note_lines(note: SourceNote, expression: Expression, words: Catalogue) -> Iterator[str]:
-    """The source note of a provision, line by line; none for the words of the first text under its number."""
+def note_lines(note: SourceNote, expression: Expression, words: Catalogue, moved: Rows | None = None) -> Iterator[str]:
+    """The source note of a provision, line by line; none for the words of the first text under its number.
+
+    `moved` are the renumberings to tell there, where those of its neighbours are told too.
+    """
     history = expression.history
+    if moved is None:
+        moved = tuple((Row((m.was,), (note.eid,)), m) for m in note.renumbered)
     if note.words_by:
         kind = kind_of_words(expression.provisions[note.eid])
         yield words.say(
             f"source.{kind}",
             instrument=_named(history, note.words_by, words),
-            since=_since(history, note.words_by, note.since, words),
+            since=since_told(history, note.words_by, note.since, words),
         )
-    above = note.eid.rpartition("__")[0]
-    for moved in note.renumbered:
-        named = _named(history, moved.instrument, words)
-        was = cite_below(moved.was, above, words.language)
-        since = _since(history, moved.instrument, moved.since, words)
-        yield words.say("source.renumbered", was=was, instrument=named, since=since)
+    yield from held_and_rectified(note, history, words)
+    for row, renumbering in moved:
+        named = _named(history, renumbering.instrument, words)
+        since = since_told(history, renumbering.instrument, renumbering.since, words)
+        key, numbers = said_of_row("source.renumbered", row, words)
+        yield words.say(key, instrument=named, since=since, **numbers)
     if note.reworded_by:
         named_all = tuple(_named(history, i, words) for i in note.reworded_by)
         yield words.say("source.reworded", instruments=named_all)
+
+
+def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
+    """That the words of a provision hold for a time only, do not apply, or were put right after their publication."""
+    if held := note.suspended:
+        named = _named(history, held.instrument, words)
+        key = "source.suspended" if held.until else "source.suspended.open"
+        until = {"until": held.until} if held.until else {}
+        yield words.say(key, instrument=named, since=held.in_force, **until)
+    elif note.until:
+        yield words.say("source.until", until=note.until)
+    for identity in note.rectified_by:
+        instrument = history.instrument(identity)
+        published = instrument.published if instrument else None
+        yield words.say("source.rectified", instrument=_named(history, identity, words), published=published)
+
+
+def said_of_row(key: str, row: Row, words: Catalogue) -> tuple[str, dict[str, str]]:
+    """The key and the numbers with which a renumbering is told: of one provision, or of a row."""
+    above = row.now[0].rpartition("__")[0]
+    was = cite_row(*row.before(), words.language, above)
+    if row.is_single:
+        return key, {"was": was}
+    return f"{key}.row", {"was": was, "now": cite_row(*row.after(), words.language, above)}
 
 
 def kind_of_words(provision: Provision) -> str:
@@ -168,13 +259,20 @@ def _named(history: History, identity: str, words: Catalogue) -> str:
     return instrument.name(words.language) if instrument else identity
 
 
-def _since(history: History, identity: str, day: date | None, words: Catalogue) -> date | str | None:
-    """The day from which an instrument did something; one that is presumed says so, with its ground."""
+def since_told(history: History, identity: str, day: date | None, words: Catalogue) -> date | str | None:
+    """The day from which an instrument did something; one that is presumed, or before publication, says so."""
     instrument = history.instrument(identity)
     metadata = instrument.text(words.language).metadata if instrument else None
-    if metadata is None or not metadata.assumed or day != metadata.in_force:
-        return day
-    return words.say("day.presumed", day=day, reason=metadata.assumed)
+    if metadata and metadata.published and day and day < metadata.published:
+        return words.say("day.retroactive", day=day, published=metadata.published)
+    ground = _ground(history, identity, day, words.language)
+    return words.say("day.presumed", day=day, reason=ground) if ground else day
+
+
+def _ground(history: History, identity: str, day: date | None, language: str) -> str:
+    """The ground on which the day of an instrument is presumed; empty where it is known."""
+    instrument = history.instrument(identity)
+    return instrument.ground_of(day, language) if instrument else ""
 
 
 def own_note(provision: Provision, above: Provision | None, expression: Expression) -> SourceNote:
@@ -183,22 +281,24 @@ def own_note(provision: Provision, above: Provision | None, expression: Expressi
     if above is None:
         return note
     upper = expression.notes[above.eid]
-    tail = provision.eid.removeprefix(above.eid)
-    implied = {Renumbering(m.was + tail, m.instrument, m.since) for m in upper.renumbered}
     same = (note.words_by, note.since, note.place) == (upper.words_by, upper.since, upper.place)
     return replace(
         note,
         words_by="" if same else note.words_by,
-        renumbered=tuple(m for m in note.renumbered if m not in implied),
+        renumbered=own_renumberings(note, upper),
         reworded_by=tuple(i for i in note.reworded_by if i not in upper.reworded_by),
+        until=None if same else note.until,
+        suspended=None if note.suspended == upper.suspended else note.suspended,
     )
 
 
 def annotated(expression: Expression, words: Catalogue) -> Document:
     """The text with a comment for every source note; it can be read again as a text."""
+    moved = renumbered_rows(expression.notes)
 
     def noted(provision: Provision, above: Provision | None) -> Provision:
-        lines = note_lines(own_note(provision, above, expression), expression, words)
+        note = own_note(provision, above, expression)
+        lines = note_lines(note, expression, words, moved.get(provision.eid, ()))
         comments = tuple(Comment(line) for line in lines)
         below = tuple(noted(p, provision) for p in provision.below)
         return replace(provision, body=(*comments, *provision.body), below=below)
@@ -212,18 +312,45 @@ def standing_lines(expression: Expression, words: Catalogue) -> Iterator[str]:
     """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more."""
     if not expression.file.is_consolidated:
         return
-    yield words.say("standing.consolidated")
+    yield standing_told(metadata_of(expression.document), words)
+    yield from _repeal_told(expression, words)
+    yield from _retroactive_told(expression, words)
     yield from _marks_told(expression, words)
     if unknown := expression.not_wholly_known:
         yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
     for gone in expression.repealed:
         instrument = _named(expression.history, gone.instrument, words)
-        yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=gone.since)
+        since = since_told(expression.history, gone.instrument, gone.since, words)
+        yield words.say("source.repealed", target=Citation(gone.eid), instrument=instrument, since=since)
+
+
+def _retroactive_told(expression: Expression, words: Catalogue) -> Iterator[str]:
+    """The instruments that have effect from a day before their publication."""
+    for instrument, day in expression.history.applied(expression.since):
+        if instrument.published and day < instrument.published:
+            about = {"instrument": instrument.name(words.language), "published": instrument.published}
+            yield words.say("standing.retroactive", day=_first(day, expression), **about)
+
+
+def _first(day: date, expression: Expression) -> date | str:
+    """A day; for that of a first text without one, its version."""
+    return expression.history.bases[0].version if day == date.min else day
+
+
+def _repeal_told(expression: Expression, words: Catalogue) -> Iterator[str]:
+    """That the whole work is repealed, and what has taken its place."""
+    found = expression.history.repeal
+    if found is None or found[1].in_force > expression.since:
+        return
+    instrument, m = found
+    key = "standing.replaced" if m.to else "standing.repealed"
+    since = since_told(expression.history, instrument.id, m.in_force, words)
+    yield words.say(key, instrument=instrument.name(words.language), since=since, **({"work": m.to} if m.to else {}))
 
 
 def _marks_told(expression: Expression, words: Catalogue) -> Iterator[str]:
     """Whose words the lines of each kind are: those of the first text, or summaries of our own, and of what."""
-    is_translated = metadata_of(expression.document).standing == "translation"
+    is_translated = metadata_of(expression.document).standing is Standing.TRANSLATION
     keys = {Mark.WORDS: "translation" if is_translated else "words", Mark.SUMMARY: "summary"}
     for mark, key in keys.items():
         sources = {
@@ -237,16 +364,22 @@ def _marks_told(expression: Expression, words: Catalogue) -> Iterator[str]:
             yield words.say(f"standing.lines.{key}", mark=mark.value, sources=(*first, *later))
 
 
-def note_json(note: SourceNote) -> dict[str, Any]:
+def note_json(note: SourceNote, expression: Expression) -> dict[str, Any]:
     """A source note as plain data."""
+    sources = ((note.words_by, note.since), *((moved.instrument, moved.since) for moved in note.renumbered))
+    presumed = {d.isoformat() for i, d in sources if d and _ground(expression.history, i, d, expression.language)}
     return {
         "words_by": note.words_by or None,
         "since": _day(note.since),
+        **({"presumed": sorted(presumed)} if presumed else {}),
         "place": note.place,
         "renumbered": [
             {"was": m.was, "instrument": m.instrument, "since": m.since.isoformat()} for m in note.renumbered
         ],
         "reworded_by": list(note.reworded_by),
+        **({"rectified_by": list(note.rectified_by)} if note.rectified_by else {}),
+        **({"until": note.until.isoformat()} if note.until else {}),
+        **({"suspended": change_json(note.suspended)} if note.suspended else {}),
     }
 
 
@@ -258,6 +391,8 @@ def text_json(expression: Expression) -> dict[str, Any]:
         "work": expression.history.work,
         "since": expression.since.isoformat(),
         "language": expression.language,
+        **standing_json(metadata_of(expression.document)),
+        "presumed": {p.day.isoformat(): p.reason for p in metadata_of(expression.document).presumed},
         "amended_by": [i.id for i in expression.instruments],
         "not_wholly_known": [i.id for i in expression.not_wholly_known],
         "repealed": [
@@ -274,5 +409,5 @@ def _provision_json(provision: Provision, expression: Expression, printer: Print
         **({"title": provision.title} if provision.level in (Level.ARTICLE, Level.ANNEX) else {}),
         "words": [{"mark": i.mark.name.lower(), "text": i.text} for i in provision.body if isinstance(i, Words)],
         "rules": [printer.sentence(i.statement) for i in provision.body if isinstance(i, Sentence)],
-        "source": note_json(expression.notes[provision.eid]),
+        "source": note_json(expression.notes[provision.eid], expression),
     }

@@ -1,9 +1,10 @@
 """Consolidation: a text with modifications applied, and for each provision where its words come from.
 
-Modifications apply by day of entry into force, then by publication, then in the
-order of their text. Within one instrument and day they all speak of the text as it
-was numbered before: renumberings take place first, and together. What an instrument
-names only after its own changes (a number that it has inserted) is found there.
+Modifications apply by day of entry into force, then by publication. Within one
+instrument and day they all speak of the text as it was numbered before, and the order
+of its sentences does not matter: what it repeals leaves its number free, renumberings
+take place together, then words change. What an instrument names only after its own
+changes (a number that it has inserted) is found there.
 
 Formal references follow a provision that is renumbered: they speak of the provision,
 not of its number. Words of the law are never touched.
@@ -15,15 +16,35 @@ from datetime import date
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.messages import catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import provision_label
 from lexludi.language.identifiers import eid as joined
-from lexludi.language.nodes import Body, Comment, Document, Level, Node, Provision, Reference, Sentence, transform, walk
+from lexludi.language.nodes import (
+    Body,
+    Comment,
+    Construct,
+    Document,
+    Level,
+    Node,
+    Provision,
+    Reference,
+    Sentence,
+    Text,
+    transform,
+    walk,
+)
 from lexludi.law.amendments import Citation, Instrument, Modification, header_place
+from lexludi.law.correcting import corrected_body, corrected_title
+from lexludi.law.ellipsis import is_sign, keeps_anything, keeps_words
 from lexludi.rules.model import under
 
 # What takes the words of a provision away.
 _DESTRUCTIVE = frozenset({"substitute", "repeal"})
+# What frees a number comes first in an instrument; a provision that is repealed has no other number.
+_GOING = frozenset({"repeal", "renumber"})
+# The order of what comes next, before all else.
+_NEXT = ("reworded", "substitute")
 
 
 @dataclass(frozen=True)
@@ -42,7 +63,9 @@ class SourceNote:
     `words_by` is the id of the instrument, empty for the first text; `since` the day
     from which they stand; `place` and `span` where they are written (the sentence of
     the modification, or the provision of the first text). `reworded_by` names
-    instruments that have changed the words since, in what way is not known.
+    instruments that have changed the words since, in what way is not known, and
+    `rectified_by` those that have put right how they were published. Words in derogation
+    hold to the end of `until`; what is `suspended` does not apply.
     """
 
     eid: str
@@ -52,11 +75,14 @@ class SourceNote:
     span: Span = field(compare=False, repr=False)
     renumbered: tuple[Renumbering, ...] = ()
     reworded_by: tuple[str, ...] = ()
+    rectified_by: tuple[str, ...] = ()
+    until: date | None = None
+    suspended: Modification | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_changed(self) -> bool:
         """True if the provision is not as the first text has it."""
-        return bool(self.words_by or self.renumbered or self.reworded_by)
+        return bool(self.words_by or self.renumbered or self.reworded_by or self.rectified_by or self.suspended)
 
 
 @dataclass(frozen=True)
@@ -87,8 +113,12 @@ class Unit:
     place: str = ""
     renumbered: tuple[Renumbering, ...] = ()
     reworded_by: tuple[str, ...] = ()
+    rectified_by: tuple[str, ...] = ()
+    until: date | None = None
+    suspended: Modification | None = None
     links: "dict[str, Unit]" = field(default_factory=dict)
     written_as: str = ""
+    is_leaving: bool = False  # repealed; it keeps its place until all changes of the instrument are made
 
     @property
     def eid(self) -> str:
@@ -102,6 +132,13 @@ class Unit:
         yield self
         for unit in self.below:
             yield from unit.all()
+
+    def staying(self) -> "Iterator[Unit]":
+        """The unit and all below it, without those that are being repealed."""
+        if not self.is_leaving:
+            yield self
+            for unit in self.below:
+                yield from unit.staying()
 
     def chain(self) -> "Iterator[Unit]":
         """The unit and all above it."""
@@ -125,6 +162,10 @@ class Consolidation:
         self.repealed: list[Repealed] = []
         self.today = date.min
         self.changed: list[tuple[Unit, Modification]] = []
+        self.brought: set[Unit] = set()
+        self.temporary: list[tuple[Modification, Unit]] = []
+        self.ended: Modification | None = None
+        self.names: dict[str, str] = {}
 
     # ── Units ───────────────────────────────────────────────────────────────
 
@@ -139,12 +180,12 @@ class Consolidation:
         unit.body, unit.span, unit.written_as = provision.body, provision.span, provision.eid
         unit.frame = provision.eid if provision.level.rank == 0 else ""
         unit.words_by, unit.since, unit.place = (m.instrument, m.in_force, m.eid) if m else ("", None, provision.eid)
-        unit.reworded_by, unit.links = (), {}
+        unit.reworded_by, unit.rectified_by, unit.links = (), (), {}
         unit.below = [self._adopt(p, unit, m) for p in provision.below]
 
     def find(self, eid: str) -> Unit | None:
-        """The unit that bears an eId now."""
-        return next((unit for unit in self.root.all() if unit.level is not None and unit.eid == eid), None)
+        """The unit that bears an eId now; none that is being repealed."""
+        return next((u for u in self.root.staying() if u.level is not None and u.eid == eid), None)
 
     def _link(self, units: Iterable[Unit]) -> None:
         """Remember which units the formal sentences of some units refer to."""
@@ -164,25 +205,86 @@ class Consolidation:
             return
         if self.today != group[0].in_force:
             self.today, self.changed = group[0].in_force, []
+        self.brought = set()
+        self.names[instrument.id] = instrument.name(language)
+        whole, group = [m for m in group if not m.target], [m for m in group if m.target]
         # An instrument speaks of the numbers before its own changes, so all of its targets are found first.
         before = {unit: unit.eid for unit in self.root.all()}
         named = {id(m): self.find(m.target) for m in group}
-        moves = [(m, unit) for m in group if m.op == "renumber" and (unit := named[id(m)]) is not None]
-        self._renumber(moves)
-        done = {id(m) for m, _ in moves}
-        for m in group:
-            if id(m) not in done:
-                self._modify(m, named[id(m)] or self.find(m.target))
+        self._renumber_and_repeal([(m, unit) for m in group if (unit := named[id(m)]) is not None])
+        rest = [m for m in group if named[id(m)] is None or m.op not in _GOING]
+        # Words that are known take the place of those that are said to be other; what is added finds its place last.
+        for m in sorted(rest, key=lambda m: _NEXT.index(m.op) if m.op in _NEXT else len(_NEXT)):
+            if named[id(m)] is not None:
+                self._modify(m, named[id(m)])
+        self._modify_new([m for m in rest if named[id(m)] is None])
+        for m in whole:
+            if m.ends_work:
+                self.ended = m
+            else:
+                self._append(m, self.root)
+        for unit in [u for u in self.root.all() if u.is_leaving and u.above is not None]:
+            self._remove(unit)
         # New words bring references of their own; those of words that stayed keep the provisions they meant.
         self._link(unit for unit in self.root.all() if unit not in before or not unit.links)
         for unit, eid in before.items():
             if unit.above is not None and unit.eid != eid:
                 unit.renumbered += (Renumbering(eid, instrument.id, self.today),)
 
+    def hold_for_now(self) -> None:
+        """Apply what holds for a time only, over all that has changed the text; it is the last step."""
+        for m, unit in self.temporary:
+            if unit.above is not None and _is_in_text(unit):
+                if m.op == "derogate":
+                    self._derogate(m, unit)
+                else:
+                    self._suspend(m, unit)
+
+    def _derogate(self, m: Modification, unit: Unit) -> None:
+        before = set(unit.all())
+        self._reenact(unit, m.brought[0], m)
+        new = [u for u in unit.all() if u not in before or u is unit]
+        for below in new:
+            below.until = m.until
+        self._link(new)
+
+    def _suspend(self, m: Modification, unit: Unit) -> None:
+        """The words stay; formal sentences make way for one that says why they do not apply."""
+        words = catalogue(self.document.language)
+        key = "suspended.until" if m.until else "suspended.from"
+        until = {"until": m.until} if m.until else {}
+        reason = words.say(key, instrument=self.names[m.instrument], since=m.in_force, **until)
+        for below in unit.all():
+            below.suspended = m
+            if any(isinstance(item, Sentence) for item in below.body):
+                kept = (item for item in below.body if not isinstance(item, Sentence))
+                below.body = (*kept, Sentence(Construct("no_effect", (Text(reason),)), eid=below.eid))
+
+    def _renumber_and_repeal(self, named: list[tuple[Modification, Unit]]) -> None:
+        """Repeal what is repealed, which frees its number, and renumber together."""
+        for m, unit in named:
+            if m.op == "repeal":
+                self._repeal(m, unit)
+        self._renumber([(m, unit) for m, unit in named if m.op == "renumber"])
+
+    def _modify_new(self, pending: list[Modification]) -> None:
+        """Modify provisions that only the instrument itself has brought under their numbers, in whatever order."""
+        while pending:
+            ready = [m for m in pending if self.find(m.target) is not None]
+            for m in ready or pending:
+                self._modify(m, self.find(m.target))
+            pending = [m for m in pending if ready and m not in ready]
+
     def _is_in_time(self, m: Modification, instrument: Instrument, language: str) -> bool:
+        if m.op == "misprint":
+            return True
+        if self.ended is not None and self.ended.in_force < m.in_force:
+            self._problem("amended-after-repeal", m, self.ended.label(), "repealed-here", day=self.ended.in_force)
+            return False
         text = instrument.text(language)
         published = text.metadata.published
-        if published is not None and m.in_force < published and text.document is not None:
+        too_early = published is not None and m.in_force < published and not m.is_retroactive
+        if too_early and text.document is not None:
             place = header_place(text.document, "published", text.source)
             self._problem("modification-too-early", m, place, "published", day=m.in_force, limit=published)
             return False
@@ -193,6 +295,8 @@ class Consolidation:
         return True
 
     def _modify(self, m: Modification, unit: Unit | None) -> None:
+        if unit is not None and not _is_in_text(unit):
+            unit = self.find(m.target)  # the provision that it stood in has new words
         if unit is None or unit.above is None:
             self._not_there(m)
             return
@@ -201,40 +305,124 @@ class Consolidation:
                 self._substitute(m, unit)
             case "insert":
                 self._insert(m, unit, unit.above)
+            case "append":
+                self._append(m, unit)
             case "repeal":
-                self._repeal(m, unit, unit.above)
+                self._repeal(m, unit)
             case "renumber":
                 self._renumber([(m, unit)])
+            case "misprint":
+                self._rectify(m, unit)
+            case "derogate" if not self._fits(m.brought, unit):
+                self._does_not_fit(m, unit)
+            case "suspend" | "derogate":
+                self.temporary.append((m, unit))
             case _:
                 for below in unit.all():
                     below.reworded_by += (m.instrument,)
 
-    def _substitute(self, m: Modification, unit: Unit) -> None:
-        if [(p.level, p.number) for p in m.brought] != [(unit.level, unit.number)]:
-            self._problem("modification-does-not-fit", m, self._place(unit), "provision", target=Citation(unit.eid))
-        elif self._is_first_today(m, unit):
-            self._take(unit, m.brought[0], m)
+    @staticmethod
+    def _fits(provisions: tuple[Provision, ...], unit: Unit) -> bool:
+        return [(p.level, p.number) for p in provisions] == [(unit.level, unit.number)]
 
-    def _repeal(self, m: Modification, unit: Unit, above: Unit) -> None:
+    def _does_not_fit(self, m: Modification, unit: Unit) -> None:
+        place = self._place(unit)
+        self._problem("modification-does-not-fit", m, place, "provision", target=Citation(m.target or m.to))
+
+    def _substitute(self, m: Modification, unit: Unit) -> None:
+        if not self._fits(m.brought, unit):
+            self._does_not_fit(m, unit)
+        elif self._is_first_today(m, unit):
+            self._reenact(unit, m.brought[0], m)
+
+    def _reenact(self, unit: Unit, provision: Provision, m: Modification) -> None:
+        """Give a unit new words; what the sign of what stays stands for keeps its own."""
+        below = {(u.level, u.number): u for u in unit.below}
+        is_kept = keeps_words(provision)
+        title = unit.title if is_sign(provision.title) or (is_kept and not provision.title) else provision.title
+        if not is_kept:
+            self._take(unit, replace(provision, below=()), m)
+        unit.title = title
+        if is_kept and not provision.below:
+            return
+        unit.below = [self._reenacted(p, unit, below.get((p.level, p.number)), m) for p in provision.below]
+
+    def _reenacted(self, provision: Provision, above: Unit, earlier: Unit | None, m: Modification) -> Unit:
+        if not keeps_anything(provision):
+            return self._adopt(provision, above, m)
+        if earlier is None:
+            unit = self._adopt(provision, above, m)
+            self._not_there(replace(m, target=unit.eid))
+            return unit
+        self._reenact(earlier, provision, m)
+        return earlier
+
+    def _rectify(self, m: Modification, unit: Unit) -> None:
+        if not (self._fits(m.brought, unit) and self._fits(m.corrected, unit)):
+            self._does_not_fit(m, unit)
+        else:
+            self._put_right(m, unit, m.brought[0], m.corrected[0])
+
+    def _put_right(self, m: Modification, unit: Unit, published: Provision, right: Provision) -> None:
+        title = corrected_title(unit.title, published.title, right.title)
+        body = corrected_body(unit.body, published, right)
+        numbers = [(p.level, p.number) for p in published.below]
+        below = {(u.level, u.number): u for u in unit.below}
+        is_there = numbers == [(p.level, p.number) for p in right.below] and all(n in below for n in numbers)
+        if title is None or body is None or not is_there:
+            self._problem("misprint-not-found", m, self._place(unit), "provision", target=Citation(unit.eid))
+            return
+        if (title, body) != (unit.title, unit.body):
+            unit.title, unit.body, unit.rectified_by = title, body, (*unit.rectified_by, m.instrument)
+            unit.links = {}
+        for one, other in zip(published.below, right.below, strict=True):
+            self._put_right(m, below[one.level, one.number], one, other)
+
+    def _repeal(self, m: Modification, unit: Unit) -> None:
         if self._is_first_today(m, unit):
             self.repealed.extend(Repealed(u.eid, m.instrument, m.in_force, m) for u in unit.all())
-            above.below.remove(unit)
-            unit.above = None
+            unit.is_leaving = True
+
+    @staticmethod
+    def _remove(unit: Unit) -> None:
+        assert unit.above is not None
+        unit.above.below.remove(unit)
+        unit.above = None
 
     def _insert(self, m: Modification, unit: Unit, above: Unit) -> None:
         if not m.brought or not all(p.level is unit.level for p in m.brought):
-            self._problem("modification-does-not-fit", m, self._place(unit), "provision", target=Citation(unit.eid))
+            self._does_not_fit(m, unit)
             return
         after = unit
         for provision in m.brought:
             new = self._adopt(provision, above, m)
             if self._is_free(m, above, new.eid):
-                above.below.insert(above.below.index(after) + 1, new)
+                above.below.insert(self._place_after(after, new, above), new)
+                self.brought.add(new)
                 self._check_order(m, new, above)
                 after = new
 
+    def _append(self, m: Modification, home: Unit) -> None:
+        """Put provisions below a unit, each where its number belongs."""
+        for provision in m.brought:
+            new = self._adopt(provision, home, m)
+            if home.level is not None and home.level.rank >= provision.level.rank:
+                self._does_not_fit(m, home)
+            elif self._is_free(m, home, new.eid):
+                _settle(new, home, provision.level, provision.number, provision.label)
+                self.brought.add(new)
+
+    def _place_after(self, after: Unit, new: Unit, above: Unit) -> int:
+        """The place of a new unit: after another, and after lower numbers that the instrument has put there too."""
+        at = above.below.index(after) + 1
+        while (
+            at < len(above.below) and (unit := above.below[at]) in self.brought and _key(unit.number) < _key(new.number)
+        ):
+            at += 1
+        return at
+
     def _check_order(self, m: Modification, new: Unit, above: Unit) -> None:
-        siblings = [u for u in above.below if u.level is new.level]
+        siblings = [u for u in above.below if u.level is new.level and not u.is_leaving]
         at = siblings.index(new)
         # Neighbours suffice: the numbers were in order before.
         wrong = [u for u in siblings[max(0, at - 1) : at] if _key(u.number) > _key(new.number)]
@@ -268,7 +456,7 @@ class Consolidation:
         too_deep = any(u.level is not None and u.level.rank <= level.rank for u in unit.below)
         too_high = home.level is not None and home.level.rank >= level.rank
         if too_deep or too_high or (home is not unit and unit in home.chain()):
-            self._problem("modification-does-not-fit", m, self._place(unit), "provision", target=Citation(m.target))
+            self._does_not_fit(m, unit)
             return None
         return home if self._is_first_today(m, unit) else None
 
@@ -286,17 +474,20 @@ class Consolidation:
     def _is_first_today(self, m: Modification, unit: Unit) -> bool:
         for other, earlier in self.changed:
             # Words taken away twice contradict each other even from above or below; other changes only at one place.
-            both = {m.op, earlier.op} <= _DESTRUCTIVE
+            ops = {m.op, earlier.op}
+            both = ops <= _DESTRUCTIVE
             related = other is unit or (both and (other in unit.chain() or unit in other.chain()))
-            if related and (both or m.op == earlier.op or m.instrument != earlier.instrument):
+            if related and (both or len(ops) == 1 or ops == _GOING or m.instrument != earlier.instrument):
                 about: dict[str, Any] = {"target": Citation(unit.eid), "day": m.in_force}
-                self._problem("changed-twice", m, earlier.label(), "earlier-modification", **about)
+                is_after = m.instrument != earlier.instrument or m.span.start > earlier.span.start
+                second, first = (m, earlier) if is_after else (earlier, m)
+                self._problem("changed-twice", second, first.label(), "earlier-modification", **about)
                 return False
         self.changed.append((unit, m))
         return True
 
     def _is_free(self, m: Modification, above: Unit, eid: str) -> bool:
-        taken = next((u for u in above.below if u.eid == eid), None)
+        taken = next((u for u in above.below if u.eid == eid and not u.is_leaving), None)
         if taken is not None:
             self._problem("provision-already-there", m, self._place(taken), "provision", target=Citation(eid))
         return taken is None
@@ -331,7 +522,18 @@ class Consolidation:
 
 
 def _note(unit: Unit) -> SourceNote:
-    return SourceNote(unit.eid, unit.words_by, unit.since, unit.place, unit.span, unit.renumbered, unit.reworded_by)
+    return SourceNote(
+        unit.eid,
+        unit.words_by,
+        unit.since,
+        unit.place,
+        unit.span,
+        unit.renumbered,
+        unit.reworded_by,
+        unit.rectified_by,
+        unit.until,
+        unit.suspended,
+    )
 
 
 def _provision(unit: Unit) -> Provision:
@@ -349,6 +551,11 @@ def _provision(unit: Unit) -> Provision:
         body = tuple(transform(item, change) for item in body)
     below = tuple(map(_provision, unit.below))
     return Provision(unit.level, unit.number, unit.label, unit.title, body, below, span=unit.span, eid=eid)
+
+
+def _is_in_text(unit: Unit) -> bool:
+    """True unless a unit, or one that it stands in, has made way for new words."""
+    return all(u.above is None or u in u.above.below for u in unit.chain())
 
 
 def _settle(unit: Unit, home: Unit, level: Level, number: str, label: str) -> None:
@@ -383,6 +590,8 @@ def _last(eid: str) -> tuple[Level, str]:
             return Level.ARTICLE, number
         case "para":
             return Level.PARAGRAPH, number
+        case "indent":
+            return Level.INDENT, number
         case _:
             return (Level.SUBPOINT if before and before[-1].startswith("point_") else Level.POINT), number
 

@@ -22,13 +22,15 @@ class TextFile:
     """A regulation file: its version (a date, or the number of an instrument), language and place.
 
     A text that is consolidated from several files has the path of the one that the
-    others amend, and as version the day from which it stands so.
+    others amend, and as version the day from which it stands so. `is_rectified`: from
+    the very day of that file, which was published with mistakes.
     """
 
     path: Path
     version: str
     language: str
     content: Source | None = None  # of a text that stands in no file, but came through a pipe
+    is_rectified: bool = False
 
     @property
     def date(self) -> date | None:
@@ -38,7 +40,7 @@ class TextFile:
     @property
     def is_consolidated(self) -> bool:
         """True if the text stands in no file, but follows from several."""
-        return self.path.name != f"{self.version}.{self.language}{SUFFIX}"
+        return self.is_rectified or self.path.name != f"{self.version}.{self.language}{SUFFIX}"
 
     @property
     def is_amending(self) -> bool:

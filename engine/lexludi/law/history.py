@@ -5,23 +5,26 @@ below. A text that is published anew as a whole begins the history again.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
 
-from lexludi.base.diagnostics import Diagnostic, has_errors
+from lexludi.base.diagnostics import Diagnostic, Label, has_errors
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.resources import shelf
-from lexludi.base.source import Source
+from lexludi.base.source import NOWHERE, Source
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Construct, Date, Document, Provision, Sentence, Text
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
-from lexludi.law.amendments import AmendingText, Instrument, other_work, read_amending
+from lexludi.law.amendments import AmendingText, Instrument, Modification, header_place, other_work, read_amending
 from lexludi.law.consolidation import Consolidation, Repealed, SourceNote
 from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, read_file, stamps_of, texts_of
+from lexludi.law.republication import differences
+from lexludi.rules.header import metadata_of
+from lexludi.rules.instruments import rectifies_nothing
 from lexludi.rules.model import Knowledge
 
 _AMENDED = {
@@ -59,9 +62,15 @@ class History:
     def dates(self) -> tuple[date, ...]:
         """The days from which the text is another, the first included."""
         first = self.bases[0].since
-        changes = {m.in_force for i in self.instruments for m in i.modifications}
-        entries = {i.in_force for i in self.instruments if i.in_force is not None}
+        changes = {day for i in self.instruments for m in i.modifications for day in m.days}
+        entries = {day for i in self.instruments for day in _entries(i)}
         return tuple(sorted({b.since for b in self.bases} | {d for d in changes | entries if d > first}))
+
+    @cached_property
+    def repeal(self) -> tuple[Instrument, Modification] | None:
+        """The instrument that repeals the whole work, and its clause that does."""
+        found = ((i, m) for i in self.instruments for m in i.modifications if m.ends_work)
+        return min(found, key=lambda pair: pair[1].in_force, default=None)
 
     @property
     def is_amended(self) -> bool:
@@ -93,13 +102,26 @@ class History:
         return [d for d in self.dates if d <= day][-1]
 
     def applied(self, day: date) -> Iterator[tuple[Instrument, date]]:
-        """The instruments in force on a day that the text published before it does not contain, with their days."""
+        """The instruments in force on a day that the text published before it does not contain, with their days.
+
+        They come in the order in which they apply; a rectification after what it rectifies.
+        """
         base = self.base_on(day)
         is_first = base is self.bases[0]
-        for instrument in self.instruments:
-            for entry in sorted({d for d in (instrument.in_force, *_days(instrument)) if d is not None}):
-                if entry <= day and (is_first or entry > base.since):
-                    yield instrument, entry
+        found = [
+            (entry, instrument.is_rectification, place, instrument)
+            for place, instrument in enumerate(self.instruments)
+            for entry in _entries(instrument, day)
+            if entry <= day and (is_first or entry > base.since)
+        ]
+        for entry, _, _, instrument in sorted(found, key=lambda item: item[:3]):
+            yield instrument, entry
+
+    def ground_of(self, day: date | None, language: str = "") -> str:
+        """The ground on which a day that changes the text is presumed; empty where one instrument is known to do so."""
+        entering = [i for i in self.instruments if day in (i.in_force, *_entries(i))]
+        grounds = [i.ground_of(day, language) for i in entering]
+        return grounds[0] if grounds and all(grounds) else ""
 
     def amended_by(self, day: date) -> tuple[Instrument, ...]:
         """The instruments whose changes the text on a day contains."""
@@ -125,11 +147,14 @@ class History:
             raise UnknownWork("no-text-in-language", name=self.work, language=language)
         if not any(True for _ in self.applied(since)):
             return file
-        return TextFile(file.path, since.isoformat(), file.language)
+        return TextFile(file.path, since.isoformat(), file.language, is_rectified=since == base.since)
 
 
-def _days(instrument: Instrument) -> Iterator[date]:
-    return (m.in_force for m in instrument.modifications)
+def _entries(instrument: Instrument, on: date | None = None) -> set[date]:
+    """The days from which an instrument changes the text, without what has ended by a day; or it is in force."""
+    if not instrument.modifications:
+        return set() if instrument.in_force is None else {instrument.in_force}
+    return {m.in_force for m in instrument.modifications if on is None or m.until is None or on <= m.until}
 
 
 @dataclass(frozen=True)
@@ -199,8 +224,29 @@ def _read(folder: Path, stamps: Stamps, languages: tuple[str, ...]) -> History:
     if not bases:
         raise UnknownWork("unknown-work", name=work, known=())
     by_id = groupby(texts_of(folder / AMENDMENTS), key=lambda file: file.version)
-    instruments = [Instrument(i, _texts(i, list(files), languages)) for i, files in by_id]
+    read = [Instrument(i, _texts(i, list(files), languages)) for i, files in by_id]
+    instruments = [_dated(instrument, read, bases[0]) for instrument in read]
     return History(work, folder, bases, tuple(sorted(instruments, key=_order)), stamps)
+
+
+def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instrument:
+    """An instrument with the days of its rectifications: what they rectify is so from when that is in force."""
+
+    def dated(text: AmendingText) -> AmendingText:
+        if not any(m.op == "misprint" for m in text.modifications):
+            return text
+        name = text.metadata.rectifies
+        of = next((i for i in read if name and name in (i.id, i.number, i.name(text.source.language))), None)
+        day = first.since if not name else of.in_force if of else None
+        if day is None:
+            place = (
+                header_place(text.document, "rectifies", text.source) if text.document else Label(text.source, NOWHERE)
+            )
+            return replace(text, diagnostics=(*text.diagnostics, rectifies_nothing(place)), modifications=())
+        changes = (replace(m, in_force=day) if m.op == "misprint" else m for m in text.modifications)
+        return replace(text, modifications=tuple(changes))
+
+    return replace(instrument, texts={language: dated(text) for language, text in instrument.texts.items()})
 
 
 def _work_name(folder: Path) -> str:
@@ -246,7 +292,7 @@ def read_base(file: TextFile) -> tuple[Source, Document | None]:
 
 def _order(instrument: Instrument) -> tuple[date, date, str]:
     # An instrument without a day comes last; texts that it could concern are refused (`misplaced`).
-    return instrument.in_force or date.max, instrument.published or date.min, instrument.id
+    return instrument.listed or date.max, instrument.published or date.min, instrument.id
 
 
 def wholly_known_date(history: History) -> date:
@@ -276,13 +322,7 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
     diagnostics = list(problems)
     if document is None:
         raise InvalidRegulation(file.path.name, diagnostics)
-    base = history.base_on(since)
-    work = Consolidation(document, None if base.since == date.min else base.since, source)
-    for instrument, day in sorted(history.applied(since), key=lambda pair: pair[1]):
-        text = _text_in(instrument, file.language, diagnostics, history)
-        if (problem := other_work(text, document, source)) and problem not in diagnostics:
-            diagnostics.append(problem)
-        work.apply(instrument, file.language, [m for m in text.modifications if m.in_force == day])
+    work = _applied(history, since, file.language, document, source, diagnostics)
     header = _header(document, history, since, file.language) if file.is_consolidated else document.header
     return Expression(
         history,
@@ -293,6 +333,22 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
         tuple(work.repealed),
         (*diagnostics, *work.diagnostics),
     )
+
+
+def _applied(
+    history: History, on: date, language: str, document: Document, source: Source, diagnostics: list[Diagnostic]
+) -> Consolidation:
+    """A text with all that has amended it on a day; what is wrong with the instruments goes to the diagnostics."""
+    base = history.base_on(on)
+    work = Consolidation(document, None if base.since == date.min else base.since, source)
+    for instrument, day in history.applied(on):
+        text = _text_in(instrument, language, diagnostics, history)
+        if (problem := other_work(text, document, source)) and problem not in diagnostics:
+            diagnostics.append(problem)
+        changes = [m for m in text.modifications if m.in_force == day and m.holds_on(on)]
+        work.apply(instrument, language, changes)
+    work.hold_for_now()
+    return work
 
 
 def _text_in(instrument: Instrument, language: str, so_far: list[Diagnostic], history: History) -> AmendingText:
@@ -309,13 +365,32 @@ def _header(document: Document, history: History, since: date, language: str) ->
     """The header with the day from which the text stands so, and the instruments that brought it there."""
     entry = Sentence(Construct("in_force_on", (Date(since),)))
     amended = [
-        Sentence(Construct(_AMENDED[i.knowledge], (Date(day), Text(i.name(language)))))
-        for i, day in sorted(history.applied(since), key=lambda pair: pair[1])
+        sentence
+        for i, day in history.applied(since)
+        if day > date.min and not _only_repeals(i, day)
+        for sentence in _by(i, day, language)
     ]
+    if history.repeal and (ended := history.repeal[1].in_force) <= since:
+        amended.append(Sentence(Construct("repealed", (Date(ended), Text(history.repeal[0].name(language))))))
+    if since == date.min:  # a text without a day of its own, rectified
+        return (*(_as_consolidated(item) for item in document.header), *amended)
     places = [i for i, item in enumerate(document.header) if _says_in_force(item)]
     kept = tuple(_as_consolidated(item) for item in document.header if not _says_in_force(item))
     at = places[0] if places else len(kept)
     return (*kept[:at], entry, *amended, *kept[at:])
+
+
+def _by(instrument: Instrument, day: date, language: str) -> Iterator[Sentence]:
+    """The sentences on an instrument that has amended the text from a day; a day that is presumed, with its ground."""
+    yield Sentence(Construct(_AMENDED[instrument.knowledge], (Date(day), Text(instrument.name(language)))))
+    if ground := instrument.ground_of(day, language):
+        yield Sentence(Construct("presumed", (Date(day), Text(ground))))
+
+
+def _only_repeals(instrument: Instrument, day: date) -> bool:
+    """True if all that an instrument does on a day is to repeal the whole work."""
+    changes = [m for m in instrument.modifications if m.in_force == day]
+    return bool(changes) and all(m.ends_work for m in changes)
 
 
 def _as_consolidated(item: Comment | Sentence) -> Comment | Sentence:
@@ -334,7 +409,12 @@ def misplaced(history: History, on: date, language: str) -> list[Diagnostic]:
     first = history.bases[0].since
     texts = (i.text(language) for i in history.instruments if i.in_force is None and on > first)
     undated = [d for text in texts for d in text.diagnostics if has_errors([d])]
-    return [*undated, *too_early(history, language)]
+    return [*undated, *too_early(history, language), *_republications(history, on, language)]
+
+
+def _republications(history: History, on: date, language: str) -> list[Diagnostic]:
+    bases = (b for b in history.bases[1:] if b.since <= on and language in b.files)
+    return [d for base in bases for d in republication_differs(history, base, language)]
 
 
 def too_early(history: History, language: str) -> list[Diagnostic]:
@@ -344,6 +424,26 @@ def too_early(history: History, language: str) -> list[Diagnostic]:
         return []
     diagnostics = consolidate(history, first.since, language).diagnostics
     return [d for d in diagnostics if d.code == "modification-too-early"]
+
+
+def republication_differs(history: History, base: Base, language: str) -> list[Diagnostic]:
+    """The provisions in which a text republished in full is not the earlier text with what has amended it.
+
+    Raises:
+        UnknownWork, InvalidRegulation: there is no earlier text in that language, or it cannot be consolidated.
+    """
+    earlier = replace(history, bases=tuple(b for b in history.bases if b.since < base.since))
+    source, document = read_base(base.files[language])
+    if document is None or not metadata_of(document).is_republished or not earlier.bases:
+        return []
+    before = earlier.base_on(base.since)
+    if language not in before.files:
+        raise UnknownWork("no-text-in-language", name=history.work, language=language)
+    first_source, first = read_base(before.files[language])
+    if first is None:
+        raise InvalidRegulation(before.files[language].path.name, [])
+    amended = _applied(earlier, base.since, language, first, first_source, []).result(())
+    return list(differences(amended, document, first_source, source))
 
 
 def unreadable(history: History) -> list[Diagnostic]:

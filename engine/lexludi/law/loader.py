@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, has_errors, in_order
-from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, UnknownWork
+from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, RepealedWork, UnknownWork
 from lexludi.base.resources import shelf
 from lexludi.base.source import Source
 from lexludi.language.builder import build
@@ -150,9 +150,13 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
 
     Raises:
         InvalidRegulation: the text has errors.
+        RepealedWork: the work is repealed on that day.
         NotWhollyKnown: it was amended in ways that are not known, and that is not accepted.
     """
     rules = rules_of(file)
+    if repealed := rules.metadata.repealed:
+        name = rules.metadata.work or file.path.name
+        raise RepealedWork("repealed", name=name, since=str(repealed.since), instrument=repealed.instrument)
     if (unknown := rules.metadata.not_wholly_known) and not accept_unknown:
         numbers = tuple(dict.fromkeys(a.number for a in unknown))
         name = rules.metadata.work or file.path.name

@@ -26,14 +26,12 @@ class Verdict(Generic[E]):
     """The answer of the rules in one situation.
 
     `problem` is "" when `rule` decides, else "gap" or "conflict"; then `provisions` names
-    those that come closest, or that contradict each other. `decided` are the names of the
-    observables that made it so.
+    those that come closest, or that contradict each other.
     """
 
     rule: BoundRule[E] | None
     provisions: tuple[str, ...]
     problem: str = ""
-    decided: tuple[str, ...] = ()
 
 
 class Question(Generic[E]):
@@ -46,8 +44,9 @@ class Question(Generic[E]):
         self.names = tuple(o.name for o in self.observables)
         self._told = (*self.names, DECIDED)
         self._readers = [judge.observer.reader(o) for o in self.observables]
-        # What decided is asked for with every traced step, and takes longer than the verdict itself.
+        # Both are asked for with every traced step, and what decided takes longer than the verdict itself.
         self._answers: dict[tuple[Any, ...], Verdict[E]] = {}
+        self._decided: dict[tuple[Any, ...], tuple[str, ...]] = {}
 
     def read(self, state: State, unit: Unit, bet: Bet | None) -> tuple[Any, ...]:
         """The values of the observables in a round, for the party and the bet concerned."""
@@ -57,26 +56,34 @@ class Question(Generic[E]):
         """The verdict for values of the observables."""
         verdict = self._answers.get(values)
         if verdict is None:
-            verdict = self._decide(dict(zip(self.observables, values, strict=True)))
+            verdict, _ = self.examine(values)
             if len(self._answers) < ANSWERS_KEPT:
                 self._answers[values] = verdict
         return verdict
 
-    def told(self, values: tuple[Any, ...], verdict: Verdict[E]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-        """Names and values as a trace has them: all that were read, then the names of those that decided."""
-        return self._told, (*values, verdict.decided)
+    def examine(self, values: tuple[Any, ...]) -> tuple[Verdict[E], list[BoundRule[E]]]:
+        """The verdict for values of the observables, and every rule that applies (`applying`)."""
+        read = dict(zip(self.observables, values, strict=True))
+        applying = self.applying(read)
+        return self._decide(read, applying), applying
 
-    def _decide(self, values: Mapping[m.Observable, Any]) -> Verdict[E]:
-        applying = self.applying(values)
-        prevailing = [r for r in applying if not any(self.outranks(other, r) for other in applying)]
-        decided = self._decided(prevailing, values)
+    def told(self, values: tuple[Any, ...]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+        """Names and values as a trace has them: all that were read, then the names of those that decided."""
+        return self._told, (*values, self.decided(values))
+
+    def _decide(self, values: Mapping[m.Observable, Any], applying: list[BoundRule[E]]) -> Verdict[E]:
+        prevailing = self._prevailing(applying)
         deciding = prevailing or [r for r in self.rules if r.fallback]
         if not deciding:
-            return Verdict(None, self._closest(values), GAP, decided)
+            return Verdict(None, self._closest(values), GAP)
         provisions = _provisions(deciding)
         if any(rule.effect != deciding[0].effect for rule in deciding):
-            return Verdict(None, provisions, CONFLICT, decided)
-        return Verdict(deciding[0], provisions, "", decided)
+            return Verdict(None, provisions, CONFLICT)
+        return Verdict(deciding[0], provisions)
+
+    def _prevailing(self, applying: list[BoundRule[E]]) -> list[BoundRule[E]]:
+        """The rules over which no other that applies prevails."""
+        return [r for r in applying if not any(self.outranks(other, r) for other in applying)]
 
     def applying(self, values: Mapping[m.Observable, Any]) -> list[BoundRule[E]]:
         """Every rule whose condition holds, fallbacks aside, before exceptions."""
@@ -91,11 +98,17 @@ class Question(Generic[E]):
         precedences = self.judge.rules.precedences
         return any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in precedences)
 
-    def _decided(self, prevailing: list[BoundRule[E]], values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
+    def decided(self, values: tuple[Any, ...]) -> tuple[str, ...]:
         """The observables that make the prevailing rules apply, or, where none does, keep every rule from it."""
-        rules = prevailing or [r for r in self.rules if not r.fallback]
-        reasons = {o for r in rules if r.condition is not None for o in reasons_of(r.condition, values)}
-        return tuple(o.name for o in self.observables if o in reasons)
+        names = self._decided.get(values)
+        if names is None:
+            read = dict(zip(self.observables, values, strict=True))
+            rules = self._prevailing(self.applying(read)) or [r for r in self.rules if not r.fallback]
+            reasons = {o for r in rules if r.condition is not None for o in reasons_of(r.condition, read)}
+            names = tuple(o.name for o in self.observables if o in reasons)
+            if len(self._decided) < ANSWERS_KEPT:
+                self._decided[values] = names
+        return names
 
     def _closest(self, values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
         """The provisions whose rules come closest to applying: most parts of their conditions hold."""

@@ -9,7 +9,7 @@ Whoever runs a round says what the operations do: on one state (`process`), on a
 states with weights, or as expressions of generated code.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -271,17 +271,21 @@ class Plan:
     @cached_property
     def ahead(self) -> tuple[frozenset[Pc], ...]:
         """For each place, all places that a round may come to from it, itself aside unless it comes back."""
-        out: list[frozenset[Pc]] = []
-        for start in range(len(self.ops)):
-            seen: set[Pc] = set()
-            waiting = list(self.successors(start))
-            while waiting:
-                pc = waiting.pop()
-                if pc not in seen:
-                    seen.add(pc)
-                    waiting.extend(self.successors(pc))
-            out.append(frozenset(seen))
-        return tuple(out)
+        found = ahead({pc: self.successors(pc) for pc in range(len(self.ops))})
+        return tuple(found[pc] for pc in range(len(self.ops)))
+
+
+def ahead(successors: Mapping[Pc, tuple[Pc, ...]]) -> dict[Pc, frozenset[Pc]]:
+    """For each place all that come after it, by those that come next (transitive closure)."""
+    found: dict[Pc, frozenset[Pc]] = dict.fromkeys(successors, frozenset())
+    changed = True
+    while changed:  # most places lead to later ones, so that it takes one more pass for every loop within another
+        changed = False
+        for pc in sorted(successors, reverse=True):
+            after = frozenset(successors[pc]).union(*(found[to] for to in successors[pc]))
+            if len(after) > len(found[pc]):
+                found[pc], changed = after, True
+    return found
 
 
 # ── Writing it down ─────────────────────────────────────────────────────────

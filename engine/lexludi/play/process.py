@@ -258,7 +258,7 @@ class Process:
         (is_required,) = required
         if tell:
             party, values, verdict = answers[0]
-            names, read = question.told(values, verdict)
+            names, read = question.told(values)
             if op.parties:  # of a single holder's duty that depends on a party, it is told which
                 names, read = ("holder", *names), (party.unit or state.bets[party.bet].bettor, *read)
             kind = "required" if is_required else "not-allowed"
@@ -488,7 +488,7 @@ class Process:
         commission = self._commission(state, bet)
         if commission.problem == CONFLICT:
             return state.with_bet(index, _undecided(bet, commission))
-        names, read = question.told(values, verdict) if tell else ((), ())
+        names, read = question.told(values) if tell else ((), ())
         settled, told = pay(
             bet, verdict.rule.effect, verdict.provisions, commission=commission.rule, names=names, values=read
         )
@@ -501,7 +501,7 @@ class Process:
             question = self.questions.definitions[role, status]
             values = question.read(state, bet.unit, bet)
             verdict = question.decide(values)
-            names, read = question.told(values, verdict)
+            names, read = question.told(values)
             party = self.judge.rules.fixed(role) or bet.unit
             provisions = (self.judge.rules.definitions[role, status].eid,)
             tell(

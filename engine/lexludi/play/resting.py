@@ -34,7 +34,7 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True)
 class Otherwise:
-    """What another value of a reading would do: a result, with the gain of a bet, or the category of a hand.
+    """The answer under another value of a reading: a result, with the gain of a bet, or the category of a hand.
 
     Of an outcome of a bet, in all rounds that end so, `probability` is that of those which would end otherwise.
     """
@@ -155,7 +155,7 @@ class Resting:
             )
 
     def _answer(self, told: Told, moment: Moment, questions: Questions) -> "_Answer | None":
-        """What the rules answer at a moment; nothing of a step that no question decides."""
+        """The answer of the rules at a moment; nothing of a step that no question decides."""
         state, op = moment.state, moment.op
         if state.event is not None:
             return _of_event(state, questions)
@@ -187,7 +187,7 @@ class Resting:
 
 @dataclass(frozen=True)
 class _Answer:
-    """What rules answer at a moment, with the provisions that say so."""
+    """The answer of rules at a moment, with the provisions that say so."""
 
     result: str
     provisions: tuple[str, ...]

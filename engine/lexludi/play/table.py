@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from lexludi.base.errors import IllegalAction
 from lexludi.play.actions import Action, PlaceBet
-from lexludi.play.plan import Placed
+from lexludi.play.plan import Placed, Unit
 from lexludi.play.round_state import Bet, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
@@ -28,9 +28,22 @@ def places(game: "Game") -> list[str]:
 
 def alone(rules: BoundRules, bet: str, naming: str = "") -> Placed:
     """A bet of one unit as the first bettor places it, at the first place of the table."""
-    bettor = f"{rules.bettor}-1"
-    holder = next(filter(None, _places(rules)), ANYWHERE)
-    return Placed(bettor, holder, bet, 1, naming, bettor if bettors_have_hands(rules) else holder)
+    return Placed(f"{rules.bettor}-1", _first_place(rules), bet, 1, naming, unit_alone(rules))
+
+
+def unit_alone(rules: BoundRules) -> Unit:
+    """The holder with whose hand the first bettor plays at the first place."""
+    return f"{rules.bettor}-1" if rules.bettor and bettors_have_hands(rules) else _first_place(rules)
+
+
+def _first_place(rules: BoundRules) -> Unit:
+    return next(filter(None, _places(rules)), ANYWHERE)
+
+
+def alone_on_each(rules: BoundRules, bet: str) -> list[Placed]:
+    """The same bet, on each item that it may name."""
+    scale = rules.bets[bet].naming
+    return [alone(rules, bet, item) for item in (rules.source.scales[scale].items if scale else ("",))]
 
 
 def _places(rules: BoundRules) -> list[str]:

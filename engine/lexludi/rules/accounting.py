@@ -1,7 +1,18 @@
-"""The account of provisions: executed, enforced on actions, declared without effect, or unaccounted for."""
+"""The account of provisions, and of the parts of those that say several things.
 
-from lexludi.language.nodes import Construct, Document, Provision, Words
-from lexludi.rules.model import Account
+Each is executed, enforced on actions, declared without effect, or unaccounted for. Where the words of a
+provision bear marks, the account of a part is that of the sentences with its mark; without marks, all its
+sentences are about all its words.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from lexludi.base.messages import Catalogue
+from lexludi.language.nodes import Construct, Document, Provision, Sentence, Words
+from lexludi.rules.model import Account, RuleSet
 
 # Constructs that say something about the text and account for no provision.
 _REMARKS = frozenset("reading divergence variant note witness score prevails prevails_because precedes".split())
@@ -14,12 +25,83 @@ def account_for(document: Document) -> dict[str, Account]:
     return {p.eid: _account(p) for p in document.all() if _counts(p)}
 
 
+def parts_of(document: Document) -> dict[str, dict[int, Account]]:
+    """For each provision with marks the account of each part, by its number."""
+    return {p.eid: _parts(p) for p in document.all() if p.is_marked}
+
+
+def _parts(provision: Provision) -> dict[int, Account]:
+    named = {n for words in provision.words() for s in words.stretches for n in s.parts}
+    named |= {n for sentence in provision.sentences() for n in sentence.parts}
+    return {n: _best(s for s in provision.sentences() if n in s.parts) for n in sorted(named)}
+
+
+def is_without_effect(sentence: Sentence) -> bool:
+    """True of a sentence by which words have no effect on the machine."""
+    return sentence.statement.op == "no_effect"
+
+
+def is_transcribing(sentence: Sentence) -> bool:
+    """True of a sentence by which words are executed, or enforced on actions."""
+    return _kind(sentence.statement) in (Account.EXECUTED, Account.ENFORCED)
+
+
+@dataclass(frozen=True)
+class PartCounts:
+    """How many parts of provisions are transcribed, without effect for a reason, only headings of others, passed over.
+
+    A provision without marks is one part.
+    """
+
+    transcribed: int
+    reasoned: int
+    opening: int
+    passed: int
+
+    @property
+    def total(self) -> int:
+        """The number of all parts."""
+        return self.transcribed + self.reasoned + self.opening + self.passed
+
+    def told(self, words: Catalogue) -> str:
+        """The counts as a sentence."""
+        return words.say("account.parts", total=self.total, **vars(self))
+
+
+def count_parts(rules: RuleSet) -> PartCounts:
+    """The number of parts of the provisions of some rules, by what becomes of them."""
+    found = Counter(kind for p in rules.document.all() if p.eid in rules.accounts for kind in kinds_of_parts(p))
+    return PartCounts(found["transcribed"], found["reasoned"], found["opening"], found["passed"])
+
+
+def kinds_of_parts(provision: Provision) -> Iterator[str]:
+    """What becomes of each part of a provision: `transcribed`, `reasoned`, `opening` or `passed`."""
+    sentences = list(provision.sentences())
+    accounts = _parts(provision) if provision.is_marked else {0: _best(sentences)}
+    for number, account in accounts.items():
+        about = [s for s in sentences if not number or number in s.parts]
+        match account:
+            case Account.EXECUTED | Account.ENFORCED:
+                yield "transcribed"
+            case Account.DECLARED:
+                yield "reasoned" if any(map(is_without_effect, about)) else "opening"
+            case Account.NONE:
+                yield "passed"
+            case _:
+                assert_never(account)
+
+
 def _counts(provision: Provision) -> bool:
     return not provision.below or any(isinstance(item, Words) for item in provision.body) or any(provision.sentences())
 
 
 def _account(provision: Provision) -> Account:
-    kinds = {_kind(sentence.statement) for sentence in provision.sentences()}
+    return _best(provision.sentences())
+
+
+def _best(sentences: Iterable[Sentence]) -> Account:
+    """The account that some sentences give: what is executed is, whatever else is said of it."""
+    kinds = {_kind(sentence.statement) for sentence in sentences}
     for account in (Account.EXECUTED, Account.ENFORCED, Account.DECLARED):
         if account in kinds:
             return account

@@ -9,11 +9,12 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Document, Sentence, Text
 from lexludi.rules.literals import date_of
-from lexludi.rules.model import Amended, Knowledge, Metadata
+from lexludi.rules.model import Amended, Copy, Knowledge, Metadata, Presumed, Standing
 
-_TEXTS = frozenset("work title instrument authority signatory gazette amends".split())
+_TEXTS = frozenset("work title instrument authority signatory gazette amends rectifies replaces".split())
 _LISTS = {"note": "notes", "inferred": "inferred", "undetermined": "undetermined"}
-_STANDINGS = frozenset("authentic translation invented summary consolidated".split())
+_STANDINGS = {standing.value: standing for standing in Standing}
+_COPIES = {"collated": Copy.COMPARED, "uncollated": Copy.NOT_COMPARED}
 _DATES = {
     "signed": "signed",
     "published": "published",
@@ -32,26 +33,50 @@ _AMENDED = {
     "amended_unknown": Knowledge.UNKNOWN,
     "amended_delegating": Knowledge.DELEGATION,
 }
+# All that a text can say about itself.
+ABOUT_ITSELF = frozenset(
+    {*_TEXTS, *_LISTS, *_STANDINGS, *_COPIES, *_DATES, *_KNOWLEDGE, *_AMENDED}
+    | set("in_force_after in_force_days presumed republished repealed witness".split())
+) - {"rectifies"}
 
 
 def metadata_of(document: Document) -> Metadata:
     """The metadata of a text, from its sentences about itself, wherever they stand."""
     metadata = Metadata()
-    after_publication = False
+    days = 0
     for sentence in _sentences(document):
         statement = sentence.statement
         metadata = _with(metadata, statement)
-        after_publication |= statement.op == "in_force_after"
-    if after_publication and metadata.published and metadata.published < date.max:
-        metadata = replace(metadata, in_force=metadata.published + timedelta(days=1))
+        days = days_after_publication(statement) or days
+    if days and (day := after_publication(metadata, days)):
+        metadata = replace(metadata, in_force=day)
     return metadata
+
+
+def days_after_publication(statement: Construct) -> int:
+    """The days from publication to entry into force, of the whole text, that a sentence says; 0 if it says none."""
+    match statement.op:
+        case "in_force_after":
+            return 1
+        case "in_force_days":
+            return statement.number(0)
+        case _:
+            return 0
+
+
+def after_publication(metadata: Metadata, days: int) -> date | None:
+    """The day so many days after publication, which is not counted; none without one, or beyond the calendar."""
+    if metadata.published is None or days > (date.max - metadata.published).days:
+        return None
+    return metadata.published + timedelta(days=days)
 
 
 # Of each topic a text can say one thing only.
 _TOPICS = {
     **{op: op for op in (*_TEXTS, "signed", "published")},
-    **dict.fromkeys(("in_force_on", "in_force_after", "in_force_assumed"), "in_force"),
+    **dict.fromkeys(("in_force_on", "in_force_after", "in_force_days", "in_force_assumed"), "in_force"),
     **dict.fromkeys(_STANDINGS, "standing"),
+    **dict.fromkeys(_COPIES, "copy"),
     **dict.fromkeys(_KNOWLEDGE, "knowledge"),
 }
 # A translation may render a summary of the words instead of the words themselves.
@@ -85,9 +110,11 @@ def dates_out_of_order(document: Document, source: Source) -> Iterator[Diagnosti
                 Label(source, sentences["signed"].span, sentences["signed"].eid, "caption.signed"),
             )
             yield error("dates-out-of-order", *places, hints=[Hint("signed-first")], day=day, signed=metadata.signed)
-    if "in_force_after" in sentences and metadata.published == date.max:
-        label = Label(source, sentences["in_force_after"].span, sentences["in_force_after"].eid)
-        yield error("impossible-date", label, text=label.source.text[label.span.start : label.span.end])
+    for sentence in sentences.values():
+        days = days_after_publication(sentence.statement)
+        if days and metadata.published and after_publication(metadata, days) is None:
+            label = Label(source, sentence.span, sentence.eid)
+            yield error("impossible-date", label, text=label.source.text[label.span.start : label.span.end])
 
 
 def _sentences(document: Document) -> Iterator[Sentence]:
@@ -106,14 +133,22 @@ def _with(metadata: Metadata, statement: Construct) -> Metadata:
         changes = {name: (*getattr(metadata, name), _prose(statement, 0))}
     if op in _STANDINGS:
         # A translated summary is a summary, whichever is said first.
-        is_summary = op == "translation" and metadata.standing == "summary"
-        return metadata if is_summary else replace(metadata, standing=op)
+        is_summary = op == "translation" and metadata.standing is Standing.SUMMARY
+        return metadata if is_summary else replace(metadata, standing=_STANDINGS[op])
+    if op in _COPIES:
+        return replace(metadata, copy=_COPIES[op], copy_note=_prose(statement, 0))
     if op in _KNOWLEDGE:
         reason = _prose(statement, 0) if statement.parts else ""
         return replace(metadata, knowledge=_KNOWLEDGE[op], knowledge_note=reason)
     if op in _AMENDED:
         amended = Amended(_prose(statement, 1), date_of(statement), _AMENDED[op])
         return replace(metadata, amended_by=(*metadata.amended_by, amended))
+    if op == "presumed":
+        changes = {"presumed": (*metadata.presumed, Presumed(date_of(statement), _prose(statement, 1)))}
+    if op == "repealed":
+        return replace(metadata, repealed=Amended(_prose(statement, 1), date_of(statement), Knowledge.FULL))
+    if op == "republished":
+        return replace(metadata, is_republished=True)
     if op in _DATES:
         changes = {_DATES[op]: date_of(statement)}
     if op == "in_force_assumed":

@@ -10,9 +10,9 @@ from lexludi.rules.model import Range, Value
 MAX_COUNT = 10_000
 
 
-def date_of(statement: Construct) -> date:
-    """The date that a statement gives."""
-    part = statement.parts[0]
+def date_of(statement: Construct, index: int = 0) -> date:
+    """The date that is a part of a statement."""
+    part = statement.parts[index]
     assert isinstance(part, Date)
     return part.value
 

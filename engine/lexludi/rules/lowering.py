@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
 from lexludi.base.source import Source
@@ -17,8 +17,9 @@ from lexludi.language.nodes import (
     Term,
     transform,
 )
-from lexludi.rules.accounting import account_for
+from lexludi.rules.accounting import account_for, parts_of
 from lexludi.rules.header import metadata_of
+from lexludi.rules.instruments import sentences_out_of_place
 from lexludi.rules.kinds import check_kinds
 from lexludi.rules.literals import (
     any_of,
@@ -122,6 +123,7 @@ class _Lowering:
         rule_set = self._rule_set()
         self.diagnostics.extend(check_kinds(rule_set, self.source))
         self.diagnostics.extend(dangling_references(self.document, self.source))
+        self.diagnostics.extend(sentences_out_of_place(self.document, self.source))
         # Soundness presupposes that terms are known and of their kinds; else it would repeat what has been said.
         if not has_errors(self.diagnostics):
             self.diagnostics.extend(check_soundness(rule_set, self.source))
@@ -157,6 +159,7 @@ class _Lowering:
             score=self.score,
             precedences=tuple(self.precedences),
             accounts=account_for(self.document),
+            parts=parts_of(self.document),
         )
 
     # ── Provisions and sentences ────────────────────────────────────────────
@@ -192,8 +195,8 @@ class _Lowering:
             self._problem("only-upon-action", statement, ())
         elif any(op in ops for ops in FAMILIES.values()):
             self._consequence(statement, None, eid)
-        elif handler := getattr(self, f"_on_{op}", None):
-            handler(statement, eid)
+        elif op in self._DECLARATIONS:
+            self._DECLARATIONS[op](self, statement, eid)
 
     def _resolve(self, statement: Construct) -> Construct:
         def change(node: Node) -> Node:
@@ -239,12 +242,12 @@ class _Lowering:
 
     # ── Declarations ────────────────────────────────────────────────────────
 
-    def _on_option(self, s: Construct, eid: str) -> None:
+    def _option(self, s: Construct, eid: str) -> None:
         choices = choices_of(s.parts[1])
         default = self._default(s.parts[2]) if s.parts[2] is not None else first_of(choices)
         self._parameter(s, Parameter(s.term(0), "option", choices, default, eid))
 
-    def _on_reading(self, s: Construct, eid: str) -> None:
+    def _reading(self, s: Construct, eid: str) -> None:
         reason = s.parts[3].value
         choices = choices_of(s.parts[1])
         self._parameter(s, Parameter(s.term(0), "reading", choices, self._default(s.parts[2]), eid, reason))
@@ -260,27 +263,27 @@ class _Lowering:
             self._problem("default-not-among-choices", s.parts[2], (), term=self._name(s.term(0)))
         self.parameters[parameter.id] = parameter
 
-    def _on_divergence(self, s: Construct, eid: str) -> None:
+    def _divergence(self, s: Construct, eid: str) -> None:
         self.divergences.append(Divergence(s.term(0), choices_of(s.parts[1]), eid, s.parts[2].value))
 
-    def _on_scale(self, s: Construct, eid: str) -> None:
+    def _scale(self, s: Construct, eid: str) -> None:
         items = tuple(map(item_of, s.parts[1].items))
         known = [item for item in items if item]  # of unknown terms enough has been said
         if len(set(known)) < len(known):
             self._problem("item-twice", s, (), term=self._name(s.term(0)))
         self._declare(self.scales, Scale(s.term(0), items, eid), s)
 
-    def _on_runs(self, s: Construct, eid: str) -> None:
+    def _runs(self, s: Construct, eid: str) -> None:
         runs = tuple(tuple(map(item_of, run.items)) for run in s.parts[2].items)
         self._declare(self.runs, Runs(s.term(0), s.term(1), runs, eid), s)
 
-    def _on_stock(self, s: Construct, eid: str) -> None:
+    def _stock(self, s: Construct, eid: str) -> None:
         scales = tuple(t.id for t in s.parts[2].items)
         size = s.number(3) if s.parts[3] is not None else None
         self._material(s)
         self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), scales, size, eid))
 
-    def _on_thrown(self, s: Construct, eid: str) -> None:
+    def _thrown(self, s: Construct, eid: str) -> None:
         self._material(s)
         self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), s.term(2), eid))
 
@@ -291,62 +294,86 @@ class _Lowering:
     def _materials(self) -> set[str]:
         return {s.object for s in self.stocks} | {t.object for t in self.thrown}
 
-    def _on_worth(self, s: Construct, eid: str) -> None:
+    def _worth(self, s: Construct, eid: str) -> None:
         self.worths.append(Worth(tuple(map(item_of, s.parts[0].items)), numbers_of(s.parts[1]), eid))
 
-    def _on_worth_face(self, s: Construct, eid: str) -> None:
+    def _worth_face(self, s: Construct, eid: str) -> None:
         self.worths.append(Worth((), (), eid))
 
-    _on_worth_own = _on_worth_face
-
-    def _on_modulus(self, s: Construct, eid: str) -> None:
+    def _modulus(self, s: Construct, eid: str) -> None:
         self.modulus = (s.number(0), eid)
 
-    def _on_best_within(self, s: Construct, eid: str) -> None:
+    def _best_within(self, s: Construct, eid: str) -> None:
         self.best_within = (s.number(0), eid)
 
-    def _on_one_holder(self, s: Construct, eid: str) -> None:
+    def _one_holder(self, s: Construct, eid: str) -> None:
         self._declare(self.roles, Role(s.term(0), "one", 1, "", eid), s)
 
-    def _on_many_holders(self, s: Construct, eid: str) -> None:
+    def _many_holders(self, s: Construct, eid: str) -> None:
         count = choices_of(Sequence("choices", (s.parts[0],)))[0]
         self._declare(self.roles, Role(s.term(1), "many", count, "", eid), s)
 
-    def _on_bettor(self, s: Construct, eid: str) -> None:
+    def _bettor(self, s: Construct, eid: str) -> None:
         self._declare(self.roles, Role(s.term(0), "bettor", 1, "", eid), s)
 
-    def _on_bettor_at(self, s: Construct, eid: str) -> None:
+    def _bettor_at(self, s: Construct, eid: str) -> None:
         self._declare(self.roles, Role(s.term(0), "bettor", 1, s.term(1), eid), s)
 
-    def _on_bettor_maybe_at(self, s: Construct, eid: str) -> None:
+    def _bettor_maybe_at(self, s: Construct, eid: str) -> None:
         self._declare(self.roles, Role(s.term(0), "bettor", 1, s.term(1), eid, elsewhere=True), s)
 
-    def _on_status(self, s: Construct, eid: str) -> None:
+    def _status(self, s: Construct, eid: str) -> None:
         self.statuses.append(Status(s.term(0), tuple(t.id for t in s.parts[1].items), eid))
 
-    def _on_bet(self, s: Construct, eid: str) -> None:
+    def _bet(self, s: Construct, eid: str) -> None:
         self._declare(self.bets, BetKind(s.term(0), "", eid), s)
 
-    def _on_bet_naming(self, s: Construct, eid: str) -> None:
+    def _bet_naming(self, s: Construct, eid: str) -> None:
         self._declare(self.bets, BetKind(s.term(0), s.term(1), eid), s)
 
-    def _on_definition(self, s: Construct, eid: str) -> None:
+    def _definition(self, s: Construct, eid: str) -> None:
         self.definitions.append(Definition(s.term(0), s.term(1), s.parts[2], eid))
 
-    def _on_upon(self, s: Construct, eid: str) -> None:
+    def _upon(self, s: Construct, eid: str) -> None:
         self.upons.append(Upon(s.term(0), tuple(s.parts[1].items), eid))
 
-    def _on_score(self, s: Construct, eid: str) -> None:
+    def _score(self, s: Construct, eid: str) -> None:
         self.score = Score(*(tuple(t.id for t in part.items) for part in s.parts if part is not None))
 
-    def _on_prevails(self, s: Construct, eid: str) -> None:
+    def _prevails(self, s: Construct, eid: str) -> None:
         self.precedences.extend(Precedence(eid, ref.target) for ref in s.parts[0].items)
 
-    def _on_prevails_because(self, s: Construct, eid: str) -> None:
-        self._on_prevails(s, eid)
-
-    def _on_precedes(self, s: Construct, eid: str) -> None:
+    def _precedes(self, s: Construct, eid: str) -> None:
         self.preceding.append((eid, s.parts[0].target))
+
+    _DECLARATIONS: ClassVar[dict[str, Callable[["_Lowering", Construct, str], None]]] = {
+        "option": _option,
+        "reading": _reading,
+        "divergence": _divergence,
+        "scale": _scale,
+        "runs": _runs,
+        "stock": _stock,
+        "thrown": _thrown,
+        "worth": _worth,
+        "worth_face": _worth_face,
+        "worth_own": _worth_face,
+        "modulus": _modulus,
+        "best_within": _best_within,
+        "one_holder": _one_holder,
+        "many_holders": _many_holders,
+        "bettor": _bettor,
+        "bettor_at": _bettor_at,
+        "bettor_maybe_at": _bettor_maybe_at,
+        "status": _status,
+        "bet": _bet,
+        "bet_naming": _bet_naming,
+        "definition": _definition,
+        "upon": _upon,
+        "score": _score,
+        "prevails": _prevails,
+        "prevails_because": _prevails,
+        "precedes": _precedes,
+    }
 
     def _declare(self, table: dict[str, object] | dict, thing: object, s: Construct) -> None:  # type: ignore[type-arg]
         identity = thing.id  # type: ignore[attr-defined]

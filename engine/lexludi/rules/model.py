@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from enum import Enum
+from enum import Enum, StrEnum
 
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Document, Node
@@ -210,6 +210,23 @@ class Account(Enum):
     NONE = "unaccounted"
 
 
+class Standing(StrEnum):
+    """The authority of the language of a text: what a text in that language is by law."""
+
+    AUTHENTIC = "authentic"
+    TRANSLATION = "translation"
+    SUMMARY = "summary"
+    INVENTED = "invented"
+    CONSOLIDATED = "consolidated"
+
+
+class Copy(StrEnum):
+    """The state of the copy from which a text was taken: whether its words were compared with the gazette."""
+
+    COMPARED = "compared"
+    NOT_COMPARED = "not-compared"
+
+
 class Knowledge(Enum):
     """The state of knowledge of an amending instrument; a delegation is known and changes no rule."""
 
@@ -222,6 +239,14 @@ class Knowledge(Enum):
     def is_whole(self) -> bool:
         """True where the rules after the amendment are known."""
         return self in (Knowledge.FULL, Knowledge.DELEGATION)
+
+
+@dataclass(frozen=True)
+class Presumed:
+    """A day that is presumed, and the ground."""
+
+    day: date
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -244,8 +269,10 @@ class Metadata:
     """The header of a text: identity, publication, authenticity.
 
     Of an amending instrument also how much of it is known, which facts are inferred
-    or not known, and (`assumed`) why its entry into force is taken to be that day; of
-    a consolidated text, the instruments that have amended it.
+    or not known, (`assumed`) why its entry into force is taken to be that day, and the
+    instrument that it `rectifies`; of a consolidated text, the instruments that have
+    amended it, which days are presumed, and the instrument that has repealed it.
+    `replaces` is the work whose place it takes.
     """
 
     work: str = ""
@@ -257,15 +284,37 @@ class Metadata:
     signed: date | None = None
     published: date | None = None
     in_force: date | None = None
-    standing: str = "translation"  # or "authentic", "invented", "summary", "consolidated"
+    standing: Standing = Standing.TRANSLATION
+    copy: Copy | None = None  # as the text says; `copy_state` is what counts
+    copy_note: str = ""
     notes: tuple[str, ...] = ()
     amends: str = ""
+    rectifies: str = ""
+    replaces: str = ""
+    is_republished: bool = False
+    repealed: Amended | None = None
     knowledge: Knowledge = Knowledge.FULL
     knowledge_note: str = ""
     inferred: tuple[str, ...] = ()
     undetermined: tuple[str, ...] = ()
     assumed: str = ""
     amended_by: tuple[Amended, ...] = ()
+    presumed: tuple[Presumed, ...] = ()
+
+    @property
+    def copy_state(self) -> Copy | None:
+        """The state of the copy; words of an authentic text were not compared where the text does not say so.
+
+        None of a text of ours (a translation, a summary, an example) that says nothing of a copy.
+        """
+        is_copied = self.standing in (Standing.AUTHENTIC, Standing.CONSOLIDATED)
+        return self.copy or (Copy.NOT_COMPARED if is_copied else None)
+
+    def ground_of(self, day: date | None) -> str:
+        """The ground on which a day of this header is presumed; empty where it is known."""
+        if self.assumed and day == self.in_force:
+            return self.assumed
+        return next((p.reason for p in self.presumed if p.day == day), "")
 
     @property
     def not_wholly_known(self) -> tuple[Amended, ...]:
@@ -319,6 +368,7 @@ class RuleSet:
     score: Score
     precedences: tuple[Precedence, ...]
     accounts: Mapping[str, Account]
+    parts: Mapping[str, Mapping[int, Account]]
 
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""

@@ -10,6 +10,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import NOWHERE, Source
 from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
 from lexludi.rules.header import contradictory_header, dates_out_of_order
+from lexludi.rules.instruments import MODIFICATIONS
 from lexludi.rules.literals import MAX_COUNT
 from lexludi.rules.model import Parameter, Precedence, Range, RuleSet, expressions, under
 from lexludi.rules.settings import QUANTITIES
@@ -18,7 +19,6 @@ _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", 
 
 # Constructs whose numbers count something that must be there.
 _COUNTING = frozenset({"modulus", "stock", "thrown", "deal", "draws"})
-_ABOUT_ANOTHER_TEXT = frozenset({"substitute", "insert", "repeal", "renumber", "reworded"})
 
 # The same with declarations: how much material there is, and how many holders.
 _QUANTITIES = {"stock": 0, "thrown": 0, "many_holders": 0, **QUANTITIES}
@@ -326,7 +326,7 @@ def dangling_references(document: Document, source: Source) -> Iterator[Diagnost
     eids = {provision.eid for provision in document.all()}
     for provision in document.all():
         for sentence in provision.sentences():
-            if sentence.statement.op in _ABOUT_ANOTHER_TEXT:
+            if sentence.statement.op in MODIFICATIONS:
                 continue
             for node in walk(sentence.statement):
                 if isinstance(node, Reference) and node.target not in eids:

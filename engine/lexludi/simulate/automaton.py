@@ -69,7 +69,7 @@ Node = Take | Pick | Look
 
 
 class Settled(NamedTuple):
-    """How one of the bets placed ended: by its place, what it had become, of how many times the stake, and how."""
+    """The end of one of the bets placed: its place, what it had become, of how many times the stake, and its result."""
 
     bet: int
     kind: str
@@ -132,7 +132,7 @@ class Station:
 
     @property
     def choices(self) -> int:
-        """How many actions are told apart; one more than there are, where a choice by sight may fail."""
+        """The number of actions told apart; one more than there are, where a choice by sight may fail."""
         match self.node:
             case Take():
                 return 1
@@ -270,13 +270,13 @@ class Automaton:
         return Take(state.pc, op.kind, op.verb, due, op.count is None, op.instead) if due else None
 
     def _is_needed(self, pc: Pc, unit: Unit) -> bool:
-        """What a party receives at a place is read or seen later."""
+        """True if what a party receives at a place is read or seen later."""
         if any(unit in sight.units for sight in self.sights):
             return True
         return any(self._slice.read_later(pc + 1, (kind, unit)) for kind in (HAND, THROWN, DRAWN))
 
     def _decided(self, node: DecisionNode) -> str | Pick | Look | LexludiError:
-        """What is chosen, or who is to say so."""
+        """The action chosen, or the chooser that is to say so."""
         bet, legal = node.state.bets[node.bet], node.legal
         chosen = self.strategy.get(bet.bet, RANDOM)
         if isinstance(chosen, Sight):
@@ -602,7 +602,7 @@ def _spread(group: _Group) -> Ints:
 
 
 def _settled(index: int, bet: Bet, open_: tuple[str, ...]) -> Settled:
-    """How a bet ended; one that no rule settles by `open_`, where that is why the round ended."""
+    """The end of a bet; one that no rule settles by `open_`, where that is why the round ended."""
     if bet.result:
         return Settled(index, bet.bet, bet.stake, bet.result, Fraction(bet.net), bet.provisions)
     provisions = bet.undecided.provisions if bet.undecided else open_

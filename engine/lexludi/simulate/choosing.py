@@ -1,4 +1,4 @@
-"""What bettors do in simulated rounds: the bets that are placed, and how they choose on each."""
+"""Bettors in simulated rounds: the bets that are placed, and how they choose on each."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace

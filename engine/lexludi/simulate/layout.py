@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import comb
 
@@ -61,7 +62,7 @@ class Whole:
 
 
 class Layout:
-    """What both dialects need to know of an automaton beside its tables."""
+    """The layout of an automaton's tables in generated code, for both dialects."""
 
     def __init__(self, automaton: Automaton) -> None:
         self.automaton = automaton
@@ -111,6 +112,13 @@ class Layout:
             used |= {place_of(node, unit) for unit in node.due}
         return used - _replaced(station)
 
+    @cached_property
+    def empty(self) -> set[Place]:
+        """The hands that stations look at and that never receive anything."""
+        received = {place_of(s.node, unit) for s in self.stations if isinstance(s.node, Take) for unit in s.node.due}
+        looked_at = {place for station in self.stations for digit in station.digits for place in places_of(digit)}
+        return looked_at - received
+
     def _needed_after(self) -> list[set[Place]]:
         """For each station the hands that later ones use (backward liveness)."""
         before: list[set[Place]] = [self._uses(station) for station in self.stations]
@@ -150,7 +158,7 @@ class Layout:
         return Growth(place, received, tuple(steps), len(things), new)
 
     def things(self, kind: str) -> list[int]:
-        """What is drawn from, by the numbers that code draws: of a stock its kinds, of what is thrown each face."""
+        """The items that code draws by number: of a stock its kinds, of what is thrown each face."""
         kinds = self.automaton.kinds
         faces = self.automaton.process.hands.material.faces.get(kind)
         if faces is None or self.automaton.given:
@@ -214,7 +222,7 @@ class Layout:
 
 
 def _replaced(station: Station) -> set[Place]:
-    """What a throw replaces."""
+    """The places whose throw a station replaces."""
     node = station.node
     thrown = isinstance(node, Take) and node.verb is Verb.THROW
     return {place_of(node, unit) for unit in node.due} if isinstance(node, Take) and thrown else set()

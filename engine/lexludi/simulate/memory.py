@@ -135,7 +135,7 @@ class Memories:
 
 
 class Readings:
-    """What is read of hands by number, as codes: equal values have equal codes."""
+    """Readings of hands by number, as codes: equal values have equal codes."""
 
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
@@ -144,7 +144,7 @@ class Readings:
         self._values: dict[Any, int] = {}
 
     def sizes(self, memories: Memories, numbers: Ints) -> Ints:
-        """How many objects each hand holds."""
+        """Sizes of hands."""
         return np.array([len(memories.hand(n)) for n in numbers.tolist()], dtype=np.int64)
 
     def codes(self, memories: Memories, observable: m.Observable, naming: str, numbers: Ints) -> Ints:

@@ -31,7 +31,7 @@ class Code(Protocol):
     captions: dict[str, str]
 
     def rounds(self, count: int, seed: SeedSequence) -> Ints:
-        """How often each arrival was counted in so many rounds, each with a fresh stock."""
+        """Counts of each arrival in so many rounds, each with a fresh stock."""
 
     def ends(self, objects: NDArray[np.integer[Any]]) -> Ints:
         """The arrival at the end of each round (column) of given objects (in order, down the rows)."""

@@ -1,4 +1,4 @@
-"""What is simulated, as plain data that any process can take up, and the samplers that play it.
+"""Plans of simulations, as plain data that any process can take up, and the samplers that play them.
 
 A sampler is made from a plan alone, so that a worker on another machine can make its
 own. Given a seed it plays a number of rounds and counts how each bet ended.
@@ -30,7 +30,7 @@ KERNELS = (INTERPRETER, "python", "numpy", "numba")
 
 @dataclass(frozen=True)
 class Plan:
-    """What is simulated: a regulation in force, what is chosen, and what plays it.
+    """A plan of a simulation: a regulation in force, settings and choices, and the kernel.
 
     `strategy` has a choice for each bet on which somebody decides. `rules` is the
     digest of the game; who plays another game by the same name is found out.
@@ -50,7 +50,7 @@ class Plan:
 
 
 class Sampler(Protocol):
-    """What plays rounds of one plan; `chunk` is how many at a time are worth a task of their own."""
+    """A player of rounds of one plan; `chunk` is how many at a time are worth a task of their own."""
 
     chunk: int
 
@@ -98,7 +98,7 @@ def sampler_of(plan: Plan) -> Sampler:
 
 
 def fastest(game: Game, strategy: Mapping[str, str] | None = None) -> str:
-    """What plays a game fastest wherever Lexludi is installed: arrays, or the interpreter if they cannot.
+    """The fastest kernel for a game wherever Lexludi is installed: arrays, or the interpreter if they cannot.
 
     Not what happens to be installed: the same command gives the same counts on every machine.
     """

@@ -69,7 +69,7 @@ class ScalarCode:
             self._given = [table.tolist() for table in self.tables.values()]
 
     def rounds(self, count: int, seed: SeedSequence) -> Ints:
-        """How often each arrival was counted in so many rounds, each with a fresh stock."""
+        """Counts of each arrival in so many rounds, each with a fresh stock."""
         tally: Ints = np.zeros(self.layout.ends + 1, dtype=np.int64)
         number = seed.generate_state(1, np.uint64)[0]
         if self.kind == "numba":
@@ -109,7 +109,7 @@ class _Writer(StationWriter):
             source.line(f"{name} = 0")
         source.line(f"at = {self.automaton.start}")
         whole = set() if layout.whole is None else {*layout.whole.places}
-        for place in sorted({place for own in layout.needed_after for place in own} - whole):
+        for place in sorted(layout.empty.union(*layout.needed_after) - whole):
             source.line(f"{self.names[place]} = 0")
         self._blocks(layout.blocks)
         source.line("out[lane] = at" if given else "tally[at] += 1")

@@ -26,7 +26,7 @@ Progress = Callable[[int], Any]
 
 @dataclass(frozen=True)
 class Run:
-    """What is simulated, from which seed, how many rounds, and how many of them at a time."""
+    """A simulation to be run: its plan, seed, number of rounds, and how many of them at a time."""
 
     plan: Plan
     seed: int
@@ -41,7 +41,7 @@ class Run:
 
     @property
     def params(self) -> dict[str, Any]:
-        """What must be the same for chunks to belong together; the number of rounds may grow."""
+        """Parameters that chunks of one simulation share; the number of rounds may grow."""
         return {**self.plan.to_json(), "seed": self.seed, "chunk": self.chunk}
 
 

@@ -74,7 +74,7 @@ class StationWriter(ABC):
 
     @abstractmethod
     def guard(self, k: int, node: Take) -> None:
-        """What follows at a station only where objects are left, if there may be none."""
+        """Code that goes on at a station only where objects are left, if there may be none."""
 
     @abstractmethod
     def given(self, on: str) -> str:
@@ -87,7 +87,7 @@ class StationWriter(ABC):
     # ── Stations ────────────────────────────────────────────────────────────
 
     def station(self, k: int, on: str = ALL) -> None:
-        """What happens at a station: chance or a choice, hands that grow, and where the round goes on."""
+        """Code of a station: chance or a choice, hands that grow, and where the round goes on."""
         station, depth = self.layout.stations[k], self.source.depth
         if any(self.automaton.arrivals[n].settled for n in station.arrivals):
             self.count(on)

@@ -1,4 +1,4 @@
-"""What a simulation counts: how often each bet ended how; whole numbers that add up in any order."""
+"""Tallies of a simulation: how often each bet ended how; whole numbers that add up in any order."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ UNSETTLED = "unsettled"
 
 
 class Outcome(NamedTuple):
-    """How a bet ended: the result, the net gain per unit staked (nothing if unsettled), and the provisions."""
+    """The end of a bet: the result, the net gain per unit staked (nothing if unsettled), and the provisions."""
 
     result: str
     net: Fraction | None
@@ -36,7 +36,7 @@ class Tally:
             self.bets.setdefault(bet, Counter()).update(counts)
 
     def estimate(self, bet: str) -> "Estimate":
-        """What the counts of a bet say of its odds."""
+        """An estimate of a bet's odds from its counts."""
         return Estimate.of(self.bets.get(bet, Counter()))
 
     def to_json(self) -> dict[str, Any]:

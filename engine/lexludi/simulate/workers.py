@@ -23,7 +23,7 @@ SCHEDULER = "DASK_SCHEDULER_ADDRESS"
 
 @contextmanager
 def executor_for(engine: str, workers: int | None = None, scheduler: str = "") -> Iterator[tuple[Executor | None, int]]:
-    """What to submit work to, and how many pieces of it keep everybody busy; nothing for `inline`.
+    """The executor for an engine, and how many pieces of it keep everybody busy; nothing for `inline`.
 
     `workers` is how many processes are started here; with a scheduler of Dask
     (`tcp://host:8786`) its own workers do the work.

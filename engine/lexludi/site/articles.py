@@ -7,13 +7,15 @@ from typing import assert_never
 from lexludi.base.messages import catalogue
 from lexludi.language.nodes import Comment, Mark, Provision, Sentence, Words
 from lexludi.language.phrases import LANGUAGES
-from lexludi.rules.model import RuleSet
+from lexludi.law.chronicle import kind_of_words
+from lexludi.rules.model import Copy, RuleSet, Standing
 from lexludi.site.desk import Desk, heading, numbered
 from lexludi.site.formal import Piece, formal
 from lexludi.site.library import Work
 from lexludi.site.linked_data import article_data
 from lexludi.site.markup import render
 from lexludi.site.page import TAGS, GeneratedPage, Hit
+from lexludi.site.parts import About, PartsOfCell, Stretch
 from lexludi.site.versions import Banner, Picker, banners, days_of, picker, source_note, wording_of, wordings
 
 # Sentences that tell a reader of doubts, and those that only describe the copies.
@@ -23,11 +25,13 @@ _NOTES = frozenset({"variant", "missing", "no_effect", "introduces"})
 
 @dataclass(frozen=True)
 class Column:
-    """A language of the text, and the authority of the text in it."""
+    """A language of the text: the authority of the text in it, and the state of its copy, if it is one."""
 
     language: str
     tag: str
-    standing: str
+    standing: Standing
+    copy: Copy | None
+    copy_note: str
 
 
 @dataclass(frozen=True)
@@ -45,14 +49,16 @@ class Prose:
     kind: str
     text: str
     mark: str = ""
+    stretches: tuple[Stretch, ...] = ()
 
 
 @dataclass(frozen=True)
 class Formal:
-    """A formal sentence: a `rule`, a `doubt` or a `note`."""
+    """A formal sentence: a `rule`, a `doubt` or a `note`, with the words that it stands for."""
 
     kind: str
     pieces: tuple[Piece, ...]
+    about: About
 
 
 @dataclass(frozen=True)
@@ -147,7 +153,8 @@ def _view(desk: Desk, unit: str) -> ArticleView:
 
 def columns(desk: Desk) -> tuple[Column, ...]:
     """The languages of a work."""
-    return tuple(Column(language, TAGS[language], desk.work.standing(language)) for language in desk.work.texts)
+    headers = {language: text.metadata for language, text in desk.work.texts.items()}
+    return tuple(Column(x, TAGS[x], m.standing, m.copy_state, m.copy_note) for x, m in headers.items())
 
 
 def _neighbour(desk: Desk, unit: str) -> Neighbour:
@@ -190,20 +197,24 @@ def _badges(desk: Desk, eid: str) -> Iterator[Badge]:
 def _cell(desk: Desk, text: RuleSet, provision: Provision | None) -> Cell | None:
     if provision is None:
         return None
-    return Cell(provision.label, provision.title, tuple(_item(desk, text, item) for item in provision.body))
+    parts = PartsOfCell(provision, text.language)
+    return Cell(
+        provision.label, provision.title, tuple(_item(desk, text, place, parts) for place in range(len(provision.body)))
+    )
 
 
-def _item(desk: Desk, text: RuleSet, item: Words | Comment | Sentence) -> Prose | Formal:
+def _item(desk: Desk, text: RuleSet, place: int, parts: PartsOfCell) -> Prose | Formal:
+    item = parts.provision.body[place]
     match item:
         case Words(words, Mark.WORDS):
-            return Prose("words", words)
+            return Prose("words", words, stretches=parts.stretches(item, place))
         case Words(words, _):
-            return Prose("summary", words, catalogue(text.language).say("site.summary"))
+            return Prose("summary", words, catalogue(text.language).say("site.summary"), parts.stretches(item, place))
         case Comment(note):
             return Prose("comment", note, catalogue(text.language).say("site.comment"))
         case Sentence(statement):
             kind = "doubt" if statement.op in _DOUBTS else "note" if statement.op in _NOTES else "rule"
-            return Formal(kind, formal(item, text, desk.links()))
+            return Formal(kind, formal(item, text, desk.links()), parts.about(item, place))
         case _:
             assert_never(item)
 
@@ -216,7 +227,17 @@ def _first_source(desk: Desk, unit: str) -> str:
     first = desk.work.shown.over_time[0]
     data = first.text(desk.language).metadata
     key = "site.source-note.others" if any(note and note.is_changed for note in notes) else "site.source-note"
+    if all(p and kind_of_words(p) in ("part", "missing") for p in _first_words(desk, unit)):
+        key = "site.source-note.missing"
     return desk.say(key, instrument=data.instrument, since=data.in_force or first.version)
+
+
+def _first_words(desk: Desk, unit: str) -> Iterator[Provision | None]:
+    """The provisions of a unit that no later instrument has changed."""
+    for eid in desk.work.units[unit]:
+        note = desk.work.notes.get(eid)
+        if note is None or not note.words_by:
+            yield desk.work.provision(eid, desk.language)
 
 
 # ── Search ──────────────────────────────────────────────────────────────────

@@ -169,7 +169,7 @@ def _edge_under(desk: Desk, bet: BetOdds) -> str:
     return percent(bet.house_edge, desk.language)
 
 
-def _name(desk: Desk, bet: BetOdds) -> str:
+def _name(desk: Desk, bet: BetOdds | Strategy) -> str:
     name = desk.teller.term(bet.bet)
     if not bet.naming:
         return name
@@ -217,7 +217,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
     threshold = best.threshold
     return PlaySection(
         anchor,
-        desk.say("site.odds.play", choices=choices, bet=desk.teller.term(best.bet)),
+        desk.say("site.odds.play", choices=choices, bet=_name(desk, best)),
         best.provisions,
         action=desk.teller.term(threshold.action if threshold else best.alternatives[0]),
         threshold=tuple(map(desk.teller.object, threshold.objects)) if threshold else (),

@@ -99,7 +99,11 @@ def _pair_link(desk: Desk, before: Work, after: Work) -> PairLink | None:
 
 
 def _pair_title(desk: Desk, before: Work, after: Work) -> str:
-    return desk.say("site.compare.pair", before=before.since, after=after.since)
+    return desk.say("site.compare.pair", before=_day(desk, before), after=_day(desk, after))
+
+
+def _day(desk: Desk, work: Work) -> str:
+    return desk.day(work.since) if work.since else work.version
 
 
 # ── A pair ──────────────────────────────────────────────────────────────────

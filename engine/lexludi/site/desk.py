@@ -1,6 +1,7 @@
 """A page about a work: its terms and provisions named, linked and cited in the language of the page."""
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from lexludi.language.citations import cite
@@ -46,10 +47,23 @@ class Desk(Here):
         """The path of the work, without the language."""
         return self.work.home
 
+    def ground_of(self, day: date | None) -> str:
+        """The ground on which a day in the history of the work is presumed; empty where it is known."""
+        return self.work.history.ground_of(day, self.language) if self.work.history else ""
+
+    def day(self, day: date) -> str:
+        """A day in the history of the work, marked where it is presumed."""
+        return self.say("day.marked" if self.ground_of(day) else "list.day", day=day)
+
+    def day_in_full(self, day: date) -> str:
+        """The same, with the ground."""
+        ground = self.ground_of(day)
+        return self.say("day.presumed", day=day, reason=ground) if ground else self.day(day)
+
     def citation(self, eid: str) -> str:
         """A full citation: provision, title, instrument, and since when the text is in force."""
         data = self.work.text(self.language).metadata
-        since = data.in_force or self.work.version
+        since = self.day(data.in_force) if data.in_force else self.work.version
         return self.say(
             "site.citation",
             provision=cite(eid, self.language, in_full=True),

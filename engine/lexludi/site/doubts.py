@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lexludi.language.nodes import Words
 from lexludi.law.agreement import stance
-from lexludi.rules.model import Parameter, Range, RuleSet, Value
+from lexludi.rules.model import Copy, Parameter, Range, RuleSet, Standing, Value
 from lexludi.site.desk import Desk
 from lexludi.site.effects import Effect, effect_of
 from lexludi.site.formal import Piece, with_terms
@@ -28,7 +28,8 @@ class Wording:
 
     language: str
     tag: str
-    standing: str
+    standing: Standing
+    copy: Copy | None
     words: tuple[str, ...]
     stances: tuple[Stance, ...]
 
@@ -114,7 +115,8 @@ def _wording(desk: Desk, parameter: Parameter, language: str, text: RuleSet) -> 
     return Wording(
         language,
         TAGS[language],
-        desk.work.standing(language),
+        text.metadata.standing,
+        text.metadata.copy_state,
         tuple(item.text for item in provision.body if isinstance(item, Words)) if provision else (),
         tuple(Stance(stance(text, d), d.note) for d in text.divergences if d.id == parameter.id),
     )

@@ -19,8 +19,9 @@ from lexludi.language.nodes import Provision, Term, walk
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.history import History, consolidate, load_history
 from lexludi.law.loader import find, rules_of, texts_of, works
+from lexludi.law.rows import Rows, renumbered_rows
 from lexludi.play.game import Game, make_game
-from lexludi.rules.model import RuleSet, Value
+from lexludi.rules.model import RuleSet, Standing, Value
 from lexludi.site.changes import Change, Changes
 from lexludi.site.examples import Worked, worked_rounds
 
@@ -47,15 +48,11 @@ class Work:
     def first(self) -> RuleSet:
         """The text that gives the order of provisions: the first authentic one, else the first."""
         texts = list(self.texts.values())
-        return next((t for t in texts if t.metadata.standing in ("authentic", "consolidated")), texts[0])
+        return next((t for t in texts if t.metadata.standing in (Standing.AUTHENTIC, Standing.CONSOLIDATED)), texts[0])
 
     def text(self, language: str) -> RuleSet:
         """The text in a language, else the first."""
         return self.texts.get(language) or self.first
-
-    def standing(self, language: str) -> str:
-        """The authority of a text; an authentic one that was amended since is only `consolidated` here."""
-        return self.texts[language].metadata.standing
 
     @property
     def home(self) -> str:
@@ -104,6 +101,11 @@ class Work:
         if self.history is None or self.since is None:
             return {}
         return consolidate(self.history, self.since, self.first.language).notes
+
+    @cached_property
+    def renumbered(self) -> Mapping[str, Rows]:
+        """The renumberings to tell of its provisions, by eId; those in a row at the first of them."""
+        return renumbered_rows(self.notes)
 
     @cached_property
     def changes(self) -> dict[tuple[str, str], list[Change]]:

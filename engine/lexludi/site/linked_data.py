@@ -5,6 +5,7 @@ from typing import Any
 
 from lexludi.language.identifiers import expression_uri
 from lexludi.language.nodes import Words
+from lexludi.rules.standing import standing_told
 from lexludi.site.desk import Desk
 from lexludi.site.page import TAGS
 
@@ -30,8 +31,9 @@ def work_data(desk: Desk) -> dict[str, Any]:
                 "@id": expression_uri(desk.work.name, language, desk.work.version),
                 "inLanguage": TAGS[language],
                 "legislationLegalValue": "UnofficialLegalValue",
+                "creativeWorkStatus": standing_told(text.metadata, desk.words, in_full=language == desk.language),
             }
-            for language in desk.work.texts
+            for language, text in desk.work.texts.items()
         ],
     }
     return {k: v for k, v in entries.items() if v}
@@ -73,6 +75,7 @@ def article_data(desk: Desk, unit: str, title: str, since: date | None, until: d
         "name": title,
         "inLanguage": TAGS[desk.language],
         "legislationIdentifier": f"{data.instrument}, {desk.teller.provision(eids[0])}",
+        "creativeWorkStatus": standing_told(data, desk.words, in_full=True),
         "temporalCoverage": f"{since or desk.work.version}/{until or '..'}",
         "text": "\n".join(words),
         "isPartOf": _about(desk),

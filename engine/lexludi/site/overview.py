@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from lexludi.rules.model import Account, Metadata
+from lexludi.rules.model import Account, Copy, Metadata
 from lexludi.site.articles import Column, columns
 from lexludi.site.desk import Desk, heading
 from lexludi.site.library import Work
@@ -45,6 +45,7 @@ class WorkView:
     """The page: `later` are instruments after the shown text that are known only in part."""
 
     standing: str
+    banner: str
     since: date | None
     later: tuple[str, ...]
     header: tuple[HeaderLine, ...]
@@ -86,7 +87,8 @@ def _view(desk: Desk) -> WorkView:
     work = desk.work
     accounts = list(work.first.accounts.values())
     return WorkView(
-        work.standing(desk.language) if desk.language in work.texts else "absent",
+        _standing(desk),
+        _banner(desk),
         work.since,
         _later(desk),
         tuple(line for line in _header(desk) if line.text),
@@ -99,6 +101,18 @@ def _view(desk: Desk) -> WorkView:
     )
 
 
+def _standing(desk: Desk) -> str:
+    text = desk.work.texts.get(desk.language)
+    return text.metadata.standing if text else "absent"
+
+
+def _banner(desk: Desk) -> str:
+    """The name of the warning over a text: of an authentic one another where its copy was not compared."""
+    text = desk.work.texts.get(desk.language)
+    is_uncompared = text is not None and text.metadata.copy_state is Copy.NOT_COMPARED
+    return f"{_standing(desk)}{'.not-compared' if is_uncompared and _standing(desk) == 'authentic' else ''}"
+
+
 def _later(desk: Desk) -> tuple[str, ...]:
     last = desk.work.over_time[-1]
     if last is desk.work:
@@ -108,9 +122,10 @@ def _later(desk: Desk) -> tuple[str, ...]:
 
 def _header(desk: Desk) -> Iterator[HeaderLine]:
     data = desk.work.text(desk.language).metadata
-    number, pages = _issue(data)
+    number, series, pages = _issue(data)
     yield HeaderLine("instrument", data.instrument)
     yield HeaderLine("number", number)
+    yield HeaderLine("series", series)
     yield HeaderLine("published", _day(desk, data.published))
     yield HeaderLine("pages", pages)
     yield HeaderLine("signed", _day(desk, data.signed))
@@ -125,11 +140,16 @@ def _day(desk: Desk, value: date | None) -> str:
     return desk.say("site.date", day=value) if value else ""
 
 
-def _issue(data: Metadata) -> tuple[str, str]:
-    """Number and pages of the gazette, where it tells them; else all that it says."""
+def _issue(data: Metadata) -> tuple[str, str, str]:
+    """Number, series and pages of the gazette, where it tells them; else all that it says."""
     number = re.search(r"\d+/\d{4}", data.gazette)
     pages = re.search(r"(\d+)(?:-| a )(\d+)", data.gazette)
-    return (number[0] if number else data.gazette), ("–".join(pages.groups()) if pages else "")
+    series = re.search(r"第[一二]組|I{1,2} Série|Series I{1,2}", data.gazette)
+    return (
+        (number[0] if number else data.gazette),
+        (series[0] if series else ""),
+        ("–".join(pages.groups()) if pages else ""),
+    )
 
 
 def _contents(desk: Desk) -> Iterator[ContentsLine]:

@@ -49,7 +49,7 @@ def timeline(desk: Desk) -> Iterator[Event]:
     data = first.text(desk.language).metadata
     yield Event(first.since, data.instrument or desk.title, data.gazette, first.since == desk.work.since)
     for instrument in history.instruments:
-        day = instrument.in_force
+        day = instrument.listed
         yield Event(
             day,
             instrument.name(desk.language) or desk.title,
@@ -62,14 +62,16 @@ def timeline(desk: Desk) -> Iterator[Event]:
 
 def _comparison(desk: Desk, day: date | None) -> str:
     """The comparison of the text of a day with the one before it, if both are known."""
-    earlier = [work.since for work in desk.work.over_time if work.since and day and work.since < day]
+    days = [work.since for work in desk.work.over_time]
+    # An instrument with effect from another day changed nothing on that of its entry into force.
+    earlier = [since for since in days if since and day in days and day and since < day]
     return f"{desk.home}/compare/{earlier[-1]}/{day}" if earlier else ""
 
 
 def _amendment(desk: Desk, instrument: Instrument) -> Amendment:
     gazette = instrument.gazette(desk.language)
     lines = (line.lstrip("-・ ") for line in instrument_lines(instrument, desk.words) if line != gazette)
-    articles = dict.fromkeys(m.target.partition("__")[0] for m in instrument.modifications)
+    articles = dict.fromkeys(m.target.partition("__")[0] for m in instrument.modifications if m.target)
     return Amendment(
         instrument.knowledge.value,
         bool(instrument.metadata.assumed),

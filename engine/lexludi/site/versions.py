@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
-from lexludi.language.citations import cite_below
 from lexludi.language.nodes import Provision
 from lexludi.law.amendments import Instrument
-from lexludi.law.chronicle import kind_of_words
+from lexludi.law.chronicle import held_and_rectified, kind_of_words, said_of_row, since_told
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work, unit_of
 
@@ -118,8 +117,13 @@ def days_of(desk: Desk, wording: Wording) -> str:
     if wording.since is None:
         return desk.say("site.versions.undated")
     if wording.until is None:
-        return desk.say("site.versions.since", since=wording.since)
-    return desk.say("site.versions.between", since=wording.since, until=wording.until)
+        # Of a wording that a later instrument changed in words not known, nothing is said but its first day.
+        is_touched = any(True for _ in _later_instruments(desk.work.shown, wording.unit, wording.since))
+        return desk.say(f"site.versions.{'from' if is_touched else 'since'}", since=desk.day(wording.since))
+    # The last day of a wording is as certain as the first of the next.
+    next_since = wording.until + timedelta(days=1)
+    until = desk.say("day.marked" if desk.ground_of(next_since) else "list.day", day=wording.until)
+    return desk.say("site.versions.between", since=desk.day(wording.since), until=until)
 
 
 def banners(desk: Desk, unit: str) -> Iterator[Banner]:
@@ -130,10 +134,14 @@ def banners(desk: Desk, unit: str) -> Iterator[Banner]:
     if wording.until is not None:
         over_time = wordings(desk.work, unit)
         after = over_time[over_time.index(wording) + 1]
-        text = desk.say("site.banner.past", until=wording.until)
+        text = desk.say("site.banner.past", next=desk.day_in_full(wording.until + timedelta(days=1)))
         yield Banner(text, days_of(desk, after), desk.link(after.path))
     elif later := tuple(i.name(desk.language) for i in _later_instruments(desk.work.shown, unit, desk.work.since)):
         yield Banner(desk.say("site.banner.touched-later", instruments=later))
+    if wording.since and desk.ground_of(wording.since):
+        yield Banner(desk.say("site.banner.presumed", since=desk.day_in_full(wording.since)))
+    if repealed := desk.work.text(desk.language).metadata.repealed:
+        yield Banner(desk.say("site.banner.repealed", since=repealed.since, instrument=repealed.instrument))
     unknown = [a.instrument for a in desk.work.text(desk.language).metadata.not_wholly_known]
     if unknown:
         yield Banner(desk.say("site.banner.partly-known", instruments=tuple(dict.fromkeys(unknown))))
@@ -156,23 +164,21 @@ def _later_instruments(work: Work, unit: str, since: date | None) -> Iterator[In
 def source_note(desk: Desk, eid: str) -> str:
     """The source of the words of a provision, if that is not the first text."""
     note = desk.work.notes.get(eid)
-    if note is None or not note.is_changed:
+    history = desk.work.history
+    if note is None or history is None or not note.is_changed:
         return ""
     sentences = []
     if note.words_by and note.since:
         provision = desk.work.provision(eid, desk.language)
         assert provision is not None, eid
         kind = kind_of_words(provision)
-        sentences.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=note.since))
-    sentences += [
-        desk.say(
-            "site.note.renumbered",
-            was=cite_below(r.was, eid.rpartition("__")[0], desk.language),
-            instrument=_named(desk, r.instrument),
-            since=r.since,
-        )
-        for r in note.renumbered
-    ]
+        since = since_told(history, note.words_by, note.since, desk.words)
+        sentences.append(desk.say(f"site.note.{kind}", instrument=_named(desk, note.words_by), since=since))
+    for row, moved in desk.work.renumbered.get(eid, ()):
+        key, numbers = said_of_row("site.note.renumbered", row, desk.words)
+        since = since_told(history, moved.instrument, moved.since, desk.words)
+        sentences.append(desk.say(key, instrument=_named(desk, moved.instrument), since=since, **numbers))
+    sentences += [desk.say("site.note.other", fact=fact) for fact in held_and_rectified(note, history, desk.words)]
     sentences += [desk.say("site.note.reworded", instrument=_named(desk, i)) for i in note.reworded_by]
     return " ".join(sentences)
 

@@ -99,4 +99,18 @@
 
   for (const bar of document.querySelectorAll(".lx-toolbar")) bar.hidden = false;
   apply();
+
+  // Words and the formal sentences that stand for them are lit together, in every language, under pointer and focus.
+  function light(place) {
+    for (const lit of document.querySelectorAll(".lx-lit")) lit.classList.remove("lx-lit");
+    const part = place?.closest?.("[data-part]") ?? document.activeElement?.closest?.("[data-part]");
+    if (!part) return;
+    const wanted = part.dataset.part.split(" ");
+    for (const other of part.closest(".lx-provision").querySelectorAll("[data-part]"))
+      other.classList.toggle("lx-lit", other.dataset.part.split(" ").some(number => wanted.includes(number)));
+  }
+
+  document.addEventListener("mouseover", event => light(event.target));
+  document.addEventListener("focusin", event => light(event.target));
+  document.addEventListener("focusout", () => light(null));
 })();

@@ -26,7 +26,7 @@ from lexludi.play.game import Round, load
 from lexludi.play.replay import ABSENT, Difference, Recorded, Replayed, read_records, replay
 from lexludi.play.session import Session
 
-TOKENS = Path(__file__).resolve().parent / "corpus" / "valid" / "two-tokens"
+TOKENS = Path(__file__).resolve().parent.parent / "corpus" / "valid" / "two-tokens"
 
 CARDS = "Qs Kh Qd 7c 9h 2s"  # a pair of queens against king high
 ANTE = PlaceBet("player-1", "box-1", "ante", 10)

@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from lexludi.exact.odds import Odds, odds
+from lexludi.exact.odds import BetOdds, Line, Odds, odds
+from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.law.loader import find, rules_of
 from lexludi.rules.settings import decide, resolve_settings
 
@@ -28,6 +29,35 @@ def odds_of(work: str, text: str = "", **settings: object) -> Odds:
 def ways(found: Odds, bet: str, result: str, category: str = "") -> int:
     lines = (line for line in found.bets[bet].lines if line.outcome.result == result)
     return sum(line.ways or 0 for line in lines if category in ("", line.outcome.category))
+
+
+# ── Figures of a bet ────────────────────────────────────────────────────────
+
+WIN = Line(Outcome("ante", "win", Fraction(3, 2), ("art_4",)), Fraction(1, 4), 1)
+LOSE = Line(Outcome("ante", "lose", Fraction(-1), ("art_4",)), Fraction(3, 4), 3)
+OPEN = Line(Outcome("raise", UNSETTLED, None, ("art_4",), "pair", 2), Fraction(1, 4), None)
+
+
+def test_expectation_edge_and_variance_of_a_bet() -> None:
+    """1/4 x 3/2 - 3/4 = -3/8; the squares 1/4 x 9/4 + 3/4 = 21/16, less 9/64, are 75/64."""
+    bet = BetOdds("ante", (WIN, LOSE), Fraction(0), False)
+    assert (bet.expectation, bet.house_edge, bet.variance) == (Fraction(-3, 8), Fraction(3, 8), Fraction(75, 64))
+    assert bet.unsettled == 0
+
+
+def test_a_bet_that_may_be_left_unsettled_has_neither() -> None:
+    bet = BetOdds("ante", (LOSE, OPEN), Fraction(0), False)
+    assert (bet.unsettled, bet.expectation, bet.house_edge, bet.variance) == (Fraction(1, 4), None, None, None)
+
+
+def test_an_outcome_as_json_has_what_it_had_become_only_where_that_is_other() -> None:
+    assert WIN.to_json("ante") == {
+        "result": "win", "net": "3/2", "provisions": ["art_4"], "ways": 1, "probability": "1/4",
+    }  # fmt: skip
+    assert OPEN.to_json("ante") == {
+        "result": "unsettled", "net": None, "category": "pair", "stake": 2, "bet": "raise", "provisions": ["art_4"],
+        "ways": None, "probability": "1/4",
+    }  # fmt: skip
 
 
 # ── Published figures ───────────────────────────────────────────────────────

@@ -13,14 +13,23 @@ from lexludi.language.grammar import constructs
 from lexludi.language.nodes import Construct, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
-from lexludi.language.reference import Entry, entries, example_texts, folder, phrase, reference, words_of
+from lexludi.language.reference import (
+    Entry,
+    entries,
+    example_texts,
+    folder,
+    phrase,
+    reference,
+    words_of,
+    words_of_parts,
+)
 from lexludi.law.files import TextFile, text_file
 from lexludi.law.history import consolidate, history_of
 from lexludi.law.loader import load_rules, read_document
 from lexludi.play.game import load
 from lexludi.rules.bind import observables_of
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 PLAYED = ("dice", "drawing", "hands", "total")
 PAGES = {
     ROOT / "grammar" / "REFERENCE.md": ("en", "../site/pages/en/guide.md"),
@@ -112,6 +121,32 @@ def test_a_phrase_is_shown_with_the_names_of_its_parts() -> None:
     assert shown["option"][2] == "house option ‹option›: ‹values›[; default ‹value›]"
 
 
+def test_parts_of_the_same_name_are_numbered_and_others_are_not() -> None:
+    """«{1} moves to {2}» names two bets; «{1} pays {2}» a bet and its odds."""
+    names = {entry.name: words_of_parts(entry, "en") for entry in entries()}
+    assert names["moves_to"] == ("‹bet 1›", "‹bet 2›")
+    assert names["pays"] == ("‹bet›", "‹odds›")
+
+
+def test_the_example_of_a_construct_is_its_shortest_sentence_in_english() -> None:
+    shortest = {entry.name: entry.example.sentences["en"] for entry in entries()}
+    assert shortest["bets_open"].strip() == "bets are accepted."
+    assert shortest["round_ends"].strip() == "the round ends."
+
+
+def test_a_section_has_the_phrases_and_the_example_with_the_language_of_the_page_first() -> None:
+    """`settle`: its heading, its meaning, three phrases, the place of its example, and that in three languages."""
+    page = reference("pt", "guide.md")
+    section = page[page.index("### `settle`") :].partition("\n### ")[0]
+    assert words_of("pt").meanings["settle"] in section
+    assert re.findall(r"^- `(\w+)`", section, re.MULTILINE) == ["pt", "zh", "en"]
+    assert re.findall(r"^```ludi (\w+)$", section, re.MULTILINE) == ["pt", "zh", "en"]
+    (example,) = [entry.example for entry in entries() if entry.name == "settle"]
+    assert f"`{example.text}`, artigo" in section
+    assert "](guide.md" in page
+    assert "](#settle)" in page
+
+
 # ── Executed ────────────────────────────────────────────────────────────────
 
 
@@ -193,7 +228,7 @@ def test_a_page_of_the_reference_is_as_generated(page: Path, accept: bool) -> No
     text = reference(*PAGES[page])
     if accept:
         page.write_text(text, "utf-8")
-    assert page.read_text("utf-8") == text, "generated anew with: pytest tests/test_reference.py --accept"
+    assert page.read_text("utf-8") == text, "generated anew with: pytest tests/language/test_reference.py --accept"
 
 
 # ── The walk of adding a construct ──────────────────────────────────────────

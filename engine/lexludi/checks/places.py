@@ -1,0 +1,56 @@
+"""Places of texts as a command names them: files, folders, works, works on a day; by the folder of their work."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.errors import UnknownWork
+from lexludi.base.resources import shelf
+from lexludi.base.source import NOWHERE, Source
+from lexludi.law.files import AMENDMENTS, SUFFIX, folder_of, folders_of_works, name_of, without_language, works
+
+# A work is a folder; a text is a file, or a work on a day, as named.
+Place = str | Path
+
+
+def homes_of(paths: list[str]) -> dict[Path, tuple[Place, ...]]:
+    """Texts at some paths, by the folder of the work; of the whole shelf when there are none.
+
+    Raises:
+        UnknownWork: a path is none of a text, a folder or a work.
+    """
+    homes: dict[Path, dict[Place, None]] = {}
+    for place in [shelf() / name for name in works()] if not paths else [p for name in paths for p in _places(name)]:
+        folder = place if isinstance(place, Path) else _home(place)
+        home = folder.parent if folder.name == AMENDMENTS else folder
+        homes.setdefault(home.resolve(), {})[place] = None
+    return {home: tuple(places) for home, places in homes.items()}
+
+
+def _places(name: str) -> list[Place]:
+    if "@" in name or name.endswith(SUFFIX):
+        return [name]
+    folder = _folder(name)
+    if folder and (inner := folders_of_works(folder)):
+        return list(inner)
+    raise UnknownWork("unknown-work", name=name, known=tuple(works()))
+
+
+def _home(name: str) -> Path:
+    """The folder of the work of a text."""
+    plain = name if Path(name).is_file() else name.partition("@")[0]
+    return Path(plain).parent if plain.endswith(SUFFIX) else folder_of(plain)
+
+
+def _folder(name: str) -> Path | None:
+    """The folder that a path or the name of a work stands for; none for a file, or a work on a day."""
+    on_shelf = [] if Path(name).is_absolute() or name.startswith(".") else [shelf() / name]
+    return next((folder for folder in (*on_shelf, Path(name)) if folder.is_dir()), None)
+
+
+def file_without_language(paths: list[str]) -> Iterator[Diagnostic]:
+    """A file at or below some folders (those of the shelf, if there are none) that is passed over for its name."""
+    folders = [_folder(name) for name in paths] if paths else [shelf()]
+    for file in dict.fromkeys(file for folder in folders if folder for file in without_language(folder)):
+        label = Label(Source(name_of(file), "", ""), NOWHERE)
+        yield error("file-without-language", label, hints=[Hint("name-the-language")], name=file.name)

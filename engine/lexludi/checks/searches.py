@@ -1,0 +1,114 @@
+"""Shared searches: rounds that are played alike are searched once, whatever the text, its settings and its bets."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from lexludi.checks.orders import Order, deals_of, order_of
+from lexludi.checks.reachable import HandTables, Reachable
+from lexludi.checks.situations import NotSearched
+from lexludi.checks.wagers import wagers
+from lexludi.exact.budget import Budget
+from lexludi.play.decide import Judge
+from lexludi.play.hands import Hands
+from lexludi.play.plan import Plan
+from lexludi.play.process import Questions
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRules, observables_of
+
+
+@dataclass(frozen=True)
+class Searched:
+    """The rounds of each wager that were searched; and the questions that those which were not might ask, with why.
+
+    Each has a program of its own: rounds may be those of one that is alike, place by place, but for its provisions.
+    """
+
+    rounds: tuple[Reachable, ...]
+    plans: tuple[Plan, ...]
+    refused: tuple[tuple[str, tuple[str, ...]], ...]  # why, and the kinds of the bets
+
+
+@dataclass(eq=False)
+class Searches:
+    """The searches of one check, by value: nothing is found twice, and all is forgotten with the check.
+
+    All of them are under one limit on time.
+    """
+
+    _of_rules: dict[object, Searched] = field(default_factory=dict)
+    _rounds: dict[object, Reachable] = field(default_factory=dict)
+    _orders: dict[object, Order] = field(default_factory=dict)
+    _tables: HandTables = field(default_factory=HandTables)
+
+    def of_rules(self, rules: BoundRules, budget: Budget) -> Searched:
+        """The rounds of all wagers: what depends on how bets are settled is no part of them."""
+        key = _played(rules)
+        if key not in self._of_rules:
+            questions, rounds, plans, refused = Questions(Judge(rules)), [], [], []
+            for bets in wagers(rules):
+                try:
+                    new = Reachable(questions, bets, budget, self._tables)
+                    rounds.append(self._run(new))
+                    plans.append(new.plan)
+                except NotSearched as reason:
+                    refused.append((str(reason), tuple(bet.bet for bet in bets)))
+            self._of_rules[key] = Searched(tuple(rounds), tuple(plans), tuple(refused))
+        return self._of_rules[key]
+
+    def _run(self, new: Reachable) -> Reachable:
+        """The rounds of a program, or those of an equal one that were searched before."""
+        key = new.depends_on
+        if key not in self._rounds:
+            self._rounds[key] = new.run()
+        return self._rounds[key]
+
+    def order(self, hands: Hands, budget: Budget) -> Order:
+        """The order of the hands of a game."""
+        rules, source = hands.rules, hands.rules.source
+        scales = (*source.scales.values(), *source.runs.values())
+        key = (source.stocks, source.thrown, rules.categories, scales, deals_of(hands))
+        if key not in self._orders:
+            self._orders[key] = order_of(hands, budget)
+        return self._orders[key]
+
+
+def _played(rules: BoundRules) -> object:
+    """Everything that decides how rounds are played, and what is read in them."""
+    source = rules.source
+    acting = {e.action for rule in rules.steps if isinstance(e := rule.effect, m.Comply)}
+    acting |= {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
+    return (
+        tuple(replace(rule, effect=_move(rule.effect)) for rule in rules.steps),
+        tuple(tuple(observables) for observables in _read(rules)),
+        tuple(rule for rule in rules.norms if rule.effect.action in acting),
+        tuple((action, upon) for action, upon in rules.upons.items() if action in acting),
+        # How many places there are makes no difference to one bettor.
+        tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
+        (tuple(rules.bets.values()), rules.statuses, rules.precedences),
+        (tuple(rules.definitions.values()), rules.categories),
+        (source.stocks, source.thrown, source.worths, source.modulus, source.best_within),
+        (*source.scales.values(), *source.runs.values()),
+    )
+
+
+def _read(rules: BoundRules) -> Iterator[dict[m.Observable, None]]:
+    """Observables that settle each bet, and a commission of it, in the order in which they are read."""
+    for bet in rules.bets:
+        for about in (rules.outcomes, rules.commissions):
+            own = (rule.condition for rule in about if rule.effect.bet == bet)
+            yield dict.fromkeys(o for condition in own for o in observables_of(condition))
+
+
+def _move(step: m.Step) -> m.Step:
+    """A step as far as it matters to rounds without weights: not whether objects lie face up, nor what is shown."""
+    match step:
+        case m.PlaceMarker():
+            return m.PlaceMarker("", 0)
+        case m.Demonstrate(rounds):
+            return m.Demonstrate(min(rounds, 1))
+        case m.Deal():
+            return replace(step, face_up=False)
+        case m.Ceremony():
+            return m.Ceremony("", "", "")
+        case _:
+            return step

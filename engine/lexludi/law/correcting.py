@@ -1,0 +1,46 @@
+"""Rectification: words and sentences of a provision as they were published, put right."""
+
+from lexludi.language.nodes import Body, Provision, Sentence, Words
+
+
+def corrected_title(title: str, published: str, right: str) -> str | None:
+    """A title put right; none if it is not as published."""
+    if not published or published == right:
+        return title
+    return right if title == published else None
+
+
+def corrected_body(body: tuple[Body, ...], published: Provision, right: Provision) -> tuple[Body, ...] | None:
+    """A body with words that stand in it once, and with sentences, put right; none if they are not there."""
+    for wrong, new in _pairs(published, right):
+        places = [i for i, item in enumerate(body) if isinstance(item, Words) and wrong in item.text]
+        if not wrong or len(places) != 1:
+            return None
+        item = body[places[0]]
+        assert isinstance(item, Words)
+        if item.text.count(wrong) != 1:
+            return None
+        whole = Words(item.text.replace(wrong, new), item.mark, span=item.span, eid=item.eid)
+        body = (*body[: places[0]], whole, *body[places[0] + 1 :])
+    return _with_sentences(body, tuple(published.sentences()), tuple(right.sentences()))
+
+
+def _pairs(published: Provision, right: Provision) -> list[tuple[str, str]]:
+    """Words as published, each with those that take their place; a provision may quote several places."""
+    wrong, new = (["\n".join(i.text.split("\n")) for i in p.body if isinstance(i, Words)] for p in (published, right))
+    if len(wrong) != len(new):
+        return [("", "")]
+    return list(zip(wrong, new, strict=True))
+
+
+def _with_sentences(
+    body: tuple[Body, ...], published: tuple[Sentence, ...], right: tuple[Sentence, ...]
+) -> tuple[Body, ...] | None:
+    there = [item for item in body if isinstance(item, Sentence)]
+    if any(there.count(sentence) != 1 for sentence in published):
+        return None
+    if not published:
+        return (*body, *right)
+    at = body.index(published[0])
+    before = [item for item in body[:at] if item not in published]
+    return (*before, *right, *(item for item in body[at:] if item not in published))

@@ -1,0 +1,50 @@
+"""Sentences of amending instruments: those that change another text, those that say when, and those out of place."""
+
+from collections.abc import Iterator
+
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.source import Source
+from lexludi.language.nodes import Document, Sentence
+from lexludi.rules.header import ABOUT_ITSELF
+
+MODIFICATIONS = frozenset(
+    "substitute insert append append_whole derogate repeal repeal_work replaced_by renumber reworded suspend "
+    "misprint".split()
+)
+# Entry into force, or effect, of a provision of an instrument, or of the whole on a day that is not that of its entry.
+COMMENCEMENTS = frozenset("in_force_of in_force_of_after in_force_of_days effective_of effective_from".split())
+_ABOUT_OTHERS = MODIFICATIONS | COMMENCEMENTS | {"rectifies"}
+# What a provision of an instrument may say that changes nothing.
+_SILENT = frozenset("no_effect introduces missing variant".split())
+_OF_HEADERS = ABOUT_ITSELF | COMMENCEMENTS | {"rectifies", "score"}
+
+
+def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagnostic]:
+    """A sentence of which nothing can come: a rule in a header or an instrument, a change where nothing is amended."""
+    amends = any(s.statement.op == "amends" for s in _header(document))
+    for sentence in _header(document):
+        if sentence.statement.op not in _OF_HEADERS:
+            yield _out_of_place(sentence, source, "header")
+        elif sentence.statement.op in _ABOUT_OTHERS and not amends:
+            yield _out_of_place(sentence, source, "amends-nothing")
+    for provision in document.all():
+        for sentence in provision.sentences():
+            op = sentence.statement.op
+            if op in _ABOUT_OTHERS and not amends:
+                yield _out_of_place(sentence, source, "amends-nothing")
+            elif amends and op not in _ABOUT_OTHERS | _SILENT | ABOUT_ITSELF:
+                yield _out_of_place(sentence, source, "rule-of-instrument")
+
+
+def rectifies_nothing(place: Label) -> Diagnostic:
+    """The diagnostic of a rectification of an instrument that nobody knows."""
+    return error("sentence-out-of-place", place, hints=[Hint("sentence-out-of-place.rectifies-nothing")])
+
+
+def _header(document: Document) -> Iterator[Sentence]:
+    return (item for item in document.header if isinstance(item, Sentence))
+
+
+def _out_of_place(sentence: Sentence, source: Source, why: str) -> Diagnostic:
+    label = Label(source, sentence.span, sentence.eid)
+    return error("sentence-out-of-place", label, hints=[Hint(f"sentence-out-of-place.{why}")])

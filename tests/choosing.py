@@ -1,0 +1,83 @@
+"""A choice on one hand against another: an invented text of the tests, with its values worked out by hand.
+
+Of three cards the bettor has one and the bank another. With the 3 the bettor wins, with the 2 as often as not, with
+the 1 never: playing is worth 1, 0 and -1, and folding -1/2 with each. So 3 and 2 are played and 1 is folded, which is
+worth (1 + 0 - 1/2) / 3 = 1/6. Always playing is worth nothing, and costs 1/6; always folding costs 1/6 + 1/2 = 2/3.
+"""
+
+from lexludi.exact.budget import Budget, Meter
+from lexludi.exact.chances import Chances, chances_of
+from lexludi.exact.draws import Draws
+from lexludi.exact.forward import Forward
+from lexludi.exact.graph import Node, States
+from lexludi.exact.kinds import kinds_of
+from lexludi.exact.multisets import HandTable
+from lexludi.exact.observed import HandColumns, Observed
+from lexludi.exact.slices import Slice
+from lexludi.exact.symmetry import Symmetry
+from lexludi.play.game import Game
+from lexludi.play.plan import Who, walk
+from lexludi.play.process import Process
+from lexludi.play.round_state import Stock
+from lexludi.play.table import alone
+from small import game_of
+
+DEALT = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to each “player” with a bet, one “card” at a time, face down, until each has 1.
+3)
+  “player” with “ante” chooses “play” or “fold”.
+4)
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+5)
+  settle “ante”.
+Article 3
+  upon “fold”: “ante” loses half.
+"""
+BY_TOTAL = DEALT + (
+    "Article 4\n  when the total of “player” is higher than the total of “bank”, then “ante” pays 1 to 1.\n"
+    "  in every other case, “ante” loses.\n"
+)
+BY_ORDER = DEALT + (
+    "Article 4\n  when the hand of “player” is higher than the hand of “bank”, then “ante” pays 1 to 1.\n"
+    "  in every other case, “ante” loses.\n"
+    "Article 5\n  each hand belongs to the first category that fits, from high to low:\n"
+    "1)\n  “single”: 1 are of the same “number”; compared by: the “number” of each card, highest first.\n"
+)
+CHOICE = ("art_2__point_3",)
+
+
+def chances(text: str) -> Chances:
+    """The chances of the bet of such a text."""
+    game: Game = game_of(text)
+    return chances_of(game.questions, alone(game.questions.judge.rules, "ante"))
+
+
+def forward_of(text: str, budget: Budget | None = None) -> Forward:
+    """All rounds of the bet of such a text, its program as it is written: nothing left out, no hand dealt late."""
+    questions = game_of(text).questions
+    bet = alone(questions.judge.rules, "ante")
+    plan = walk(questions.judge.rules, (bet,))
+    process, sliced = Process(plan, questions), Slice(plan, questions)
+    hands = questions.judge.hands
+    table = HandTable(kinds_of(hands, sliced.all_observables, ""), hands.material.faces)
+    observed = Observed(sliced, HandColumns(table, questions.judge), States(sliced), "")
+    meter = Meter(budget or Budget(), ())
+    draws = Draws(process, observed, Who(bet.unit, 0), meter)
+    return Forward(process, observed, draws, Symmetry(table, []), meter)
+
+
+def start_of(forward: Forward) -> Node:
+    """The beginning of a round."""
+    state = forward.process.start(Stock(fresh=False))
+    return Node(0, (), forward.states.rest[forward.states.number(state)])

@@ -1,0 +1,110 @@
+"""The best play as a table: rows by totals or by objects, with the actions that are best in them."""
+
+import pytest
+
+from choosing import BY_ORDER, BY_TOTAL, chances
+from lexludi.exact import best_table as tables
+from lexludi.exact.best_table import BestTable, Row, Shown, best_table
+from lexludi.exact.situations import Situations, situations
+
+
+def several(text: str) -> tuple[Situations, ...]:
+    found = chances(text)
+    return tuple(own for _, own in situations(found.layers, found.choices))
+
+
+def rows(text: str) -> tuple[Row, ...]:
+    table = best_table(several(text))
+    assert table is not None
+    return table.rows
+
+
+BOTH = ("play", "fold")
+
+
+def test_where_totals_are_read_deals_are_told_by_totals() -> None:
+    assert rows(BY_TOTAL) == (
+        Row(BOTH, (Shown("player-1", 1),), {"fold": 1}),
+        Row(BOTH, (Shown("player-1", 2),), {"play": 1}),
+        Row(BOTH, (Shown("player-1", 3),), {"play": 1}),
+    )
+
+
+def test_where_hands_are_ordered_deals_are_told_by_their_objects() -> None:
+    assert rows(BY_ORDER) == (
+        Row(BOTH, (Shown("player-1", objects=("1",)),), {"fold": 1}),
+        Row(BOTH, (Shown("player-1", objects=("2",)),), {"play": 1}),
+        Row(BOTH, (Shown("player-1", objects=("3",)),), {"play": 1}),
+    )
+
+
+def test_where_neither_totals_nor_an_order_are_read_deals_are_told_by_their_objects() -> None:
+    shows = "the number of times that “player” shows 3 is 1"
+    text = BY_TOTAL.replace("the total of “player” is higher than the total of “bank”", shows)
+    assert {row.hands[0].objects: row.best for row in rows(text)} == {("3",): "play", ("2",): "fold"}
+    # The 1 is read as the 2 is, which stands for both.
+
+
+def test_deals_of_the_same_total_are_one_row() -> None:
+    """Two cards of the six of two packs: 3-1 in 2 x 2 ways and 2-2 in one are both a total of 4."""
+    text = BY_TOTAL.replace("1 pack", "2 packs").replace("face down, until each has 1", "face down, until each has 2")
+    by_total = {row.hands[0].total: sum(row.counts.values()) for row in rows(text)}
+    assert by_total == {6: 1, 5: 4, 4: 5, 3: 4, 2: 1}
+
+
+def test_a_total_in_which_something_counts_more_than_its_least_is_raised() -> None:
+    """The 3 counts 3 or 13."""
+    raised = [
+        (row.hands[0].total, row.hands[0].raised)
+        for row in rows(BY_TOTAL.replace("  every other", "  3 counts 3 or 13.\n  every other"))
+    ]
+    assert raised == [(1, False), (2, False), (13, True)]
+
+
+def test_other_offers_are_other_rows() -> None:
+    found = rows(BY_TOTAL + "Article 6\n  when the total of “player” is 3, then “player” must not “fold”.\n")
+    assert [(row.offered, row.hands[0].total) for row in found] == [(("play",), 3), (BOTH, 1), (BOTH, 2)]
+
+
+def test_the_hand_of_the_bettor_comes_first() -> None:
+    seen_bank = BY_TOTAL.replace(
+        "3)\n  “player”", "3)\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n4)\n  “player”"
+    ).replace("4)\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n5)", "5)")
+    found = rows(seen_bank)
+    assert {tuple(hand.holder for hand in row.hands) for row in found} == {("player-1", "bank")}
+    assert [row.best for row in found if row.hands == (Shown("player-1", 2), Shown("bank", 3))] == ["fold"]
+
+
+def test_where_nothing_is_seen_there_is_no_table() -> None:
+    """The choice comes before the cards."""
+    blind = BY_TOTAL.replace(
+        "2)\n  deal to each “player” with a bet, one “card” at a time, face down, until each has 1.\n", ""
+    )
+    blind = blind.replace(
+        "4)\n", "4)\n  deal to each “player” with a bet, one “card” at a time, face down, until each has 1.\n"
+    )
+    assert best_table(several(blind)) is None
+
+
+def test_a_table_of_objects_that_is_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MAX_ROWS", 2)
+    assert best_table(several(BY_ORDER)) is None
+    assert best_table(several(BY_TOTAL)) is not None, "totals are few"
+
+
+def test_the_best_of_a_row_is_that_of_most_deals() -> None:
+    row = Row(BOTH, (Shown("player-1", 4),), {"play": 3, "fold": 4})
+    assert (row.best, row.others) == ("fold", 3)
+
+
+def test_a_table_as_json_is_what_the_schema_has() -> None:
+    table = BestTable((Row(BOTH, (Shown("player-1", 13, True), Shown("bank", objects=("2",))), {"play": 3}),))
+    assert table.to_json() == [
+        {
+            "offered": ["play", "fold"],
+            "hands": [
+                {"holder": "player-1", "total": 13, "raised": True}, {"holder": "bank", "objects": ["2"]},
+            ],
+            "counts": {"play": 3},
+        }
+    ]  # fmt: skip

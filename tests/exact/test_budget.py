@@ -1,0 +1,99 @@
+"""Budgets: seconds and bytes, what has been made of rows, and what is refused before it is made."""
+
+from pathlib import Path
+
+import pytest
+
+from lexludi.exact import budget as limits
+from lexludi.exact.budget import ROW, Budget, Meter, NotAnalysed, TooLarge, resident
+
+HANDS = (("box-1", 22_100), ("", 7))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """The time and the memory that this process is made to have used."""
+    used = {"seconds": 100.0, "bytes": 1_000.0}
+    monkeypatch.setattr(limits, "process_time", lambda: used["seconds"])
+    monkeypatch.setattr(limits, "resident", lambda: int(used["bytes"]))
+    return used
+
+
+def budget(seconds: float = 10, memory: int = 4 * ROW) -> Budget:
+    """A budget that begins now."""
+    return Budget(seconds, memory, limits.process_time(), limits.resident())
+
+
+def test_time_is_up_only_once_it_has_passed(clock: dict[str, float]) -> None:
+    own = budget(seconds=10)
+    over = []
+    for now in (100, 110, 110.5):
+        clock["seconds"] = now
+        over.append(own.is_over)
+    assert over == [False, False, True]
+
+
+def test_room_is_what_is_left_beyond_what_the_process_had(clock: dict[str, float]) -> None:
+    """Of 512 bytes, 200 are taken: 312 are left."""
+    own = budget(memory=512)
+    assert own.has_room(512)
+    assert not own.has_room(513)
+    clock["bytes"] += 200
+    assert own.has_room(312)
+    assert not own.has_room(313)
+
+
+def test_memory_that_was_given_back_makes_no_room_beyond_the_limit(clock: dict[str, float]) -> None:
+    own = budget(memory=512)
+    clock["bytes"] = 0
+    assert not own.has_room(513)
+
+
+def test_rows_are_counted_up_to_the_limit_on_memory(clock: dict[str, float]) -> None:
+    meter = Meter(budget(memory=4 * ROW), HANDS)
+    meter.made(3, ("art_1",))
+    meter.made(1, ("art_1",))
+    assert meter.rows == 4
+    with pytest.raises(TooLarge):
+        meter.made(1, ("art_1",))
+    assert meter.rows == 4, "what is refused is not made"
+
+
+def test_rows_are_refused_before_they_are_made(clock: dict[str, float]) -> None:
+    meter = Meter(budget(memory=4 * ROW), HANDS)
+    meter.refuse_more(4, ())
+    meter.refuse_more(4, ())
+    assert meter.rows == 0
+    with pytest.raises(TooLarge):
+        meter.refuse_more(5, ())
+
+
+def test_without_time_nothing_more_is_made(clock: dict[str, float]) -> None:
+    meter = Meter(budget(seconds=10), HANDS)
+    clock["seconds"] += 11
+    with pytest.raises(TooLarge):
+        meter.made(0, ())
+
+
+def test_what_is_too_large_says_of_which_hands_and_by_which_limits() -> None:
+    problem = TooLarge(("art_3",), Budget(60.9, 3 << 30), HANDS)
+    assert isinstance(problem, NotAnalysed)
+    assert (problem.key, problem.reason, problem.provisions) == ("too-large", "too-large", ("art_3",))
+    assert problem.args_by_name["seconds"] == 60
+    assert problem.args_by_name["gigabytes"] == 3
+    assert problem.args_by_name["hands"] == HANDS
+
+
+def test_the_reason_of_what_is_not_analysed_is_the_obstacle() -> None:
+    assert NotAnalysed("not-analysed", reason="no-bets").reason == "no-bets"
+
+
+def test_memory_is_counted_in_pages_of_the_second_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "read_text", lambda *_: "9000 25 3 1 0 7 0\n")
+    assert resident() == 25 * 4096
+
+
+@pytest.mark.parametrize("said", ["", "9000", "9000 none"])
+def test_where_the_system_does_not_tell_no_memory_is_counted(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setattr(Path, "read_text", lambda *_: said)
+    assert resident() == 0

@@ -1,0 +1,154 @@
+"""Comparisons of settings: which values are worth comparing, and what each does to each bet, by hand."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+
+from lexludi.base.errors import InvalidSetting
+from lexludi.exact.comparison import MAX_VALUES, Comparison, Effect, Solver, changes_of, compare, values_of
+from lexludi.rules.model import Parameter, Range, RuleSet, Value
+from small import rules_of
+
+# One card of four, of which the two highest pay; with the other reading only the highest does.
+TEXT = """\
+Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+  “odd” is a bet.
+  reading “way”: “mild”, “strict” or “silent”; default “mild”; because: it is the plainer.
+  house option “pace”: 1 or 2; default 1.
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+3)
+  settle “ante” and “odd”.
+Article 3
+  when the total of “bank” is 4, then “ante” pays 1 to 1.
+  when “way” is “mild”, and the total of “bank” is 3, then “ante” pays 1 to 1.
+  when “way” is “strict”, and the total of “bank” is 3, then “ante” loses.
+  when the total of “bank” is lower than 3, then “ante” loses.
+  when the total of “bank” is 1 or 3, then “odd” pays 1 to 1.
+  when the total of “bank” is 2 or 4, then “odd” loses.
+"""
+TEXT = TEXT.replace("is 1 or 3,", "is 1, or the total of “bank” is 3,").replace(
+    "is 2 or 4,", "is 2, or the total of “bank” is 4,"
+)
+SETTINGS: Mapping[str, Value] = {"way": "mild", "pace": 1}
+NOTHING = Fraction(0)
+
+
+def rules() -> RuleSet:
+    return rules_of(TEXT)
+
+
+def compared(kind: str, **settings: Value) -> Comparison:
+    own = {**SETTINGS, **settings}
+    return compare(rules(), own, changes_of(rules(), own, kind))
+
+
+# ── Which values ────────────────────────────────────────────────────────────
+
+
+def parameter(*choices: Value | Range, default: Value) -> Parameter:
+    return Parameter("way", "option", choices, default, "art_1")
+
+
+@pytest.mark.parametrize(
+    ("choices", "default", "current", "values"),
+    [
+        (("b", "a"), "a", "a", ["b", "a"]),  # words in the order of the text
+        ((3, 1, 2), 1, 1, [1, 2, 3]),  # numbers in their own
+        ((2, "b", 1), 1, 1, ["b", 1, 2]),
+        ((Range(1, MAX_VALUES),), 1, 1, list(range(1, MAX_VALUES + 1))),
+        ((Range(1, MAX_VALUES + 1),), 1, 1, [1, MAX_VALUES + 1]),  # of a wide range the ends,
+        ((Range(1, 50),), 7, 9, [1, 7, 9, 50]),  # the default and the current value
+        ((Range(5),), 5, 5, [5, 6, 8, 12]),  # without limit: 0, 1, 3 and 7 above the lowest
+    ],
+)
+def test_the_values_that_are_worth_comparing(
+    choices: tuple[Value | Range, ...], default: Value, current: Value, values: list[Value]
+) -> None:
+    assert values_of(parameter(*choices, default=default), current) == values
+
+
+def test_parameters_of_a_kind_are_compared_all_or_those_that_are_named() -> None:
+    text = rules_of(TEXT.replace("Article 2\n", "  house option “speed”: 8 or 9; default 8.\nArticle 2\n", 1))
+    settings = {**SETTINGS, "speed": 8}
+    named = [(p.id, value) for p, value in changes_of(text, settings, "option", ["speed"])]
+    assert named == [("speed", 8), ("speed", 9)]
+    every = [(p.id, value) for p, value in changes_of(text, settings, "option")]
+    assert every == [("pace", 1), ("pace", 2), ("speed", 8), ("speed", 9)]
+
+
+@pytest.mark.parametrize(("kind", "name"), [("reading", "pace"), ("option", "way"), ("option", "none")])
+def test_a_parameter_that_there_is_not_is_refused(kind: str, name: str) -> None:
+    with pytest.raises(InvalidSetting) as refusal:
+        changes_of(rules(), SETTINGS, kind, [name])
+    assert refusal.value.key == f"unknown-{kind}"
+    assert refusal.value.args_by_name["name"] == name
+
+
+# ── What they do ────────────────────────────────────────────────────────────
+
+
+def test_a_reading_has_its_effect_on_the_bets_that_it_concerns() -> None:
+    """“ante” wins with 4 and 3, as often as not; read strictly with 4 alone: 1/4 - 3/4. “odd” is as it was."""
+    mild, strict, silent = compared("reading").rows
+    assert (mild.is_base, mild.is_default, mild.changes) == (True, True, False)
+    assert mild.effects == dict.fromkeys(("ante", "odd"), Effect(NOTHING, NOTHING, NOTHING, False))
+    assert (strict.is_base, strict.is_default, strict.changes) == (False, False, True)
+    assert strict.effects["ante"] == Effect(Fraction(1, 2), Fraction(1, 2), NOTHING, True)
+    assert strict.effects["odd"] == Effect(NOTHING, NOTHING, NOTHING, False)
+    # Of a 3 nothing is said: one deal of four.
+    assert silent.effects["ante"] == Effect(None, None, Fraction(1, 4), True)
+
+
+def test_the_default_is_that_of_the_text_whatever_is_compared_with() -> None:
+    mild, strict, _ = compared("reading", way="strict").rows
+    assert (mild.is_default, mild.is_base, strict.is_default, strict.is_base) == (True, False, False, True)
+    assert mild.effects["ante"].difference == Fraction(-1, 2)
+
+
+def test_an_option_that_no_rule_reads_changes_nothing_and_is_solved_once() -> None:
+    found = compared("option")
+    assert [row.changes for row in found.rows] == [False, False]
+    solver = Solver(rules())
+    assert solver.odds(SETTINGS) is solver.odds({**SETTINGS, "pace": 2})
+    assert solver.odds(SETTINGS) is not solver.odds({**SETTINGS, "way": "strict"})
+
+
+def test_only_the_bets_that_are_asked_about_are_compared() -> None:
+    steps: list[str] = []
+    found = compare(rules(), SETTINGS, changes_of(rules(), SETTINGS, "reading"), ["odd"], steps.append)
+    assert [list(row.effects) for row in found.rows] == [["odd"]] * 3
+    assert steps == ["way=mild", "way=strict", "way=silent"]
+
+
+def test_a_comparison_as_json_is_what_the_schema_has() -> None:
+    found = compared("reading").to_json()
+    assert found["house_edge"] == {"ante": "0", "odd": "0"}
+    assert found["rows"][1] == {
+        "kind": "reading", "name": "way", "value": "strict", "default": False, "compared": False,
+        "provision": "art_1", "changes": True,
+        "bets": {
+            "ante": {"house_edge": "1/2", "difference": "1/2", "unsettled": "0", "changes": True},
+            "odd": {"house_edge": "0", "difference": "0", "unsettled": "0", "changes": False},
+        },
+    }  # fmt: skip
+    assert found["rows"][2]["bets"]["ante"] == {
+        "house_edge": None, "difference": None, "unsettled": "1/4", "changes": True,
+    }  # fmt: skip
+
+
+def test_rows_are_told_apart_by_the_kind_of_their_parameter() -> None:
+    changes = [*changes_of(rules(), SETTINGS, "reading"), *changes_of(rules(), SETTINGS, "option")]
+    found = compare(rules(), SETTINGS, changes, ["odd"])
+    assert [row.parameter.id for row in found.of_kind("option")] == ["pace", "pace"]
+    assert [row.value for row in found.of_kind("reading")] == ["mild", "strict", "silent"]

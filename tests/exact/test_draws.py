@@ -1,0 +1,172 @@
+"""Chance on rows: throws, deals and draws with their ways, what has gone from the stock, and when it runs out."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from choosing import BY_TOTAL, forward_of, start_of
+from lexludi.exact import draws as limits
+from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
+from lexludi.exact.chances import chances_of
+from lexludi.exact.draws import Going
+from lexludi.exact.forward import Forward
+from lexludi.exact.graph import Rows
+from lexludi.exact.slices import DRAWN, HAND, THROWN
+from lexludi.play.plan import Chance, Pc
+from lexludi.play.table import alone
+from small import game_of
+
+# Two packs of three cards, two of them to the bank: 3-3, 2-2 and 1-1 in one way each, others in 2 x 2.
+TWO = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  “face”, from high to low: 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  material: 2 “die”, each showing one “face”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  there is one “guest”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  {}.
+  settle “ante”.
+  when the total of “bank” is {}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+DEAL = "deal to “bank”, and then “guest”, one “card” at a time, face up, until each has 2"
+DEALT = TWO.format(DEAL, "higher than the total of “guest”")
+THROWN_TEXT = TWO.format("“bank” throws “die”", "3")
+
+
+def chance(forward: Forward) -> tuple[Pc, Chance]:
+    return next((pc, op) for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance))
+
+
+def rows_of(forward: Forward, *held: tuple[int, ...], unit: str = "bank") -> Rows:
+    """Rows of the beginning, in each of which a party holds some objects by the number of their kind."""
+    start = forward.rows_of(start_of(forward)).take(np.zeros(len(held), dtype=np.int64))
+    return start.put((HAND, unit), np.array([forward.table.number((hand,)) for hand in held]))
+
+
+def dealt(text: str, *held: tuple[int, ...]) -> list[dict[tuple[int, ...], int]]:
+    """For each row the hands that the bank comes to by the first deal, with the ways of all that came with each."""
+    forward = forward_of(text)
+    pc, op = chance(forward)
+    out: list[dict[tuple[int, ...], int]] = [{} for _ in held]
+    for to, after, edge in forward.draws.deal(pc, op, rows_of(forward, *held)):
+        assert to == pc + 1
+        hands = after.column((HAND, "bank")).tolist()
+        every = [1] * len(hands) if edge.ways is None else edge.ways.tolist()
+        for source, hand, ways in zip(edge.source.tolist(), hands, every, strict=True):
+            own = tuple(sorted(forward.table.objects(hand)))
+            out[source][own] = out[source].get(own, 0) + ways
+    return out
+
+
+ALONE = TWO.format("deal to “bank”, one “card” at a time, face up, until each has 2", "6")
+
+
+def test_every_hand_comes_in_as_many_ways_as_there_are_of_it() -> None:
+    """C(6, 2) = 15 ways in all: three of two alike, and 2 x 2 of each of three others."""
+    (found,) = dealt(ALONE, ())
+    assert found == {(0, 0): 1, (1, 1): 1, (2, 2): 1, (0, 1): 4, (0, 2): 4, (1, 2): 4}
+
+
+def test_what_is_held_already_is_not_dealt_again_and_counts_towards_the_number() -> None:
+    """With a 3, one more of the other 3, two 2s and two 1s; with two cards nothing more comes, in one way."""
+    one, full = dealt(ALONE, (0,), (1, 2))
+    assert one == {(0, 0): 1, (0, 1): 2, (0, 2): 2}
+    assert full == {(1, 2): 1}
+
+
+def test_hands_of_several_parties_come_one_after_another() -> None:
+    """15 hands of the bank, and of the four cards that are left C(4, 2) = 6 of the guest's to each."""
+    (found,) = dealt(DEALT, ())
+    assert sum(found.values()) == 15 * 6
+    assert found[0, 0] == 6
+    assert found[0, 1] == 4 * 6
+
+
+def test_a_throw_replaces_what_was_shown_before() -> None:
+    forward = forward_of(THROWN_TEXT)
+    pc, op = chance(forward)
+    before = rows_of(forward, (), ())
+    before = before.put((THROWN, "bank"), np.array([1, 0]))
+    going: Going = forward.draws.throw(pc, op, before)
+    to, after, edge = going
+    assert to == pc + 1
+    assert edge.source.tolist() == [0, 0, 0, 1, 1, 1]
+    assert edge.ways is not None
+    faces = [
+        forward.process.hands.material.symbols(forward.table.objects(int(n))) for n in after.column((THROWN, "bank"))
+    ]
+    ways = dict(zip(map(tuple, map(sorted, faces)), edge.ways.tolist(), strict=False))
+    assert ways == {("2", "2"): 1, ("1", "2"): 2, ("1", "1"): 1}
+
+
+def test_what_parties_hold_has_gone_from_the_stock() -> None:
+    forward = forward_of(DEALT)
+    rows = rows_of(forward, (0, 0), (1,)).put((HAND, "guest"), np.array([forward.table.number(((2,),)), 0]))
+    assert forward.draws.gone(rows)[:, :3].tolist() == [[2, 0, 1], [0, 1, 0]]
+
+
+def test_a_stock_that_runs_out_is_refused() -> None:
+    """Six cards: four to the bank leave two for a guest who is to have four."""
+    forward = forward_of(DEALT.replace("until each has 2", "until each has 4"))
+    pc, op = chance(forward)
+    with pytest.raises(NotAnalysed) as refusal:
+        list(forward.draws.deal(pc, op, rows_of(forward, ())))
+    assert (refusal.value.reason, refusal.value.provisions) == ("stock-exhausted", ("art_2",))
+
+
+def test_more_rows_than_the_budget_allows_are_refused() -> None:
+    forward = forward_of(DEALT, Budget(60, 0))
+    pc, op = chance(forward)
+    with pytest.raises(TooLarge):
+        list(forward.draws.deal(pc, op, rows_of(forward, ())))
+
+
+def test_an_object_that_is_drawn_is_noted_only_where_it_is_read() -> None:
+    drawing = "“bank” follows the rules on “draw”.\n  “bank” must “draw”.\n  upon “draw”: takes 1 “card”"
+    read = TWO.format(drawing, "3").replace("the total of “bank” is", "the card drawn by “bank” is")
+    for text, noted in ((read, [1, 2, 3]), (TWO.format(drawing, "3"), [0, 0, 0])):
+        forward = forward_of(text)
+        pc, op = chance(forward)
+        ((_, after, edge),) = forward.draws.deal(pc, op, rows_of(forward, ()))
+        assert after.column((DRAWN, "bank")).tolist() == noted
+        assert edge.ways is not None
+        assert edge.ways.tolist() == [2, 2, 2]
+
+
+def test_the_last_hand_is_one_after_which_nothing_comes_and_nobody_chooses() -> None:
+    for text, last in ((ALONE, [True]), (BY_TOTAL, [False, True])):
+        forward = forward_of(text)
+        deals = [(pc, op) for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance)]
+        assert [forward.draws.is_last_hand(pc, op) for pc, op in deals] == last
+
+
+def test_the_last_hand_counted_is_as_probable_as_dealt_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 15 pairs of cards one is a total of 6."""
+    for enough in (0, 10**9):
+        monkeypatch.setattr(limits, "WORTH_COUNTING", enough)
+        questions = game_of(ALONE).questions
+        found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
+        assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(1, 15), "lose": Fraction(14, 15)}
+
+
+def test_the_hands_with_which_one_is_compared_later() -> None:
+    ordered = DEALT.replace(
+        "the total of “bank” is higher than the total of “guest”",
+        "the hand of “bank” is higher than the hand of “guest”",
+    )
+    ordered += "Article 3\n  each hand belongs to the first category that fits, from high to low:\n"
+    ordered += "1)\n  “any”: it is not so that 9 are of the same “number”; "
+    ordered += "compared by: the “number” of each card, highest first.\n"
+    forward = forward_of(ordered)
+    pc, _ = chance(forward)
+    assert forward.draws.compared_later(pc + 1, (HAND, "bank")) == {(HAND, "guest")}
+    forward = forward_of(ALONE)
+    assert forward.draws.compared_later(chance(forward)[0] + 1, (HAND, "bank")) == set()

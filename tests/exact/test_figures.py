@@ -1,0 +1,183 @@
+"""Figures in words: percentages, bars, bets, best plays and tables, from odds that are made up here."""
+
+from fractions import Fraction
+
+import pytest
+
+from lexludi.base.messages import catalogue
+from lexludi.exact.best_table import BestTable, Row, Shown
+from lexludi.exact.figures import BAR, Figures
+from lexludi.exact.odds import BetOdds, Line, Odds
+from lexludi.exact.outcomes import UNSETTLED, Outcome
+from lexludi.exact.strategy import Strategy, Threshold
+from lexludi.language.glossary import Entry, make_glossary
+from lexludi.play.telling import Teller
+
+GLOSSARY = make_glossary(
+    [
+        Entry("ante", {"en": ("big ante",)}), Entry("raise", {"en": ("raise",)}), Entry("bank", {"en": ("bank",)}),
+        Entry("queen", {"en": ("queen",)}, "Q", "Q"), Entry("6", {"en": ("6",)}, "6", "6"),
+        Entry("spades", {"en": ("spades",)}, "s", "♠"), Entry("high-card", {"en": ("high card",)}),
+    ]
+)  # fmt: skip
+FIGURES = Figures(Teller(catalogue("en"), GLOSSARY))
+
+WIN = Line(Outcome("ante", "win", Fraction(3, 2), ("art_4",)), Fraction(1, 4), 1)
+LOSE = Line(Outcome("ante", "lose", Fraction(-1), ("art_4",)), Fraction(3, 4), 3)
+OPEN = Line(Outcome("ante", UNSETTLED, None, ("art_4",)), Fraction(1, 4), 1)
+
+
+def odds(*lines: Line, naming: tuple[str, ...] = (), kept: Fraction = Fraction(0)) -> BetOdds:
+    return BetOdds("ante", lines, kept, False, naming)
+
+
+def strategy(threshold: Threshold | None = None, table: BestTable | None = None, **counts: int) -> Strategy:
+    return Strategy("choose", "ante", tuple(counts), counts, {}, threshold, table, (), ())
+
+
+# ── Bets ────────────────────────────────────────────────────────────────────
+
+
+def test_a_bet_is_told_with_its_expectation_edge_and_variance() -> None:
+    """1/4 x 3/2 - 3/4 = -3/8; squares 1/4 x 9/4 + 3/4 = 21/16, less 9/64, are 75/64 = 1.171875."""
+    assert FIGURES.bet(odds(WIN, LOSE)) == (
+        "big ante: expectation −3/8 of the stake (−37.5000%); house edge 37.5000%; variance 1.1719"
+    )
+
+
+def test_a_bet_that_no_rule_decides_has_no_expectation() -> None:
+    assert FIGURES.bet(odds(LOSE, OPEN)) == (
+        "big ante: no expectation, because with a probability of 1/4 (25.0000%) no rule decides the bet"
+    )
+
+
+def test_a_bet_is_named_with_the_items_that_it_may_name() -> None:
+    assert FIGURES.name(odds()) == "big ante"
+    assert FIGURES.name(odds(naming=("queen", "6"))) == "big ante (naming queen or 6)"
+
+
+def test_a_result_is_told_with_what_the_bet_and_its_stake_had_become() -> None:
+    moved = Line(Outcome("raise", "win", Fraction(2), (), stake=2), Fraction(1), None)
+    assert FIGURES.result(WIN, "ante") == "win"
+    assert FIGURES.result(moved, "ante") == "win (as “raise”; stake times 2)"
+    assert FIGURES.result(moved, "raise") == "win (stake times 2)"
+
+
+def test_what_outlasts_a_round_is_told_only_where_there_is_any() -> None:
+    assert list(FIGURES.kept(odds(WIN))) == []
+    (told,) = FIGURES.kept(odds(WIN, kept=Fraction(1, 8)))
+    assert "1/8 (12.5000%)" in told
+
+
+@pytest.mark.parametrize(
+    ("share", "bar"),
+    [
+        (Fraction(0), ""),
+        (Fraction(1), "█" * BAR),
+        (Fraction(1, 2), "█" * (BAR // 2)),
+        (Fraction(1, 32), "▌"),  # 16 x 8 eighths over 32 are four
+        (Fraction(1, 10**6), "▏"),  # never empty for what is possible
+    ],
+)
+def test_a_bar_is_as_long_as_its_share_of_the_largest(share: Fraction, bar: str) -> None:
+    assert FIGURES.bar(share, Fraction(1)) == bar
+    assert FIGURES.bar(share / 7, Fraction(1, 7)) == bar
+
+
+# ── Best plays ──────────────────────────────────────────────────────────────
+
+
+def threshold(
+    items: tuple[str, ...] = (), below: int = 0, exceptions: tuple[tuple[str, ...], ...] = (), category: str = ""
+) -> Threshold:
+    return Threshold("play", category, items, ("Qs", "6s"), below, exceptions)
+
+
+@pytest.mark.parametrize(
+    ("own", "sentences"),
+    [
+        (threshold(), ["“play” with Q♠ 6♠ or better."]),
+        (threshold(("queen", "6")), ["“play” with Q-6 or better."]),
+        (threshold(("queen", "6"), category="high-card"), ["“play” with Q-6 (high card) or better."]),
+        (threshold(below=2, exceptions=(("6s",), ("Qs",))),
+         ["“play” with Q♠ 6♠ or better.", "And with 2 hands below that one: 6♠; Q♠"]),
+        (threshold(below=1234, exceptions=(("6s",),) * 9),
+         ["“play” with Q♠ 6♠ or better.", "And with 1,234 hands below that one."]),
+    ],
+)  # fmt: skip
+def test_a_threshold_is_told_with_its_exceptions(own: Threshold, sentences: list[str]) -> None:
+    assert list(FIGURES.strategy(strategy(own))) == sentences
+
+
+def test_counts_and_costs_are_told_action_by_action() -> None:
+    own = Strategy("choose", "ante", (), {"play": 3, "fold": 1}, {"fold": Fraction(1, 8)}, None, None, (), ())
+    assert list(FIGURES.strategy(own)) == [
+        "“play” is best in 3 cases (75.00%)",
+        "“fold” is best in 1 cases (25.00%)",
+        "always choosing “fold” costs 1/8 of the stake (12.5000%)",
+    ]
+
+
+# ── Tables ──────────────────────────────────────────────────────────────────
+
+BOTH = ("play", "fold")
+
+
+def row(total: int, best: str, *others: Shown, raised: bool = False, offered: tuple[str, ...] = BOTH) -> Row:
+    return Row(offered, (Shown("player-1", total, raised), *others), {best: 1})
+
+
+def told(*rows: Row) -> list[str]:
+    return list(FIGURES.table(BestTable(rows)))
+
+
+def test_totals_that_follow_one_another_are_a_range() -> None:
+    rows = [row(total, "play") for total in (1, 2, 3, 5)] + [row(total, "fold") for total in (4, 7, 8)]
+    assert told(*rows) == ["“play” with a total of 1–3 and 5; “fold” with a total of 4 and 7–8."]
+
+
+def test_totals_in_which_something_counts_more_are_told_apart() -> None:
+    (sentence,) = told(row(12, "play"), row(12, "play", raised=True), row(13, "play", raised=True))
+    assert sentence == ("“play” with a total of 12 or a total of 12–13 in which something counts its higher number.")
+
+
+def test_hands_of_others_against_which_the_same_is_best_stand_together() -> None:
+    """Against 2 and 3 one plays from 5 on; against 4 from 6 on."""
+    rows = [
+        row(own, "play" if own >= (6 if other == 4 else 5) else "fold", Shown("bank", other))
+        for own in (4, 5, 6)
+        for other in (2, 3, 4)
+    ]
+    assert told(*rows) == [
+        "Against bank with a total of 2–3: “fold” with a total of 4; “play” with a total of 5–6.",
+        "Against bank with a total of 4: “fold” with a total of 4–5; “play” with a total of 6.",
+    ]
+
+
+def test_choices_that_offer_other_actions_are_told_apart() -> None:
+    sentences = told(row(4, "play"), row(5, "fold"), row(6, "play", offered=("play",)))
+    assert sentences == [
+        "Where the choice is between play and fold:",
+        "“play” with a total of 4; “fold” with a total of 5.",
+        "Where the choice is between play:",
+        "“play” with a total of 6.",
+    ]
+
+
+def test_how_often_the_objects_themselves_make_another_choice_better_is_told() -> None:
+    """One of four deals of the row, and of five in all."""
+    mixed = Row(BOTH, (Shown("player-1", 4),), {"play": 3, "fold": 1})
+    assert told(mixed, row(5, "fold"))[-1] == (
+        "In 1 of these cases (20.00%) the objects themselves make another choice better."
+    )
+
+
+def test_hands_without_totals_are_told_by_their_objects() -> None:
+    rows = [Row(BOTH, (Shown("player-1", objects=(card,)),), {"play": 1}) for card in ("Qs", "6s")]
+    assert told(*rows) == ["“play” with 6♠ or Q♠."]
+
+
+def test_assumptions_are_a_sentence_each() -> None:
+    sentences = list(FIGURES.assumptions(Odds(1, {}, (), ("fresh-stock", "best-choices"))))
+    assert len(sentences) == 2
+    assert sentences[1] == "The bettor always makes the choice with the highest expectation."

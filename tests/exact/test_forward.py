@@ -1,0 +1,179 @@
+"""Forward through all rounds of small texts: which rows there are at each place, how they end, what is refused."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from choosing import BY_TOTAL, CHOICE, DEALT, forward_of, start_of
+from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
+from lexludi.exact.forward import Forward
+from lexludi.exact.graph import Node, Rows
+from lexludi.exact.outcomes import UNSETTLED, Outcome
+from lexludi.exact.slices import HAND, THROWN
+from lexludi.play.plan import Ask, Chance, Settle
+
+
+def expanded(text: str) -> Forward:
+    forward = forward_of(text)
+    forward.expand(start_of(forward))
+    return forward
+
+
+def rows_at(forward: Forward, kind: type) -> list[int]:
+    """How many rows there are at each operation of a kind."""
+    return [len(layer.rows) for layer in forward.layers if isinstance(forward.plan.ops[layer.pc], kind)]
+
+
+def results(forward: Forward) -> set[tuple[str, Fraction | None]]:
+    return {(end.result, end.net) for end in forward.states.ends if isinstance(end, Outcome)}
+
+
+def test_all_rounds_are_followed_place_by_place() -> None:
+    """One row before the first deal, three hands at the choice, three again before the bank's deal, six at the end."""
+    forward = expanded(BY_TOTAL)
+    assert rows_at(forward, Chance) == [1, 3]
+    assert rows_at(forward, Ask) == [3]
+    assert rows_at(forward, Settle) == [6]
+    assert results(forward) == {("win", 1), ("lose", -1), ("surrender", Fraction(-1, 2))}
+
+
+def test_edges_lead_to_the_rows_that_come_of_theirs() -> None:
+    forward = expanded(BY_TOTAL)
+    deal = forward.layers[0]
+    (edge,) = deal.edges
+    after = forward.layers[edge.layer]
+    assert edge.source.tolist() == [0, 0, 0]
+    assert edge.ways is not None
+    assert edge.ways.tolist() == [1, 1, 1]
+    hands = after.rows.column((HAND, "player-1"))[edge.target]
+    assert sorted(forward.table.objects(int(hand)) for hand in hands) == [(0,), (1,), (2,)]
+
+
+def test_equal_rows_are_one() -> None:
+    """Four packs: of the 66 pairs of cards that the bettor may get there are six different hands."""
+    two = BY_TOTAL.replace("1 pack", "4 packs").replace("face down, until each has 1", "face down, until each has 2")
+    assert rows_at(expanded(two), Ask) == [6]
+
+
+def test_every_end_of_the_last_layer_is_noted_with_its_rows() -> None:
+    """The bettor is higher in three of the six deals of two of three cards."""
+    forward = expanded(BY_TOTAL)
+    (settle,) = [layer for layer in forward.layers if isinstance(forward.plan.ops[layer.pc], Settle)]
+    (ended,) = settle.ended
+    ends = [forward.states.ends[number] for number in ended.ends.tolist()]
+    assert sorted(end.result for end in ends if isinstance(end, Outcome)) == ["lose"] * 3 + ["win"] * 3
+    assert settle.edges == []
+
+
+def test_a_choice_has_what_is_seen_and_what_is_legal() -> None:
+    forward = expanded(BY_TOTAL)
+    (choice,) = forward.choices
+    assert choice.op.provisions == CHOICE
+    own, bank = choice.seen[HAND, "player-1"], choice.seen[HAND, "bank"]
+    assert (own > 0).all()
+    assert (bank == -1).all(), "the bank holds nothing yet: less one, less its size"
+    assert choice.layer.legal is not None
+    assert choice.layer.legal.tolist() == [[True, True]] * 3
+
+
+def test_a_hand_that_lies_hidden_shows_its_size_and_an_open_one_itself() -> None:
+    face_down = BY_TOTAL.replace(
+        "3)\n  “player”", "3)\n  deal to “bank”, one “card” at a time, face down, until each has 1.\n4)\n  “player”"
+    ).replace("4)\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n5)", "5)")
+    (hidden,) = expanded(face_down).choices
+    assert set(hidden.seen[HAND, "bank"].tolist()) == {-2}
+    (seen,) = expanded(
+        face_down.replace("“bank”, one “card” at a time, face down", "“bank”, one “card” at a time, face up")
+    ).choices
+    assert (seen.seen[HAND, "bank"] > 0).all()
+
+
+# ── Ends ────────────────────────────────────────────────────────────────────
+
+
+def test_what_no_rule_decides_is_unsettled_with_the_provisions_that_come_closest() -> None:
+    """Nothing is said of a bank that is higher."""
+    text = (
+        DEALT + "Article 4\n  when the total of “player” is higher than the total of “bank”, then “ante” pays 1 to 1.\n"
+    )
+    ends = {end.result: end for end in expanded(text).states.ends if isinstance(end, Outcome)}
+    assert set(ends) == {"win", "surrender", UNSETTLED}
+    assert (ends[UNSETTLED].net, ends[UNSETTLED].provisions) == (None, ("art_4",))
+
+
+def test_a_bet_that_is_never_settled_is_unsettled_by_what_declares_it() -> None:
+    text = BY_TOTAL.replace("5)\n  settle “ante”.\n", "5)\n  the round ends.\n")
+    ends = [end for end in expanded(text).states.ends if isinstance(end, Outcome) and end.result == UNSETTLED]
+    assert [end.provisions for end in ends] == [("art_1",)]
+
+
+def test_a_round_that_is_sent_back_ends_at_a_node() -> None:
+    """Thrown until it is a 2: a 1 sends the round back to the throw, with nothing of it left."""
+    text = """\
+Article 1
+  “face”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “face”.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+Article 3
+  “bank” throws “die”.
+Article 4
+  repeat article 3 until the total of “bank” is 2.
+  settle “ante”.
+  “ante” loses.
+"""
+    forward = expanded(text)
+    nodes = [end for end in forward.states.ends if isinstance(end, Node)]
+    assert [(node.columns, isinstance(forward.plan.ops[node.pc], Chance)) for node in nodes] == [((), True)]
+    assert results(forward) == {("lose", -1)}
+
+
+# ── What is refused ─────────────────────────────────────────────────────────
+
+
+def test_a_choice_with_nothing_left_to_choose_is_refused() -> None:
+    text = BY_TOTAL + "Article 6\n  when the total of “player” is 3, then “player” must not “fold”.\n" \
+        "  when the total of “player” is 3, then “player” must not “play”.\n"  # fmt: skip
+    with pytest.raises(NotAnalysed) as refusal:
+        expanded(text)
+    assert (refusal.value.reason, refusal.value.provisions) == ("no-choice-left", CHOICE)
+
+
+def test_an_offer_that_tells_of_a_hidden_hand_is_refused() -> None:
+    text = BY_TOTAL.replace(
+        "3)\n  “player”", "3)\n  deal to “bank”, one “card” at a time, face down, until each has 1.\n4)\n  “player”"
+    ).replace("4)\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n5)", "5)")
+    with pytest.raises(NotAnalysed) as refusal:
+        expanded(text + "Article 6\n  when the total of “bank” is 3, then “player” must not “fold”.\n")
+    assert refusal.value.reason == "hidden-hand"
+
+
+def test_rows_beyond_the_budget_are_refused() -> None:
+    forward = forward_of(BY_TOTAL, Budget(seconds=60, memory=0))
+    with pytest.raises(TooLarge):
+        forward.expand(start_of(forward))
+
+
+# ── What is forgotten ───────────────────────────────────────────────────────
+
+
+def test_what_nothing_reads_any_more_is_forgotten() -> None:
+    forward = forward_of(BY_TOTAL)
+    rows = Rows({(HAND, "bank"): np.array([1, 2]), (HAND, "player-1"): np.array([3, 1])}, np.array([0, 0]))
+    (settle,) = [pc for pc, op in enumerate(forward.plan.ops) if isinstance(op, Settle)]
+    assert forward.forget(settle, rows, merges=False).column((HAND, "bank")).tolist() == [1, 2]
+    after = forward.forget(settle + 1, rows, merges=False)
+    assert (after.column((HAND, "bank")).tolist(), after.column((HAND, "player-1")).tolist()) == ([0, 0], [0, 0])
+
+
+def test_the_row_of_a_node_holds_what_the_node_holds() -> None:
+    forward = forward_of(BY_TOTAL)
+    start = start_of(forward)
+    rows = forward.rows_of(Node(start.pc, (((HAND, "bank"), 2),), start.rest))
+    assert {place: column.tolist() for place, column in rows.columns.items() if place[0] != THROWN} == {
+        (HAND, "bank"): [2], (HAND, "player-1"): [0],
+    }  # fmt: skip

@@ -1,0 +1,63 @@
+"""Best plays looked up: by the hand that is seen, against those worked out by hand in `choosing`."""
+
+import pytest
+
+from choosing import BY_ORDER, BY_TOTAL, CHOICE
+from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.plays import BestPlays
+from small import game_of
+
+
+def plays(text: str, bet: str = "ante") -> BestPlays:
+    return BestPlays(game_of(text).decided, bet)
+
+
+def best(own: BestPlays, thing: int, *legal: str) -> str:
+    return own.best(CHOICE, "ante", {"player-1": (thing,)}, lambda action: action in (legal or ("play", "fold")))
+
+
+@pytest.mark.parametrize("text", [BY_TOTAL, BY_ORDER])
+def test_the_best_play_is_that_with_the_hand_that_is_held(text: str) -> None:
+    """Objects 0, 1 and 2 are the 3, the 2 and the 1."""
+    own = plays(text)
+    assert [best(own, thing) for thing in range(3)] == ["play", "play", "fold"]
+
+
+def test_only_the_hands_that_are_seen_are_looked_at() -> None:
+    own = plays(BY_TOTAL)
+    assert own.units == ("player-1",)
+    assert own.best(CHOICE, "ante", {"player-1": (2,), "bank": (0,)}, lambda _: True) == "fold"
+
+
+def test_objects_that_are_read_alike_are_of_one_kind() -> None:
+    """Two packs: copies of a card are one object; and a suit that nothing reads tells no cards apart."""
+    own = plays(
+        BY_TOTAL.replace("1 pack of “card”, each with one for each combination of “number”.",
+                         "1 pack of “card”, each with one for each combination of “number” and “suit”.\n"
+                         "  “suit”, from high to low: “sun” and “moon”.")
+    )  # fmt: skip
+    assert [own.kind_of(thing) for thing in range(6)] == [0, 0, 1, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("provisions", "bet", "things", "legal"),
+    [
+        (("art_9",), "ante", (0,), ("play", "fold")),  # another choice
+        (CHOICE, "raise", (0,), ("play", "fold")),  # about another bet
+        (CHOICE, "ante", (0, 1), ("play", "fold")),  # a hand that is never held there
+        (CHOICE, "ante", (0,), ("play",)),  # what is never offered alone
+    ],
+)
+def test_a_situation_that_was_never_met_has_no_best_play(
+    provisions: tuple[str, ...], bet: str, things: tuple[int, ...], legal: tuple[str, ...]
+) -> None:
+    with pytest.raises(NotAnalysed) as refusal:
+        plays(BY_TOTAL).best(provisions, bet, {"player-1": things}, lambda action: action in legal)
+    assert (refusal.value.key, refusal.value.provisions) == ("no-best-play", provisions)
+
+
+def test_a_bet_that_names_an_item_is_not_covered() -> None:
+    text = BY_TOTAL.replace("“ante” is a bet.", "“ante” is a bet that names one “number”.")
+    with pytest.raises(NotAnalysed) as refusal:
+        plays(text)
+    assert (refusal.value.reason, refusal.value.provisions) == ("bet-names-an-item", ("art_1",))

@@ -1,0 +1,96 @@
+"""Best play at a choice: counts, costs, and the threshold, against those worked out by hand in `choosing`."""
+
+from fractions import Fraction
+
+import pytest
+
+from choosing import BY_ORDER, BY_TOTAL, CHOICE, chances
+from lexludi.exact.strategy import Strategy, Threshold, strategies
+
+
+def strategy(text: str) -> Strategy:
+    (found,) = strategies(chances(text))
+    return found
+
+
+@pytest.mark.parametrize("text", [BY_TOTAL, BY_ORDER])
+def test_a_choice_has_its_counts_and_what_always_choosing_otherwise_costs(text: str) -> None:
+    found = strategy(text)
+    assert (found.decision, found.bet, found.provisions) == ("choose", "ante", CHOICE)
+    assert found.alternatives == ("play", "fold")
+    assert found.counts == {"play": 2, "fold": 1}
+    assert found.cost == {"play": Fraction(1, 6), "fold": Fraction(2, 3)}
+
+
+def test_where_hands_are_ordered_the_lowest_to_play_is_the_threshold() -> None:
+    found = strategy(BY_ORDER)
+    assert found.threshold == Threshold("play", "single", ("2",), ("2",), 0, ())
+    assert found.table is None
+
+
+def test_where_hands_have_no_order_there_is_a_table() -> None:
+    found = strategy(BY_TOTAL)
+    assert found.threshold is None
+    assert found.table is not None
+    assert len(found.table.rows) == 3
+
+
+def test_hands_below_the_threshold_that_are_played_as_well_are_exceptions() -> None:
+    """Of 5 to 1: from the 4 on it is played, as is the 2, which always wins 9 to 1; 3 and 1 are folded."""
+    text = BY_ORDER.replace("3, 2 and 1", "5, 4, 3, 2 and 1").replace(
+        "Article 4\n  when the hand of “player” is higher than the hand of “bank”, then “ante” pays 1 to 1.\n",
+        "Article 4\n  when the total of “player” is 5, then “ante” pays 2 to 1.\n"
+        "  when the total of “player” is 4, then “ante” pays 1 to 1.\n"
+        "  when the total of “player” is 2, then “ante” pays 9 to 1.\n",
+    )
+    found = strategy(text)
+    assert found.counts == {"play": 3, "fold": 2}
+    assert found.threshold == Threshold("play", "single", ("4",), ("4",), 1, (("2",),))
+
+
+def test_a_play_that_is_the_same_with_every_hand_has_no_threshold() -> None:
+    found = strategy(BY_ORDER.replace("loses half", "loses"))
+    assert found.threshold is None
+    assert found.counts == {"play": 3, "fold": 0}
+
+
+def test_an_alternative_that_is_not_always_offered_has_no_cost() -> None:
+    found = strategy(BY_TOTAL + "Article 6\n  when the total of “player” is 3, then “player” must not “fold”.\n")
+    assert found.counts == {"play": 2, "fold": 1}
+    assert found.cost == {"play": Fraction(1, 6)}
+
+
+def test_to_reduce_the_stake_by_an_amount_that_nothing_says_is_no_play() -> None:
+    reducing = BY_TOTAL.replace("“play” or “fold”", "“play”, “fold” or “lower”")
+    found = strategy(reducing + "Article 6\n  upon “lower”: the stake of “ante” is reduced.\n")
+    assert set(found.counts) == set(found.cost) == {"play", "fold"}
+
+
+def test_plays_are_told_by_what_is_seen_with_the_kinds_that_are_told_apart() -> None:
+    plays = strategy(BY_TOTAL).plays()
+    assert plays.kinds == (("3",), ("2",), ("1",))
+    assert plays.best == {
+        (("player-1", (card,)),): frozenset({action}) for card, action in (("3", "play"), ("2", "play"), ("1", "fold"))
+    }
+
+
+def test_the_place_of_a_choice_is_where_it_stands_in_the_round() -> None:
+    found = strategy(BY_TOTAL)
+    assert found.place == found.situations[0].choice.layer.pc
+    assert found.situations[0].layers.plan.ops[found.place].provisions == CHOICE  # type: ignore[union-attr]
+
+
+def test_a_strategy_as_json_is_what_the_schema_has() -> None:
+    assert strategy(BY_ORDER).to_json() == {
+        "decision": "choose",
+        "bet": "ante",
+        "counts": {"play": 2, "fold": 1},
+        "cost": {"play": "1/6", "fold": "2/3"},
+        "threshold": {
+            "action": "play", "category": "single", "items": ["2"], "objects": ["2"], "below": 0, "exceptions": [],
+        },
+        "provisions": ["art_2__point_3"],
+    }  # fmt: skip
+    assert Threshold("play", "", (), (), 1, (("2", "1"),)).to_json() == {
+        "action": "play", "category": None, "items": [], "objects": [], "below": 1, "exceptions": [["2", "1"]],
+    }  # fmt: skip

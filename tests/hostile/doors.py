@@ -1,0 +1,387 @@
+"""The doors of Lexludi: for each, an input broken by chance, and the command or call that takes it in."""
+
+import json
+import string
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from io import StringIO
+from keyword import iskeyword
+from pathlib import Path
+from random import Random
+
+import click
+
+from hostile.mutation import NUMBERS, SIGNS, bytes_broken, json_broken, text_broken
+from lexludi import load
+from lexludi.base.resources import shelf
+from lexludi.cli.main import COMMANDS, main
+from lexludi.language.phrases import LANGUAGES
+from lexludi.rules.portable import rules_to_text
+from lexludi.site.browser import Table
+
+TESTS = Path(__file__).parent.parent
+RAW = TESTS / "witnesses" / "raw"
+# What takes the machine's time by intent, writes outside the folder, or waits for others.
+NOT_AT_RANDOM = {"bench", "site", "doctor"}
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What is done at a door: a command with its files, or a call that answers with text.
+
+    `kept` are files that a command may rewrite, but never lose.
+    """
+
+    door: str
+    files: dict[str, bytes]
+    arguments: tuple[str, ...] = ()
+    call: Callable[[], object] | None = None
+    kept: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text to be broken, with the glossaries that it needs, the outermost first."""
+
+    language: str
+    content: str
+    glossaries: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Where the text stands: below the folders of its glossaries."""
+        return f"{'in/' * (len(self.glossaries) - 1)}1.{self.language}.ludi"
+
+    def files(self, content: bytes) -> dict[str, bytes]:
+        """The files of the text, with this content."""
+        beside = {f"{'in/' * n}glossary.toml": own.encode() for n, own in enumerate(self.glossaries)}
+        return {**beside, self.name: content}
+
+
+# Where texts come from, and how often: what has rules that run goes furthest, the shelf takes longest.
+SOURCES = {"generated/found": 5, "trials": 4, "corpus/valid": 3, "corpus/invalid": 2, "shelf": 1}
+
+
+@cache
+def texts(source: str) -> tuple[Text, ...]:
+    """The texts of one source."""
+    common = (shelf() / "glossary.toml").read_text("utf-8")
+    folder = shelf() if source == "shelf" else TESTS / source
+    return tuple(
+        Text(_language(path), path.read_text("utf-8", "replace"), (common, *_glossaries(path, folder)))
+        for path in sorted(folder.rglob("*.ludi"))
+    )
+
+
+def _language(path: Path) -> str:
+    return path.name.split(".")[-2]
+
+
+def _glossaries(path: Path, top: Path) -> Iterator[str]:
+    below = path.relative_to(top).parents
+    for folder in reversed([top / parent for parent in below]):
+        own = folder / "glossary.toml"
+        if own.is_file() and own.parent != shelf():
+            yield own.read_text("utf-8", "replace")
+
+
+def _text(chance: Random) -> Text:
+    return chance.choice(texts(*chance.choices(list(SOURCES), list(SOURCES.values()))))
+
+
+def text_check(chance: Random) -> Attempt:
+    """A text, checked."""
+    name, files = _broken_text(chance)
+    return Attempt(
+        "text", files, ("check", "--fresh", "--limit", "2", *_form(chance, "text line json github sarif"), name)
+    )
+
+
+def text_other(chance: Random) -> Attempt:
+    """A text, shown, formatted, played, analysed, or simulated."""
+    name, files = _broken_text(chance)
+    command: tuple[str, ...] = chance.choice(
+        (
+            ("show", "tokens"),
+            ("show", "ast"),
+            ("show", "rules"),
+            ("show", "code"),
+            ("fmt",),
+            ("fmt", "--check"),
+            ("play", "--seed", "1"),
+            ("analyze", "--limit", "1"),
+            ("simulate", "--rounds", "200"),
+            ("coverage", "--rounds", "20"),
+        )
+    )
+    return Attempt("text-used", files, (*command, name), kept=(name,))
+
+
+def _broken_text(chance: Random) -> tuple[str, dict[str, bytes]]:
+    one, other = _text(chance), _text(chance)
+    if chance.random() < 0.8:
+        content = text_broken(one.content, chance, other.content).encode("utf-8", "surrogatepass")
+    else:
+        content = bytes_broken(one.content.encode(), chance, other.content.encode())
+    return one.name, one.files(content)
+
+
+def glossary(chance: Random) -> Attempt:
+    """A glossary beside a text that is well."""
+    one, other = _text(chance), _text(chance)
+    files = one.files(one.content.encode())
+    broken = chance.choice([name for name in files if name.endswith(".toml")])
+    own, others = files[broken].decode(), chance.choice(other.glossaries)
+    if chance.random() < 0.7:
+        files[broken] = text_broken(own, chance, others).encode("utf-8", "surrogatepass")
+    else:
+        files[broken] = bytes_broken(own.encode(), chance, others.encode())
+    return Attempt("glossary", files, ("check", "--fresh", "--limit", "2", one.name))
+
+
+@cache
+def _histories() -> tuple[dict[str, bytes], ...]:
+    own = [f for f in sorted((TESTS / "corpus" / "histories").iterdir()) if f.is_dir()]
+    return tuple({str(p.relative_to(f)): p.read_bytes() for p in sorted(f.rglob("*")) if p.is_file()} for f in own)
+
+
+def history(chance: Random) -> Attempt:
+    """A work with its amendments, of which one file is broken."""
+    files = dict(chance.choice(_histories()))
+    broken = chance.choice(sorted(files))
+    other = chance.choice(list(chance.choice(_histories()).values()))
+    if chance.random() < 0.7:
+        text = text_broken(files[broken].decode("utf-8", "replace"), chance, other.decode("utf-8", "replace"))
+        files[broken] = text.encode("utf-8", "surrogatepass")
+    else:
+        files[broken] = bytes_broken(files[broken], chance, other)
+    files = {f"work/{name}": content for name, content in files.items()}
+    day = chance.choice(("2010-01-01", "2020-02-30", "0001-01-01", "9999-12-31", "x"))
+    commands = (
+        ("check", "--fresh", "--limit", "2", "work"),
+        ("at", "work", day),
+        ("log", "work"),
+        ("blame", "work"),
+        ("diff", f"work@{day}", "work", "--layer", "words"),
+    )
+    return Attempt("history", files, chance.choice(commands))
+
+
+@cache
+def _records() -> tuple[str, ...]:
+    """Records of rounds, as `play --format json` writes them."""
+    out = []
+    for arguments in (
+        ("mo/q-poker", "--seed", "39", "--bet", "1:ante=10", "--bet", "1:pair-plus=5", "--action", "1:play"),
+        ("mo/baccarat", "--seed", "4", "--bet", "1:player=10"),
+    ):
+        written = StringIO()
+        with redirect_stdout(written):
+            assert main(["play", *arguments, "--format", "json"]) == 0
+        out.append(written.getvalue())
+    return tuple(out)
+
+
+def replay(chance: Random) -> Attempt:
+    """A record of a round that is forged, or broken."""
+    record = chance.choice(_records())
+    if chance.random() < 0.8:
+        data = json.loads(record)
+        for _ in range(chance.choice((1, 1, 2, 4))):
+            data = json_broken(data, chance)
+        content = json.dumps(data, ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass")
+    else:
+        content = bytes_broken(record.encode(), chance, chance.choice(_records()).encode())
+    return Attempt("replay", {"round.json": content}, ("replay", *(("--check",) * chance.randrange(2)), "round.json"))
+
+
+@cache
+def _table() -> Table:
+    table = Table()
+    table.put("mo/q-poker", "1", rules_to_text(load("mo/q-poker").rules))
+    return table
+
+
+@cache
+def _question() -> str:
+    """A question that is well: the actions of a recorded round."""
+    record = json.loads(_records()[0])
+    asked = {
+        "game": "mo/q-poker",
+        "language": "pt",
+        "options": {},
+        "readings": {},
+        "seen_by": "",
+        "seed": record["seed"],
+    }
+    return json.dumps({**asked, "actions": record["actions"]})
+
+
+def page(chance: Random) -> Attempt:
+    """A question of the Play page."""
+    data = json.loads(_question())
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        data = json_broken(data, chance)
+    text = json.dumps(data, ensure_ascii=False)
+    if chance.random() < 0.2:
+        text = text_broken(text, chance, _records()[0])
+    asked = chance.choice((_table().play, _table().plan))
+    return Attempt("page", {"question.json": text.encode("utf-8", "surrogatepass")}, call=lambda: asked(text))
+
+
+@cache
+def _documents() -> tuple[tuple[str, bytes], ...]:
+    return tuple((p.name, p.read_bytes()) for p in sorted(RAW.iterdir()) if p.is_file())
+
+
+def document(chance: Random) -> Attempt:
+    """A raw document to import, or a witness to collate."""
+    name, data = chance.choice(_documents())
+    start = chance.randrange(max(1, len(data) - 3000))
+    other = chance.choice(_documents())[1]
+    part = data[start : start + 3000].decode("utf-8", "ignore")
+    content = (
+        text_broken(part, chance, other[:3000].decode("utf-8", "ignore")).encode("utf-8", "surrogatepass")
+        if chance.random() < 0.6
+        else bytes_broken(part.encode(), chance, other[:3000])
+    )
+    form = chance.choice(("text", "html", "ocr", "pdf"))
+    if form == "html":
+        content = b"<html><body><p>" + content.replace(b"\n", b"</p><p>") + b"</p></body>"
+    language = chance.choice(LANGUAGES)
+    return Attempt(
+        "document", {name: content}, ("import", name, "--work", "xx/game", "--text", language, "--from", form)
+    )
+
+
+_FLAGS = (
+    *("--accept-unknown", "--compare-readings", "--compare-options", "--exact", "--check", "--strict", "--typography"),
+    *("--help", "-q", "--version", "--git", "--resume", "--traditional", "--nothing", "-", "--"),
+)
+_WORDS = (
+    *("mo/q-poker", "mo/baccarat", "mo", "mo/q-poker:zh", "mo/baccarat@2018-05-01", "mo/baccarat@latest", "mo/q-poke"),
+    *(
+        "1:ante=10",
+        "1:pair-plus=5",
+        "1:play",
+        "player-2@1:ante=1/3",
+        "1:ante=0",
+        "packs=2",
+        "equal-hands=push",
+        "zh",
+        "pt",
+    ),
+    *(
+        "en",
+        "fr",
+        "json",
+        "text",
+        "csv",
+        "lcov",
+        "2005-01-18",
+        "2018-05-01",
+        "2018-02-30",
+        "words",
+        "rules",
+        "outcomes",
+    ),
+    *(
+        "1",
+        "2",
+        "rules",
+        "ast",
+        "code",
+        "play",
+        "optimal",
+        "random",
+        "Qs Kh Qd 7c 9h 2s",
+        "Qs Qs",
+        "art_9",
+        "art_99",
+        ".",
+        "",
+    ),
+    *("/", "/dev/null", "nothing.ludi", "a" * 300, "player-2=standing", "croupier:draw", "exposed-card@dealer*2+1"),
+)
+
+
+@cache
+def _options(command: str) -> tuple[click.Option, ...]:
+    """The options that a command has."""
+    module = import_module(f"lexludi.cli.{command}{'_' * iskeyword(command)}")
+    return tuple(p for p in module.run.params if isinstance(p, click.Option))
+
+
+def arguments(chance: Random) -> Attempt:
+    """Arguments at random: commands, options and values that there are, and others."""
+    command = chance.choice([c for c in COMMANDS if c not in NOT_AT_RANDOM])
+    out = [command if chance.random() < 0.97 else _value(chance)]
+    out += [
+        chance.choice(_WORDS[:6]) if chance.random() < 0.8 else _value(chance) for _ in range(chance.choice((1, 1, 2)))
+    ]
+    for _ in range(chance.choice((0, 1, 1, 2, 4))):
+        if chance.random() < 0.1:
+            out.append(chance.choice((*_FLAGS, _value(chance))))
+            continue
+        option = chance.choice(_options(command))
+        out.append(option.opts[0])
+        if not option.is_flag:
+            choices = getattr(option.type, "choices", None)
+            value = chance.choice(list(choices)) if choices and chance.random() < 0.8 else _value(chance)
+            out.append(_small(option.opts[0], value))
+    if out[0] in ("simulate", "play", "coverage"):
+        out += ["--rounds", "20"]
+    if out[0] in ("analyze", "check"):
+        out += ["--limit", "1"]
+    return Attempt("arguments", {}, tuple(out))
+
+
+def _small(option: str, value: str) -> str:
+    """The value of an option; work that is asked for stays small."""
+    return "3" if option in ("--rounds", "--limit", "--chunk", "--examples") and value.isdecimal() else value
+
+
+def _value(chance: Random) -> str:
+    roll = chance.random()
+    if roll < 0.75:
+        return chance.choice(_WORDS)
+    if roll < 0.85:
+        return chance.choice(NUMBERS)
+    word = list(chance.choice(_WORDS))
+    for _ in range(1 + chance.randrange(3)):
+        word.insert(chance.randrange(len(word) + 1), chance.choice((*SIGNS, *string.printable)))
+    return "".join(word).replace("\x00", "")
+
+
+def _form(chance: Random, forms: str) -> tuple[str, str]:
+    return "--format", chance.choice(forms.split())
+
+
+DOORS: dict[Callable[[Random], Attempt], int] = {
+    text_check: 30,
+    text_other: 20,
+    glossary: 8,
+    history: 12,
+    replay: 10,
+    page: 10,
+    document: 5,
+    arguments: 15,
+}
+
+
+def attempts(seed: int) -> Iterator[Attempt]:
+    """Attempts without end, from a seed."""
+    chance = Random(seed)
+    doors, weights = list(DOORS), list(DOORS.values())
+    while True:
+        yield chance.choices(doors, weights)[0](chance)
+
+
+def warmed() -> None:
+    """Read and worked out once what every process needs."""
+    _records(), _table(), _question(), _histories(), _documents()
+    for source in SOURCES:
+        texts(source)

@@ -1,0 +1,161 @@
+"""Hostile inputs for as long as one likes; what breaks a promise is kept in `found/` with its arguments.
+
+    python -m hostile.fuzz SECONDS SEED        (`make fuzz SECONDS=600 SEED=1`)
+
+The promises, at every door: an exit code of 0, 1 or 2; no failure of ours told, no traceback;
+no more than `SECONDS_EACH` of computing (of what is well and asked for at length, a minute); no more than
+`MEMORY` in all; no file lost or half
+written. Inputs come in batches, each in a process of its own with a folder and a cache of its own.
+"""
+
+import io
+import json
+import os
+import resource
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from hostile.doors import Attempt, attempts, warmed
+from lexludi.base.resources import shelf
+
+BATCH = 250
+SECONDS_EACH = 5.0
+MINUTE = 60.0
+# How long nothing may be heard of a batch, on a machine that does other things as well.
+SILENCE = 600.0
+MEMORY = 500 * 1024 * 1024
+FOUND = Path(__file__).parent / "found"
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A promise that an attempt breaks."""
+
+    attempt: Attempt
+    why: str
+
+
+def tried(attempt: Attempt) -> str:
+    """What an attempt, in the folder where it is made, breaks; nothing if it keeps every promise."""
+    from lexludi.cli.main import main
+
+    for name, content in attempt.files.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_bytes(content)
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    before = time.process_time()
+    code = 0
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            if attempt.call is not None:
+                json.loads(str(attempt.call()))
+            else:
+                code = main(attempt.arguments)
+    except BaseException as escaped:
+        return f"{type(escaped).__name__}: {escaped}"[:200]
+    taken = time.process_time() - before
+    said = err.buffer.getvalue().decode("utf-8", "replace")  # type: ignore[attr-defined]
+    if code not in (0, 1, 2):
+        return f"exit code {code}: {said.strip()[-200:]}"
+    if "Traceback" in said or "internal error" in said:
+        return said.strip()[-200:]
+    if taken > (MINUTE if attempt.door == "arguments" else SECONDS_EACH):
+        return f"{taken:.1f} seconds of computing"
+    for name in attempt.kept:
+        if not Path(name).is_file() or not Path(name).stat().st_size >= len(attempt.files[name]) // 2:
+            return f"lost: {name}"
+    for name in attempt.files:
+        Path(name).unlink(missing_ok=True)
+    return ""
+
+
+def _run(seed: int, results: Connection) -> None:
+    """One batch: a line to the parent before and after each attempt."""
+    folder = Path(tempfile.mkdtemp(prefix="lexludi-hostile-"))
+    try:
+        shutil.copytree(shelf(), folder / "shelf")
+        os.environ |= {"LEXLUDI_SHELF": str(folder / "shelf"), "XDG_CACHE_HOME": str(folder / "cache"), "COLUMNS": "80"}
+        os.environ.pop("LEXLUDI_DEBUG", None)
+        start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        for number, attempt in enumerate(islice(attempts(seed), BATCH)):
+            inside = folder / str(number)
+            inside.mkdir()
+            os.chdir(inside)
+            results.send((number, None))
+            why = tried(attempt)
+            used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            if not why and (used - start) * 1024 > MEMORY:
+                why, start = f"{used // 1024} MB of memory", used
+            results.send((number, why))
+            os.chdir(folder)
+            shutil.rmtree(inside, ignore_errors=True)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        results.close()
+
+
+def batch(seed: int) -> Iterator[Broken]:
+    """The promises that a batch of attempts breaks."""
+    receiver, sender = get_context("fork").Pipe(duplex=False)
+    process = get_context("fork").Process(target=_run, args=(seed, sender))
+    process.start()
+    sender.close()
+    number, waiting = 0, False
+    try:
+        while receiver.poll(SILENCE):
+            number, why = receiver.recv()
+            waiting = why is None
+            if why:
+                yield Broken(next(islice(attempts(seed), number, None)), why)
+        yield Broken(next(islice(attempts(seed), number, None)), f"nothing heard for {SILENCE:.0f} seconds")
+    except EOFError:
+        if waiting:
+            yield Broken(next(islice(attempts(seed), number, None)), "the process died")
+    finally:
+        process.kill()
+        process.join()
+
+
+def keep(broken: Broken, name: str) -> Path:
+    """Keep an attempt that breaks a promise, with what it breaks."""
+    folder = FOUND / name
+    for file, content in broken.attempt.files.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_bytes(content)
+    folder.mkdir(parents=True, exist_ok=True)
+    about = {"door": broken.attempt.door, "arguments": broken.attempt.arguments, "why": broken.why}
+    (folder / "attempt.json").write_text(json.dumps(about, ensure_ascii=False, indent=1), "utf-8")
+    return folder
+
+
+def main(seconds: float, first: int) -> int:
+    """Try for so long; the number of promises broken."""
+    until = time.monotonic() + seconds
+    warmed()
+    seed, found, kinds = first, 0, Counter[str]()
+    while time.monotonic() < until:
+        for broken in batch(seed):
+            found += 1
+            kind = f"{broken.attempt.door} {broken.why[:40]}"
+            kinds[kind] += 1
+            if kinds[kind] <= 3:
+                print(
+                    f"seed {seed}: {broken.attempt.door}: {broken.why}\n  {keep(broken, f'{seed}-{found}')}", flush=True
+                )
+        seed += 1
+    print(f"{(seed - first) * BATCH} inputs, seeds {first} to {seed - 1}, {found} broken promises", flush=True)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main(float(sys.argv[1]), int(sys.argv[2]))))

@@ -1,0 +1,251 @@
+"""Parse tree to AST: literals, the nesting of provisions, the order of parts, quoted text, and faults of form."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from lexludi.base.source import Source, Span
+from lexludi.language.builder import MAX_DEPTH, build
+from lexludi.language.nodes import (
+    Body,
+    Comment,
+    Construct,
+    Date,
+    Document,
+    Level,
+    Mark,
+    Node,
+    Number,
+    Odds,
+    Reference,
+    Sentence,
+    Sequence,
+    Share,
+    Term,
+    Text,
+    Words,
+    walk,
+)
+
+ARTICLE = {"zh": "第一條\n  ", "pt": "Artigo 1.º\n  ", "en": "Article 1\n  "}
+
+
+def built(text: str, language: str = "en") -> tuple[Document, list[tuple[str, str]]]:
+    """The tree of a text, and the codes of its faults with the words that they mark."""
+    source = Source(f"small.{language}.ludi", language, text)
+    document, problems = build(source)
+    assert document is not None
+    return document, [(problem.code, marked(source, problem.labels[0].span)) for problem in problems]
+
+
+def marked(source: Source, span: Span) -> str:
+    return source.text[span.start : span.end]
+
+
+def statement(sentence: str, language: str = "en") -> Construct:
+    """The statement of a sentence of article 1."""
+    document, problems = built(ARTICLE[language] + sentence, language)
+    assert problems == []
+    (only,) = document.provisions[0].sentences()
+    return only.statement
+
+
+# ── Literals ────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "literal"),
+    [
+        # Chinese names the stake first, the others the payoff: 二賠三 is one and a half, as 3 por 2 is.
+        ("zh", "「甲」一賠三。", Odds(Fraction(3))),
+        ("zh", "「甲」二賠三。", Odds(Fraction(3, 2))),
+        ("pt", "«a» 3 por 2.", Odds(Fraction(3, 2))),
+        ("en", "“a” 3 to 2.", Odds(Fraction(3, 2))),
+        ("en", "“a” wins 5%.", Share(Fraction(1, 20))),
+        ("en", "“a” wins 2/3.", Share(Fraction(2, 3))),
+        ("en", "“a” wins half.", Share(Fraction(1, 2))),
+        ("en", "signed on 29 February 2004.", Date(date(2004, 2, 29))),
+        ("pt", "assinado em 1.º de Dezembro de 2004.", Date(date(2004, 12, 1))),
+        ("en", "demonstrate seven rounds.", Number(7)),
+        ("en", "there is one “Big Dealer”.", Term("Big Dealer")),
+        ("en", "note: As it stands; “ante” too.", Text("As it stands; “ante” too.")),
+    ],
+)
+def test_a_literal_is_read_as_its_language_writes_it(language: str, sentence: str, literal: Node) -> None:
+    assert literal in list(walk(statement(sentence, language)))
+
+
+def test_a_literal_keeps_the_form_in_which_it_was_written() -> None:
+    forms = [getattr(node, "written", "") for node in walk(statement("“a” wins 4/6."))]
+    assert forms == ["", "a", "4/6"]
+
+
+def test_a_paragraph_that_is_cited_alone_is_one_of_the_same_article() -> None:
+    document, _ = built("Article 2\n2.\n  prevails over paragraph 1 and article 3.\n")
+    references = [node.target for node in walk(document) if isinstance(node, Reference)]
+    assert references == ["art_2__para_1", "art_3"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "problem"),
+    [
+        ("signed on 31 February 2004.", ("impossible-date", "31 February 2004")),
+        ("“a” 3 to 0.", ("division-by-zero", "3 to 0")),
+        ("“a” wins 1/0.", ("division-by-zero", "1/0")),
+        ("demonstrate 1234567890 rounds.", ("number-out-of-bounds", "1234567890")),
+        ("“a” wins 1234567890/2.", ("number-out-of-bounds", "1234567890/2")),
+        ("prevails over article 10001.", ("number-out-of-bounds", "article 10001")),
+    ],
+)
+def test_a_literal_that_there_cannot_be_is_a_fault_at_its_place(sentence: str, problem: tuple[str, str]) -> None:
+    assert built(ARTICLE["en"] + sentence)[1] == [problem]
+
+
+def test_a_number_of_nine_digits_is_read() -> None:
+    assert statement("demonstrate 123456789 rounds.") == Construct("demonstrate", (Number(123456789),))
+
+
+# ── Parts, sequences, conditions ────────────────────────────────────────────
+
+
+def test_parts_stand_in_canonical_order_whatever_the_order_of_the_phrase() -> None:
+    """English says «burn a number of {2} equal to {1}»: the number is the first part, though said last."""
+    assert statement("burn a number of “card” equal to 3.") == Construct("burn", (Number(3), Term("card")))
+
+
+def test_an_optional_part_that_is_left_out_is_nothing() -> None:
+    with_size = statement("material: 1 pack of “card”, each with one for each combination of “rank”; 13 in each.")
+    without = statement("material: 1 pack of “card”, each with one for each combination of “rank”.")
+    assert with_size.parts == (Number(1), Term("card"), Sequence("terms", (Term("rank"),)), Number(13))
+    assert without.parts == (*with_size.parts[:3], None)
+
+
+def test_or_binds_less_than_and_and_a_condition_alone_is_no_list() -> None:
+    def has(bet: str) -> Construct:
+        return Construct("has_bet", (Term(bet),))
+
+    single = statement("when “a” has a bet, then “x” loses.")
+    assert single.parts[0] == has("a")
+    mixed = statement("when “a” has a bet, or “b” has a bet, and “c” has a bet, then “x” loses.")
+    assert mixed.parts[0] == Sequence("any_of", (has("a"), Sequence("all_of", (has("b"), has("c")))))
+    grouped = statement("when (“a” has a bet, or “b” has a bet), and “c” has a bet, then “x” loses.")
+    assert grouped.parts[0] == Sequence("all_of", (Sequence("any_of", (has("a"), has("b"))), has("c")))
+
+
+def test_what_is_nested_too_deep_is_a_fault_and_no_sentence() -> None:
+    """A condition in brackets adds itself, «any of» and «all of» to the depth."""
+
+    def nested(brackets: int) -> str:
+        return ARTICLE["en"] + f"when {'(' * brackets}“a” has a bet{')' * brackets}, then “x” loses."
+
+    shallow, problems = built(nested(5))
+    assert problems == []
+    assert len(list(shallow.provisions[0].sentences())) == 1
+    deep, problems = built(nested(MAX_DEPTH))
+    assert [code for code, _ in problems] == ["too-deep"]
+    assert list(deep.provisions[0].sentences()) == []
+
+
+# ── Provisions ──────────────────────────────────────────────────────────────
+
+FRAME = """\
+signed on 1 May 2031.
+# Of the header.
+Preamble
+  | Whereas.
+Article 1 Bets
+1.
+1)
+(1)
+2)
+2.
+Annex
+Article 2
+Closing
+"""
+
+
+def test_provisions_stand_in_those_of_a_higher_rank_and_the_frame_holds_nothing() -> None:
+    document, problems = built(FRAME)
+    assert problems == []
+    assert [p.eid for p in document.provisions] == ["preamble", "art_1", "att_1", "art_2", "conclusions"]
+    (article,) = [p for p in document.provisions if p.eid == "art_1"]
+    assert [p.eid for p in article.below] == ["art_1__para_1", "art_1__para_2"]
+    assert [p.eid for p in article.below[0].below] == ["art_1__para_1__point_1", "art_1__para_1__point_2"]
+    (subpoint,) = article.below[0].below[0].below
+    assert (subpoint.level, subpoint.number, subpoint.label) == (Level.SUBPOINT, "1", "(1)")
+    assert [p.below for p in document.provisions if p.level.rank == 0] == [(), (), ()]
+    assert (article.title, article.label, article.number) == ("Bets", "Article 1", "1")
+
+
+def test_sentences_and_comments_before_the_first_provision_are_the_header() -> None:
+    document, _ = built(FRAME)
+    signed, comment = document.header
+    assert isinstance(signed, Sentence)
+    assert signed.statement == Construct("signed", (Date(date(2031, 5, 1)),))
+    assert comment == Comment("Of the header.")
+
+
+def test_lines_of_words_are_one_text_and_a_summary_is_another() -> None:
+    document, _ = built("Article 1\n  | The first line\n  |   and the next.\n  ~ In short.\n  | Again.\n")
+    body: tuple[Body, ...] = document.provisions[0].body
+    assert body == (
+        Words("The first line\n  and the next.", Mark.WORDS),
+        Words("In short.", Mark.SUMMARY),
+        Words("Again.", Mark.WORDS),
+    )
+
+
+def test_a_number_that_stands_twice_under_one_provision_is_a_fault_at_the_second() -> None:
+    document, problems = built("Article 1\n1.\n2.\n1.\nArticle 2\n1.\n")
+    assert problems == [("duplicate-number", "1.")]
+    assert len(document.provisions[0].below) == 3
+    source = Source("small.en.ludi", "en", "Article 1\n1.\n2.\n1.\n")
+    ((diagnostic,),) = [build(source)[1]]
+    assert (diagnostic.labels[0].span, diagnostic.labels[0].eid) == (Span(16, 18), "art_1__para_1")
+
+
+def test_the_number_of_a_provision_has_a_bound() -> None:
+    assert built("Article 10000\n")[1] == []
+    assert built("Article 10001\n")[1] == [("number-out-of-bounds", "Article 10001")]
+
+
+# ── Quoted text, places ─────────────────────────────────────────────────────
+
+QUOTING = "Article 1\n  replace article 9 by:\n  > Article 9 Prizes\n  >   | Words.\n  >   “a” is a bet.\n"
+
+
+def test_quoted_lines_are_provisions_of_their_own_at_their_place_in_the_file() -> None:
+    source = Source("small.en.ludi", "en", QUOTING)
+    document, problems = build(source)
+    assert document is not None
+    assert problems == []
+    (sentence,) = document.provisions[0].sentences()
+    assert sentence.statement == Construct("substitute", (Reference("art_9"),))
+    (quoted,) = sentence.quoted
+    assert (quoted.eid, quoted.title) == ("art_9", "Prizes")
+    assert quoted.body[0] == Words("Words.", Mark.WORDS)
+    (term,) = [node for node in walk(quoted) if isinstance(node, Term)]
+    assert (marked(source, term.span), term.span.source) == ("“a”", source)
+
+
+def test_a_fault_in_quoted_lines_is_told() -> None:
+    assert built(QUOTING.replace("is a bet", "3 to 0"))[1] == [("division-by-zero", "3 to 0")]
+
+
+def test_every_node_has_the_characters_that_it_was_read_from_and_its_provision() -> None:
+    source = Source("small.en.ludi", "en", "Article 3\n2)\n  “big bet”   3 to 2.\n")
+    document, _ = build(source)
+    assert document is not None
+    (sentence,) = document.provisions[0].below[0].sentences()
+    term, odds = (node for node in walk(sentence) if isinstance(node, Term | Odds))
+    assert [marked(source, node.span) for node in (term, odds)] == ["“big bet”", "3 to 2"]
+    assert {node.eid for node in walk(sentence)} == {"art_3__point_2"}
+    assert marked(source, document.provisions[0].span) == "Article 3"
+
+
+def test_a_text_of_which_nothing_can_be_read_has_no_tree() -> None:
+    document, problems = build(Source("small.en.ludi", "en", "\N{REPLACEMENT CHARACTER}"))
+    assert document is None
+    assert [problem.code for problem in problems] == ["other-encoding"]

@@ -1,0 +1,193 @@
+"""Parsing with recovery: what is wrong, where, what is said to be meant, and that reading goes on after it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from lark import Token
+
+from lexludi.base.diagnostics import Diagnostic
+from lexludi.base.source import Source
+from lexludi.language.parser import MAX_CHARACTERS, MAX_DIAGNOSTICS, ParseTree, parse
+
+GOOD = "bets are accepted.\n"
+
+
+def parsed(text: str, language: str = "en") -> tuple[list[str], list[Diagnostic]]:
+    """The statements that were read, by their constructs, and the diagnostics."""
+    tree, problems = parse(Source(f"small.{language}.ludi", language, text))
+    assert tree is not None
+    return [
+        statement_of(sentence) for sentence in tree.iter_subtrees_topdown() if sentence.data == "sentence"
+    ], problems
+
+
+def statement_of(sentence: ParseTree) -> str:
+    statement = sentence.children[0]
+    assert not isinstance(statement, Token)
+    return str(statement.data)
+
+
+def only(text: str, language: str = "en") -> tuple[str, str, str, Mapping[str, Any]]:
+    """The one diagnostic of a text: its code, the words that it marks, its first hint with what it says."""
+    _, (problem,) = parsed(text, language)
+    span = problem.labels[0].span
+    return problem.code, text[span.start : span.end], problem.hints[0].key, problem.hints[0].args
+
+
+def expected_words(problem: Diagnostic) -> list[str]:
+    (hint,) = [hint for hint in problem.hints if hint.key == "expected"]
+    return list(hint.args["words"])
+
+
+# ── Without mistakes ────────────────────────────────────────────────────────
+
+
+def test_a_text_without_mistakes_is_read_whole() -> None:
+    assert parsed(GOOD + "“a” loses.\nnote: anything “at all.\n") == (["bets_open", "loses", "note"], [])
+
+
+def test_an_empty_text_has_no_sentences() -> None:
+    assert parsed("") == ([], [])
+
+
+def test_places_count_from_one() -> None:
+    tree, _ = parse(Source("small.en.ludi", "en", "“a” loses.\n"))
+    assert tree is not None
+    (term,) = tree.scan_values(lambda token: token.type == "TERM")
+    assert (term.start_pos, term.end_pos) == (1, 4)
+
+
+# ── Slips that are plain ────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "slip", "marked", "meant"),
+    [
+        ("“a” pays 2:1.", "slip-odds-colon", "2:1", "pays"),
+        ("there is one 'dealer'.", "slip-wrong-quotes", "'dealer'", "one_holder"),
+        ("there is one dealer.", "slip-unquoted-term", "dealer", "one_holder"),
+        ("there is one “dealer.", "slip-open-quote", "“dealer", "one_holder"),
+    ],
+)
+def test_a_common_slip_is_explained_and_read_as_it_was_meant(text: str, slip: str, marked: str, meant: str) -> None:
+    assert only(f"{text}\n") == ("common-slip", marked, slip, {})
+    assert parsed(f"{text}\n{GOOD}")[0] == [meant, "bets_open"]
+
+
+def test_a_heading_in_another_form_still_begins_its_provision() -> None:
+    tree, problems = parse(Source("small.en.ludi", "en", f"Art. 9 Prizes\n  {GOOD}"))
+    assert tree is not None
+    assert [hint.key for hint in problems[0].hints] == ["slip-heading"]
+    (provision,) = tree.find_data("provision")
+    assert [str(s.data) for s in provision.iter_subtrees_topdown()] == ["provision", "sentence", "bets_open"]
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "word", "meant"),
+    [
+        ("“a” losses.", "losses", "loses", "loses"),
+        ("“a” is bet.", "is bet", "is a bet", "bet"),
+        ("the rounds ends.", "the rounds ends", "the round ends", "round_ends"),
+    ],
+)
+def test_the_phrase_that_comes_nearest_is_named_and_read(text: str, marked: str, word: str, meant: str) -> None:
+    assert only(f"{text}\n") == ("unexpected-text", marked, "did-you-mean", {"word": word})
+    assert parsed(f"{text}\n{GOOD}")[0] == [meant, "bets_open"]
+
+
+@pytest.mark.parametrize(("language", "text", "word"), [("pt", "«a» perdi.\n", "perde"), ("zh", "「甲」输。\n", "輸")])
+def test_the_nearest_phrase_is_one_of_the_language_of_the_text(language: str, text: str, word: str) -> None:
+    assert only(text, language)[2:] == ("did-you-mean", {"word": word})
+    assert parsed(text, language)[0] == ["loses"]
+
+
+# ── Sentences without their stop ────────────────────────────────────────────
+
+
+def test_a_sentence_without_its_stop_is_whole_and_the_mistake_is_at_its_end() -> None:
+    text = f"“a” loses\n{GOOD}"
+    statements, (problem,) = parsed(text)
+    assert statements == ["loses", "bets_open"]
+    assert (problem.code, problem.hints[0].key, problem.args["found"]) == ("common-slip", "slip-missing-stop", "loses")
+    assert problem.labels[0].span.start == problem.labels[0].span.end == text.index("\n")
+
+
+@pytest.mark.parametrize("mark", [",", ";"])
+def test_another_mark_for_the_stop_is_marked(mark: str) -> None:
+    assert only(f"“a” loses{mark}\n{GOOD}") == ("common-slip", mark, "slip-missing-stop", {})
+    assert parsed(f"“a” loses{mark}\n{GOOD}")[0] == ["loses", "bets_open"]
+
+
+def test_a_sentence_that_breaks_off_is_given_up_and_says_what_was_expected() -> None:
+    text = f"settle\n{GOOD}"
+    statements, (problem,) = parsed(text)
+    assert statements == ["introduces", "bets_open"], "a sentence without meaning stands for it"
+    assert problem.code == "unexpected-end"
+    assert expected_words(problem) == ["“…”"]
+    assert problem.labels[0].span.start == len("settle")
+
+
+def test_a_sentence_that_breaks_off_after_a_comma_has_that_for_its_stop() -> None:
+    assert only(f"settle “a”,\n{GOOD}") == ("common-slip", ",", "slip-missing-stop", {})
+
+
+def test_a_remark_without_its_text_is_told_and_the_next_line_is_not_taken_for_it() -> None:
+    statements, (problem,) = parsed(f"note:\n{GOOD}")
+    assert statements == ["note", "bets_open"]
+    assert (problem.code, problem.labels[0].span.start) == ("unexpected-end", len("note:"))
+
+
+def test_a_reading_without_its_reason_is_left_to_the_check_of_its_meaning() -> None:
+    assert parsed(f"reading “a”: 1 or 2; default 1; because:\n{GOOD}") == (["reading", "bets_open"], [])
+
+
+def test_a_missing_mark_is_among_what_was_expected() -> None:
+    """«pays by …» opens a table and ends with a colon; nothing else may stand there."""
+    _, (problem,) = parsed("“a” pays by the hand of “b”\n")
+    assert expected_words(problem) == [":"]
+
+
+# ── Other mistakes ──────────────────────────────────────────────────────────
+
+
+def test_what_nobody_can_guess_is_marked_and_hides_nothing_after_it() -> None:
+    text = f"“a” xyz qqq.\n{GOOD}“b” losses.\n"
+    statements, problems = parsed(text)
+    assert statements == ["introduces", "bets_open", "loses"]
+    marked = [text[p.labels[0].span.start : p.labels[0].span.end] for p in problems]
+    assert marked == ["xyz", "losses"]
+    assert len(expected_words(problems[0])) == 12
+
+
+def test_what_is_expected_is_named_with_the_likeliest_first() -> None:
+    _, (problem,) = parsed("“a” lost everything at once.\n")
+    assert expected_words(problem)[0] == "loses"
+
+
+def test_a_sentence_that_is_given_up_ends_with_its_last_line() -> None:
+    """A line that is indented deeper, or follows a comma, belongs to the sentence before it."""
+    statements, problems = parsed(f"“a” xyz qqq,\nqqq “b”\n  qqq loses.\n{GOOD}")
+    assert len(problems) == 1
+    assert statements == ["introduces", "bets_open"]
+
+
+def test_no_more_mistakes_are_told_than_anybody_reads() -> None:
+    tree, problems = parse(Source("small.en.ludi", "en", "note:\n" * (MAX_DIAGNOSTICS + 5)))
+    assert tree is None
+    assert len(problems) == MAX_DIAGNOSTICS
+
+
+# ── Texts that are not read at all ──────────────────────────────────────────
+
+
+def test_a_text_that_is_too_long_is_not_read() -> None:
+    tree, (problem,) = parse(Source("small.en.ludi", "en", "#" * (MAX_CHARACTERS + 1)))
+    assert tree is None
+    assert (problem.code, problem.args["limit"]) == ("file-too-long", MAX_CHARACTERS)
+
+
+def test_a_text_in_another_encoding_is_not_read_and_its_first_byte_is_marked() -> None:
+    tree, (problem,) = parse(Source("small.en.ludi", "en", "# Jogo de fortuna\nnote: ac\N{REPLACEMENT CHARACTER}ao\n"))
+    assert tree is None
+    assert (problem.code, problem.labels[0].span.start) == ("other-encoding", len("# Jogo de fortuna\nnote: ac"))

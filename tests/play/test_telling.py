@@ -1,0 +1,193 @@
+"""Telling: steps, problems and readings as sentences, from their data alone."""
+
+from typing import Any
+
+import pytest
+
+from lexludi.base.errors import LexludiError, UnknownWork, UnsettledCase
+from lexludi.base.messages import catalogue
+from lexludi.language.glossary import Entry, Noun, make_glossary
+from lexludi.language.phrases import LANGUAGES
+from lexludi.play.telling import Teller
+from lexludi.play.trace import Step
+from lexludi.rules.throws import THROWN
+
+NOUNS = {"zh": Noun(), "pt": Noun("m"), "en": Noun()}
+GLOSSARY = make_glossary(
+    [
+        Entry("dealer", {"zh": ("莊荷",), "pt": ("croupier",), "en": ("dealer",)}, nouns=NOUNS),
+        Entry("player", {"zh": ("博彩者",), "pt": ("jogador",), "en": ("player",)}, nouns=NOUNS),
+        Entry("box", {"zh": ("座位",), "pt": ("lugar",), "en": ("box",)}, nouns=NOUNS),
+        Entry("ante", {"zh": ("底注",), "pt": ("aposta inicial",), "en": ("ante",)}, nouns={"pt": Noun("f")}),
+        Entry("card", {"zh": ("紙牌",), "pt": ("carta",), "en": ("card",)},
+              nouns={"zh": Noun(), "pt": Noun("f", "cartas"), "en": Noun(plural="cards")}),
+        Entry("pair", {"zh": ("對子",), "pt": ("par",), "en": ("pair",)}),
+        Entry("high", {"zh": ("高",), "pt": ("alto",), "en": ("high",)}),
+        Entry("level", {"en": ("level",)}, says={"en": ("{} is even", "{} is not even")}),
+        Entry("10", {"en": ("10",)}, "T", "10"), Entry("ace", {"en": ("ace",)}, "A", "A"),
+        Entry("spades", {"en": ("spades",)}, "s", "♠"), Entry("hearts", {"en": ("hearts",)}, "h", "♥"),
+    ]
+)  # fmt: skip
+
+
+def teller(language: str = "en") -> Teller:
+    return Teller(catalogue(language), GLOSSARY, "player")
+
+
+EN = teller()
+
+
+def told(kind: str, party: str, values: dict[str, Any], language: str = "en") -> str:
+    return teller(language).tell(Step(kind, ("art_1",), party, values))
+
+
+# ── Names ───────────────────────────────────────────────────────────────────
+
+
+def test_a_term_is_told_by_its_first_spelling_or_its_id() -> None:
+    assert [teller(language).term("dealer") for language in LANGUAGES] == ["莊荷", "croupier", "dealer"]
+    assert EN.term("unheard-of") == "unheard-of"
+    assert EN.term(f"dealer{THROWN}") == "dealer", "what was thrown is told as its thrower’s"
+
+
+def test_a_party_is_a_role_perhaps_with_a_number_or_the_table() -> None:
+    assert [EN.party(unit) for unit in ("dealer", "box-3", "", "ana", "seat-3")] == [
+        "dealer", "box 3", "the table", "ana", "seat-3",
+    ]  # fmt: skip
+
+
+def test_objects_are_told_by_their_signs() -> None:
+    """An item of one character in a symbol each: T and s of Ts; a whole symbol where that is an item's own."""
+    assert EN.objects(["As", "Th", "A"]) == "A♠ 10♥ A"
+    assert EN.object("Xs") == "X♠"
+
+
+def test_provisions_are_cited_as_the_language_does() -> None:
+    assert EN.provisions(("art_9__point_7", "art_2")) == "article 9, item 7; article 2"
+    assert teller("pt").provision("art_9__point_7") == "artigo 9.º, alínea 7)"
+
+
+def test_an_id_to_type_is_told_with_what_it_stands_for() -> None:
+    assert EN.named("dealer") == "dealer"
+    assert teller("pt").named("dealer") == "dealer (croupier)"
+
+
+# ── Steps ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        (("bets-open", "", {}), "bets are accepted"),
+        (("dealt", "dealer", {"object": "As"}), "the dealer receives A♠"),
+        (("dealt", "box-2", {"object": "Th"}), "box 2 receives 10♥"),
+        (("shuffled", "dealer", {"kind": "card"}), "the dealer shuffles the cards"),
+        (("burned", "", {"objects": ["As", "Th"]}), "burned: A♠ 10♥"),
+        (("repeated", "", {"from": "art_9__point_7"}), "the procedure is repeated from article 9, item 7"),
+        (("bet-placed", "player-1", {"bet": "ante", "stake": "5/2", "holder": "box-1"}),
+         "player 1 bets 2.5 on ante at box 1"),
+        (("bet-placed", "player-1", {"bet": "ante", "stake": "5", "holder": ""}), "player 1 bets 5 on ante"),
+        (("bet-placed", "player-1", {"bet": "ante", "stake": "5", "holder": "box-1", "naming": "ace"}),
+         "player 1 bets 5 on ante, naming ace, at box 1"),
+        (("bet-placed", "player-1", {"bet": "ante", "stake": "5", "holder": "player-1", "naming": "ace"}),
+         "player 1 bets 5 on ante, naming ace"),
+        (("chosen", "player-1", {"action": "play", "holder": "box-1"}), "player 1 chooses “play” (box 1)"),
+        (("chosen", "player-1", {"action": "play", "holder": "player-1"}), "player 1 chooses “play”"),
+        (("revealed", "dealer", {"objects": ["As"], "category": "pair", "total": 3}),
+         "the dealer’s hand is turned up: A♠, pair"),
+        (("revealed", "dealer", {"objects": ["As"], "category": None, "total": 3}),
+         "the dealer’s hand is turned up: A♠, total 3"),
+        (("revealed", "dealer", {"objects": ["As"]}), "the dealer’s hand is turned up: A♠"),
+        (("settled", "player-1", {"bet": "ante", "stake": "5", "holder": "box-1", "result": "win", "net": "15/2"}),
+         "player 1 wins 7.5 on ante (box 1; stake 5)"),
+        (("settled", "player-1", {"bet": "ante", "stake": "5", "holder": "", "result": "lose", "net": "-5"}),
+         "player 1 loses 5 on ante (stake 5)"),
+        (("event", "", {"event": "slip", "count": 1}), "an irregularity occurs: slip"),
+        (("event", "box-1", {"event": "slip", "count": 1}), "an irregularity occurs: slip (box 1)"),
+        (("event", "box-1", {"event": "slip", "count": 2}), "an irregularity occurs: slip (box 1; number: 2)"),
+        (("performed", "dealer", {"action": "bow"}), "the dealer performs bow"),
+        (("defined", "dealer", {"status": "high", "holds": True}), "the dealer is high"),
+        (("defined", "dealer", {"status": "high", "holds": False}), "the dealer is not high"),
+        (("defined", "dealer", {"status": "level", "holds": True}), "the dealer is even"),
+    ],
+)  # fmt: skip
+def test_a_step_is_a_sentence(step: tuple[str, str, dict[str, Any]], sentence: str) -> None:
+    kind, party, values = step
+    assert told(kind, party, values) == sentence
+
+
+def test_in_portuguese_a_bet_and_a_party_have_their_articles() -> None:
+    values = {"bet": "ante", "stake": "5", "holder": "", "result": "lose", "net": "-5"}
+    assert told("settled", "dealer", values, "pt") == "o croupier perde 5 na aposta inicial (valor apostado: 5)"
+
+
+def test_the_readings_that_decided_follow_the_sentence() -> None:
+    values = {"action": "draw", "total:dealer": 7, "dealt:card": True, "decided": ["total:dealer"]}
+    assert told("required", "dealer", values) == "the dealer must draw, on these facts: the dealer’s total is 7"
+
+
+def test_where_no_step_says_what_decided_all_readings_follow() -> None:
+    sentence = told("required", "dealer", {"action": "draw", "total:dealer": 7, "dealing": True})
+    assert sentence.endswith("on these facts: the dealer’s total is 7; dealing is under way")
+
+
+# ── Readings ────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "unit", "sentence"),
+    [
+        ("total:dealer", 7, "", "the dealer’s total is 7"),
+        ("total:box", 7, "box-2", "box 2’s total is 7"),
+        ("total:player", 7, "player-1", "player 1’s total is 7"),
+        ("total:player", 7, "box-2", "box 2’s total is 7"),  # the hand that the bet plays with
+        ("drawn-value:dealer", None, "", "the value of the card drawn by the dealer is none"),
+        ("total-first:2:dealer", 5, "", "the total of the first 2 cards of the dealer is 5"),
+        ("count-showing:dealer:named", 2, "", "the number of times that the dealer shows the one named is 2"),
+        ("compare:box:dealer", "higher", "box-2", "box 2’s hand is higher than the dealer’s hand"),
+        ("compare:box:dealer", None, "box-2", "box 2’s hand and the dealer’s hand cannot be compared"),
+        ("category:dealer", "pair", "", "the category of the dealer’s hand is pair"),
+        ("category:dealer", "", "", "the category of the dealer’s hand is none"),
+        ("status-is:dealer:high", True, "", "the dealer is high"),
+        ("status-is:dealer:level", False, "", "the dealer is not even"),
+        ("has-bet:player", False, "player-1", "player 1 has no bet"),
+        ("dealt:card", True, "", "dealing of the cards has begun"),
+        ("happens-to:slip:box", True, "box-2", "there is an irregularity at box 2: slip"),
+        ("stakes-exceed:ante:pair:10", True, "", "the stakes on ante exceed those on pair by more than 10"),
+    ],
+)
+def test_a_reading_is_told_with_its_value(name: str, value: object, unit: str, sentence: str) -> None:
+    assert EN.reading(name, value, unit) == sentence
+
+
+def test_one_of_several_values() -> None:
+    assert EN.one_of("total:dealer", [7, None, 9], "") == "the dealer’s total is 7, none or 9"
+    assert EN.one_of("has-bet:player", [True, False], "player-1") == "player 1 has a bet or player 1 has no bet"
+
+
+def test_a_reading_without_its_value() -> None:
+    assert EN.reading_name("total:dealer") == "the dealer’s total"
+    assert EN.reading_name("dealing") == "dealing is under way"
+
+
+# ── Problems ────────────────────────────────────────────────────────────────
+
+
+def test_a_gap_leads_up_to_the_provisions_that_come_closest() -> None:
+    sentence = EN.problem(UnsettledCase("gap-bet", ("art_4", "art_5"), about="ante"))
+    assert sentence == (
+        "no rule settles the bet “ante” in this case; the provisions that come closest follow: article 4; article 5"
+    )
+
+
+def test_any_other_problem_has_its_provisions_after_it() -> None:
+    with_provision = EN.problem(LexludiError("too-many-of-one", ("art_1",), text="As", available=2))
+    without = EN.problem(LexludiError("too-many-of-one", text="As", available=2))
+    assert with_provision == f"{without} [article 1]"
+
+
+def test_a_name_that_is_not_known_is_told_with_those_that_may_be_meant() -> None:
+    near = EN.problem(UnknownWork("unknown-work", name="mo/q-pokr", known=("mo/q-poker", "mo/baccarat")))
+    assert near.endswith("; did you mean mo/q-poker?")
+    far = EN.problem(UnknownWork("unknown-work", name="zzzzzzzz", known=("mo/q-poker", "mo/baccarat")))
+    assert far.endswith("; there are: mo/q-poker and mo/baccarat")

@@ -1,0 +1,84 @@
+"""Traces: steps as data, with objects by their symbols and amounts as exact strings."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from lexludi.play.material import Material
+from lexludi.play.trace import RawStep, Step, Trace, amount
+from small import rules_of
+
+MATERIAL = Material(
+    rules_of(
+        "Article 1\n  “number”, from high to low: 3, 2 and 1.\n"
+        "  material: 2 packs of “card”, each with one for each combination of “number”.\n"
+    )
+)
+
+
+def shown(name: str, value: object) -> Any:
+    """A value as a step of a trace shows it."""
+    (step,) = Trace([("some", (), "", (name,), (value,))], MATERIAL)
+    return step.values[name]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(10, "10"), (-10, "-10"), (0, "0"), (Fraction(3, 2), "3/2"), (Fraction(-3, 2), "-3/2"), (Fraction(6, 3), "2")],
+)
+def test_an_amount_is_written_exactly(value: int | Fraction, text: str) -> None:
+    assert amount(value) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("object", 0, "3"),  # the highest is the first
+        ("objects", (2, 0, 2), ["1", "3", "1"]),
+        ("stake", Fraction(5, 2), "5/2"),
+        ("net", -10, "-10"),
+        ("decided", ("total:dealer",), ["total:dealer"]),
+        ("compare:box:dealer", 1, "higher"),
+        ("compare:box:dealer", 0, "equal"),
+        ("compare:box:dealer", -1, "lower"),
+        ("compare:box:dealer", None, None),
+        ("total:dealer", 7, 7),
+        ("dealt:card", True, True),
+        ("bet", "ante", "ante"),
+    ],
+)
+def test_a_value_is_shown_as_json_holds_it(name: str, value: object, expected: object) -> None:
+    assert shown(name, value) == expected
+    assert type(shown(name, value)) is type(expected)
+
+
+STEPS: list[RawStep] = [
+    ("bets-open", ("art_2",), "", (), ()),
+    ("dealt", ("art_3", "art_3__point_1"), "dealer", ("object", "total:dealer"), (1, 2)),
+]
+
+
+def test_a_trace_is_a_sequence_of_steps() -> None:
+    trace = Trace(STEPS, MATERIAL)
+    assert len(trace) == 2
+    assert trace[0] == Step("bets-open", ("art_2",), "", {})
+    assert trace[1] == Step("dealt", ("art_3", "art_3__point_1"), "dealer", {"object": "2", "total:dealer": 2})
+    assert list(trace) == [trace[0], trace[1]]
+
+
+def test_as_json_a_step_has_no_party_where_nobody_is_concerned() -> None:
+    assert Trace(STEPS, MATERIAL).to_json() == [
+        {"step": "bets-open", "provisions": ["art_2"], "values": {}},
+        {
+            "step": "dealt",
+            "provisions": ["art_3", "art_3__point_1"],
+            "party": "dealer",
+            "values": {"object": "2", "total:dealer": 2},
+        },
+    ]
+
+
+def test_values_without_a_name_are_a_fault() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        list(Trace([("some", (), "", ("bet",), ("ante", 1))], MATERIAL))

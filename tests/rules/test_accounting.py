@@ -1,0 +1,75 @@
+"""The account of provisions: which are counted, and for what each sentence counts."""
+
+import pytest
+
+from lexludi.rules.accounting import account_for
+from lexludi.rules.model import Account
+from small import document_of
+
+EXECUTED, ENFORCED, DECLARED, NONE = Account.EXECUTED, Account.ENFORCED, Account.DECLARED, Account.NONE
+
+
+def accounts(text: str) -> dict[str, Account]:
+    return dict(account_for(document_of(text)[0]))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "account"),
+    [
+        ("“ante” is a bet.", EXECUTED),
+        ("“ante” loses.", EXECUTED),
+        ("settle “ante”.", EXECUTED),
+        ("house option “way”: 1 or 2.", EXECUTED),
+        ("upon “draw”: takes 1 “card”.", EXECUTED),
+        ("“player” must “draw”.", ENFORCED),
+        ("“player” must not “draw”.", ENFORCED),
+        ("“player” may “draw”.", ENFORCED),
+        ("each “player” is either “seated” or “standing”.", ENFORCED),
+        ("no effect on the machine: a matter of form", DECLARED),
+        ("introduces the provisions below.", DECLARED),
+        ("text missing: the last line", DECLARED),
+        ("reading “way”: 1 or 2; default 1; because: it says so", NONE),
+        ("divergence “way”: this text says 2; note: the other does not", NONE),
+        ("variant “other copy”: another word", NONE),
+        ("note: see below", NONE),
+        ("prevails over article 9.", NONE),
+        ("the score records “ante”.", NONE),
+    ],
+)
+def test_a_sentence_counts_for_what_it_says(sentence: str, account: Account) -> None:
+    assert accounts(f"Article 1\n  {sentence}\n") == {"art_1": account}
+
+
+@pytest.mark.parametrize(
+    ("consequence", "account"),
+    [("“ante” loses", EXECUTED), ("settle “ante”", EXECUTED), ("“player” must “draw”", ENFORCED)],
+)
+def test_a_sentence_with_a_condition_counts_for_its_consequence(consequence: str, account: Account) -> None:
+    assert accounts(f"Article 1\n  when “player” has a bet, then {consequence}.\n") == {"art_1": account}
+
+
+def test_what_is_executed_counts_before_what_is_enforced_and_that_before_what_is_declared() -> None:
+    declared, norm, bet = "  no effect on the machine: form\n", "  “player” may “draw”.\n", "  “ante” is a bet.\n"
+    assert accounts(f"Article 1\n{declared}{norm}{bet}") == {"art_1": EXECUTED}
+    assert accounts(f"Article 1\n{declared}{norm}") == {"art_1": ENFORCED}
+    assert accounts(f"Article 1\n  note: form\n{declared}") == {"art_1": DECLARED}
+
+
+def test_words_without_a_sentence_are_unaccounted_for() -> None:
+    assert accounts("Article 1\n  | The dealer smiles.\n") == {"art_1": NONE}
+    assert accounts("Article 1\n") == {"art_1": NONE}
+
+
+def test_a_provision_with_nothing_of_its_own_counts_only_where_nothing_is_below_it() -> None:
+    bare = "Article 1\n1.\n  “ante” is a bet.\nArticle 2\n"
+    assert accounts(bare) == {"art_1__para_1": EXECUTED, "art_2": NONE}
+    with_words = bare.replace("1\n1.", "1\n  | Bets:\n1.")
+    assert accounts(with_words) == {"art_1": NONE, "art_1__para_1": EXECUTED, "art_2": NONE}
+    with_sentence = bare.replace("1\n1.", "1\n  introduces the provisions below.\n1.")
+    assert accounts(with_sentence)["art_1"] is DECLARED
+
+
+def test_a_provision_does_not_count_for_what_stands_below_it() -> None:
+    """The words of the article and of its paragraph are two accounts."""
+    text = "Article 1\n  | Bets:\n  “player” may “draw”.\n1.\n  “ante” is a bet.\n"
+    assert accounts(text) == {"art_1": ENFORCED, "art_1__para_1": EXECUTED}

@@ -1,0 +1,112 @@
+"""Throws held apart: of a role that throws and is dealt to, faces are read of its throw, all else of its hand."""
+
+from lexludi.language.nodes import Construct, Node, Term, walk
+from lexludi.rules.model import Role, RuleSet
+from lexludi.rules.throws import THROWN, thrower, throws_apart
+from small import rules_of
+
+MATERIAL = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  “face”, from high to low: “big” and “small”.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  material: 2 “die”, each showing one “face”.
+  there is one “dealer”.
+  there is one “banker”.
+  “player” bets.
+  “ante” is a bet.
+  “guess” is a bet that names one “face”.
+Article 2
+  “dealer” throws “die”.
+"""
+DEALT = "  deal to “dealer”, one “card” at a time, face up, until each has 2.\n"
+APART = f"dealer{THROWN}"
+
+
+def decided(text: str) -> RuleSet:
+    return rules_of(MATERIAL + text)
+
+
+def parties(rules: RuleSet, op: str) -> list[str]:
+    """The roles that a construct of the rules names."""
+    expressions: list[Node] = []
+    for rule in (*rules.steps, *rules.outcomes, *rules.events, *rules.norms, *rules.closings):
+        expressions += [rule.effect, *([rule.condition] if rule.condition is not None else [])]
+    expressions += [definition.condition for definition in rules.definitions]
+    return [
+        part.id
+        for expression in expressions
+        for node in walk(expression)
+        if isinstance(node, Construct) and node.op == op
+        for part in node.parts
+        if isinstance(part, Term) and part.id.removesuffix(THROWN) in rules.roles
+    ]
+
+
+def test_the_thrower_of_what_is_held_apart_is_the_role_itself() -> None:
+    assert (thrower(APART), thrower("dealer")) == ("dealer", "dealer")
+
+
+def test_a_role_that_only_throws_holds_what_it_threw() -> None:
+    rules = decided("  when the number of times that “dealer” shows “big” is 2, then “ante” loses.\n")
+    assert throws_apart(rules) is rules
+    other = decided("  deal to “banker”, one “card” at a time, face up, until each has 2.\n")
+    assert throws_apart(other) is other, "another is dealt to"
+
+
+def test_a_role_that_is_dealt_to_as_well_throws_by_a_holder_of_its_own() -> None:
+    apart = throws_apart(decided(DEALT))
+    assert parties(apart, "throw") == [APART]
+    assert parties(apart, "deal") == []
+    assert apart.roles[APART] == Role(APART, "one", eid="art_1")
+    assert apart.roles["dealer"] == Role("dealer", "one", eid="art_1")
+
+
+def test_a_role_that_draws_by_choice_or_by_rule_holds_objects_too() -> None:
+    draws = "  upon “draw”: takes 1 “card”.\n  upon “fold”: “ante” loses.\n"
+
+    def holds(party: str, step: str) -> bool:
+        norms = f"  “{party}” must “draw”.\n  “{party}” must “fold”.\n"
+        return APART in throws_apart(decided(draws + norms + step)).roles
+
+    assert holds("dealer", "  “dealer” follows the rules on “draw”.\n")
+    assert holds("dealer", "  “dealer” repeatedly follows the rules on “draw”, until dealing is under way.\n")
+    assert holds("dealer", "  “dealer” with “ante” chooses “draw” or “fold”.\n")
+    assert not holds("dealer", "  “dealer” follows the rules on “fold”.\n")
+    assert not holds("banker", "  “banker” follows the rules on “draw”.\n")
+
+
+def test_faces_are_read_of_the_throw_and_cards_of_the_hand() -> None:
+    """Of a die it is the faces that are counted; «big» is a face, and 2 a number of cards."""
+    text = DEALT + (
+        "  when the number of “die” of “dealer” is 2, then “ante” loses.\n"
+        "  when the number of “card” of “dealer” is 2, then “ante” loses.\n"
+        "  when the number of times that “dealer” shows “big” is 2, then “ante” loses.\n"
+        "  when the number of times that “dealer” shows 2 is 2, then “ante” loses.\n"
+        "  when among the faces thrown by “dealer”, all are of the same “face”, then “ante” loses.\n"
+        "  when the total of “dealer” is 2, then “ante” loses.\n"
+    )
+    apart = throws_apart(decided(text))
+    assert parties(apart, "count") == [APART, "dealer"]
+    assert parties(apart, "count_showing") == [APART, "dealer"]
+    assert parties(apart, "threw") == [APART]
+    assert parties(apart, "total") == ["dealer"]
+
+
+def test_the_item_that_a_bet_names_is_a_face_where_bets_name_faces() -> None:
+    rule = "  when the number of times that “dealer” shows the one named is 2, then “guess” loses.\n"
+    assert parties(throws_apart(decided(DEALT + rule)), "count_showing") == [APART]
+    of_numbers = MATERIAL.replace("names one “face”", "names one “number”")
+    assert parties(throws_apart(rules_of(of_numbers + DEALT + rule)), "count_showing") == ["dealer"]
+
+
+def test_norms_events_and_definitions_read_the_throw_too() -> None:
+    shows = "the number of times that “dealer” shows “big” is 2"
+    text = DEALT + (
+        f"  when {shows}, then “player” must not “leave”.\n"
+        f"  when “slip” happens, and {shows}, then the round stands.\n"
+        f"  “dealer” is “high” only if {shows}.\n"
+        f"  when {shows}, then after this round 3 rounds remain.\n"
+    )
+    assert parties(throws_apart(decided(text)), "count_showing") == [APART] * 4
+    assert parties(decided(text), "count_showing") == ["dealer"] * 4

@@ -1,0 +1,724 @@
+"""Clauses of amending instruments as they are written in practice, on invented instruments; words and days by hand."""
+
+import shutil
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lexludi.base.errors import InvalidRegulation, RepealedWork
+from lexludi.base.messages import catalogue
+from lexludi.base.source import Source
+from lexludi.checks.checking import check_paths
+from lexludi.cli.main import main
+from lexludi.language.builder import build
+from lexludi.language.citations import cite_row
+from lexludi.language.nodes import Words
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import print_document
+from lexludi.language.reference import folder as reference_folder
+from lexludi.law.chronicle import changes_told
+from lexludi.law.history import History, consolidate, history_of
+from lexludi.law.loader import find, load_rules, rules_of
+from lexludi.play.game import load
+from lexludi.rules.header import metadata_of
+from lexludi.rules.model import under
+from test_history import DAY, NEW, amendment, codes, prose, shelf_of
+
+# ── The order of clauses ────────────────────────────────────────────────────
+
+
+def test_a_number_freed_by_a_repeal_is_free_for_another(tmp_path: Path) -> None:
+    """Invented: article 2 goes, article 3 becomes article 2, and article 4 becomes article 3."""
+    sentences = ["renumber article 3 as article 2.", "repeal article 2.", "renumber article 4 as article 3."]
+    history = shelf_of(tmp_path, amendment(1, *sentences))
+    assert codes(history) == []
+    assert prose(history) == {
+        "art_1": "one",
+        "art_2": "",
+        "art_2__para_1": "three, one",
+        "art_2__para_2": "three, two",
+        "art_3": "four",
+    }
+    assert [(gone.eid, str(gone.since)) for gone in consolidate(history, DAY, "en").repealed] == [
+        ("art_2", "2031-04-01")
+    ]
+
+
+CLAUSES = [
+    "repeal article 1.",
+    "renumber article 2 as article 1.",
+    "replace article 3, number 1 by:\n> 1.\n>   no effect on the machine: new words",
+    "insert after article 3, number 2:\n> 3.\n>   no effect on the machine: third",
+    "insert after article 3, number 2:\n> 4.\n>   no effect on the machine: fourth",
+    "insert after article 4:\n" + NEW.format("4-A"),
+    "insert after article 4-A:\n" + NEW.format("4-B"),
+    "in words not known, article 3 is changed.",
+]
+# By hand: article 2 stands first under the number that article 1 has left.
+AFTER = [
+    ("art_1", "two"),
+    ("art_3", ""),
+    ("art_3__para_1", "new words"),
+    ("art_3__para_2", "three, two"),
+    ("art_3__para_3", "third"),
+    ("art_3__para_4", "fourth"),
+    ("art_4", "four"),
+    ("art_4-A", "new"),
+    ("art_4-B", "new"),
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.permutations(CLAUSES))
+def test_the_order_of_clauses_does_not_matter(tmp_path_factory: pytest.TempPathFactory, clauses: list[str]) -> None:
+    history = shelf_of(tmp_path_factory.mktemp("work"), amendment(1, *clauses))
+    expression = consolidate(history, DAY, "en")
+    assert expression.diagnostics == ()
+    assert list(prose(history).items()) == AFTER
+    # What is changed in words not known is what was there, and not what the same instrument words.
+    reworded = {eid for eid, note in expression.notes.items() if note.reworded_by}
+    assert reworded == {"art_3", "art_3__para_2"}
+    assert expression.notes["art_1"].renumbered[0].was == "art_2"
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_provision_cannot_be_repealed_and_have_another_number(first: int, tmp_path: Path) -> None:
+    sentences = ["repeal article 2.", "renumber article 2 as article 5."]
+    history = shelf_of(tmp_path, amendment(1, sentences[first], sentences[1 - first]))
+    (problem,) = consolidate(history, DAY, "en").diagnostics
+    assert problem.code == "changed-twice"
+    later, earlier = problem.labels
+    assert later.span.start > earlier.span.start
+
+
+def test_a_number_that_a_later_instrument_frees_is_taken_before(tmp_path: Path) -> None:
+    later = amendment(2, "repeal article 2.", day="in force from 1 May 2031.")
+    history = shelf_of(tmp_path, amendment(1, "renumber article 3 as article 2."), later)
+    assert [code for code, _ in codes(history)] == ["provision-already-there"]
+    assert "art_2" not in prose(history, date(2031, 5, 1))
+
+
+# ── Renumberings in a row ───────────────────────────────────────────────────
+
+ROW = {
+    "zh": "第十七條第五款至第十五款改為第六款至第十六款",
+    "pt": "os n.os 5 a 15 do artigo 17.º passam a n.os 6 a 16",
+    "en": "paragraphs 5 to 15 of article 17 become paragraphs 6 to 16",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_renumberings_in_a_row_are_told_as_one(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Despatch 56/2018 moves numbers 5 to 15 of article 17 of baccarat on by one."""
+    assert main(["log", "mo/baccarat", "--lang", language]) == 0
+    assert capsys.readouterr().out.count(ROW[language]) == 1
+    assert (
+        main(["diff", "mo/baccarat@2011-09-27", "mo/baccarat@2018-04-24", "--layer", "words", "--lang", language]) == 0
+    )
+    shown = capsys.readouterr().out
+    assert shown.count(ROW[language].removeprefix("os ")) == 1
+    formerly = {
+        "zh": "第六款至第十六款〔原第五款至第十五款〕",
+        "pt": "n.os 6 a 16: anteriores n.os 5 a 15;",
+        "en": "paragraphs 6 to 16: formerly paragraphs 5 to 15;",
+    }
+    for command in ("at", "blame"):
+        assert main([command, "mo/baccarat@2018-04-24", "--lang", language]) == 0
+        shown = capsys.readouterr().out
+        assert shown.count(formerly[language]) == 1
+    # Of one provision alone, its own number is told.
+    assert main(["blame", "mo/baccarat@2018-04-24", "art_17__para_9", "--lang", language]) == 0
+    assert {"zh": "〔原第八款〕", "pt": "anterior n.º 8", "en": "formerly paragraph 8"}[
+        language
+    ] in capsys.readouterr().out
+
+
+def test_a_row_ends_where_numbers_do_not_follow(tmp_path: Path) -> None:
+    base = "regulation: invented\ninvented example, not law.\n" + "".join(
+        f"\nArticle {n}\n  no effect on the machine: {n}\n" for n in range(1, 9)
+    )
+    moves = {2: 12, 1: 11, 3: 13, 5: 15, 6: 16, 7: 21}
+    sentences = [f"renumber article {was} as article {now}." for was, now in moves.items()]
+    history = shelf_of(tmp_path, amendment(1, *sentences), base=base)
+    told = [said for said, _ in changes_told(history.instruments[0].modifications, catalogue("en"))]
+    assert told == [
+        "articles 1 to 3 become articles 11 to 13",
+        "articles 5 to 6 become articles 15 to 16",
+        "article 7 becomes article 21",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "cited"),
+    [
+        ("art_2", "art_4", ("第二條至第四條", "artigos 2.º a 4.º", "articles 2 to 4")),
+        (
+            "art_2__point_1",
+            "art_2__point_3",
+            ("第二條(一)項至(三)項", "alíneas 1) a 3) do artigo 2.º", "items 1 to 3 of article 2"),
+        ),
+    ],
+)
+def test_provisions_in_a_row_are_cited_as_the_gazette_does(first: str, last: str, cited: tuple[str, ...]) -> None:
+    assert tuple(cite_row(first, last, language) for language in LANGUAGES) == cited
+
+
+# ── Numbers that stay as they are ───────────────────────────────────────────
+
+WORDED = """regulation: invented
+invented example, not law.
+in force from 1 February 2031.
+
+Article 1 Stakes
+  | A stake is one chip.
+  no effect on the machine: stakes
+
+Article 2 Prizes
+1.
+  | The pair is paid 30 to 1.
+  no effect on the machine: the pair, 30
+2.
+  | The others:
+  no effect on the machine: the others
+1)
+  | red, 2 to 1;
+  no effect on the machine: red
+2)
+  | black, 3 to 1.
+  no effect on the machine: black
+3.
+  | The house keeps the rest.
+  no effect on the machine: the house
+
+Article 3 Closing
+  | The game ends at midnight.
+  no effect on the machine: the end
+"""
+
+
+def worded(folder: Path, *amendments: str, base: str = WORDED) -> History:
+    """A history of that invented text, in a file of its day."""
+    (folder / "amendments").mkdir(parents=True, exist_ok=True)
+    (folder / "2031-02-01.en.ludi").write_text(base, "utf-8")
+    for number, text in enumerate(amendments, 1):
+        (folder / "amendments" / f"{number}-2031.en.ludi").write_text(text, "utf-8")
+    return history_of(folder, ("en",))
+
+
+def words_on(history: History, day: date = DAY) -> dict[str, str]:
+    """The words of the law of each provision on a day, with its title."""
+    document = consolidate(history, day, "en").document
+    found = {}
+    for provision in document.all():
+        own = [item.text for item in provision.body if isinstance(item, Words)]
+        found[provision.eid] = " ".join(filter(None, (provision.title, *own)))
+    return found
+
+
+PUBLISHED_WORDS = {
+    "art_1": "Stakes A stake is one chip.",
+    "art_2": "Prizes",
+    "art_2__para_1": "The pair is paid 30 to 1.",
+    "art_2__para_2": "The others:",
+    "art_2__para_2__point_1": "red, 2 to 1;",
+    "art_2__para_2__point_2": "black, 3 to 1.",
+    "art_2__para_3": "The house keeps the rest.",
+    "art_3": "Closing The game ends at midnight.",
+}
+
+REENACTED = """replace article 2 by:
+> Article 2 […]
+> 1.
+>   | […].
+> 2.
+>   | […]:
+> 1)
+>   | [...];
+> 2)
+>   | black, 4 to 1;
+>   no effect on the machine: black, more
+> 3)
+>   | green, 9 to 1.
+>   no effect on the machine: green
+> 3.
+>   | ……"""
+
+
+def test_the_sign_of_what_stays_keeps_words_and_their_source(tmp_path: Path) -> None:
+    history = worded(tmp_path, amendment(1, REENACTED))
+    expression = consolidate(history, DAY, "en")
+    assert expression.diagnostics == ()
+    assert words_on(history, date(2031, 3, 31)) == PUBLISHED_WORDS
+    expected = {
+        **PUBLISHED_WORDS,
+        "art_2__para_2__point_2": "black, 4 to 1;",
+        "art_2__para_2__point_3": "green, 9 to 1.",
+    }
+    assert words_on(history) == expected
+    assert list(words_on(history)) == [
+        "art_1",
+        "art_2",
+        "art_2__para_1",
+        "art_2__para_2",
+        "art_2__para_2__point_1",
+        "art_2__para_2__point_2",
+        "art_2__para_2__point_3",
+        "art_2__para_3",
+        "art_3",
+    ]
+    by_amendment = {eid for eid, note in expression.notes.items() if note.words_by}
+    assert by_amendment == {"art_2", "art_2__para_2__point_2", "art_2__para_2__point_3"}
+
+
+def test_the_sign_where_nothing_stands_is_an_error(tmp_path: Path) -> None:
+    history = worded(tmp_path, amendment(1, "replace article 3 by:\n> Article 3 Closing\n> 1.\n>   | […]"))
+    assert [code for code, _ in codes(history)] == ["no-such-provision"]
+
+
+# ── Additions, and days of their own ────────────────────────────────────────
+
+
+def test_an_addition_finds_its_place_by_its_number(tmp_path: Path) -> None:
+    history = worded(
+        tmp_path,
+        amendment(
+            1,
+            "add to article 2:\n> 2-A.\n>   | Ties.\n>   no effect on the machine: ties",
+            "add to the regulation:\n> Article 2-A New\n>   no effect on the machine: new",
+            "add to article 2, number 2:\n> 3)\n>   | green.\n>   no effect on the machine: green",
+        ),
+    )
+    assert codes(history) == []
+    assert list(words_on(history)) == [
+        "art_1", "art_2", "art_2__para_1", "art_2__para_2", "art_2__para_2__point_1", "art_2__para_2__point_2",
+        "art_2__para_2__point_3", "art_2__para_2-A", "art_2__para_3", "art_2-A", "art_3",
+    ]  # fmt: skip
+
+
+def test_an_addition_at_a_number_that_is_taken(tmp_path: Path) -> None:
+    history = worded(
+        tmp_path, amendment(1, "add to the regulation:\n> Article 3 New\n>   no effect on the machine: new")
+    )
+    assert [code for code, _ in codes(history)] == ["provision-already-there"]
+
+
+DAYS = """regulation: a1
+instrument: Invented instrument No. 1/2031
+amends: invented
+published on 3 March 2031.
+in force 30 days after publication.
+{more}invented example, not law.
+
+Article 1
+  repeal article 1.
+
+Article 2
+  repeal article 3.
+
+Article 3
+  repeal article 2, number 3.
+
+Article 4
+  {clauses}
+"""
+
+
+def test_days_after_publication_do_not_count_the_day_itself(tmp_path: Path) -> None:
+    """Invented: published on 3 March; thirty days after it is 2 April, the day after it 4 March, 90 days 1 June."""
+    clauses = "on the day after publication, article 2 enters into force.\n"
+    clauses += "  90 days after publication, article 3 enters into force."
+    history = worded(tmp_path, DAYS.format(more="", clauses=clauses))
+    assert history.dates == (date(2031, 2, 1), date(2031, 3, 4), date(2031, 4, 2), date(2031, 6, 1))
+    gone = {day: {g.eid for g in consolidate(history, day, "en").repealed} for day in history.dates}
+    assert gone[date(2031, 3, 4)] == {"art_3"}
+    assert gone[date(2031, 4, 2)] == {"art_3", "art_1"}
+    assert gone[date(2031, 6, 1)] == {"art_3", "art_1", "art_2__para_3"}
+
+
+def test_a_day_of_its_own_may_stand_in_the_header(tmp_path: Path) -> None:
+    more = "on 1 July 2031, article 3 enters into force.\n"
+    history = worded(tmp_path, DAYS.format(more=more, clauses="no effect on the machine: none"))
+    assert date(2031, 7, 1) in history.dates
+    assert "art_2__para_3" in words_on(history, date(2031, 6, 30))
+    assert "art_2__para_3" not in words_on(history, date(2031, 7, 1))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_retroactive_effect_is_said_wherever_the_day_is_printed(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: published on 3 March, but with effect from 15 February."""
+    text = amendment(1, REENACTED).replace("invented example", "takes effect from 15 February 2031.\ninvented example")
+    history = worded(tmp_path, text)
+    assert history.dates == (date(2031, 2, 1), date(2031, 2, 15))
+    assert words_on(history, date(2031, 2, 14)) == PUBLISHED_WORDS
+    assert words_on(history, date(2031, 2, 15))["art_2__para_2__point_2"] == "black, 4 to 1;"
+    said = {"zh": "具追溯效力", "pt": "com efeitos retroactivos", "en": "with retroactive effect"}[language]
+    for command in ("at", "blame"):
+        assert main([command, f"{tmp_path}@2031-02-20", "--lang", language]) == 0
+        shown = capsys.readouterr().out
+        assert said in shown
+        head = {"zh": "於2031年3月3日公佈", "pt": "foi publicado em 3 de Março", "en": "was published on 3 March"}[
+            language
+        ]
+        assert (head in shown) is (command == "at")
+    assert main(["log", str(tmp_path), "--lang", language]) == 0
+    effect = {
+        "zh": "效力追溯至2031年2月15日",
+        "pt": "produz efeitos desde 15 de Fevereiro",
+        "en": "takes effect from 15 February",
+    }
+    assert effect[language] in capsys.readouterr().out
+
+
+# ── Repeal of the whole, and replacement ────────────────────────────────────
+
+
+def test_a_repealed_work_can_be_read_and_not_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    history = worded(tmp_path, amendment(1, "repeal the regulation."))
+    assert find(f"{tmp_path}@2031-03-31").version == "2031-02-01"
+    metadata = metadata_of(consolidate(history, DAY, "en").document)
+    assert metadata.repealed is not None
+    assert metadata.repealed.since == DAY
+    with pytest.raises(RepealedWork) as caught:
+        load(f"{tmp_path}@2031-04-01")
+    assert "Invented instrument No. 1/2031" in caught.value.tell(catalogue("en"))
+    assert main(["at", f"{tmp_path}@2031-05-01", "--lang", "en"]) == 0
+    shown = capsys.readouterr().out
+    assert "Repealed by Invented instrument No. 1/2031, from 1 April 2031" in shown
+    assert "repealed from 1 April 2031: Invented instrument No. 1/2031" in shown
+    assert main(["diff", f"{tmp_path}@2031-03-31", f"{tmp_path}@2031-04-01", "--layer", "words", "--lang", "en"]) == 0
+    assert "is repealed from 1 April 2031, by Invented instrument No. 1/2031" in capsys.readouterr().out
+    assert main(["play", str(tmp_path), "--lang", "en"]) == 1
+    assert "is repealed from 1 April 2031" in capsys.readouterr().err
+
+
+def test_what_is_repealed_is_not_changed_any_more(tmp_path: Path) -> None:
+    later = amendment(2, "repeal article 1.", day="in force from 1 May 2031.")
+    history = worded(tmp_path, amendment(1, "repeal the regulation."), later)
+    assert codes(history, date(2031, 5, 1)) == [("amended-after-repeal", ["2-2031.en.ludi", "1-2031.en.ludi"])]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_works_say_that_one_replaces_the_other(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worded(tmp_path / "old", amendment(1, "repeal the regulation, replaced by: invented/new"))
+    worded(
+        tmp_path / "new", base=WORDED.replace("regulation: invented", "regulation: invented/new\nreplaces: invented")
+    )
+    told = {
+        "zh": ("由invented/new取代", "取代invented"),
+        "pt": ("substituído por invented/new", "substitui invented"),
+        "en": ("replaced by invented/new", "replaces invented"),
+    }
+    for name, said in zip(("old", "new"), told[language], strict=True):
+        assert main(["log", str(tmp_path / name), "--lang", language]) == 0
+        assert said in capsys.readouterr().out
+
+
+# ── For a time only ─────────────────────────────────────────────────────────
+
+
+def test_a_suspension_ends_by_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Invented: article 2 does not apply from 1 April to 31 May, the last day included."""
+    history = worded(tmp_path, amendment(1, "suspend article 2 from 1 April 2031 until 31 May 2031."))
+    assert history.dates == (date(2031, 2, 1), date(2031, 4, 1), date(2031, 6, 1))
+    assert words_on(history) == words_on(history, date(2031, 6, 1)) == PUBLISHED_WORDS
+    during, after = (consolidate(history, day, "en") for day in (date(2031, 5, 31), date(2031, 6, 1)))
+    reasons = {p.eid: [s.statement.parts[0].value for s in p.sentences()] for p in during.document.all()}
+    said = "suspended by Invented instrument No. 1/2031, from 1 April 2031 until 31 May 2031"
+    assert reasons["art_2__para_1"] == reasons["art_2__para_2__point_2"] == [said]
+    assert reasons["art_1"] == ["stakes"]
+    assert {eid for eid, note in during.notes.items() if note.suspended} == {e for e in reasons if under(e, "art_2")}
+    assert after.instruments == ()
+    assert [d.code for d in load_rules(history.file_on(DAY, "en"))[1]] == []
+    assert main(["at", f"{tmp_path}@2031-05-01", "--lang", "en"]) == 0
+    assert capsys.readouterr().out.count(f"# {said}") == 1
+
+
+def test_a_suspension_without_end(tmp_path: Path) -> None:
+    history = worded(tmp_path, amendment(1, "suspend article 3 from 1 April 2031."))
+    assert history.dates == (date(2031, 2, 1), date(2031, 4, 1))
+    assert consolidate(history, date(2040, 1, 1), "en").notes["art_3"].suspended is not None
+
+
+DEROGATION = """from 1 April 2031 until 31 May 2031, article 2, number 1 reads:
+> 1.
+>   | The pair is paid 40 to 1.
+>   no effect on the machine: the pair, 40"""
+
+
+def test_a_derogation_leaves_the_words_as_they_were(tmp_path: Path) -> None:
+    """What changes the provision meanwhile shows when the derogation has ended."""
+    change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 25 to 1.\n>   no effect on the machine: 25"
+    history = worded(tmp_path, amendment(1, DEROGATION), amendment(2, change, day="in force from 1 May 2031."))
+    pairs = {day: words_on(history, day)["art_2__para_1"] for day in history.dates}
+    assert pairs == {
+        date(2031, 2, 1): "The pair is paid 30 to 1.",
+        date(2031, 4, 1): "The pair is paid 40 to 1.",
+        date(2031, 5, 1): "The pair is paid 40 to 1.",
+        date(2031, 6, 1): "The pair is paid 25 to 1.",
+    }
+    note = consolidate(history, DAY, "en").notes["art_2__para_1"]
+    assert (note.words_by, note.until) == ("1-2031", date(2031, 5, 31))
+    assert consolidate(history, date(2031, 6, 1), "en").notes["art_2__para_1"].until is None
+
+
+# ── Rectification ───────────────────────────────────────────────────────────
+
+RECTIFICATION = """regulation: a{number}
+instrument: Invented rectification No. {number}/2031
+amends: invented
+published on 10 May 2031.
+{of}invented example, not law.
+
+Article 1
+  in article 2, number {paragraph}, for:
+{wrong}
+  read:
+{right}
+"""
+WRONG = "  > 1.\n  >   | 30 to 1\n  >   no effect on the machine: the pair, 30"
+RIGHT = "  > 1.\n  >   | 24 to 1\n  >   no effect on the machine: the pair, 24"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rectification_holds_from_the_first_publication(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: published on 10 May; a day in February shows the words put right, and says by what, published when."""
+    history = worded(tmp_path, RECTIFICATION.format(number=1, of="", paragraph=1, wrong=WRONG, right=RIGHT))
+    assert history.dates == (date(2031, 2, 1),)
+    assert words_on(history, date(2031, 2, 1)) == {**PUBLISHED_WORDS, "art_2__para_1": "The pair is paid 24 to 1."}
+    expression = consolidate(history, date(2031, 2, 10), "en")
+    (sentence,) = expression.provisions["art_2__para_1"].sentences()
+    assert sentence.statement.parts[0].value == "the pair, 24"
+    assert expression.notes["art_2__para_1"].rectified_by == ("1-2031",)
+    said = {
+        "zh": "2031年5月10日公佈，自首次公佈起生效力",
+        "pt": "publicado em 10 de Maio de 2031, com efeitos desde a primeira publicação",
+        "en": "published on 10 May 2031, with effect from the first publication",
+    }
+    for command in ("at", "blame"):
+        assert main([command, f"{tmp_path}@2031-02-10", "--lang", language]) == 0
+        assert capsys.readouterr().out.count(said[language]) == 1
+    assert main(["log", str(tmp_path), "--lang", language]) == 0
+    shown = capsys.readouterr().out
+    assert "2031-05-10  Invented rectification No. 1/2031" in shown
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == []
+
+
+def test_a_rectification_of_an_instrument_holds_from_its_entry_into_force(tmp_path: Path) -> None:
+    change = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+    wrong, right = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {n}" for n in (52, 25))
+    of = "rectifies: Invented instrument No. 1/2031\n"
+    history = worded(
+        tmp_path,
+        amendment(1, change),
+        RECTIFICATION.format(number=2, of=of, paragraph=1, wrong=wrong, right=right),
+    )
+    assert history.dates == (date(2031, 2, 1), DAY)
+    assert words_on(history, date(2031, 3, 31)) == PUBLISHED_WORDS
+    assert words_on(history)["art_2__para_1"] == "The pair is paid 25 to 1."
+    note = consolidate(history, DAY, "en").notes["art_2__para_1"]
+    assert (note.words_by, note.rectified_by) == ("1-2031", ("2-2031",))
+
+
+@pytest.mark.parametrize(
+    "wrong", ["  > 1.\n  >   | 31 to 1", "  > 1.\n  >   | i", "  > 1.\n  >   no effect on the machine: x"]
+)
+def test_words_that_do_not_stand_there_once_cannot_be_rectified(wrong: str, tmp_path: Path) -> None:
+    right = wrong.replace("31", "32")
+    history = worded(tmp_path, RECTIFICATION.format(number=1, of="", paragraph=1, wrong=wrong, right=right))
+    assert codes(history) == [("misprint-not-found", ["1-2031.en.ludi", "2031-02-01.en.ludi"])]
+
+
+def test_a_rectification_of_nothing_known_is_an_error(tmp_path: Path) -> None:
+    of = "rectifies: Invented instrument No. 9/2031\n"
+    worded(tmp_path, RECTIFICATION.format(number=1, of=of, paragraph=1, wrong=WRONG, right=RIGHT))
+    with pytest.raises(InvalidRegulation):
+        find(str(tmp_path))
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == ["sentence-out-of-place"]
+
+
+# ── Republication ───────────────────────────────────────────────────────────
+
+REPUBLISHED = WORDED.replace("in force from 1 February 2031.", "in force from 1 June 2031.\nrepublished in full.")
+
+
+def republished(folder: Path, text: str) -> list[tuple[str, str]]:
+    worded(folder, amendment(1, "repeal article 3."))
+    (folder / "2031-06-01.en.ludi").write_text(text, "utf-8")
+    found = check_paths([str(folder)]).diagnostics
+    return [(d.code, str(d.args["target"].eid)) for d in found]
+
+
+def test_a_republication_is_compared_with_the_text_as_amended(tmp_path: Path) -> None:
+    """Invented: republished with article 3, which has been repealed, and with another prize."""
+    found = republished(tmp_path, REPUBLISHED.replace("30 to 1", "35 to 1"))
+    assert found == [("republication-differs", "art_2__para_1"), ("republication-differs", "art_3")]
+    with pytest.raises(InvalidRegulation):
+        find(f"{tmp_path}@2031-06-01")
+    assert find(f"{tmp_path}@2031-05-31").is_consolidated
+
+
+def test_a_republication_as_amended_raises_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert republished(tmp_path, REPUBLISHED[: REPUBLISHED.index("\nArticle 3")]) == []
+    assert find(f"{tmp_path}@2031-06-01").version == "2031-06-01"
+    assert main(["log", str(tmp_path), "--lang", "en"]) == 0
+    assert "republished in full" in capsys.readouterr().out
+
+
+# ── Sentences of which nothing could come ───────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (WORDED.replace("in force", "on 1 July 2031, article 2 enters into force.\nin force"), 3),
+        (WORDED.replace("in force", "bets are accepted.\nin force"), 3),
+        (WORDED.replace("  no effect on the machine: stakes", "  repeal article 2."), 7),
+        (amendment(1, "bets are accepted."), 9),
+        (amendment(1, "repeal article 1.").replace("\n\nArticle", "\nrepeal article 2.\n\nArticle"), 7),
+    ],
+)
+def test_a_sentence_of_which_nothing_could_come_is_an_error(text: str, line: int, tmp_path: Path) -> None:
+    path = tmp_path / "1.en.ludi"
+    path.write_text(text, "utf-8")
+    found = [d for d in check_paths([str(path)]).diagnostics if d.code == "sentence-out-of-place"]
+    assert [d.labels[0].source.line_of(d.labels[0].span.start) for d in found] == [line]
+
+
+def test_an_instrument_with_such_a_sentence_amends_nothing(tmp_path: Path) -> None:
+    worded(tmp_path, amendment(1, "repeal article 1.", "bets are accepted."))
+    with pytest.raises(InvalidRegulation):
+        find(str(tmp_path))
+
+
+# ── Below the sub-point ─────────────────────────────────────────────────────
+
+DEEP = {
+    "zh": (
+        "規章：invented\n本文為虛構示例，並非法律。\n\n第一條 大獎\n一、\n(一)\n(1)\n  | 組合為：\n  列出下列各項。\n"
+        "i)\n  | 五張同花；\n  不影響程式運作：甲\nii)\n  | 四張相同；\n  不影響程式運作：乙\niii)\n  | 其他。\n"
+        "  不影響程式運作：丙\n",
+        "廢止第一條第一款(一)項(1)分項i)。",
+        "第一條第一款(一)項(1)分項ii)改為第一條第一款(一)項(1)分項i)。",
+        "第一條第一款(一)項(1)分項iii)改為第一條第一款(一)項(1)分項ii)。",
+    ),
+    "pt": (
+        "regulamento: invented\nexemplo inventado, que não é lei.\n\nArtigo 1.º Prémio\n1.\n1)\n(1)\n"
+        "  | As combinações:\n  introduz as disposições seguintes.\ni)\n  | cinco do mesmo naipe;\n"
+        "  sem efeito na máquina: a\nii)\n"
+        "  | quatro iguais;\n  sem efeito na máquina: b\niii)\n  | outras.\n  sem efeito na máquina: c\n",
+        "é revogado i) da subalínea (1) da alínea 1) do n.º 1 do artigo 1.º.",
+        "o artigo 1.º, n.º 1, alínea 1), subalínea (1), ii) passa a ser o artigo 1.º, n.º 1, 1), (1), i).",
+        "o artigo 1.º, n.º 1, alínea 1), subalínea (1), iii) passa a ser o artigo 1.º, n.º 1, 1), (1), ii).",
+    ),
+    "en": (
+        "regulation: invented\ninvented example, not law.\n\nArticle 1 Prize\n1.\n1)\n(1)\n  | The combinations:\n"
+        "  introduces the provisions below.\ni)\n  | five of a suit;\n  no effect on the machine: a\nii)\n"
+        "  | four alike;\n  no effect on the machine: b\niii)\n  | others.\n  no effect on the machine: c\n",
+        "repeal i) of subitem 1 of item 1 of paragraph 1 of article 1.",
+        "renumber article 1, number 1, 1), (1), ii) as article 1, number 1, 1), (1), i).",
+        "renumber article 1, number 1, item 1, subitem 1, iii) as article 1, number 1, 1), (1), ii).",
+    ),
+}
+HEADS = {
+    "zh": "法規：虛構文書第1/2031號\n修改：invented\n公佈於二零三一年三月三日。\n自公佈翌日起生效。\n\n第一條\n",
+    "pt": "diploma: Diploma inventado n.º 1/2031\naltera: invented\npublicado em 3 de Março de 2031.\n"
+    "em vigor no dia seguinte ao da publicação.\n\nArtigo 1.º\n",
+    "en": "instrument: Invented instrument No. 1/2031\namends: invented\npublished on 3 March 2031.\n"
+    "in force on the day after publication.\n\nArticle 1\n",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_indents_below_a_subpoint_are_amended_as_any_provision(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: i) goes, ii) and iii) become i) and ii)."""
+    base, *clauses = DEEP[language]
+    amending = HEADS[language] + "".join(f"  {clause}\n" for clause in clauses)
+    history = shelf_of(tmp_path, amending, language=language, base=base)
+    expression = consolidate(history, DAY, language)
+    assert expression.diagnostics == ()
+    above = "art_1__para_1__point_1__point_1"
+    assert list(expression.provisions)[3:] == [above, f"{above}__indent_1", f"{above}__indent_2"]
+    last = expression.provisions[f"{above}__indent_2"]
+    assert (last.label, [item.text for item in last.body if isinstance(item, Words)]) == (
+        "ii)",
+        [{"zh": "其他。", "pt": "outras.", "en": "others."}[language]],
+    )
+    assert main(["log", str(tmp_path), "--lang", language]) == 0
+    rows = {"zh": "分項ii)至iii)改為i)至ii)", "pt": "ii) a iii) da subalínea (1)", "en": "ii) to iii) of subitem 1"}
+    assert rows[language] in capsys.readouterr().out
+    printed = print_document(expression.document)
+    again, problems = build(Source("copy", language, printed))
+    assert problems == []
+    assert again == expression.document
+
+
+# ── In three languages ──────────────────────────────────────────────────────
+
+
+def example(folder: Path, name: str) -> History:
+    """The invented work of the reference on dice, with its invented instrument 1/2031 and another, or that alone."""
+    examples = reference_folder() / "examples"
+    (folder / "amendments").mkdir(parents=True)
+    shutil.copy(examples / "glossary.toml", folder)
+    for language in LANGUAGES:
+        shutil.copy(examples / f"dice.{language}.ludi", folder / f"2031-01-01.{language}.ludi")
+        # Instrument 5/2031 adds the same bet as instrument 1/2031, of which it knows nothing.
+        sources = [(2, name)] if name == "amending-clauses" else [(1, "amending"), (2, name)]
+        for number, source in sources:
+            target = folder / "amendments" / f"{number}-2031.{language}.ludi"
+            shutil.copy(examples / f"{source}.{language}.ludi", target)
+    return history_of(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "days"),
+    [
+        ("amending-clauses", ["2031-11-04", "2031-12-01", "2032-01-01", "2032-02-01"]),
+        ("amending-rectifying", ["2031-03-04", "2031-07-01"]),
+        ("amending-repealing", ["2031-11-01"]),
+        ("amending-replacing", ["2031-12-02"]),
+    ],
+)
+def test_clauses_do_the_same_in_every_language(name: str, days: list[str], tmp_path: Path) -> None:
+    """By hand: instrument 5/2031 is published on 3 November, and 90 days after that it is 1 February."""
+    history = example(tmp_path, name)
+    assert set(map(date.fromisoformat, days)) <= set(history.dates)
+    for day in history.dates:
+        found = [consolidate(history, day, language) for language in LANGUAGES]
+        assert [expression.diagnostics for expression in found] == [()] * 3
+        notes = [
+            {
+                eid: (note.words_by, note.since, note.until, note.rectified_by, bool(note.suspended))
+                for eid, note in expression.notes.items()
+            }
+            for expression in found
+        ]
+        assert notes[0] == notes[1] == notes[2]
+        repealed = {bool(metadata_of(expression.document).repealed) for expression in found}
+        assert repealed == {name in ("amending-repealing", "amending-replacing") and day >= date.fromisoformat(days[0])}
+
+
+def test_a_rectified_prize_is_paid_as_rectified(tmp_path: Path) -> None:
+    """Invented instrument 1/2031 was published with 2 to 3, and must read 3 to 2, from its own entry into force."""
+    example(tmp_path, "amending-rectifying")
+    for day, odds in (("2031-02-01", None), ("2031-03-04", Fraction(3, 2)), ("2032-01-01", Fraction(3, 2))):
+        rules = rules_of(find(f"{tmp_path}@{day}", language="en"))
+        paid = {
+            rule.effect.parts[1].value
+            for rule in rules.outcomes
+            if rule.effect.op == "pays" and rule.provisions[0] == "art_7__para_5"
+        }
+        assert odds is None or paid == {odds}
+        assert (odds is None) is (Fraction(3, 2) not in paid)
