@@ -129,7 +129,7 @@ def test_a_bet_names_an_item_by_symbol_sign_or_id(naming: str, tmp_path: Path) -
 # ── The timeline ────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("language", "said"), [("zh", "暫以"), ("pt", "presume-se"), ("en", "taken to be")])
+@pytest.mark.parametrize(("language", "said"), [("zh", "推定為"), ("pt", "presume-se"), ("en", "presumed to be")])
 def test_the_timeline_says_why_a_first_text_is_taken_to_be_in_force(
     language: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from lexludi.play.material import Material
+from lexludi.play.resting import ByReading
 from lexludi.play.trace import RawStep, Step, Trace, amount
 from small import rules_of
 
@@ -17,9 +18,14 @@ MATERIAL = Material(
 )
 
 
+def on_nothing(_step: int) -> tuple[ByReading, ...]:
+    """No step rests on a reading."""
+    return ()
+
+
 def shown(name: str, value: object) -> Any:
     """A value as a step of a trace shows it."""
-    (step,) = Trace([("some", (), "", (name,), (value,))], MATERIAL)
+    (step,) = Trace([("some", (), "", (name,), (value,))], MATERIAL, on_nothing)
     return step.values[name]
 
 
@@ -60,7 +66,7 @@ STEPS: list[RawStep] = [
 
 
 def test_a_trace_is_a_sequence_of_steps() -> None:
-    trace = Trace(STEPS, MATERIAL)
+    trace = Trace(STEPS, MATERIAL, on_nothing)
     assert len(trace) == 2
     assert trace[0] == Step("bets-open", ("art_2",), "", {})
     assert trace[1] == Step("dealt", ("art_3", "art_3__point_1"), "dealer", {"object": "2", "total:dealer": 2})
@@ -68,7 +74,7 @@ def test_a_trace_is_a_sequence_of_steps() -> None:
 
 
 def test_as_json_a_step_has_no_party_where_nobody_is_concerned() -> None:
-    assert Trace(STEPS, MATERIAL).to_json() == [
+    assert Trace(STEPS, MATERIAL, on_nothing).to_json() == [
         {"step": "bets-open", "provisions": ["art_2"], "values": {}},
         {
             "step": "dealt",
@@ -81,4 +87,4 @@ def test_as_json_a_step_has_no_party_where_nobody_is_concerned() -> None:
 
 def test_values_without_a_name_are_a_fault() -> None:
     with pytest.raises(ValueError, match="zip"):
-        list(Trace([("some", (), "", ("bet",), ("ante", 1))], MATERIAL))
+        list(Trace([("some", (), "", ("bet",), ("ante", 1))], MATERIAL, on_nothing))
