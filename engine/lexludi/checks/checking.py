@@ -261,8 +261,7 @@ def check_paths(
         UnknownWork: a path is none of these.
     """
     names = list(paths)
-    files = [file for places in homes_of(names).values() for file in files_at(places)]
-    report = check_files(files, progress, law=law, limit=limit)
+    report = check_files(files_of(names), progress, law=law, limit=limit)
     return replace(report, between=(*file_without_language(names), *report.between))
 
 
@@ -333,6 +332,15 @@ def _worth_a_search(report: Report, versions: dict[tuple[Path, str], list[Text]]
         file = kinds[folder, version]
         if not file.is_amending and (not file.is_consolidated or version in (newest[folder], whole.get(folder))):
             yield folder, group
+
+
+def files_of(names: list[str]) -> list[TextFile]:
+    """The texts that some names stand for (files, folders, works), each once; of the whole shelf when there are none.
+
+    Raises:
+        UnknownWork: a name is none of these.
+    """
+    return [file for places in homes_of(names).values() for file in files_at(places)]
 
 
 def files_at(places: Iterable[Place]) -> list[TextFile]:
