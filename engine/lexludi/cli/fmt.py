@@ -6,6 +6,7 @@ from lexludi.base.diagnostics import has_errors, render_text
 from lexludi.base.messages import Catalogue
 from lexludi.base.writing import replace_file
 from lexludi.checks.checking import files_at
+from lexludi.checks.places import homes_of
 from lexludi.cli.arguments import Work, pass_asked_language, quiet_option, text_option
 from lexludi.cli.command import command
 from lexludi.cli.dated import say_date
@@ -35,7 +36,8 @@ def run(asked_language: str, words: Catalogue, paths: tuple[str, ...], check_onl
         return max(_print_in(_file(path, text), asked_language, words) for path in paths)
     if STANDARD_INPUT in paths:
         return _format(text_of_input(text), words, check_only, quiet)
-    files = [file for file in files_at(list(paths)) if not file.is_consolidated]
+    places = (place for of_work in homes_of(list(paths)).values() for place in of_work)
+    files = [file for file in files_at(places) if not file.is_consolidated]
     return max((_format(file, words, check_only, quiet) for file in files), default=0)
 
 
