@@ -207,3 +207,29 @@ def test_json_tells_what_was_withheld_from_what_was_not_asked_for(
     assert main([*arguments, "--layer", "words"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["outcomes"], found["outcomes_withheld"]) == (None, False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_article_that_an_instrument_words_anew_appears_although_it_is_only_known_by_summaries(language: str) -> None:
+    # 73/2005 re-enacts articles 18 and 19; of 2004 there is only what our summary says of it.
+    found = between(DATES[0], date(2005, 11, 29), language).words
+    (edit,) = [edit for edit in found if edit.eid_after == "art_19"]
+    assert (edit.op, edit.eid_before, edit.is_summary) == ("change", "art_19", True)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["diff", "mo/baccarat@2005-11-29:zh", "mo/baccarat@2007-02-23:zh", "--layer", "words"],
+        ["coverage", "mo/baccarat@2007-02-23", "--text", "zh", "--accept-unknown", "--rounds", "1"],
+    ],
+)
+def test_the_ground_of_a_presumed_day_is_told_in_the_language_of_the_reader(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    grounds = {"zh": "公佈之翌日", "pt": "o dia seguinte ao da publicação", "en": "the day after publication"}
+    for language, ground in grounds.items():
+        assert main([*asked, "--lang", language]) == 0
+        told = "".join(capsys.readouterr())
+        assert ground in told
+        assert not [other for other in grounds.values() if other != ground and other in told]

@@ -536,6 +536,13 @@ def test_the_words_of_a_formal_sentence_are_led_to_and_back(built_site: Path) ->
         assert values(stretch.cssselect("a"), "data-sign") == ["②"]
 
 
+def test_words_without_marks_take_the_focus_and_words_with_marks_leave_it_to_these(built_site: Path) -> None:
+    page = text_of(built_site, "pt/mo/q-poker/art-11")
+    for eid, focus in (("art_11__point_4", ["0"]), ("art_11__point_5", [None, None])):
+        stretches = page.all(f"#{eid} [data-column=pt] .lx-part")
+        assert [stretch.get("tabindex") for stretch in stretches] == focus
+
+
 def test_unchanged_words_stand_since_the_first_text(built_site: Path) -> None:
     notes = text_of(built_site, "en/mo/baccarat/art-9").all("p.lx-source")
     assert "55/2004, which entered into force on 18 May 2004" in text(notes[-1])

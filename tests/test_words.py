@@ -30,6 +30,8 @@ FORBIDDEN = {
         r"發牌": "派牌",
         r"生效版本": "適用之行文",
         r"掀開": "開牌",
+        r"多個門": "多於一門",
+        r"非閒家並無": "閒家有增牌",
         r"內容可知|內容不明|內容未悉|全部知悉|部分知悉": "已知、部分已知、不詳",
         r"當「|當開始": "如…則",
         r"條(第[一二三四五六七八九十]+款)?\([一二三四五六七八九十]+\)(?![項及至])": "(七)項",
@@ -54,6 +56,9 @@ FORBIDDEN = {
         r"está na situação «(habilitado|empatado|emparelhado)": "está habilitado, há empate, tem um par",
         r"artigo \d+\.º(-[A-Z])?(, n\.º \d+)?, \(?\d+\)": "alínea 7), subalínea (4)",
         r"(queima-se|queimam-se)": "inutilizar",
+        r"(primeira carta|cartas a) queima|\bqueimar": "inutilizar",
+        r"procede-se à liquidação": "liquida-se",
+        r"não se verifica que o grupo jogador não": "o grupo jogador tirou carta",
     },
     "en": {
         r"Version in force": "Wording as of",

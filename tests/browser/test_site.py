@@ -276,6 +276,14 @@ def test_words_and_their_formal_sentence_are_lit_together(page: Page) -> None:
         assert lit(page) == []
 
 
+def test_words_without_marks_are_lit_with_their_sentences_by_keyboard(page: Page) -> None:
+    page.open("pt/mo/q-poker/art-11/")
+    page.run("document.querySelector('#art_11__point_4 [data-column=pt] .lx-part').focus()")
+    lit_there = page.run("return document.querySelectorAll('#art_11__point_4 .lx-lit').length")
+    assert lit_there == page.run("return document.querySelectorAll('#art_11__point_4 [data-part]').length") > 0
+    assert page.violations() == []
+
+
 def test_a_mark_leads_from_the_words_to_the_sentence_by_keyboard(page: Page) -> None:
     page.open("zh/mo/q-poker/art-11/")
     page.run("document.querySelector('#art_11__point_1 [data-column=zh] .lx-part[data-part=\"2\"] a').focus()")

@@ -135,7 +135,7 @@ def test_header_data_come_from_the_instrument_and_the_page_of_the_gazette() -> N
         "signatário: Tam Pak Yuen",
         "assinado em 31 de Dezembro de 2004.",
         "publicado em 17 de Janeiro de 2005.",
-        "boletim oficial: Boletim Oficial da Região Administrativa Especial de Macau, n.º 3/2005, páginas 99 a 103",
+        "boletim oficial: Boletim Oficial da Região Administrativa Especial de Macau, n.º 3/2005, págs. 99-103",
         "nota: importado de q-poker-page.pt.txt; não confrontado com o Boletim Oficial",
     ]
 

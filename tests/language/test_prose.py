@@ -1,9 +1,11 @@
 """Sentences that are told: articles, number and contractions, and statuses in their own words."""
 
+from fractions import Fraction
+
 import pytest
 
 from lexludi.language.glossary import Entry, Glossary, Noun, make_glossary
-from lexludi.language.nodes import Construct, Number, Reference, Sequence, Term
+from lexludi.language.nodes import Construct, Number, Reference, Sequence, Share, Term
 from lexludi.language.nouns import contracted, definite
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.prose import Prose
@@ -46,8 +48,27 @@ TOLD = [
     (Construct("less", (Construct("hand", (term("dealer"),)), Construct("hand", (term("player"),)))),
      ("莊荷持牌的組合點數少於閒家持牌", "a mão do croupier é inferior à mão do grupo jogador",
       "the hand of the dealer is lower than the hand of the player")),
-    (Construct("draws", (Number(3), term("card"))), ("增3張紙牌", "tira 3 cartas", "takes 3 cards")),
-    (Construct("draws", (Number(1), term("card"))), ("增1張紙牌", "tira 1 carta", "takes 1 card")),
+    (Construct("draws", (Number(3), term("card"))), ("增三張紙牌", "tira três cartas", "takes three cards")),
+    (Construct("draws", (Number(1), term("card"))), ("增一張紙牌", "tira uma carta", "takes one card")),
+    (Construct("draws", (Number(12), term("card"))), ("增十二張紙牌", "tira 12 cartas", "takes 12 cards")),
+    (Construct("burn", (Number(2), term("card"))), ("銷去兩張紙牌", "inutilizam-se duas cartas", "burn two cards")),
+    (Construct("burn", (Number(1), term("card"))), ("銷去一張紙牌", "inutiliza-se uma carta", "burn one card")),
+    (Construct("rounds_left", (Number(0),)), ("本局為最後一局", "esta jogada é a última", "this round is the last")),
+    (Construct("rounds_left", (Number(1),)),
+     ("本局之後尚可進行一局", "depois desta jogada resta uma jogada", "after this round 1 round remains")),
+    (Construct("commission", (term("player"), Share(Fraction(0)))),
+     ("不從「閒家」彩金抽取佣金", "sobre o ganho da aposta no grupo jogador não se cobra comissão",
+      "from the winnings of the player no commission is taken")),
+    (Construct("negation", (Construct("drew_none", (term("player"),)),)),
+     ("閒家有增牌", "o grupo jogador tirou carta", "the player drew a card")),
+    (Construct("negation", (Construct("dealt", (term("card"),)),)),
+     ("尚未派出紙牌", "ainda não foi distribuída nenhuma carta", "no card has been dealt")),
+    (Construct("number_is", (Construct("total", (term("player"),)), Sequence("numbers", (Number(6),)))),
+     ("閒家合計為6點", "o total do grupo jogador é de 6 pontos", "the total of the player is 6")),
+    (Construct("settle", (Sequence("terms", (term("ante"), term("player"))),)),
+     ("結算「與莊荷博彩」之投注、「閒家」之投注",
+      "liquidam-se a aposta contra a mão do croupier e a aposta no grupo jogador",
+      "settle the bet on ante and the bet on player")),
     (Construct("loses", (term("ante"),)),
      ("「與莊荷博彩」之投注輸", "a aposta contra a mão do croupier perde", "the bet on ante loses")),
     (Construct("loses", (term("player"),)),

@@ -16,12 +16,13 @@ from lexludi.checks.findings import Asked, Cited, Compared, Dealt, Named, Settin
 from lexludi.checks.regions import Region
 from lexludi.language.glossary import Entry, Glossary, Noun, make_glossary
 from lexludi.law.amendments import Citation
+from lexludi.rules.accounting import PartCounts
 
 _KINDS: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
         *(Diagnostic, Label, Hint, Source, Span, Entry, Noun),
-        *(Asked, Citation, Cited, Compared, Dealt, Language, Named, Region, Setting),
+        *(Asked, Citation, Cited, Compared, Dealt, Language, Named, PartCounts, Region, Setting),
     )
 }
 # Under this name stands what an object is.

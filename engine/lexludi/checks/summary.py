@@ -16,18 +16,23 @@ from lexludi.exact.budget import SECONDS
 from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS
 from lexludi.language.identifiers import expression_uri
 from lexludi.law.files import AMENDMENTS, SUFFIX
+from lexludi.rules.accounting import PartCounts, count_parts
 from lexludi.rules.model import RuleSet
+from lexludi.rules.standing import standing_json
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A text: its name, what it is, and the account of each provision; none if it could not be read."""
+    """A text: its name, its standing, the account of each provision and of its parts; none if it could not be read."""
 
     name: str
     language: str
     work: str | None
     uri: str | None
     accounts: tuple[tuple[str, str], ...] | None
+    standing: str | None = None
+    copy: str | None = None
+    parts: PartCounts | None = None
 
     @classmethod
     def of(cls, name: str, language: str, rules: RuleSet | None) -> "Checked":
@@ -37,7 +42,8 @@ class Checked:
         metadata = rules.metadata
         dated = "/" in metadata.work and metadata.in_force is not None
         uri = expression_uri(metadata.work, language, str(metadata.in_force)) if dated else None
-        return cls(name, language, metadata.work, uri, tuple((e, a.value) for e, a in rules.accounts.items()))
+        accounts = tuple((e, a.value) for e, a in rules.accounts.items())
+        return cls(name, language, metadata.work, uri, accounts, **standing_json(metadata), parts=count_parts(rules))
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,9 @@ from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
 from lexludi.cli.output import progress, write, write_json
 from lexludi.cli.usage import Misuse
 from lexludi.law.files import SUFFIX
+from lexludi.rules.accounting import PartCounts
 from lexludi.rules.model import Account
+from lexludi.rules.standing import both_told
 
 
 @command
@@ -93,7 +95,8 @@ def _print_text(report: Summary, words: Catalogue, quiet: bool) -> None:
     if quiet:
         return
     for _, alike in groupby(report.texts, key=_account_of):
-        write(_account_line(list(alike), words))
+        for line in _account_lines(list(alike), words):
+            write(line)
     for line in _law_lines(report, words):
         write(line)
     severities = [d.severity for d in report.diagnostics]
@@ -129,24 +132,31 @@ def _kind(code: str, words: Catalogue) -> str:
     return words.say(f"kind.{code}" if words.has(f"kind.{code}") else "kind.other")
 
 
-def _account_of(text: Checked) -> tuple[str, tuple[tuple[str, str], ...] | None]:
+def _account_of(text: Checked) -> tuple[str, tuple[tuple[str, str], ...] | None, PartCounts | None]:
     """The key of texts that one line tells: a text, whatever its language, and its account."""
-    return text.name if text.accounts is None else _stem(text), text.accounts
+    return text.name if text.accounts is None else _stem(text), text.accounts, text.parts
 
 
 def _stem(text: Checked) -> str:
     return text.name.removesuffix(SUFFIX).removesuffix(f".{text.language}")
 
 
-def _account_line(alike: list[Checked], words: Catalogue) -> str:
-    """The account of a text, or of those in several languages that have the same."""
+def _account_lines(alike: list[Checked], words: Catalogue) -> Iterator[str]:
+    """The account of a text, or of those in several languages that have the same; the standing of each below it."""
     first = alike[0]
     if first.accounts is None:
-        return words.say("check.unreadable", name=first.name)
+        yield words.say("check.unreadable", name=first.name)
+        return
     name = first.name if len(alike) == 1 else f"{_stem(first)} ({', '.join(text.language for text in alike)})"
     numbers = Counter(account for _, account in first.accounts)
     counts = {account.value: numbers[account.value] for account in Account}
-    return words.say("check.account", name=name, total=sum(counts.values()), **counts)
+    yield words.say("check.account", name=name, total=sum(counts.values()), **counts)
+    if first.parts is not None and first.parts.total:
+        yield f"  {first.parts.told(words)}"
+    for (standing, copy), same in groupby(alike, key=lambda text: (text.standing, text.copy)):
+        if standing is not None:
+            languages = ", ".join(text.language for text in same)
+            yield f"  {languages}{words.colon}{both_told(standing, copy, words)}"
 
 
 def report_json(report: Summary, words: Catalogue) -> dict[str, Any]:
@@ -159,7 +169,10 @@ def report_json(report: Summary, words: Catalogue) -> dict[str, Any]:
                 "work": text.work,
                 "language": text.language,
                 "uri": text.uri,
+                "standing": text.standing,
+                "copy": text.copy,
                 "accounts": dict(text.accounts or ()),
+                "parts": vars(text.parts) if text.parts is not None else None,
             }
             for text in report.texts
         ],

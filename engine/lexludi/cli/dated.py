@@ -7,7 +7,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
 from lexludi.law.files import SUFFIX, folder_of
 from lexludi.law.history import history_of, wholly_known_date
-from lexludi.law.loader import find
+from lexludi.law.loader import find, header_in
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import presumed_lines, standing_told
 
@@ -49,7 +49,7 @@ def unknown_line(work: str, words: Catalogue) -> str:
 def say_standing(metadata: Metadata, words: Catalogue) -> None:
     """Say beside the output of a command what the authority of the text is, and which of its days are presumed."""
     if metadata.work:
-        for line in (standing_told(metadata, words), *presumed_lines(metadata, words)):
+        for line in (standing_told(metadata, words), *presumed_lines(header_in(metadata, words.language), words)):
             print(line, file=sys.stderr)
 
 

@@ -5,19 +5,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lexludi.base.boundary import amount_of
-from lexludi.base.errors import LexludiError
 from lexludi.base.numbers import money
 from lexludi.cli.dated import date_line
 from lexludi.cli.output import new_table, write, write_table
 from lexludi.cli.usage import bad_form
-from lexludi.law.loader import find, load_rules
+from lexludi.law.loader import header_in
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet
 from lexludi.play.game import Decision, Game, Round
 from lexludi.play.resting import said_by
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
-from lexludi.rules.model import Metadata, RuleSet, Standing, Value
+from lexludi.rules.model import RuleSet, Standing, Value
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import day_told, presumed_lines, standing_told
 
@@ -135,7 +134,7 @@ def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> N
 def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> None:
     """The law in force: title, instrument, date, text executed, standing, notes."""
     say = teller.catalogue.say
-    named = _metadata_in(rules, teller.catalogue.language, work)
+    named = header_in(rules.metadata, teller.catalogue.language, work)
     write(named.title or named.work)
     if named.instrument:
         write(named.instrument)
@@ -213,16 +212,6 @@ def show_steps(round_: Round, teller: Teller) -> None:
     if round_.state.bets:
         write("")
         _show_outcome(round_, teller)
-
-
-def _metadata_in(played: RuleSet, language: str, work: str) -> Metadata:
-    """The title and instrument as the text in the reader's language has them, if there is one."""
-    metadata = played.metadata
-    try:
-        rules, _ = load_rules(find(work or metadata.work, metadata.in_force, language))
-    except LexludiError:
-        return metadata
-    return rules.metadata if rules is not None and rules.metadata.work == metadata.work else metadata
 
 
 def show_table(round_: Round, teller: Teller, party: str) -> None:

@@ -11,6 +11,7 @@ from lexludi.diff.explaining import Explainer, cited
 from lexludi.diff.sides import Side
 from lexludi.diff.words import Piece, WordsEdit
 from lexludi.language.citations import cite_row
+from lexludi.law.loader import header_in
 from lexludi.law.rows import Row, rows
 from lexludi.play.telling import Teller
 from lexludi.rules.standing import presumed_lines, standing_told
@@ -73,7 +74,8 @@ class _Layout:
         for side in sides:
             if side.stances:
                 yield block("note", self._stances(side))
-        presumed = (line for side in sides for line in presumed_lines(side.metadata, self.words))
+        headers = (header_in(side.metadata, self.words.language) for side in sides)
+        presumed = (line for header in headers for line in presumed_lines(header, self.words))
         yield from (block("note", line) for line in dict.fromkeys(presumed))
         if "words" in self.difference.layers:
             yield block("heading", self.say("diff.words"))

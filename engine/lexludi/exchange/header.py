@@ -112,7 +112,7 @@ def _gazette(number: str, pages: str, language: str) -> str:
         case "pt":
             first, _, last = span.partition("-")
             return f"Boletim Oficial da Região Administrativa Especial de Macau, n.º {number}" + (
-                f", páginas {first} a {last}" if last else f", página {first}" if first else ""
+                f", págs. {first}-{last}" if last else f", pág. {first}" if first else ""
             )
         case _:
             return f"Official Gazette of the Macao Special Administrative Region, No. {number}" + (

@@ -1,28 +1,51 @@
 """Formal sentences as one would say them: terms with article and number, statuses in their own words.
 
 What is told to people, by `show rules` and the site; nothing reads it back. The table `told` of a language's phrases
-words anew what its canonical phrase says stiffly. A key `less.hand` is for a `less` whose first part is a `hand`. In a
+words anew what its canonical phrase says stiffly. A key `less.hand` is for a `less` whose first part is a `hand`,
+`burn.number` for a `burn` of which a part is a number, `burn.zero` for one of which a part is zero. In a
 phrase `{1}` is the part as told: a term with its article if the glossary calls it a common noun, else as a name;
 `{1:name}` is the part with every term as a name, `{1:plain}` a term without article, `{1:plural}` a term with article
 in the plural, `{1:plain-plural}` without; `{1:bet}` a term as a bet; `{1:of-2}` a term without article, in the number
-that part 2 is; `{1.1}` the first part of part 1; `{says}` that the party of part 1 has the status of part 2.
+that part 2 is; `{1:count-2}` a small number in words, in the gender of part 2 (`-f`, `-m`: in that one); `{1.1}` the
+first part of part 1; `<1:one|many>` words as part 1 is one or many; `{says}` that the party of part 1 has the status
+of part 2.
 """
 
 import re
+from collections.abc import Iterator
 
 from lexludi.language import nouns
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term
+from lexludi.language.identifiers import chinese_numeral
+from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Share, Term
 from lexludi.language.phrases import phrase_table
 from lexludi.language.printer import Printer
 
 _HOLE = re.compile(r"\{(?P<part>\d)(?:\.(?P<inner>\d))?(?::(?P<form>[a-z]+(?:-[a-z0-9]+)?))?\}")
+_NUMBERED = re.compile(r"<(?P<part>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>")
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
 
 
 def _present(words: str, node: Construct) -> str:
     """Words in square brackets, if the parts that they have are there."""
     return words if all(node.parts[int(m["part"]) - 1] is not None for m in _HOLE.finditer(words)) else ""
+
+
+def _kinds(parts: tuple[Node | None, ...]) -> Iterator[str]:
+    """The kinds of a construct that phrases tell apart, the narrowest first."""
+    if any(isinstance(part, Number | Share) and part.value == 0 for part in parts):
+        yield "zero"
+    if parts and isinstance(parts[0], Construct):
+        yield parts[0].op
+    if any(isinstance(part, Number) for part in parts):
+        yield "number"
+
+
+def _is_single(part: Node | None) -> bool:
+    """True of the number one, and of a list of one; a list of numbers is not one, but what they count."""
+    if isinstance(part, Sequence) and len(part.items) == 1:
+        return not isinstance(part.items[0], Number) or part.items[0] == Number(1)
+    return isinstance(part, Number) and part.value == 1
 
 
 class Prose(Printer):
@@ -47,8 +70,8 @@ class Prose(Printer):
             case Construct(op, parts):
                 if said := self._says(node):
                     return said
-                first = parts[0].op if parts and isinstance(parts[0], Construct) else ""
-                phrase = self.told.get(f"{op}.{first}") or self.told.get(op)
+                keys = (*(f"{op}.{kind}" for kind in _kinds(parts)), op)
+                phrase = next((self.told[key] for key in keys if key in self.told), "")
                 return self._told(phrase, node) if phrase else super().node(node)
             case _:
                 return super().node(node)
@@ -76,6 +99,7 @@ class Prose(Printer):
         if "{says}" in phrase:
             said = self._says(Construct("status_is", node.parts[:2]))
             phrase = phrase.replace("{says}", said or super().node(Construct("term_is", node.parts[:2])))
+        phrase = _NUMBERED.sub(lambda m: m["one" if _is_single(node.parts[int(m["part"]) - 1]) else "many"], phrase)
         return self._contract(_HOLE.sub(part, _OPTIONAL.sub(lambda m: _present(m[1], node), phrase)))
 
     def _bet(self, bet: Term) -> str:
@@ -92,10 +116,26 @@ class Prose(Printer):
             case _:
                 return f"{name}之投注"
 
+    def _count(self, number: int, of: str, whole: Construct) -> str:
+        """A number that counts, in words if it is small: the feminine form comes last among those of a language."""
+        language = self.table.language
+        if language == "zh":
+            return "兩" if number == 2 else chinese_numeral(number)
+        words = [word for word, value in self.table.numerals.items() if value == number] or [str(number)]
+        if of.isdigit():
+            counted = whole.parts[int(of) - 1]
+            noun = self.glossary.noun(counted.id, language) if isinstance(counted, Term) else None
+            of = noun.gender if noun else "m"
+        return words[-1 if of == "f" else 0]
+
     def _in_form(self, node: Node | None, form: str, whole: Construct) -> str:
         assert node is not None
         if isinstance(node, Sequence) and form:
             return self._list(node.op, [self._in_form(item, form, whole) for item in node.items])
+        if form.startswith("count"):
+            if isinstance(node, Number):
+                return self._count(node.value, form.partition("-")[2], whole)
+            return self.node(node)
         if not form or not isinstance(node, Term):
             return Printer.node(self, node) if form == "name" else self.node(node)
         language = self.table.language

@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, has_errors, in_order
-from lexludi.base.errors import InvalidRegulation, NotWhollyKnown, RepealedWork, UnknownWork
+from lexludi.base.errors import InvalidRegulation, LexludiError, NotWhollyKnown, RepealedWork, UnknownWork
 from lexludi.base.resources import shelf
 from lexludi.base.source import Source
 from lexludi.language.builder import build
@@ -12,13 +12,15 @@ from lexludi.language.glossary import GlossaryError, glossary_for
 from lexludi.language.nodes import Document
 from lexludi.law.files import SUFFIX, TextFile, day_of, folder_of, name_of, read_file, text_file, texts_of, works
 from lexludi.law.history import Expression, History, consolidate, history_of, misplaced, unreadable, wholly_known_date
+from lexludi.rules.header import metadata_of
 from lexludi.rules.lowering import lower
-from lexludi.rules.model import RuleSet
+from lexludi.rules.model import Metadata, RuleSet
 
 __all__ = [
     "SUFFIX",
     "TextFile",
     "find",
+    "header_in",
     "load_rules",
     "name_off_shelf",
     "read_document",
@@ -72,6 +74,19 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
         return None, [*diagnostics, broken_glossary(problem, source)]
     rules, of_meaning = lower(document, glossary, source)
     return rules, in_order([*diagnostics, *of_meaning])
+
+
+def header_in(metadata: Metadata, language: str, work: str = "") -> Metadata:
+    """The header of a text as the text of the same day in another language has it; unchanged where there is none.
+
+    `work` is the name by which the text was found, if it is another than its own.
+    """
+    try:
+        document, _, _ = read_document(find(work or metadata.work, metadata.in_force, language))
+    except LexludiError:
+        return metadata
+    other = metadata_of(document) if document is not None else metadata
+    return other if (other.work, other.in_force) == (metadata.work, metadata.in_force) else metadata
 
 
 def broken_glossary(problem: GlossaryError, needed_by: Source) -> Diagnostic:

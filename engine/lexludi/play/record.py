@@ -11,6 +11,7 @@ from lexludi.play.resting import ByReading, by_reading_json, said_by
 from lexludi.play.round_state import KEPT, Bet
 from lexludi.play.trace import SCHEMA, amount
 from lexludi.rules.settings import Origin
+from lexludi.rules.standing import standing_json
 
 if TYPE_CHECKING:
     from lexludi.play.game import Round
@@ -27,6 +28,7 @@ def record(round_: "Round") -> dict[str, Any]:
         "on": game.version,
         **({"file": game.file} if game.file else {}),
         "text": game.rules.language,
+        **standing_json(game.rules.metadata),
         "options": {k: str(v) for k, v in game.options.items()},
         "readings": {k: str(v) for k, v in game.readings.items()},
         **origins_json(game.origins),

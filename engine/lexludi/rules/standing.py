@@ -11,14 +11,16 @@ from lexludi.rules.model import Metadata
 
 def standing_told(metadata: Metadata, words: Catalogue, *, in_full: bool = False) -> str:
     """The standing of a text as a sentence; `in_full`, with what its copy was compared with, or where it comes from."""
-    authority = words.say(f"standing.{metadata.standing}")
-    state = metadata.copy_state
-    if state is None:
-        return words.say("standing.alone", authority=authority)
-    copy = words.say(f"copy.{state}")
-    if in_full and metadata.copy_note:
-        copy = f"{copy}{words.colon}{metadata.copy_note}"
-    return words.say("standing.with-copy", authority=authority, copy=copy)
+    return both_told(metadata.standing, metadata.copy_state, words, metadata.copy_note if in_full else "")
+
+
+def both_told(authority: str, copy_state: str | None, words: Catalogue, note: str = "") -> str:
+    """The authority of a text and the state of its copy as a sentence, with a note on the copy."""
+    said = words.say(f"standing.{authority}")
+    if copy_state is None:
+        return words.say("standing.alone", authority=said)
+    copy = words.say(f"copy.{copy_state}")
+    return words.say("standing.with-copy", authority=said, copy=f"{copy}{words.colon}{note}" if note else copy)
 
 
 def standing_json(metadata: Metadata) -> dict[str, str | None]:

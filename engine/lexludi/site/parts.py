@@ -30,6 +30,11 @@ class About:
     numbers: tuple[int, ...]
     marks: tuple[PartMark, ...] = ()
 
+    @property
+    def is_whole(self) -> bool:
+        """True of words and sentences of a provision without marks: no link stands in them, so they take the focus."""
+        return self.numbers == WHOLE
+
 
 @dataclass(frozen=True)
 class Stretch:
