@@ -16,6 +16,7 @@ from lexludi.base.errors import IllegalAction, InvalidStack, UnsettledCase
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.session import Session
+from lexludi.rules.grounds import applied, readings_of
 from lexludi.rules.model import Account, RuleSet
 
 SESSION = 100  # rounds with the same objects and bettors
@@ -26,7 +27,10 @@ STAKES = (1, 5, 10, 100)
 
 @dataclass(frozen=True)
 class Coverage:
-    """Coverage of provisions by rounds: how often each decided; `stopped` counts rounds that no rule settled."""
+    """Coverage of provisions by rounds: how often each decided; `stopped` counts rounds that no rule settled.
+
+    `counts` are of grounds: one that only a reading applies is counted apart from what it decides.
+    """
 
     game: Game
     rounds: int
@@ -38,6 +42,15 @@ class Coverage:
     def rows(self) -> list[tuple[str, Account, int]]:
         """Every provision that has an account, in the order of the text, with its count."""
         return [(eid, account, self.counts.get(eid, 0)) for eid, account in self.game.rules.accounts.items()]
+
+    @property
+    def by_reading(self) -> dict[str, int]:
+        """The provisions that did not say what was done and were applied by a reading, with how often."""
+        out: Counter[str] = Counter()
+        for ground, count in self.counts.items():
+            for name in readings_of([ground]):
+                out.update(dict.fromkeys(applied([ground], name), count))
+        return dict(out)
 
     @property
     def deciding(self) -> frozenset[str]:

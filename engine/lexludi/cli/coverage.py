@@ -138,6 +138,7 @@ def _print_text(coverage: Coverage, words: Catalogue) -> None:
 
 def coverage_json(coverage: Coverage) -> dict[str, Any]:
     """The counts as plain data (`lexludi.coverage/1`)."""
+    by_reading = coverage.by_reading
     return {
         "schema": "lexludi.coverage/1",
         "work": coverage.game.rules.metadata.work,
@@ -148,7 +149,13 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         "stopped": coverage.stopped,
         "parts": vars(count_parts(coverage.game.rules)),
         "provisions": [
-            {"eid": eid, "account": account.value, "decides": eid in coverage.deciding, "count": count}
+            {
+                "eid": eid,
+                "account": account.value,
+                "decides": eid in coverage.deciding,
+                "count": count,
+                **({"by_reading": by_reading[eid]} if eid in by_reading else {}),
+            }
             for eid, account, count in coverage.rows
         ],
     }

@@ -12,10 +12,10 @@ from lexludi.cli.usage import bad_form
 from lexludi.law.loader import header_in
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet
 from lexludi.play.game import Decision, Game, Round
-from lexludi.play.resting import said_by
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
+from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet, Standing, Value
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import day_told, presumed_lines, standing_told
@@ -236,6 +236,6 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
             money(bet.stake, teller.catalogue.language),
             say(f"result.{bet.result}") if bet.result else say("result.open"),
             money(bet.net, teller.catalogue.language) if bet.result else "",
-            teller.grounds(said_by(bet.provisions, resting), resting),
+            teller.grounds(said(bet.provisions), resting),
         )
     write_table(table)

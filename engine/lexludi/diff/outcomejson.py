@@ -9,6 +9,7 @@ from lexludi.diff.outcomes import BetChange, Example, Outcomes
 from lexludi.diff.rounds import Played
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.outcomes import Outcome
+from lexludi.rules.grounds import grounds_json
 
 
 def outcomes_json(outcomes: Outcomes, divergences: tuple[Weighed, ...] = ()) -> dict[str, Any]:
@@ -80,7 +81,7 @@ def _unsettled(odds: BetOdds | None) -> str | None:
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
-    return {"result": outcome.result, "net": _text(outcome.net), "provisions": list(outcome.provisions)}
+    return {"result": outcome.result, "net": _text(outcome.net), **grounds_json(outcome.provisions)}
 
 
 def _example(example: Example) -> dict[str, Any]:
@@ -89,7 +90,7 @@ def _example(example: Example) -> dict[str, Any]:
         "bet": example.bet,
         **({"naming": deal.naming} if deal.naming else {}),
         "chosen": list(deal.chosen),
-        "provisions": list(example.provisions),
+        **grounds_json(example.provisions),
         "before": _played(example.before, deal.cards[0]),
         "after": _played(example.after, deal.cards[1]),
     }
@@ -100,6 +101,6 @@ def _played(played: Played, objects: tuple[str, ...]) -> dict[str, Any]:
         "objects": list(objects),
         "result": played.result,
         "net": _text(played.net),
-        "provisions": list(played.provisions),
+        **grounds_json(played.provisions),
         "steps": [step.to_json() for step in played.steps],
     }

@@ -19,9 +19,10 @@ from lexludi.exact.ways import deals_of
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
-from lexludi.play.resting import ByReading, by_reading_json, said_by
+from lexludi.play.resting import ByReading, by_reading_json
 from lexludi.play.table import alone_on_each
 from lexludi.rules.bind import bind
+from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet, Value
 
 SCHEMA = "lexludi.odds/1"
@@ -42,7 +43,7 @@ class Line:
     @property
     def provisions(self) -> tuple[str, ...]:
         """The provisions that say so."""
-        return said_by(self.outcome.provisions, self.by_reading)
+        return said(self.outcome.provisions)
 
     def to_json(self, bet: str) -> dict[str, Any]:
         """The outcome of a bet as the schema has it."""

@@ -1,8 +1,8 @@
 """Outcomes of bets that rest on readings: which rounds would end otherwise under another value, and how, exactly.
 
 The rounds under each other value are followed beside those that were analysed (`joint`).
-Always searched are the values that no rule asks for: under them the provision is silent,
-and it must not be cited for what only the reading says.
+Always searched are the readings without which a bet of the odds would be left open: the
+provision is silent then, and is not cited for what only the reading says.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,9 +12,9 @@ from fractions import Fraction
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import Change, compare
 from lexludi.exact.odds import BetOdds, Line, NotSearched, Odds
-from lexludi.exact.outcomes import UNSETTLED
 from lexludi.language.nodes import Construct, walk
 from lexludi.play.resting import ByReading, Otherwise
+from lexludi.rules.grounds import applied, readings_of
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
 from lexludi.rules.settings import Origin, decide
 
@@ -31,7 +31,7 @@ class _Other:
 def with_readings(
     odds: Odds, rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], *, every: bool
 ) -> Odds:
-    """The odds, each outcome with the readings that it rests on: of `every` value, or of those no rule asks for."""
+    """The odds, each outcome with the readings that it rests on: `every` one, or those that alone decide."""
     return _Searching(rules, settings, origins, every).run(odds)
 
 
@@ -42,13 +42,13 @@ class _Searching:
         self.rules = rules
         self.settings = settings
         self.origins = origins
+        self.every = every
         self.own = decide(rules, settings)
         self.others = [
             (parameter, value, decide(rules, {**settings, parameter.id: value}))
             for parameter in rules.parameters.values()
             if parameter.kind == "reading"
             for value in _values(parameter, settings[parameter.id])
-            if every or value in _unasked(rules, parameter.id)
         ]
 
     def run(self, odds: Odds) -> Odds:
@@ -62,7 +62,10 @@ class _Searching:
         return replace(bet, lines=lines)
 
     def _others(self, bet: BetOdds, missing: list[NotSearched]) -> Iterator[_Other]:
+        unsaid = {name for line in bet.lines for name in readings_of(line.outcome.provisions)}
         for parameter, value, other in self.others:
+            if not (self.every or (parameter.id in unsaid and value in _silent(self.rules, parameter))):
+                continue
             if _rounds(other, bet.bet) == _rounds(self.own, bet.bet):
                 continue  # an irregularity, or what nobody is asked about in these rounds
             try:
@@ -82,7 +85,7 @@ class _Searching:
         for name, changes in by_parameter.items():
             parameter = self.rules.parameters[name]
             otherwise = tuple(_together(changes))
-            silent = any(o.result == UNSETTLED and o.probability == line.probability for o in otherwise)
+            applies = applied(line.outcome.provisions, name)
             yield ByReading(
                 name,
                 self.settings[name],
@@ -90,8 +93,8 @@ class _Searching:
                 parameter.default,
                 parameter.eid,
                 otherwise,
-                silent,
-                tuple(eid for eid in line.outcome.provisions if eid != parameter.eid) if silent else (),
+                bool(applies),
+                tuple(eid for eid in applies if eid != parameter.eid),
             )
 
 
@@ -113,12 +116,12 @@ def _values(parameter: Parameter, current: Value) -> Iterator[Value]:
             yield choice
 
 
-def _unasked(rules: RuleSet, name: str) -> frozenset[Value]:
-    """The values of a reading that no rule on outcomes asks for by name, where some rule asks for another."""
+def _silent(rules: RuleSet, parameter: Parameter) -> frozenset[Value]:
+    """The values of a reading that no rule on outcomes asks for by name; all, where each is asked for."""
     tests = (node for rule in rules.outcomes if rule.condition is not None for node in walk(rule.condition))
-    asked = {t.term(1) for t in tests if isinstance(t, Construct) and t.op == "param_is" and t.term(0) == name}
-    named = {choice for choice in rules.parameters[name].choices if not isinstance(choice, Range)}
-    return frozenset(named - asked) if asked else frozenset()
+    asked = {t.term(1) for t in tests if isinstance(t, Construct) and t.op == "param_is" and t.term(0) == parameter.id}
+    named = {choice for choice in parameter.choices if not isinstance(choice, Range)}
+    return frozenset(named - asked or named)
 
 
 def _rounds(rules: RuleSet, bet: str) -> tuple[object, ...]:

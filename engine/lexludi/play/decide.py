@@ -6,7 +6,7 @@ which of two hands is higher). A question is a group of rules of which one is to
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, assert_never
+from typing import Any, Generic, NamedTuple, TypeVar, assert_never
 
 from lexludi.play.hands import Hands
 from lexludi.play.observe import Observer, Read
@@ -14,6 +14,7 @@ from lexludi.play.plan import Unit
 from lexludi.play.round_state import CONFLICT, DECIDED, GAP, Bet, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of
+from lexludi.rules.grounds import by_reading
 from lexludi.rules.model import under
 
 E = TypeVar("E", covariant=True)
@@ -26,7 +27,8 @@ class Verdict(Generic[E]):
     """The answer of the rules in one situation.
 
     `problem` is "" when `rule` decides, else "gap" or "conflict"; then `provisions` names
-    those that come closest, or that contradict each other.
+    those that come closest, or that contradict each other. Of those that decide, each is
+    a ground (`rules.grounds`): one that only a reading applies says by which.
     """
 
     rule: BoundRule[E] | None
@@ -34,13 +36,26 @@ class Verdict(Generic[E]):
     problem: str = ""
 
 
-class Question(Generic[E]):
-    """Rules that answer one question. `observables` are what they read, each once, in the order written."""
+class Otherwise(NamedTuple, Generic[E]):
+    """The rules that answer a question under another value of a reading."""
 
-    def __init__(self, judge: "Judge", rules: Iterable[BoundRule[E]]) -> None:
+    reading: str
+    rules: tuple[BoundRule[E], ...]
+
+
+class Question(Generic[E]):
+    """Rules that answer one question. `observables` are what they read, each once, in the order written.
+
+    `others` are those of other readings: where one of them leaves the question open, it is
+    only by the reading taken that rules decide.
+    """
+
+    def __init__(self, judge: "Judge", rules: Iterable[BoundRule[E]], others: Iterable[Otherwise[E]] = ()) -> None:
         self.judge = judge
         self.rules = tuple(rules)
-        self.observables = tuple(dict.fromkeys(o for r in self.rules for o in observables_of(r.condition)))
+        self.others = tuple(other for other in others if other.rules != self.rules)
+        read = (*self.rules, *(r for other in self.others for r in other.rules))
+        self.observables = tuple(dict.fromkeys(o for r in read for o in observables_of(r.condition)))
         self.names = tuple(o.name for o in self.observables)
         self._told = (*self.names, DECIDED)
         self._readers = [judge.observer.reader(o) for o in self.observables]
@@ -67,6 +82,10 @@ class Question(Generic[E]):
         applying = self.applying(read)
         return self._decide(read, applying), applying
 
+    def is_said(self, rule: BoundRule[E]) -> bool:
+        """True of a rule that its provisions state: not where another reading has all others, and not that one."""
+        return not any(rule not in o.rules and all(r in self.rules for r in o.rules) for o in self.others)
+
     def told(self, values: tuple[Any, ...]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
         """Names and values as a trace has them: all that were read, then the names of those that decided."""
         return self._told, (*values, self.decided(values))
@@ -79,7 +98,12 @@ class Question(Generic[E]):
         provisions = _provisions(deciding)
         if any(rule.effect != deciding[0].effect for rule in deciding):
             return Verdict(None, provisions, CONFLICT)
-        return Verdict(deciding[0], provisions)
+        return Verdict(deciding[0], self._grounds(provisions, values))
+
+    def _grounds(self, provisions: tuple[str, ...], values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
+        """The provisions of rules that decide; with the readings, where no rule decides under another value."""
+        readings = dict.fromkeys(o.reading for o in self.others if not any(_applies(r, values) for r in o.rules))
+        return tuple(by_reading(eid, name) for name in readings for eid in provisions) or provisions
 
     def _prevailing(self, applying: list[BoundRule[E]]) -> list[BoundRule[E]]:
         """The rules over which no other that applies prevails."""
@@ -202,6 +226,10 @@ def _parts(condition: m.Condition | None) -> tuple[m.Condition, ...]:
             return items
         case _:
             return (condition,)
+
+
+def _applies(rule: BoundRule[Any], values: Mapping[m.Observable, Any]) -> bool:
+    return rule.fallback or rule.condition is None or holds(rule.condition, values)
 
 
 def _provisions(rules: Iterable[BoundRule[Any]]) -> tuple[str, ...]:

@@ -5,12 +5,12 @@ chosen: the interpreter picks one outcome and writes the trace, enumeration take
 its weight. Slow on purpose; whatever is faster runs the same program and must agree.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
 
 from lexludi.base.errors import UnsettledCase
-from lexludi.play.decide import Judge, Question, Verdict
+from lexludi.play.decide import Judge, Otherwise, Question, Verdict
 from lexludi.play.observe import Read, role_of
 from lexludi.play.plan import (
     Alter,
@@ -72,7 +72,7 @@ class Questions:
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
         rules = judge.rules
-        self.outcomes = {bet: Question(judge, (r for r in rules.outcomes if r.effect.bet == bet)) for bet in rules.bets}
+        self.outcomes = {bet: _question_of(bet, judge) for bet in rules.bets}
         self.commissions = {
             bet: Question(judge, (r for r in rules.commissions if r.effect.bet == bet)) for bet in rules.bets
         }
@@ -86,7 +86,7 @@ class Questions:
         self.about: dict[str, list[tuple[str, Question[m.Norm]]]] = {}
         for (role, action), question in self.norms.items():
             self.about.setdefault(action, []).append((role, question))
-        self.events = Question(judge, rules.events)
+        self.events = Question(judge, rules.events, (Otherwise(o.reading, o.events) for o in rules.others))
         self.definitions = {
             (d.role, d.status): Question(judge, [BoundRule(d.condition, d.status, (d.eid,))])
             for d in rules.definitions.values()
@@ -144,6 +144,16 @@ class Questions:
                 for eid in rule.provisions
             )
         )
+
+
+def _question_of(bet: str, judge: Judge) -> Question[m.Outcome]:
+    """How a bet ends, with the answers of other readings."""
+
+    def on(rules: Iterable[BoundRule[m.Outcome]]) -> tuple[BoundRule[m.Outcome], ...]:
+        return tuple(rule for rule in rules if rule.effect.bet == bet)
+
+    others = (Otherwise(other.reading, on(other.outcomes)) for other in judge.rules.others)
+    return Question(judge, on(judge.rules.outcomes), others)
 
 
 def _prohibitions(question: Question[m.Norm], state: State, unit: Unit, bet: Bet) -> list[BoundRule[m.Norm]]:

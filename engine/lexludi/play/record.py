@@ -7,9 +7,10 @@ from lexludi import __version__
 from lexludi.base.errors import LexludiError
 from lexludi.play.actions import Action, action_to_json
 from lexludi.play.material import Hand
-from lexludi.play.resting import ByReading, by_reading_json, said_by
+from lexludi.play.resting import ByReading, by_reading_json
 from lexludi.play.round_state import KEPT, Bet
 from lexludi.play.trace import SCHEMA, amount
+from lexludi.rules.grounds import said
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import standing_json
 
@@ -67,7 +68,7 @@ def bet_json(bet: Bet, resting: tuple[ByReading, ...] = ()) -> dict[str, Any]:
         "result": bet.result if decided else None,
         "net": amount(bet.net) if decided else None,
         "kept": True if bet.result == KEPT else "",
-        "provisions": list(said_by(bet.provisions, resting)),
+        "provisions": list(said(bet.provisions)),
         **by_reading_json(resting),
     }
     return {k: v for k, v in out.items() if v != ""}

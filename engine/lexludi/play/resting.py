@@ -17,7 +17,8 @@ from lexludi.play.process import Questions, pay
 from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
-from lexludi.rules.model import Parameter, Range, RuleSet, Value, admits
+from lexludi.rules.grounds import applied
+from lexludi.rules.model import Parameter, Range, RuleSet, Value
 from lexludi.rules.settings import Origin, decide
 
 # Results under another value: no rule decides; the round takes another course before it comes so far.
@@ -68,15 +69,13 @@ class ByReading:
 class _Alternative:
     """Another value of a reading, and the questions that the rules answer under it.
 
-    `goes_alike`: a round goes the same way up to a question. `is_said`: the text
-    executed says the value that was taken, and does not bear this one.
+    `goes_alike`: a round goes the same way up to a question.
     """
 
     parameter: Parameter
     value: Value
     questions: Questions
     goes_alike: bool
-    is_said: bool
 
 
 class Resting:
@@ -102,21 +101,13 @@ class Resting:
                 if _answers(other) != _answers(own):
                     goes_alike = (other.steps, other.norms, other.upons) == (own.steps, own.norms, own.upons)
                     questions = Questions(Judge(bind(other)))
-                    yield _Alternative(parameter, value, questions, goes_alike, self._is_said(parameter, value))
+                    yield _Alternative(parameter, value, questions, goes_alike)
 
     def _other_values(self, parameter: Parameter) -> Iterator[Value]:
         """The other values by name; a number of objects or holders answers no question."""
         for choice in parameter.choices:
             if not isinstance(choice, Range) and choice != self.settings[parameter.id]:
                 yield choice
-
-    def _is_said(self, parameter: Parameter, other: Value) -> bool:
-        stances = [d.stance for d in self.rules.divergences if d.id == parameter.id]
-        taken = self.settings[parameter.id]
-        return any(
-            any(admits(choice, taken) for choice in stance) and not any(admits(choice, other) for choice in stance)
-            for stance in stances
-        )
 
     # ── Steps ───────────────────────────────────────────────────────────────
 
@@ -139,20 +130,15 @@ class Resting:
         answer = self._answer(told, moment, self.questions)
         if answer is None:
             return
-        differing: dict[str, list[tuple[_Alternative, Otherwise]]] = {}
+        differing: dict[str, list[Otherwise]] = {}
         for other in self._alternatives:
             again = self._answer(told, moment, other.questions)
             if again is not None and again.otherwise(other) != answer.otherwise(other):
-                differing.setdefault(other.parameter.id, []).append((other, again.otherwise(other)))
+                differing.setdefault(other.parameter.id, []).append(again.otherwise(other))
         for name, others in differing.items():
-            silent = any(o.result == UNSETTLED and not alternative.is_said for alternative, o in others)
-            eid = self.rules.parameters[name].eid
-            yield self._by(
-                name,
-                tuple(otherwise for _, otherwise in others),
-                is_silent=silent,
-                borrowed=tuple(p for p in answer.provisions if p != eid) if silent else (),
-            )
+            applies = applied(answer.provisions, name)
+            borrowed = tuple(eid for eid in applies if eid != self.rules.parameters[name].eid)
+            yield self._by(name, tuple(others), is_silent=bool(applies), borrowed=borrowed)
 
     def _answer(self, told: Told, moment: Moment, questions: Questions) -> "_Answer | None":
         """The answer of the rules at a moment; nothing of a step that no question decides."""
@@ -238,12 +224,6 @@ def _of_event(state: State, questions: Questions) -> _Answer:
     if verdict.rule is None:
         return _Answer(UNSETTLED, verdict.provisions)
     return _Answer(_EVENTS[type(verdict.rule.effect)], verdict.provisions)
-
-
-def said_by(provisions: Iterable[str], resting: Iterable[ByReading]) -> tuple[str, ...]:
-    """The provisions that say what was done: not one that is silent, nor those that its reading borrows from."""
-    unsaid = {eid for by in resting if by.is_silent for eid in (by.provision, *by.borrowed)}
-    return tuple(eid for eid in provisions if eid not in unsaid)
 
 
 def by_reading_json(resting: Iterable[ByReading]) -> dict[str, Any]:

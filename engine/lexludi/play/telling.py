@@ -17,6 +17,7 @@ from lexludi.language.glossary import Glossary
 from lexludi.play.resting import ELSEWHERE, ByReading, Otherwise
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
+from lexludi.rules.grounds import readings_of, said
 from lexludi.rules.throws import thrower
 
 # How many names follow each kind of amount in the name of a reading.
@@ -99,9 +100,11 @@ class Teller:
         """A citation of a provision, as the language cites it."""
         return cite(eid, self.catalogue.language)
 
-    def provisions(self, eids: Iterable[str]) -> str:
-        """Several citations."""
-        return self.catalogue.say("list.separator").join(map(self.provision, eids))
+    def provisions(self, grounds: Iterable[str]) -> str:
+        """Several citations; after them the readings of which no provision says what was done."""
+        cited = [*map(self.provision, said(grounds := tuple(grounds)))]
+        named = (self.catalogue.say("resting.named", reading=self.term(name)) for name in readings_of(grounds))
+        return self.catalogue.say("list.separator").join([*cited, *named])
 
     # ── Steps ───────────────────────────────────────────────────────────────
 

@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.play.material import Material
-from lexludi.play.resting import ByReading, by_reading_json, said_by
+from lexludi.play.resting import ByReading, by_reading_json
 from lexludi.play.round_state import DECIDED
+from lexludi.rules.grounds import said
 
 SCHEMA = "lexludi.trace/1"
 
@@ -60,7 +61,7 @@ class Trace:
         kind, provisions, party, names, values = self._raw[index]
         shown = {n: self._shown(n, v) for n, v in zip(names, values, strict=True)}
         resting = self._rests_on(index)
-        return Step(kind, said_by(provisions, resting), party, shown, resting)
+        return Step(kind, said(provisions), party, shown, resting)
 
     def _shown(self, name: str, value: Any) -> Any:
         """The value as JSON holds it: objects by their symbols, amounts as exact strings."""

@@ -44,6 +44,15 @@ class BoundRule(Generic[E]):
 
 
 @dataclass(frozen=True)
+class BoundOtherReading:
+    """The rules on bets and irregularities under another value of a reading."""
+
+    reading: str
+    outcomes: tuple[BoundRule[m.Outcome], ...]
+    events: tuple[BoundRule[m.EventEffect], ...]
+
+
+@dataclass(frozen=True)
 class BoundDefinition:
     """A party of a role has a status only if a condition holds."""
 
@@ -81,6 +90,7 @@ class BoundRules:
     norms: tuple[BoundRule[m.Norm], ...]
     closings: tuple[BoundRule[m.Closing], ...]
     upons: Mapping[str, tuple[str, tuple[m.Consequence, ...]]]
+    others: tuple[BoundOtherReading, ...] = field(default=(), compare=False)
 
     @property
     def bettor(self) -> str:
@@ -112,7 +122,6 @@ class BoundRules:
 
 def bind(rules: RuleSet) -> BoundRules:
     """The bound rules of a decided rule set (`settings.decide`)."""
-    outcomes = [r for r in rules.outcomes if r.effect.op != "commission"]
     commissions = [r for r in rules.outcomes if r.effect.op == "commission"]
     typed = _Typing(rules)
     return BoundRules(
@@ -130,13 +139,26 @@ def bind(rules: RuleSet) -> BoundRules:
             for c in rules.categories
         ),
         steps=tuple(typed.rule(r, typed.step(r.effect)) for r in rules.steps),
-        outcomes=tuple(typed.rule(r, typed.outcome(r.effect)) for r in outcomes),
+        outcomes=tuple(typed.rule(r, typed.outcome(r.effect)) for r in _settling(rules.outcomes)),
         commissions=tuple(typed.rule(r, typed.commission(r.effect)) for r in commissions),
         events=tuple(typed.rule(r, typed.event_effect(r.effect)) for r in rules.events),
         norms=tuple(typed.rule(r, typed.norm(r.effect)) for r in rules.norms),
         closings=tuple(typed.rule(r, typed.closing(r.effect)) for r in rules.closings),
         upons={u.action: (u.eid, tuple(map(typed.consequence, u.effects))) for u in rules.upons},
+        others=tuple(
+            BoundOtherReading(
+                other.reading,
+                tuple(typed.rule(r, typed.outcome(r.effect)) for r in _settling(other.outcomes)),
+                tuple(typed.rule(r, typed.event_effect(r.effect)) for r in other.events),
+            )
+            for other in rules.others
+        ),
     )
+
+
+def _settling(outcomes: Iterable[Rule]) -> Iterable[Rule]:
+    """The rules that settle bets; others say what is taken of what is won."""
+    return (rule for rule in outcomes if rule.effect.op != "commission")
 
 
 def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:

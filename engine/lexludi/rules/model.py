@@ -166,6 +166,15 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class OtherReading:
+    """The rules on bets and irregularities, as decided under another value of a reading."""
+
+    reading: str
+    outcomes: tuple[Rule, ...]
+    events: tuple[Rule, ...]
+
+
+@dataclass(frozen=True)
 class Definition:
     """A party has a status only if a condition holds."""
 
@@ -338,7 +347,10 @@ class Score:
 
 @dataclass(frozen=True)
 class RuleSet:
-    """All that a text means. `statements` are its sentences, resolved, in order, with their eIds."""
+    """All that a text means. `statements` are its sentences, resolved, in order, with their eIds.
+
+    `others` are of decided rules: those of other readings.
+    """
 
     metadata: Metadata
     language: str
@@ -369,6 +381,7 @@ class RuleSet:
     precedences: tuple[Precedence, ...]
     accounts: Mapping[str, Account]
     parts: Mapping[str, Mapping[int, Account]]
+    others: tuple[OtherReading, ...] = field(default=(), compare=False, repr=False)
 
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""

@@ -12,7 +12,7 @@ from lexludi.language.identifiers import number_value
 from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, transform, walk
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.rules.literals import plain
-from lexludi.rules.model import Condition, Parameter, Range, Rule, RuleSet, Value, admits, expressions
+from lexludi.rules.model import Condition, OtherReading, Parameter, Range, Rule, RuleSet, Value, admits, expressions
 from lexludi.rules.throws import throws_apart
 
 # Which part of a construct is a quantity: a number, or an option or reading that stands for one.
@@ -126,8 +126,45 @@ def digest(rules: RuleSet, settings: Mapping[str, Value]) -> str:
 def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
     """The rule set under those settings: tests of parameters answered, rules that cannot apply left out.
 
-    What a role throws stands apart from what it holds (`throws`).
+    What a role throws stands apart from what it holds (`throws`). With the rules come
+    those of other readings, which tell what no provision says without the one taken.
     """
+    own = _decided(rules, settings)
+    return replace(own, others=tuple(_others(rules, settings, own)))
+
+
+def _others(rules: RuleSet, settings: Mapping[str, Value], own: RuleSet) -> Iterable[OtherReading]:
+    """The rules of other readings under which rounds go alike, and bets or irregularities may be left open."""
+    asked = {name for rule in (*own.outcomes, *own.events) for name in rule.readings}
+    for parameter in rules.parameters.values():
+        for value in parameter.choices if parameter.id in asked else ():
+            if (
+                isinstance(value, Range)
+                or value == settings[parameter.id]
+                or _is_said(rules, settings, parameter, value)
+            ):
+                continue
+            other = _decided(rules, {**settings, parameter.id: value})
+            if _course(other) == _course(own):
+                yield OtherReading(parameter.id, other.outcomes, other.events)
+
+
+def _is_said(rules: RuleSet, settings: Mapping[str, Value], parameter: Parameter, other: Value) -> bool:
+    """True if the text executed says the value that was taken, and does not bear another."""
+    stances = [d.stance for d in rules.divergences if d.id == parameter.id]
+    taken = settings[parameter.id]
+    return any(
+        any(admits(choice, taken) for choice in stance) and not any(admits(choice, other) for choice in stance)
+        for stance in stances
+    )
+
+
+def _course(rules: RuleSet) -> tuple[object, ...]:
+    """All that a round goes by until a question is asked, and that is read to answer it."""
+    return rules.steps, rules.norms, rules.upons, rules.definitions, rules.categories
+
+
+def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
 
     def kept(group: tuple[Rule, ...]) -> tuple[Rule, ...]:
         out = []

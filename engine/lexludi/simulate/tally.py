@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
+from lexludi.rules.grounds import grounds_from_json, grounds_json
+
 # The result of a bet that no provision settles.
 UNSETTLED = "unsettled"
 
@@ -95,12 +97,12 @@ class Estimate:
 
 def _row(outcome: Outcome, count: int) -> dict[str, Any]:
     net = None if outcome.net is None else str(outcome.net)
-    return {"result": outcome.result, "net": net, "provisions": list(outcome.provisions), "count": count}
+    return {"result": outcome.result, "net": net, **grounds_json(outcome.provisions), "count": count}
 
 
 def _from_row(row: Any) -> tuple[Outcome, int]:
     net = None if row["net"] is None else Fraction(row["net"])
-    return Outcome(str(row["result"]), net, tuple(map(str, row["provisions"]))), _count(row["count"])
+    return Outcome(str(row["result"]), net, grounds_from_json(row)), _count(row["count"])
 
 
 def _count(value: object) -> int:

@@ -78,8 +78,8 @@ def provisions_of(automaton: Automaton, station: Station) -> tuple[list[str], li
             case Require(role, action):
                 applied += [eid for rule in questions.norms[role, action].rules for eid in rule.provisions]
             case Settle(bet):
-                rules = questions.outcomes[plan.bets[bet].bet].rules
-                applied += [eid for rule in rules for eid in rule.provisions]
+                question = questions.outcomes[plan.bets[bet].bet]
+                applied += [eid for rule in question.rules if question.is_said(rule) for eid in rule.provisions]
             case Ask() | Alter():
                 applied += op.provisions
             case _:

@@ -22,10 +22,10 @@ from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.play.actions import Action, Choose, action_from_json, action_to_json
 from lexludi.play.game import Decision, Game, Round, make_game
-from lexludi.play.resting import said_by
 from lexludi.play.table_plan import plan
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
+from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import rules_from_text
 
@@ -318,7 +318,7 @@ def _steps(round_: Round, hidden: frozenset[str], teller: Teller) -> Iterator[di
 
 def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
     say = teller.catalogue.say
-    for place, bet in enumerate(round_.state.bets):
+    for bet in round_.state.bets:
         yield {
             "bettor": teller.party(bet.bettor),
             "bet": teller.term(bet.bet),
@@ -327,7 +327,7 @@ def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
             "stake": money(bet.stake, teller.catalogue.language),
             "result": say(f"result.{bet.result}") if bet.result else say("result.open"),
             "net": money(bet.net, teller.catalogue.language) if bet.result else "",
-            "provisions": _cited(said_by(bet.provisions, round_.rest_of_bet(place)), teller),
+            "provisions": _cited(said(bet.provisions), teller),
         }
 
 

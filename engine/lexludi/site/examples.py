@@ -8,6 +8,7 @@ from lexludi.checks.survey import Survey
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.table import complete
+from lexludi.rules.grounds import said
 
 MAX_ROUNDS = 12
 STAKE = 10
@@ -63,4 +64,4 @@ def _play(game: Game, cards: list[str], choice: int) -> Round | None:
 
 def _decided(played: Round) -> list[tuple[str, str]]:
     """The bets of a round, each with the provision that decided it."""
-    return [(b.bet, b.provisions[0]) for b in played.state.bets if b.provisions]
+    return [(b.bet, eid) for b in played.state.bets for eid in said(b.provisions)[:1]]

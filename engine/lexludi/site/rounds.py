@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lexludi.base.numbers import money
 from lexludi.play.game import Round
-from lexludi.play.resting import said_by
+from lexludi.rules.grounds import said
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work
 from lexludi.site.markup import render
@@ -107,11 +107,11 @@ def _hands(desk: Desk, round_: Round) -> Iterator[Hand]:
 
 
 def _bets(desk: Desk, round_: Round) -> Iterator[BetRow]:
-    for place, bet in enumerate(round_.state.bets):
+    for bet in round_.state.bets:
         yield BetRow(
             desk.teller.term(bet.bet),
             money(bet.stake, desk.language),
             desk.say(f"result.{bet.result}" if bet.result else "result.open"),
             money(bet.net, desk.language) if bet.result else "",
-            said_by(bet.provisions, round_.rest_of_bet(place)),
+            said(bet.provisions),
         )

@@ -1,0 +1,60 @@
+"""Outcomes that rest on readings: which rounds end otherwise, exactly."""
+
+from fractions import Fraction
+
+import pytest
+
+from lexludi.exact.analysis import analyse, subject
+from lexludi.exact.odds import Line
+
+LANGUAGES = ["zh", "pt"]
+
+
+def lines(readings: dict[str, object], *, every: bool, text: str = "") -> list[Line]:
+    asked = subject("mo/q-poker", text=text, bets=["ante"], readings=readings)
+    return list(analyse(asked, by_reading=every).bets["ante"].lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_odds_of_equal_hands_do_not_cite_article_9_6(language: str) -> None:
+    """With two packs hands can be equal; what becomes of the bet then, only a reading says."""
+    found = lines({"packs": 2, "equal-hands": "push"}, every=False, text=language)
+    pushes = [line for line in found if line.outcome.result == "push"]
+    assert pushes
+    for line in pushes:
+        assert line.provisions == ()
+        (by,) = line.by_reading
+        assert (by.reading, by.is_silent) == ("equal-hands", True)
+        assert [(o.value, o.result, o.probability) for o in by.otherwise] == [
+            ("unresolved", "unsettled", line.probability)
+        ]
+    assert all(line.provisions for line in found if line not in pushes)
+
+
+def test_outcomes_under_the_defaults_have_their_provisions_and_no_search_is_made_unasked() -> None:
+    assert not [line for line in lines({}, every=False) if line.by_reading]
+
+
+def test_half_won_against_a_dealer_who_does_not_qualify_rests_on_a_reading_whole() -> None:
+    halves = [line for line in lines({}, every=True) if line.outcome.net == Fraction(1, 2)]
+    assert halves
+    for line in halves:
+        (by,) = (by for by in line.by_reading if by.reading == "not-qualified")
+        assert [(o.value, o.net, o.probability) for o in by.otherwise] == [
+            ("keep-half", Fraction(-1, 2), line.probability)
+        ]
+        assert not by.is_silent
+        assert line.provisions == ("art_9__point_5",)
+
+
+def test_straights_won_and_lost_by_the_order_of_runs_are_counted() -> None:
+    """Half of the rounds that the order of runs turns are won, the other half lost (`test_divergences_weighed`)."""
+    found = {
+        line.outcome.net: o.probability
+        for line in lines({}, every=True)
+        for by in line.by_reading
+        if by.reading == "run-order"
+        for o in by.otherwise
+        if o.value == "highest-card"
+    }
+    assert found == {Fraction(3, 2): Fraction(17643, 203585200), Fraction(-1): Fraction(17643, 203585200)}
