@@ -29,6 +29,7 @@ from lexludi.simulate.sampling import Plan, plan_of, sampler_of
 from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import Outcome, Tally, merged
 from lexludi.simulate.workers import executor_for
+from published import free_places, mistakes
 from smaller import q_poker_without_pairs
 
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
@@ -450,7 +451,8 @@ def test_bench_measures_rounds_odds_and_commands() -> None:
     command = [sys.executable, "-m", "lexludi", "bench", "mo/q-poker", "--seconds", "0.01", "--format", "json"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=True)
     data = json.loads(done.stdout)
-    assert data["schema"] == "lexludi.bench/1"
+    assert mistakes("bench/1", data) == []
+    assert free_places("bench/1", data) == set()
     machine = ("numba", "numba-two") if find_spec("numba") else ()
     measured = [(m["what"], m["work"], m["unit"]) for m in data["measures"]]
     assert measured == [
