@@ -19,6 +19,7 @@ import pytest
 from numpy.random import SeedSequence
 
 from benchmarks import exact_baccarat, exact_q_poker
+from lexludi.base.boundary import Field
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError
 from lexludi.cli import bench
 from lexludi.exact.budget import NotAnalysed
@@ -238,7 +239,7 @@ def test_every_line_says_of_what_it_is(tmp_path: Path) -> None:
         assert row["rules"] == load("mo/q-poker", readings={"not-qualified": "keep-half"}).digest
         assert row["readings"]["not-qualified"] == "keep-half"
         assert (row["seed"], row["chunk"], row["rounds"]) == (7, 100, 100)
-    assert merged(Tally.from_json(row["sums"]) for row in rows) == whole
+    assert merged(Tally.from_json(Field(row["sums"])) for row in rows) == whole
 
 
 OTHERS = {
@@ -282,6 +283,39 @@ def test_a_broken_line_is_an_error_and_no_traceback(tmp_path: Path, line: str) -
     file.write_bytes(line.encode("utf-8", "surrogateescape") + b"\n")
     with pytest.raises(InvalidCheckpoint):
         simulate(run_of(BACCARAT, 200, 100), checkpoint=file, resume=True)
+
+
+def test_no_forged_line_is_taken_up(tmp_path: Path) -> None:
+    """Each value of a line in another form, left out, or with another beside it."""
+    file, run = tmp_path / "rounds.jsonl", run_of(BACCARAT, 100, 100)
+    simulate(run, checkpoint=file)
+    row = json.loads(file.read_bytes())
+    forged = [{**row, name: value} for name in row for value in (None, True, 1.0, -1, "1e9", [], {}) if row[name] != value]
+    forged += [{key: value for key, value in row.items() if key != name} for name in row]
+    outcome = {"result": "win", "net": "1", "provisions": [], "count": 1}
+    changes = [{"net": "1e999999"}, {"net": 0.5}, {"count": 0}, {"count": True}, {"result": 1}, {"provisions": "art_1"}]
+    for change in ({}, *changes, {"more": 1}):
+        sums = {"rounds": 100, "bets": {"tie": [{**outcome, **change}]}}
+        forged += [{**row, "sums": sums}] * bool(change) + [{**row, "sums": {**sums, "rounds": 99}}]
+    forged += [{**row, "more": 1}]
+    for line in forged:
+        file.write_text(json.dumps(line) + "\n", "utf-8")
+        with pytest.raises(InvalidCheckpoint):
+            simulate(run, checkpoint=file, resume=True)
+
+
+def test_a_chunk_that_stands_twice_is_counted_once_and_must_be_the_same(tmp_path: Path) -> None:
+    file, run = tmp_path / "rounds.jsonl", run_of(BACCARAT, 100, 100)
+    whole = simulate(run, checkpoint=file)
+    written = file.read_bytes()
+    file.write_bytes(2 * written)
+    assert simulate(run, checkpoint=file, resume=True) == whole
+    row = json.loads(written)
+    row["sums"]["bets"]["tie"][0]["count"] += 1
+    file.write_bytes(written + json.dumps(row).encode() + b"\n")
+    with pytest.raises(InvalidCheckpoint) as refused:
+        simulate(run, checkpoint=file, resume=True)
+    assert (refused.value.key, refused.value.args_by_name["line"]) == ("checkpoint-broken", 2)
 
 
 # ── What is simulated ───────────────────────────────────────────────────────
@@ -438,7 +472,7 @@ def test_an_exception_comes_back_from_another_process_as_it_was() -> None:
 def test_a_tally_is_the_same_after_json() -> None:
     counts = Counter({Outcome("win", Fraction(19, 20), ("art_1", "art_2")): 3, Outcome("unsettled", None, ()): 1})
     tally = Tally(4, {"bet": counts})
-    assert Tally.from_json(json.loads(json.dumps(tally.to_json()))) == tally
+    assert Tally.from_json(Field(json.loads(json.dumps(tally.to_json())))) == tally
     own = tally.estimate("bet")
     assert (own.count, own.net, own.squares, own.unsettled) == (3, Fraction(57, 20), Fraction(3 * 361, 400), 1)
     assert own.standard_error == pytest.approx(sqrt(0.0))

@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
+from lexludi.base.boundary import Field
+
 # The result of a bet that no provision settles.
 UNSETTLED = "unsettled"
 
@@ -49,14 +51,15 @@ class Tally:
         }
 
     @classmethod
-    def from_json(cls, data: Any) -> "Tally":
-        """The counts of plain data.
+    def from_json(cls, data: Field) -> "Tally":
+        """The counts of data from outside.
 
         Raises:
-            KeyError, TypeError, ValueError: it is none.
+            InvalidReplay: they are none; the error names the field.
         """
-        bets = {str(bet): Counter(dict(map(_from_row, rows))) for bet, rows in data["bets"].items()}
-        return cls(_count(data["rounds"]), bets)
+        data.only("rounds", "bets")
+        bets = {bet: _from_rows(rows) for bet, rows in data.member("bets").members().items()}
+        return cls(data.member("rounds").whole(0), bets)
 
 
 @dataclass(frozen=True)
@@ -98,15 +101,15 @@ def _row(outcome: Outcome, count: int) -> dict[str, Any]:
     return {"result": outcome.result, "net": net, "provisions": list(outcome.provisions), "count": count}
 
 
-def _from_row(row: Any) -> tuple[Outcome, int]:
-    net = None if row["net"] is None else Fraction(row["net"])
-    return Outcome(str(row["result"]), net, tuple(map(str, row["provisions"]))), _count(row["count"])
-
-
-def _count(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(value)
-    return value
+def _from_rows(rows: Field) -> Counter[Outcome]:
+    counts: Counter[Outcome] = Counter()
+    for row in rows.entries():
+        row.only("result", "net", "provisions", "count")
+        net = row.member("net")
+        gain = None if net.value is None else Fraction(net.amount())
+        provisions = tuple(eid.text() for eid in row.member("provisions").entries())
+        counts[Outcome(row.member("result").text(), gain, provisions)] += row.member("count").whole(1)
+    return counts
 
 
 def _order(outcome: Outcome) -> tuple[Any, ...]:
