@@ -19,6 +19,7 @@ import pytest
 from numpy.random import SeedSequence
 
 from benchmarks import exact_baccarat, exact_q_poker
+from lexludi.base.boundary import Field
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError
 from lexludi.cli import bench
 from lexludi.exact.budget import NotAnalysed
@@ -29,6 +30,7 @@ from lexludi.simulate.sampling import Plan, plan_of, sampler_of
 from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import Outcome, Tally, merged
 from lexludi.simulate.workers import executor_for
+from published import free_places, mistakes
 from smaller import q_poker_without_pairs
 
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
@@ -237,7 +239,7 @@ def test_every_line_says_of_what_it_is(tmp_path: Path) -> None:
         assert row["rules"] == load("mo/q-poker", readings={"not-qualified": "keep-half"}).digest
         assert row["readings"]["not-qualified"] == "keep-half"
         assert (row["seed"], row["chunk"], row["rounds"]) == (7, 100, 100)
-    assert merged(Tally.from_json(row["sums"]) for row in rows) == whole
+    assert merged(Tally.from_json(Field(row["sums"])) for row in rows) == whole
 
 
 OTHERS = {
@@ -281,6 +283,40 @@ def test_a_broken_line_is_an_error_and_no_traceback(tmp_path: Path, line: str) -
     file.write_bytes(line.encode("utf-8", "surrogateescape") + b"\n")
     with pytest.raises(InvalidCheckpoint):
         simulate(run_of(BACCARAT, 200, 100), checkpoint=file, resume=True)
+
+
+def test_no_forged_line_is_taken_up(tmp_path: Path) -> None:
+    """Each value of a line in another form, left out, or with another beside it."""
+    file, run = tmp_path / "rounds.jsonl", run_of(BACCARAT, 100, 100)
+    simulate(run, checkpoint=file)
+    row = json.loads(file.read_bytes())
+    others = (None, True, 1.0, -1, "1e9", [], {})
+    forged = [{**row, name: value} for name in row for value in others if row[name] != value]
+    forged += [{key: value for key, value in row.items() if key != name} for name in row]
+    outcome = {"result": "win", "net": "1", "provisions": [], "count": 1}
+    changes = [{"net": "1e999999"}, {"net": 0.5}, {"count": 0}, {"count": True}, {"result": 1}, {"provisions": "art_1"}]
+    for change in ({}, *changes, {"more": 1}):
+        sums = {"rounds": 100, "bets": {"tie": [{**outcome, **change}]}}
+        forged += [{**row, "sums": sums}] * bool(change) + [{**row, "sums": {**sums, "rounds": 99}}]
+    forged += [{**row, "more": 1}]
+    for line in forged:
+        file.write_text(json.dumps(line) + "\n", "utf-8")
+        with pytest.raises(InvalidCheckpoint):
+            simulate(run, checkpoint=file, resume=True)
+
+
+def test_a_chunk_that_stands_twice_is_counted_once_and_must_be_the_same(tmp_path: Path) -> None:
+    file, run = tmp_path / "rounds.jsonl", run_of(BACCARAT, 100, 100)
+    whole = simulate(run, checkpoint=file)
+    written = file.read_bytes()
+    file.write_bytes(2 * written)
+    assert simulate(run, checkpoint=file, resume=True) == whole
+    row = json.loads(written)
+    row["sums"]["bets"]["tie"][0]["count"] += 1
+    file.write_bytes(written + json.dumps(row).encode() + b"\n")
+    with pytest.raises(InvalidCheckpoint) as refused:
+        simulate(run, checkpoint=file, resume=True)
+    assert (refused.value.key, refused.value.args_by_name["line"]) == ("checkpoint-broken", 2)
 
 
 # ── What is simulated ───────────────────────────────────────────────────────
@@ -437,7 +473,7 @@ def test_an_exception_comes_back_from_another_process_as_it_was() -> None:
 def test_a_tally_is_the_same_after_json() -> None:
     counts = Counter({Outcome("win", Fraction(19, 20), ("art_1", "art_2")): 3, Outcome("unsettled", None, ()): 1})
     tally = Tally(4, {"bet": counts})
-    assert Tally.from_json(json.loads(json.dumps(tally.to_json()))) == tally
+    assert Tally.from_json(Field(json.loads(json.dumps(tally.to_json())))) == tally
     own = tally.estimate("bet")
     assert (own.count, own.net, own.squares, own.unsettled) == (3, Fraction(57, 20), Fraction(3 * 361, 400), 1)
     assert own.standard_error == pytest.approx(sqrt(0.0))
@@ -450,7 +486,8 @@ def test_bench_measures_rounds_odds_and_commands() -> None:
     command = [sys.executable, "-m", "lexludi", "bench", "mo/q-poker", "--seconds", "0.01", "--format", "json"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=True)
     data = json.loads(done.stdout)
-    assert data["schema"] == "lexludi.bench/1"
+    assert mistakes("bench/1", data) == []
+    assert free_places("bench/1", data) == set()
     machine = ("numba", "numba-two") if find_spec("numba") else ()
     measured = [(m["what"], m["work"], m["unit"]) for m in data["measures"]]
     assert measured == [

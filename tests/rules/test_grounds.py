@@ -1,6 +1,7 @@
 """Grounds: provisions that say something apart from those that only a reading applies."""
 
-from lexludi.rules.grounds import applied, by_reading, grounds_from_json, grounds_json, readings_of, said
+from lexludi.base.boundary import Field
+from lexludi.rules.grounds import applied, by_reading, grounds_json, grounds_of, readings_of, said
 
 PUSH = by_reading("art_9__point_6", "equal-hands")
 MIXED = ("art_9__point_7", PUSH, by_reading("art_10", "equal-hands"), by_reading("art_10", "other"))
@@ -27,4 +28,4 @@ def test_as_json_provisions_and_readings_stand_apart() -> None:
             {"reading": "other", "applies": ["art_10"]},
         ],
     }
-    assert grounds_from_json(data) == MIXED
+    assert grounds_of(Field(data, "$")) == MIXED

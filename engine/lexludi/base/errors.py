@@ -92,7 +92,7 @@ class MachineFailure(LexludiError):
 
 
 # Names that lead to nothing that could be read are the caller's; every other refusal is the machine's.
-_NAMES = (errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL)
+_NAMES = (errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL, errno.EEXIST)
 _REASONS = {
     errno.ENOSPC: "disk-full",
     errno.EDQUOT: "disk-full",

@@ -11,7 +11,7 @@ from lexludi.cli.command import command
 from lexludi.cli.dated import say_date, say_standing
 from lexludi.cli.output import write, write_json
 from lexludi.language.citations import cite
-from lexludi.law.chronicle import note_json, note_lines
+from lexludi.law.chronicle import blame_json, note_lines
 from lexludi.law.rows import renumbered_rows
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
@@ -32,7 +32,7 @@ def run(asked_language: str, words: Catalogue, work: str, eid: str, form: str) -
     say_date(work, words)
     say_standing(metadata_of(expression.document), words)
     if form == "json":
-        write_json({e: note_json(note, expression) for e, note in notes.items()})
+        write_json(blame_json(expression, notes))
         return 0
     moved = renumbered_rows(notes)
     for e, note in notes.items():

@@ -40,7 +40,11 @@ def _tokens(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
         line, column = source.position(_place(token))
         kind = re.sub(r"_\d+$", "", token.type.lstrip("_"))
         rows.append({"line": line, "column": column, "type": kind, "text": _visible(token)})
-    _emit(rows, form, lambda r: f"{r['line']:>4}:{r['column']:<3} {r['type']:<14} {r['text']}")
+    if form == "json":
+        write_json({"schema": "lexludi.tokens/1", "tokens": rows})
+    else:
+        for row in rows:
+            write(f"{row['line']:>4}:{row['column']:<3} {row['type']:<14} {row['text']}")
     return parse(source)[1]
 
 
@@ -63,20 +67,12 @@ def _visible(text: str) -> str:
     return "".join(c if c.isprintable() and not "\ue000" <= c <= "\uf8ff" else " " for c in text).strip()
 
 
-def _emit(rows: list[dict[str, Any]], form: str, line: Callable[[dict[str, Any]], str]) -> None:
-    if form == "json":
-        write_json(rows)
-        return
-    for row in rows:
-        write(line(row))
-
-
 def _tree(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     source = read_source(file)
     tree, diagnostics = parse(source)
     if tree is not None:
         if form == "json":
-            write_json(_tree_json(tree), indent=None)
+            write_json({"schema": "lexludi.tree/1", "tree": _tree_json(tree)}, indent=None)
         else:
             write("\n".join(_tree_lines(tree)))
     return diagnostics
@@ -103,7 +99,7 @@ def _ast(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     document, diagnostics = build(read_source(file))
     if document is not None:
         if form == "json":
-            write_json(_node_json(document), indent=None)
+            write_json({"schema": "lexludi.syntax/1", "document": _node_json(document)}, indent=None)
         else:
             write("\n".join(_node_lines(document)))
     return diagnostics
@@ -147,7 +143,7 @@ def _rules(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
         entries = list(rulebook(rules, words.language))
         if form == "json":
             rows = [{"kind": e.kind, "rule": e.sentence, "provisions": list(e.provisions)} for e in entries]
-            write_json(rows)
+            write_json({"schema": "lexludi.rulebook/1", "rules": rows})
         else:
             _print_rulebook(entries, Teller(words, rules.glossary))
             write("\n" + count_parts(rules).told(words))
@@ -177,7 +173,10 @@ def _cited(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     rows = [
         {"line": n, "text": headings.get(n, line)} for n, line in enumerate(lines[: -1 if not lines[-1] else None], 1)
     ]
-    _emit(rows, form, lambda r: str(r["text"]))
+    if form == "json":
+        write_json({"schema": "lexludi.cited/1", "lines": rows})
+    else:
+        write("\n".join(str(row["text"]) for row in rows))
     return []
 
 

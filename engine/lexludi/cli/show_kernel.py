@@ -21,7 +21,7 @@ def show_kernel(path: str, text: str, settings: Settings, kind: str, form: str, 
     if form == "json":
         rows = [{"name": name, "size": size, "holds": caption} for name, (size, caption) in tables.items()]
         code_json = {"kind": code.kind, "rules": game.digest, "source": code.source, "tables": rows}
-        write_json({**code_json, **origins_json(game.origins)})
+        write_json({"schema": "lexludi.kernel/1", **code_json, **origins_json(game.origins)})
         return 0
     for line in origin_lines(game.rules, game.settings, game.origins, Teller(words, game.rules.glossary)):
         write(f"# {line}")

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
 from lexludi.cli.command import command
 from lexludi.cli.output import progress, write
@@ -16,16 +15,13 @@ from lexludi.site.pages import pages
 @command
 @click.argument("folder", type=click.Path(readable=False, path_type=Path))
 def run(words: Catalogue, folder: Path) -> int:
-    """Write the pages; 1 when a text of the shelf has errors or the folder cannot be written to."""
+    """Write the pages, each whole or not at all; 1 when a text of the shelf has errors."""
     with progress(words.say("progress.site")) as advance:
 
         def seen(page: GeneratedPage) -> GeneratedPage:
             advance(page.path)
             return page
 
-        try:
-            count = write_pages(map(seen, pages()), folder)
-        except OSError as problem:
-            raise LexludiError("folder-not-written", detail=problem.strerror or str(problem)) from None
+        count = write_pages(map(seen, pages()), folder)
     write(words.say("site.written", count=count, folder=folder))
     return 0

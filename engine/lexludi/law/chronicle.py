@@ -1,6 +1,6 @@
 """A history in words and as plain data: instruments, what they change, where the words of provisions come from."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -20,6 +20,7 @@ from lexludi.rules.standing import standing_json, standing_told
 
 HISTORY_SCHEMA = "lexludi.history/1"
 TEXT_SCHEMA = "lexludi.text/1"
+BLAME_SCHEMA = "lexludi.blame/1"
 
 
 # ── Instruments ─────────────────────────────────────────────────────────────
@@ -380,6 +381,17 @@ def note_json(note: SourceNote, expression: Expression) -> dict[str, Any]:
         **({"rectified_by": list(note.rectified_by)} if note.rectified_by else {}),
         **({"until": note.until.isoformat()} if note.until else {}),
         **({"suspended": change_json(note.suspended)} if note.suspended else {}),
+    }
+
+
+def blame_json(expression: Expression, notes: Mapping[str, SourceNote]) -> dict[str, Any]:
+    """Some source notes of the text on a date as plain data (`lexludi.blame/1`)."""
+    return {
+        "schema": BLAME_SCHEMA,
+        "work": expression.history.work,
+        "since": expression.since.isoformat(),
+        "language": expression.language,
+        "provisions": {eid: note_json(note, expression) for eid, note in notes.items()},
     }
 
 

@@ -5,8 +5,10 @@ the eId with the reading (`art_9__para_6?equal-hands`), so that it is counted an
 apart, and never cited for what it does not say.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
+
+from lexludi.base.boundary import Field
 
 _BY = "?"
 
@@ -33,10 +35,18 @@ def grounds_json(grounds: Iterable[str]) -> dict[str, Any]:
     return {"provisions": list(said(grounds)), **({"by_reading": rows} if rows else {})}
 
 
-def grounds_from_json(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """The grounds of such data."""
-    unsaid = (by_reading(str(eid), str(by["reading"])) for by in row.get("by_reading", ()) for eid in by["applies"])
-    return (*map(str, row["provisions"]), *unsaid)
+def grounds_of(row: Field) -> tuple[str, ...]:
+    """The grounds that such data name.
+
+    Raises:
+        InvalidReplay: they name none in this way.
+    """
+    said_by = (eid.text() for eid in row.member("provisions").entries())
+    rows = row.member("by_reading").entries() if "by_reading" in row.members() else []
+    unsaid = (
+        by_reading(eid.text(), by.member("reading").text()) for by in rows for eid in by.member("applies").entries()
+    )
+    return (*said_by, *unsaid)
 
 
 def applied(grounds: Iterable[str], reading: str) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Checkpoints of a simulation: a file with one line of JSON for each chunk that is done.
 
 Every line says of what it is, so that no file is added to, or taken up, for another
-rule set, other settings or another seed. A line that was cut off is dropped.
+rule set, other settings or another seed. Lines come from outside and are read as such;
+one that was cut off is dropped. Their form is `schemas/checkpoint-1.schema.json`.
 """
 
 import json
@@ -11,10 +12,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.boundary import Field, read_value
+from lexludi.base.errors import InvalidReplay, LexludiError, MachineFailure, from_system
 from lexludi.simulate.tally import Tally
 
 SCHEMA = "lexludi.checkpoint/1"
+
+MAX_LINE = 10_000_000
 
 
 class InvalidCheckpoint(LexludiError):
@@ -43,31 +47,43 @@ class Checkpoint:
         try:
             return self.path.open("a", encoding="utf-8")
         except OSError as problem:
-            raise InvalidCheckpoint("checkpoint-unusable", path=str(self.path), detail=str(problem.strerror)) from None
+            raise self._unusable(problem) from None
 
     def _read(self) -> None:
         try:
             data = self.path.read_bytes()
         except OSError as problem:
-            raise InvalidCheckpoint("checkpoint-unusable", path=str(self.path), detail=str(problem.strerror)) from None
+            raise self._unusable(problem) from None
         whole = data[: data.rfind(b"\n") + 1]
-        for number, line in enumerate(whole.splitlines(), 1):
+        for number, line in enumerate(whole.split(b"\n")[:-1], 1):
             self._take_up(number, line)
         if len(whole) < len(data):
             os.truncate(self.path, len(whole))
 
+    def _unusable(self, problem: OSError) -> LexludiError:
+        failure = from_system(problem)
+        if isinstance(failure, MachineFailure):
+            return failure
+        return InvalidCheckpoint("checkpoint-unusable", path=str(self.path), detail=str(problem.strerror))
+
     def _take_up(self, number: int, line: bytes) -> None:
         try:
-            row = json.loads(line)
-            found = {name: row[name] for name in self.params}
-            place, tally = (row["index"], row["rounds"]), Tally.from_json(row["sums"])
-        except (KeyError, TypeError, ValueError, AttributeError):
-            raise InvalidCheckpoint("checkpoint-broken", path=str(self.path), line=number) from None
+            row = read_value(line, MAX_LINE)
+            row.only(*self.params, "index", "rounds", "sums")
+            found = {name: row.member(name) for name in self.params}
+            place = row.member("index").whole(0), row.member("rounds").whole(1)
+            tally = Tally.from_json(row.member("sums"))
+            if tally.rounds != place[1]:
+                raise InvalidReplay("field-out-of-bounds", path="$.sums.rounds", found=str(tally.rounds))
+        except InvalidReplay as problem:
+            about = str(self.path)
+            raise InvalidCheckpoint("checkpoint-broken", path=about, line=number, detail=_detail(problem)) from None
         for name, value in self.params.items():
-            if found[name] != value:
+            if not _is_same(found[name], value):
                 raise InvalidCheckpoint("checkpoint-other", path=str(self.path), line=number, about=name)
-        if tally.rounds == place[1]:
-            self.done[place] = tally
+        # Chunks have their own seeds: one that stands twice must have come out alike.
+        if self.done.setdefault(place, tally) != tally:
+            raise InvalidCheckpoint("checkpoint-broken", path=str(self.path), line=number, detail="$.index")
 
     def write(self, index: int, tally: Tally) -> None:
         """Put down a finished chunk, for good."""
@@ -83,3 +99,14 @@ class Checkpoint:
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._file.close()
+
+
+def _is_same(field: Field, value: Any) -> bool:
+    """Whether a field writes a value as we do: `true` and `1.0` are equal to 1, and are not 1."""
+    return json.dumps(field.value, sort_keys=True) == json.dumps(value, sort_keys=True)
+
+
+def _detail(problem: InvalidReplay) -> str:
+    """The path of the field that is wrong; of what is no JSON, the reason."""
+    args = problem.args_by_name
+    return str(args.get("path") or args.get("detail") or problem.key)

@@ -7,7 +7,8 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
-from lexludi.rules.grounds import grounds_from_json, grounds_json
+from lexludi.base.boundary import Field
+from lexludi.rules.grounds import grounds_json, grounds_of
 
 # The result of a bet that no provision settles.
 UNSETTLED = "unsettled"
@@ -51,14 +52,15 @@ class Tally:
         }
 
     @classmethod
-    def from_json(cls, data: Any) -> "Tally":
-        """The counts of plain data.
+    def from_json(cls, data: Field) -> "Tally":
+        """The counts of data from outside.
 
         Raises:
-            KeyError, TypeError, ValueError: it is none.
+            InvalidReplay: they are none; the error names the field.
         """
-        bets = {str(bet): Counter(dict(map(_from_row, rows))) for bet, rows in data["bets"].items()}
-        return cls(_count(data["rounds"]), bets)
+        data.only("rounds", "bets")
+        bets = {bet: _from_rows(rows) for bet, rows in data.member("bets").members().items()}
+        return cls(data.member("rounds").whole(0), bets)
 
 
 @dataclass(frozen=True)
@@ -100,15 +102,14 @@ def _row(outcome: Outcome, count: int) -> dict[str, Any]:
     return {"result": outcome.result, "net": net, **grounds_json(outcome.provisions), "count": count}
 
 
-def _from_row(row: Any) -> tuple[Outcome, int]:
-    net = None if row["net"] is None else Fraction(row["net"])
-    return Outcome(str(row["result"]), net, grounds_from_json(row)), _count(row["count"])
-
-
-def _count(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(value)
-    return value
+def _from_rows(rows: Field) -> Counter[Outcome]:
+    counts: Counter[Outcome] = Counter()
+    for row in rows.entries():
+        row.only("result", "net", "provisions", "by_reading", "count")
+        net = row.member("net")
+        gain = None if net.value is None else Fraction(net.amount())
+        counts[Outcome(row.member("result").text(), gain, grounds_of(row))] += row.member("count").whole(1)
+    return counts
 
 
 def _order(outcome: Outcome) -> tuple[Any, ...]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from lexludi.base.writing import replace_file
 from lexludi.site.page import GeneratedPage
 
 
@@ -13,7 +14,7 @@ def write_pages(made: Iterable[GeneratedPage], folder: Path) -> int:
     for page in made:
         file = folder / page.source
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(as_markdown(page), "utf-8")
+        replace_file(file, as_markdown(page).encode())
         count += 1
     return count
 

@@ -1,0 +1,91 @@
+"""Published schemas: whether data keep to one, and the places in them that it leaves free."""
+
+import copy
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from lexludi.base.resources import package_folder
+
+FOLDER = package_folder() / "schemas"
+# No output has such a value anywhere.
+FOREIGN = {"another": [{"form": 1.5}]}
+# Trees are no other below than above.
+DEEPEST = 12
+
+
+def schema_names() -> list[str]:
+    """The schemas that are there: `odds/1`."""
+    return sorted("/".join(p.name.removesuffix(".schema.json").rsplit("-", 1)) for p in FOLDER.iterdir())
+
+
+@cache
+def validator(name: str) -> Draft202012Validator:
+    """The schema of a name, itself valid, whose name is the constant that data must carry."""
+    schema = json.loads((FOLDER / f"{name.replace('/', '-')}.schema.json").read_text("utf-8"))
+    Draft202012Validator.check_schema(schema)
+    assert schema["properties"]["schema"] == {"const": f"lexludi.{name}"}
+    return Draft202012Validator(schema)
+
+
+def mistakes(name: str, data: Any) -> list[str]:
+    """All that is wrong with data by a schema."""
+    return [f"{found.json_path}: {found.message}" for found in validator(name).iter_errors(data)]
+
+
+def free_places(name: str, data: Any) -> set[str]:
+    """The places at which a value of a foreign form, or a member too many, passes; one of each kind is tried."""
+    return {place for place, broken in _broken(name, data) if not mistakes(name, broken)}
+
+
+def _broken(name: str, data: Any) -> Iterator[tuple[str, Any]]:
+    """The data with one value of another form, and with one member too many, for each kind of place."""
+    # Members that the schema names; all others, eIds above all, are entries like those of a list.
+    named = set(_names(validator(name).schema))
+    tried = set()
+    for path in _paths(data):
+        place = ".".join(key if key in named else "[]" for key in path)
+        if place in tried:
+            continue
+        tried.add(place)
+        if path:
+            broken = copy.deepcopy(data)
+            _at(broken, path[:-1])[path[-1]] = FOREIGN
+            yield place, broken
+        broken = copy.deepcopy(data)
+        if isinstance(found := _at(broken, path), dict):
+            found["bonus"] = FOREIGN
+            yield f"{place}.bonus", broken
+
+
+def _names(schema: Any) -> Iterator[str]:
+    if isinstance(schema, dict):
+        yield from schema.get("properties", {})
+        for below in schema.values():
+            yield from _names(below)
+    elif isinstance(schema, list):
+        for below in schema:
+            yield from _names(below)
+
+
+def _paths(data: Any) -> Iterator[tuple[str | int, ...]]:
+    ahead: list[tuple[tuple[str | int, ...], Any]] = [((), data)]
+    while ahead:
+        path, value = ahead.pop()
+        yield path
+        if len(path) == DEEPEST:
+            continue
+        if isinstance(value, dict):
+            ahead += [((*path, key), below) for key, below in value.items()]
+        elif isinstance(value, list):
+            # Entries of one list are alike: the first few show the forms that there are.
+            ahead += [((*path, place), below) for place, below in enumerate(value[:40])]
+
+
+def _at(data: Any, path: tuple[str | int, ...]) -> Any:
+    for key in path:
+        data = data[key]
+    return data
