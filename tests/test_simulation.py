@@ -290,7 +290,9 @@ def test_no_forged_line_is_taken_up(tmp_path: Path) -> None:
     file, run = tmp_path / "rounds.jsonl", run_of(BACCARAT, 100, 100)
     simulate(run, checkpoint=file)
     row = json.loads(file.read_bytes())
-    forged = [{**row, name: value} for name in row for value in (None, True, 1.0, -1, "1e9", [], {}) if row[name] != value]
+    forged = [
+        {**row, name: value} for name in row for value in (None, True, 1.0, -1, "1e9", [], {}) if row[name] != value
+    ]
     forged += [{key: value for key, value in row.items() if key != name} for name in row]
     outcome = {"result": "win", "net": "1", "provisions": [], "count": 1}
     changes = [{"net": "1e999999"}, {"net": 0.5}, {"count": 0}, {"count": True}, {"result": 1}, {"provisions": "art_1"}]
