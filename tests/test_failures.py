@@ -13,6 +13,7 @@ from lexludi.base import errors
 from lexludi.base.resources import shelf
 from lexludi.base.writing import replace_file
 from lexludi.cli import main
+from lexludi.simulate.sampling import sampler_of
 
 TEXT = shelf() / "mo" / "q-poker" / "2005-01-18.en.ludi"
 
@@ -180,3 +181,21 @@ def test_a_file_with_the_longest_name_is_replaced(tmp_path: Path) -> None:
     file.write_bytes(b"before")
     replace_file(file, b"after")
     assert file.read_bytes() == b"after"
+
+
+def test_a_kernel_that_needs_an_extra_names_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    sampler_of.cache_clear()
+    code, text = said(capsys, "simulate", "mo/q-poker", "--kernel", "numba", "--rounds", "10")
+    assert code == 1
+    assert 'pip install "lexludi[fast]"' in text
+
+
+def test_a_choice_that_no_bet_has_is_named_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    code, text = said(capsys, "simulate", "mo/q-poker", "--strategy", "best", "--rounds", "10")
+    assert code == 1
+    assert "best" in text
+    assert "optimal" in text
+    assert "“”" not in text

@@ -15,7 +15,7 @@ from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.exact.budget import SECONDS
 from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS
 from lexludi.language.identifiers import expression_uri
-from lexludi.law.files import AMENDMENTS, SUFFIX
+from lexludi.law.files import AMENDMENTS, files_in
 from lexludi.rules.accounting import PartCounts, count_parts
 from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_json
@@ -140,6 +140,6 @@ def _engine() -> str:
 
 def _near(home: Path) -> Iterator[Path]:
     for folder in (home, home / AMENDMENTS):
-        yield from sorted(folder.glob(f"*{SUFFIX}"))
+        yield from sorted(files_in(folder))
         yield folder / FILE_NAME
     yield from (above / FILE_NAME for above in list(home.parents)[:MAX_FOLDERS])

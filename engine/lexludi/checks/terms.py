@@ -11,7 +11,7 @@ from lexludi.checks.law import Law
 from lexludi.language.glossary import FILE_NAME, glossary_for, term_place
 from lexludi.language.nodes import Number, Term, Words, walk
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.files import AMENDMENTS, name_of
+from lexludi.law.files import AMENDMENTS, files_in, name_of
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import RuleSet, Standing
 
@@ -60,7 +60,7 @@ def unused_term(texts: Iterable[tuple[RuleSet, Source, Path]]) -> Iterator[Diagn
         if rules.metadata.work and folder.as_posix().endswith(f"/{rules.metadata.work}"):
             by_folder.setdefault(folder, []).append((rules, source))
     for folder, own in by_folder.items():
-        if len(own) < len(list(folder.glob("*.ludi"))) or not (folder / FILE_NAME).is_file():
+        if len(own) < len(files_in(folder)) or not (folder / FILE_NAME).is_file():
             continue
         if (folder / AMENDMENTS).is_dir() and not any(rules.metadata.amended_by for rules, _ in own):
             continue

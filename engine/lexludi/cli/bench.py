@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -99,7 +100,7 @@ def _players(work: str) -> Iterator[Player]:
     strategy = {bet: choices[0] for bet, choices in decisions(game).items()}
     interpreted = InterpretedSampler(game, strategy)
     yield "interpreter", ROUNDS, lambda seed: interpreted.sample(SeedSequence(seed), ROUNDS)
-    for kind in KINDS:
+    for kind in KINDS if find_spec("numba") else [kind for kind in KINDS if kind != "numba"]:
         with suppress(NotCompiled):
             sampler = CompiledSampler(game, strategy, kind)
             yield kind, sampler.chunk, partial(_sampled, sampler)

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 import click
 
 from lexludi.base import numbers
+from lexludi.base.errors import InvalidSetting
 from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import count, decimal, percent
 from lexludi.cli.arguments import Choice, Integer, Rules, format_option, rules_options, work_argument
@@ -98,8 +99,12 @@ def _strategy(game: Game, given: Iterable[str]) -> dict[str, str]:
         if sign:
             out[bet.strip()] = choice.strip()
         else:
-            general = (RANDOM, OPTIMAL)
-            out.update({b: text for b, known in decisions(game).items() if text in (*known, *general)} or {"": text})
+            offered = decisions(game)
+            made = {b: text for b, known in offered.items() if text in (*known, RANDOM, OPTIMAL)}
+            if offered and not made:
+                known = dict.fromkeys((*(choice for own in offered.values() for choice in own), RANDOM, OPTIMAL))
+                raise InvalidSetting("unknown-choice", choice=text, known=tuple(known))
+            out.update(made)
     return out
 
 

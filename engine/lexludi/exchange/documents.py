@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from itertools import groupby
 from pathlib import Path
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import LexludiError, MachineFailure, from_system
 
 FORMS = ("text", "html", "pdf", "ocr")
 
@@ -74,7 +74,9 @@ def _bytes_of(path: Path) -> bytes:
         if path.stat().st_size > MAX_BYTES:
             raise UnreadableDocument("document-too-large", name=path.name)
         return path.read_bytes()
-    except OSError:
+    except OSError as problem:
+        if isinstance(from_system(problem), MachineFailure):
+            raise
         raise UnreadableDocument("no-such-document", name=str(path)) from None
 
 

@@ -185,7 +185,7 @@ def _read(file: Path) -> Iterable[Entry]:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         raise GlossaryError("syntax", (file, text, _position(text, str(problem)))) from None
-    except (UnicodeDecodeError, OSError):
+    except UnicodeDecodeError:
         raise GlossaryError("encoding", (file, text, NOWHERE)) from None
     for term, value in raw.items():
         if not isinstance(value, dict):

@@ -1,5 +1,6 @@
 """Regulation files: how they are named, where they stand on the shelf, and their text."""
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -87,6 +88,29 @@ def name_of(path: Path) -> str:
         return str(path)
 
 
+def files_in(folder: Path) -> list[Path]:
+    """What stands in a folder and is named like a text; nothing, where there is no such folder.
+
+    Raises:
+        OSError: the folder cannot be listed. `Path.glob` would pass over it, and with it over the law.
+    """
+    try:
+        return [path for path in folder.iterdir() if path.name.endswith(SUFFIX)]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _below(top: Path) -> Iterator[Path]:
+    """What stands in a folder or below it and is named like a text; raises as `files_in` does."""
+    for folder, below, files in os.walk(top, onerror=_unless_missing):
+        yield from (Path(folder) / name for name in (*below, *files) if name.endswith(SUFFIX))
+
+
+def _unless_missing(problem: OSError) -> None:
+    if not isinstance(problem, FileNotFoundError | NotADirectoryError):
+        raise problem
+
+
 def works(top: Path | None = None) -> Iterator[str]:
     """The names of all works on the shelf."""
     top = top or shelf()
@@ -96,21 +120,19 @@ def works(top: Path | None = None) -> Iterator[str]:
 
 def folders_of_works(top: Path) -> list[Path]:
     """The folders at or under another that hold a work; those of amending instruments are part of one."""
-    folders = {p.parent for p in top.rglob(f"*{SUFFIX}")}
+    folders = {p.parent for p in _below(top)}
     return sorted(f for f in folders if f.name != AMENDMENTS or f == top or f.parent not in folders)
 
 
 def texts_of(folder: Path) -> list[TextFile]:
     """The regulation files of a folder, by version, then zh, pt, en."""
-    files = (
-        TextFile(p, m["version"], m["language"]) for p in folder.glob(f"*{SUFFIX}") if (m := _FILE.fullmatch(p.name))
-    )
+    files = (TextFile(p, m["version"], m["language"]) for p in files_in(folder) if (m := _FILE.fullmatch(p.name)))
     return sorted(files, key=lambda f: (f.version, LANGUAGES.index(f.language)))
 
 
 def without_language(folder: Path) -> list[Path]:
     """The files of a folder and below that would be texts, but do not say their language in their names."""
-    return sorted(p for p in folder.rglob(f"*{SUFFIX}") if p.is_file() and not _FILE.fullmatch(p.name))
+    return sorted(p for p in _below(folder) if p.is_file() and not _FILE.fullmatch(p.name))
 
 
 def everything_in(folder: Path) -> list[TextFile]:

@@ -76,8 +76,8 @@ class Checkpoint:
             if tally.rounds != place[1]:
                 raise InvalidReplay("field-out-of-bounds", path="$.sums.rounds", found=str(tally.rounds))
         except InvalidReplay as problem:
-            about = str(self.path)
-            raise InvalidCheckpoint("checkpoint-broken", path=about, line=number, detail=_detail(problem)) from None
+            where, detail = str(self.path), _detail(problem)
+            raise InvalidCheckpoint("checkpoint-broken", path=where, line=number, detail=detail) from None
         for name, value in self.params.items():
             if not _is_same(found[name], value):
                 raise InvalidCheckpoint("checkpoint-other", path=str(self.path), line=number, about=name)

@@ -52,7 +52,7 @@ def code_of(automaton: Automaton, kind: str) -> Code:
     """The code of an automaton, of one kind.
 
     Raises:
-        NotCompiled: Numba is asked for, and not installed.
+        LexludiError: Numba is asked for, and not installed.
     """
     return NumpyCode(automaton) if kind == "numpy" else ScalarCode(automaton, kind)
 

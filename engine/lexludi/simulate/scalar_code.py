@@ -7,10 +7,10 @@ import numpy as np
 from numpy.random import SeedSequence
 from numpy.typing import NDArray
 
-from lexludi.base.errors import InvalidStack
+from lexludi.base.errors import InvalidStack, LexludiError
 from lexludi.simulate.automaton import Automaton, Take
 from lexludi.simulate.layout import Block, Layout, Loop, Whole
-from lexludi.simulate.memory import Ints, NotCompiled
+from lexludi.simulate.memory import Ints
 from lexludi.simulate.stations import ALL, StationWriter
 from lexludi.simulate.writing import Source, compiled, identifier
 
@@ -40,7 +40,7 @@ class ScalarCode:
     The same seed gives the same rounds, whether Numba compiles it or not.
 
     Raises:
-        NotCompiled: `kind` is "numba", and it is not installed.
+        LexludiError: `kind` is "numba", and it is not installed; the error names the extra.
     """
 
     def __init__(self, automaton: Automaton, kind: str) -> None:
@@ -59,7 +59,7 @@ class ScalarCode:
             try:
                 from numba import njit
             except ImportError:
-                raise NotCompiled("numba-missing") from None
+                raise LexludiError("extra-missing", extra="fast", package="numba") from None
             drawn = njit(inline="always")(_below_in_words)
             play = compiled(self.source, {"below": drawn}, automaton.title)[name]
             self._play = njit(nogil=True)(play)
