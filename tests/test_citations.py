@@ -1,10 +1,12 @@
 """Article 9(6) says nothing of equal hands: nothing that is counted or compared cites it for them."""
 
+import json
 from collections import Counter
 
 import pytest
 
-from lexludi import Choose, Deal, Game, PlaceBet, load
+from lexludi import Choose, Deal, Game, Irregularity, PlaceBet, load
+from lexludi.base.boundary import Field
 from lexludi.base.messages import catalogue
 from lexludi.checks.coverage import Coverage
 from lexludi.cli.coverage import coverage_json
@@ -14,6 +16,7 @@ from lexludi.play.game import Round
 from lexludi.play.telling import Teller
 from lexludi.rules.grounds import readings_of, said
 from lexludi.simulate.tally import Outcome, Tally
+from published import validator
 
 EQUAL = "Kh Kh 8d 8d 5c 5c"  # king high against the same king high, from two packs
 LOWER = "Qh Ah 8d 8d 5c 5c"  # the box is lower than the dealer: 9(6) says so
@@ -58,7 +61,7 @@ def test_a_simulation_counts_equal_hands_apart_and_names_the_reading(value: str)
     (row,) = rows.values()
     assert (row["result"], row["provisions"]) == (VALUES[value][0], [])
     assert [by["reading"] for by in row["by_reading"]] == ["equal-hands"]
-    assert Tally.from_json(tally.to_json()) == tally
+    assert Tally.from_json(Field(tally.to_json())) == tally
 
 
 def test_the_citation_of_a_count_is_the_reading() -> None:
@@ -86,3 +89,15 @@ def test_coverage_counts_a_reading_apart_from_what_the_provision_decides() -> No
     rows = {row["eid"]: row for row in coverage_json(Coverage(round_.game, 1, 1, dict(counts), 0))["provisions"]}
     assert (rows[SIX]["count"], rows[SIX]["by_reading"]) == (0, 1)
     assert "by_reading" not in rows["art_9__point_7"]
+
+
+def test_a_bet_of_a_round_that_only_a_reading_voids_names_the_reading() -> None:
+    """A card exposed before any is dealt: 11(3) speaks of the time of the deal, and is read otherwise here."""
+    round_ = load("mo/q-poker", readings={"exposure-time": "any-time"}).new_round(seed=5)
+    round_.apply(PlaceBet("", "box-1", "pair-plus", 10))
+    round_.apply(Irregularity("exposed-card", "dealer", 1, 0))
+    (bet,) = round_.to_json()["bets"]
+    assert (bet["result"], bet["provisions"]) == ("void", [])
+    (by,) = bet["by_reading"]
+    assert (by["reading"], by["value"], by["silent"]) == ("exposure-time", "any-time", True)
+    assert validator("trace/1").is_valid(json.loads(json.dumps(round_.to_json())))

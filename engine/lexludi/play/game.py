@@ -721,6 +721,8 @@ class Round:
         """The readings that the outcome of a bet rests on, by its place among the bets."""
         for index in reversed(range(len(self._steps))):
             moment = self._moments[index]
+            if self._steps[index].kind == "round-void":  # an irregularity ends every bet
+                return self.rests_on(index)
             if self._steps[index].kind == "settled" and moment is not None:
                 settled = moment.op.bet if isinstance(moment.op, Settle) else None
                 if settled == place:
