@@ -93,13 +93,13 @@ class Game:
         """The readings that a step of a round may rest on."""
         return Resting(self.rules, self.settings, self.origins, self.questions)
 
-    @property
+    @cached_property
     def lasting(self) -> bool:
         """The objects stay in use from round to round."""
         nodes = (node for expression in expressions(self.decided) for node in walk(expression))
         return any(isinstance(node, Construct) and node.op == "use_begins" for node in nodes)
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A digest of the rules: two games with the same digest play alike."""
         return digest(self.rules, self.settings)
