@@ -32,7 +32,7 @@ BATCH = 250
 SECONDS_EACH = 5.0
 MINUTE = 60.0
 # How long nothing may be heard of a batch, on a machine that does other things as well.
-SILENCE = 120.0
+SILENCE = 600.0
 MEMORY = 500 * 1024 * 1024
 FOUND = Path(__file__).parent / "found"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import comb
 
@@ -110,6 +111,13 @@ class Layout:
         if isinstance(node, Take) and node.verb in (Verb.DEAL, Verb.DRAW):
             used |= {place_of(node, unit) for unit in node.due}
         return used - _replaced(station)
+
+    @cached_property
+    def empty(self) -> set[Place]:
+        """The hands that stations look at and that never receive anything."""
+        received = {place_of(s.node, unit) for s in self.stations if isinstance(s.node, Take) for unit in s.node.due}
+        looked_at = {place for station in self.stations for digit in station.digits for place in places_of(digit)}
+        return looked_at - received
 
     def _needed_after(self) -> list[set[Place]]:
         """For each station the hands that later ones use (backward liveness)."""

@@ -109,7 +109,7 @@ class _Writer(StationWriter):
             source.line(f"{name} = 0")
         source.line(f"at = {self.automaton.start}")
         whole = set() if layout.whole is None else {*layout.whole.places}
-        for place in sorted({place for own in layout.needed_after for place in own} - whole):
+        for place in sorted(layout.empty.union(*layout.needed_after) - whole):
             source.line(f"{self.names[place]} = 0")
         self._blocks(layout.blocks)
         source.line("out[lane] = at" if given else "tally[at] += 1")
