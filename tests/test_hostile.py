@@ -1,41 +1,35 @@
-"""Inputs broken by chance at every door keep every promise of `hostile.fuzz`; so do all that once broke one."""
+"""Inputs broken by chance at every door keep every promise of `hostile.fuzz`; one that does not is told and kept."""
 
-import json
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from hostile.doors import Attempt, warmed
-from hostile.fuzz import FOUND, batch, tried
+from hostile import fuzz
+from hostile.doors import DOORS, PAGE, QUESTION, Attempt, attempts, warmed
+from hostile.fuzz import Broken, batch, keep, kept, tried
 
-KEPT = sorted(p for p in FOUND.iterdir() if p.is_dir()) if FOUND.is_dir() else []
 
-
-@pytest.mark.parametrize("seed", range(1))
-def test_inputs_broken_by_chance_keep_every_promise(seed: int) -> None:
+def test_inputs_broken_by_chance_keep_every_promise() -> None:
     warmed()
-    assert [(b.attempt.door, b.attempt.arguments, b.why) for b in batch(seed)] == []
-
-
-@pytest.mark.parametrize("folder", KEPT, ids=lambda p: p.name)
-def test_an_input_that_broke_a_promise_does_so_no_more(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    about = json.loads((folder / "attempt.json").read_text("utf-8"))
-    files = {
-        str(p.relative_to(folder)): p.read_bytes()
-        for p in folder.rglob("*")
-        if p.name != "attempt.json" and p.is_file()
-    }
-    monkeypatch.chdir(tmp_path)
-    assert tried(Attempt(about["door"], files, tuple(about["arguments"]))) == ""
+    assert [(b.attempt.door, b.attempt.arguments, b.why) for b in batch(0)] == []
 
 
 def test_a_promise_that_is_broken_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails() -> object:
+    def fails(attempt: Attempt) -> int:
         raise ZeroDivisionError("no")
 
     monkeypatch.chdir(tmp_path)
-    assert tried(Attempt("page", {}, call=fails)) == "ZeroDivisionError: no"
     assert tried(Attempt("text", {}, ("check", "--fresh", "nothing.ludi"))) == ""
     assert tried(Attempt("text", {"a": b"x"}, ("doctor",), kept=("b",))) == "lost: b"
+    assert tried(Attempt(PAGE, {QUESTION: b"{}"}, ("play",))) == ""
+    monkeypatch.setattr(Attempt, "made", fails)
+    assert tried(Attempt(PAGE, {QUESTION: b"{}"}, ("play",))) == "ZeroDivisionError: no"
+
+
+def test_an_attempt_that_is_kept_can_be_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz, "FOUND", tmp_path)
+    several = list(islice(attempts(1), 200))
+    assert len({attempt.door for attempt in several}) == len(DOORS)
+    for number, attempt in enumerate(several):
+        assert kept(keep(Broken(attempt, "why"), str(number))) == attempt

@@ -553,13 +553,7 @@ def test_a_count_of_irregularities() -> None:
         assert net(round_) == gain
 
 
-# ── Known faults of meaning ─────────────────────────────────────────────────
-# Each is the truth, and fails now; the day it is mended, `strict` says so.
-
-
-def known(reason: str) -> pytest.MarkDecorator:
-    return pytest.mark.xfail(strict=True, reason=reason)
-
+# ── Meaning that was once wrong ─────────────────────────────────────────────
 
 BOTH = CARDS.replace(
     "Article 2\n",

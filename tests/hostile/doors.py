@@ -26,20 +26,28 @@ TESTS = Path(__file__).parent.parent
 RAW = TESTS / "witnesses" / "raw"
 # What takes the machine's time by intent, writes outside the folder, or waits for others.
 NOT_AT_RANDOM = {"bench", "site", "doctor"}
+PAGE, QUESTION = "page", "question.json"
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What is done at a door: a command with its files, or a call that answers with text.
+    """What is done at a door: a command with its files; at that of the Play page, a question in a file.
 
     `kept` are files that a command may rewrite, but never lose.
     """
 
     door: str
     files: dict[str, bytes]
-    arguments: tuple[str, ...] = ()
-    call: Callable[[], object] | None = None
+    arguments: tuple[str, ...]
     kept: tuple[str, ...] = ()
+
+    def made(self) -> int:
+        """Make the attempt in the folder where its files stand; the exit code."""
+        if self.door != PAGE:
+            return main(self.arguments)
+        asked = {"play": table().play, "plan": table().plan}[self.arguments[0]]
+        json.loads(asked(Path(QUESTION).read_text("utf-8", "surrogatepass")))
+        return 0
 
 
 @dataclass(frozen=True)
@@ -108,7 +116,7 @@ def text_other(chance: Random) -> Attempt:
             ("show", "tokens"),
             ("show", "ast"),
             ("show", "rules"),
-            ("show", "code"),
+            ("show", "kernel"),
             ("fmt",),
             ("fmt", "--check"),
             ("play", "--seed", "1"),
@@ -199,10 +207,11 @@ def replay(chance: Random) -> Attempt:
 
 
 @cache
-def _table() -> Table:
-    table = Table()
-    table.put("mo/q-poker", "1", rules_to_text(load("mo/q-poker").rules))
-    return table
+def table() -> Table:
+    """A table of the Play page with a game on it."""
+    laid = Table()
+    laid.put("mo/q-poker", "1", rules_to_text(load("mo/q-poker").rules))
+    return laid
 
 
 @cache
@@ -228,8 +237,7 @@ def page(chance: Random) -> Attempt:
     text = json.dumps(data, ensure_ascii=False)
     if chance.random() < 0.2:
         text = text_broken(text, chance, _records()[0])
-    asked = chance.choice((_table().play, _table().plan))
-    return Attempt("page", {"question.json": text.encode("utf-8", "surrogatepass")}, call=lambda: asked(text))
+    return Attempt(PAGE, {QUESTION: text.encode("utf-8", "surrogatepass")}, (chance.choice(("play", "plan")),))
 
 
 @cache
@@ -238,7 +246,7 @@ def _documents() -> tuple[tuple[str, bytes], ...]:
 
 
 def document(chance: Random) -> Attempt:
-    """A raw document to import, or a witness to collate."""
+    """A raw document to import."""
     name, data = chance.choice(_documents())
     start = chance.randrange(max(1, len(data) - 3000))
     other = chance.choice(_documents())[1]
@@ -258,53 +266,20 @@ def document(chance: Random) -> Attempt:
 
 
 _FLAGS = (
-    *("--accept-unknown", "--compare-readings", "--compare-options", "--exact", "--check", "--strict", "--typography"),
-    *("--help", "-q", "--version", "--git", "--resume", "--traditional", "--nothing", "-", "--"),
+    *(
+        "--accept-unknown --compare-readings --compare-options --exact --check --strict --typography --help "
+        "-q --version --git --resume --traditional --nothing - --"
+    ).split(),
 )
 _WORDS = (
-    *("mo/q-poker", "mo/baccarat", "mo", "mo/q-poker:zh", "mo/baccarat@2018-05-01", "mo/baccarat@latest", "mo/q-poke"),
     *(
-        "1:ante=10",
-        "1:pair-plus=5",
-        "1:play",
-        "player-2@1:ante=1/3",
-        "1:ante=0",
-        "packs=2",
-        "equal-hands=push",
-        "zh",
-        "pt",
-    ),
-    *(
-        "en",
-        "fr",
-        "json",
-        "text",
-        "csv",
-        "lcov",
-        "2005-01-18",
-        "2018-05-01",
-        "2018-02-30",
-        "words",
-        "rules",
-        "outcomes",
-    ),
-    *(
-        "1",
-        "2",
-        "rules",
-        "ast",
-        "code",
-        "play",
-        "optimal",
-        "random",
-        "Qs Kh Qd 7c 9h 2s",
-        "Qs Qs",
-        "art_9",
-        "art_99",
-        ".",
-        "",
-    ),
-    *("/", "/dev/null", "nothing.ludi", "a" * 300, "player-2=standing", "croupier:draw", "exposed-card@dealer*2+1"),
+        "mo/q-poker mo/baccarat mo mo/q-poker:zh mo/baccarat@2018-05-01 mo/baccarat@latest mo/q-poke "
+        "1:ante=10 1:pair-plus=5 1:play player-2@1:ante=1/3 1:ante=0 packs=2 equal-hands=push zh pt en fr "
+        "json text csv lcov 2005-01-18 2018-05-01 2018-02-30 words rules outcomes 1 2 rules ast code play "
+        "optimal random art_9 art_99 . / /dev/null nothing.ludi player-2=standing croupier:draw "
+        "exposed-card@dealer*2+1"
+    ).split(),
+    *("Qs Kh Qd 7c 9h 2s", "Qs Qs", "", "a" * 300),
 )
 
 
@@ -382,6 +357,6 @@ def attempts(seed: int) -> Iterator[Attempt]:
 
 def warmed() -> None:
     """Read and worked out once what every process needs."""
-    _records(), _table(), _question(), _histories(), _documents()
+    _records(), table(), _question(), _histories(), _documents()
     for source in SOURCES:
         texts(source)

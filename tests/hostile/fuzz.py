@@ -4,8 +4,8 @@
 
 The promises, at every door: an exit code of 0, 1 or 2; no failure of ours told, no traceback;
 no more than `SECONDS_EACH` of computing (of what is well and asked for at length, a minute); no more than
-`MEMORY` in all; no file lost or half
-written. Inputs come in batches, each in a process of its own with a folder and a cache of its own.
+`MEMORY` in all; no file lost or half written. Inputs come in batches, each in a process of its own
+with a folder and a cache of its own.
 """
 
 import io
@@ -47,20 +47,14 @@ class Broken:
 
 def tried(attempt: Attempt) -> str:
     """What an attempt, in the folder where it is made, breaks; nothing if it keeps every promise."""
-    from lexludi.cli.main import main
-
     for name, content in attempt.files.items():
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_bytes(content)
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     before = time.process_time()
-    code = 0
     try:
         with redirect_stdout(out), redirect_stderr(err):
-            if attempt.call is not None:
-                json.loads(str(attempt.call()))
-            else:
-                code = main(attempt.arguments)
+            code = attempt.made()
     except BaseException as escaped:
         return f"{type(escaped).__name__}: {escaped}"[:200]
     taken = time.process_time() - before
@@ -133,9 +127,18 @@ def keep(broken: Broken, name: str) -> Path:
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_bytes(content)
     folder.mkdir(parents=True, exist_ok=True)
-    about = {"door": broken.attempt.door, "arguments": broken.attempt.arguments, "why": broken.why}
+    own = broken.attempt
+    about = {"door": own.door, "arguments": own.arguments, "kept": own.kept, "why": broken.why}
     (folder / "attempt.json").write_text(json.dumps(about, ensure_ascii=False, indent=1), "utf-8")
     return folder
+
+
+def kept(folder: Path) -> Attempt:
+    """An attempt that was kept."""
+    about = json.loads((folder / "attempt.json").read_text("utf-8"))
+    files = {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    del files["attempt.json"]
+    return Attempt(about["door"], files, tuple(about["arguments"]), tuple(about["kept"]))
 
 
 def main(seconds: float, first: int) -> int:
