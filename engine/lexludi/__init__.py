@@ -37,7 +37,6 @@ _HOMES = {
         "MachineFailure",
         "NotWhollyKnown",
         "RepealedWork",
-        "RepealedWork",
         "UnknownWork",
         "UnsettledCase",
     ),

@@ -15,7 +15,7 @@ from lexludi.exact.budget import Budget
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, bind
 from lexludi.rules.model import Value
-from lexludi.rules.settings import decide
+from lexludi.rules.settings import decide_alone
 
 
 @dataclass
@@ -126,7 +126,7 @@ def _reached_otherwise(law: Law, use: Use) -> bool:
 
 def _in_force(law: Law, use: Use, settings: dict[str, Value]) -> bool:
     """True if a rule is among those of a rule set with some settings."""
-    decided = bind(decide(law.rules, settings))
+    decided = bind(decide_alone(law.rules, settings))
     return any((r.eid, r.effect) == (use.rule.eid, use.rule.effect) for r in (*decided.outcomes, *decided.norms))
 
 

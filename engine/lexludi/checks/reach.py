@@ -28,7 +28,7 @@ from lexludi.play.session import Session
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind, resolved
 from lexludi.rules.model import Account
-from lexludi.rules.settings import decide
+from lexludi.rules.settings import decide_alone
 
 SEED = 1
 MAX_LEAVES = 64  # ways to choose in one deal
@@ -273,7 +273,7 @@ class _Known:
         for name, value in values_of(self.game.rules):
             if self.game.settings[name] == value:
                 continue
-            changed = bind(decide(self.game.rules, {**self.game.settings, name: value}))
+            changed = bind(decide_alone(self.game.rules, {**self.game.settings, name: value}))
             if _said(changed, eid) > before:
                 yield Setting(name, value, self.game.rules.glossary)
 

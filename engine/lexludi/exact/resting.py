@@ -16,7 +16,7 @@ from lexludi.language.nodes import Construct, walk
 from lexludi.play.resting import ByReading, Otherwise
 from lexludi.rules.grounds import applied, readings_of
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
-from lexludi.rules.settings import Origin, decide
+from lexludi.rules.settings import Origin, decide, decide_alone
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class _Searching:
         self.every = every
         self.own = decide(rules, settings)
         self.others = [
-            (parameter, value, decide(rules, {**settings, parameter.id: value}))
+            (parameter, value, decide_alone(rules, {**settings, parameter.id: value}))
             for parameter in rules.parameters.values()
             if parameter.kind == "reading"
             for value in _values(parameter, settings[parameter.id])

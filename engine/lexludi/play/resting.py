@@ -6,12 +6,13 @@ no rule decides under one of them, it is the reading that decides, and not the p
 that is silent in that reading.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from lexludi.play.decide import Judge, Question, Verdict
+from lexludi.play.material import Hand
 from lexludi.play.plan import Op, Require, Settle
 from lexludi.play.process import Questions, pay
 from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
@@ -19,10 +20,14 @@ from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import applied
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
-from lexludi.rules.settings import Origin, decide
+from lexludi.rules.settings import Origin, decide_alone
 
 # Results under another value: no rule decides; the round takes another course before it comes so far.
 UNSETTLED, ELSEWHERE = "unsettled", "elsewhere"
+
+
+# What a question is about: an irregularity, a bet, an action, a status or the category of a hand.
+_About = tuple[str, ...]
 
 
 class Moment(NamedTuple):
@@ -89,6 +94,7 @@ class Resting:
         self.origins = origins
         self.questions = questions
         self._alternatives = tuple(self._others())
+        self._bearing: dict[_About, tuple[_Alternative, ...]] = {}
 
     def _others(self) -> Iterator[_Alternative]:
         """The values of readings under which rules answer any question otherwise."""
@@ -97,7 +103,7 @@ class Resting:
             if parameter.kind != "reading":
                 continue
             for value in self._other_values(parameter):
-                other = decide(self.rules, {**self.settings, parameter.id: value})
+                other = decide_alone(self.rules, {**self.settings, parameter.id: value})
                 if _answers(other) != _answers(own):
                     goes_alike = (other.steps, other.norms, other.upons) == (own.steps, own.norms, own.upons)
                     questions = Questions(Judge(bind(other)))
@@ -127,41 +133,51 @@ class Resting:
         return ByReading(name, self.settings[name], origin, parameter.default, parameter.eid, otherwise, **more)
 
     def _asked_again(self, told: Told, moment: Moment) -> Iterator[ByReading]:
-        answer = self._answer(told, moment, self.questions)
-        if answer is None:
+        asked = self._asked(told, moment)
+        if asked is None:
             return
+        about, ask = asked
+        answer = ask(self.questions)
         differing: dict[str, list[Otherwise]] = {}
-        for other in self._alternatives:
-            again = self._answer(told, moment, other.questions)
-            if again is not None and again.otherwise(other) != answer.otherwise(other):
+        for other in self._bearing_on(about):
+            again = ask(other.questions)
+            if again.otherwise(other) != answer.otherwise(other):
                 differing.setdefault(other.parameter.id, []).append(again.otherwise(other))
         for name, others in differing.items():
             applies = applied(answer.provisions, name)
             borrowed = tuple(eid for eid in applies if eid != self.rules.parameters[name].eid)
             yield self._by(name, tuple(others), is_silent=bool(applies), borrowed=borrowed)
 
-    def _answer(self, told: Told, moment: Moment, questions: Questions) -> "_Answer | None":
-        """The answer of the rules at a moment; nothing of a step that no question decides."""
+    def _bearing_on(self, about: _About) -> tuple[_Alternative, ...]:
+        """The values under which anything is said otherwise that answers a question."""
+        bearing = self._bearing.get(about)
+        if bearing is None:
+            own = _saying(self.questions, about)
+            bearing = tuple(other for other in self._alternatives if _saying(other.questions, about) != own)
+            self._bearing[about] = bearing
+        return bearing
+
+    def _asked(self, told: Told, moment: Moment) -> "tuple[_About, Callable[[Questions], _Answer]] | None":
+        """What the question is about that decided a step, and how it is asked; nothing of a step that none decides."""
         state, op = moment.state, moment.op
         if state.event is not None:
-            return _of_event(state, questions)
+            return ("event",), lambda questions: _of_event(state, questions)
         match told.kind, op:
-            case "settled", Settle(bet):
-                return _of_bet(state.bets[bet], state, questions)
-            case "defined", Settle(bet):
-                status = (self._role_of(told), str(told.values[0]))
-                return _of_definition(questions.definitions[status], state, state.bets[bet])
-            case "required" | "not-allowed", Require():
-                party = next(iter(op.parties or (op.who,)))
+            case "settled", Settle(at):
+                bet = state.bets[at]
+                return ("bet", bet.bet), lambda questions: _of_bet(bet, state, questions)
+            case "defined", Settle(at):
+                bet, status = state.bets[at], (self._role_of(told), str(told.values[0]))
+                return ("status",), lambda questions: _of_definition(questions.definitions[status], state, bet)
+            case "required" | "not-allowed", Require() if (op.role, op.action) in self.questions.norms:
+                norm, party = (op.role, op.action), next(iter(op.parties or (op.who,)))
                 bettor = state.bets[party.bet] if party.bet >= 0 else None
-                question = questions.norms.get((op.role, op.action))
-                return None if question is None else _of_norm(question, state, party.unit, bettor)
+                return ("action", op.action), lambda questions: _of_norm(questions, norm, state, party.unit, bettor)
             case "revealed", _:
-                category = questions.judge.hands.category(state.hand(told.party))
-                return _Answer("category", (), category=category.id if category else "")
+                return ("category",), lambda questions: _of_hand(state.hand(told.party), questions)
             case "acted", None:
-                forbidden = questions.forbidding(state, str(told.values[0]), "", Bet(told.party, "", "", 0))
-                return _Answer("forbidden" if forbidden else "allowed", ())
+                action, by = str(told.values[0]), Bet(told.party, "", "", 0)
+                return ("action", action), lambda questions: _of_act(action, by, state, questions)
             case _:
                 return None
 
@@ -191,6 +207,20 @@ def _answers(rules: RuleSet) -> tuple[Any, ...]:
     return rules.outcomes, rules.events, rules.norms, rules.definitions, rules.categories
 
 
+def _saying(questions: Questions, about: _About) -> tuple[Any, ...]:
+    """All that rules answer a question by that is about something."""
+    read = questions.judge.rules.definitions, questions.judge.rules.categories
+    match about:
+        case ("event",):
+            return *read, questions.events.rules
+        case ("bet", bet):
+            return *read, questions.outcomes[bet].rules, questions.commissions[bet].rules
+        case ("action", action):
+            return *read, [(role, question.rules) for role, question in questions.about.get(action, ())]
+        case _:
+            return read
+
+
 def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
     question = questions.outcomes[bet.bet]
     verdict = question.decide(question.read(state, bet.unit, bet))
@@ -207,7 +237,10 @@ def _of_definition(question: Question[str], state: State, bet: Bet) -> _Answer:
     return _Answer("holds" if verdict.rule is not None else "fails", verdict.provisions)
 
 
-def _of_norm(question: Question[m.Norm], state: State, unit: str, bet: Bet | None) -> _Answer:
+def _of_norm(questions: Questions, norm: tuple[str, str], state: State, unit: str, bet: Bet | None) -> _Answer:
+    question = questions.norms.get(norm)
+    if question is None:
+        return _Answer(UNSETTLED, ())
     verdict = question.decide(question.read(state, unit, bet))
     if verdict.rule is None:
         return _Answer(UNSETTLED, verdict.provisions)
@@ -215,6 +248,15 @@ def _of_norm(question: Question[m.Norm], state: State, unit: str, bet: Bet | Non
 
 
 _EVENTS = {m.RoundVoid: "round-void", m.RoundStands: "round-stands", m.HandVoid: "hand-void"}
+
+
+def _of_act(action: str, by: Bet, state: State, questions: Questions) -> _Answer:
+    return _Answer("forbidden" if questions.forbidding(state, action, "", by) else "allowed", ())
+
+
+def _of_hand(hand: Hand, questions: Questions) -> _Answer:
+    category = questions.judge.hands.category(hand)
+    return _Answer("category", (), category=category.id if category else "")
 
 
 def _of_event(state: State, questions: Questions) -> _Answer:

@@ -10,12 +10,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum, StrEnum
+from functools import cached_property
 
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Construct, Document, Node
+from lexludi.language.nodes import Construct, Document, Node, Term, walk
 
 Condition = Node
 Value = str | int
+
+# Which part of a construct is a quantity: a number, or an option or reading that stands for one.
+QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,12 @@ class Rule:
     def eid(self) -> str:
         """The provision that decides, the most specific one."""
         return self.provisions[0]
+
+    @cached_property
+    def asked(self) -> tuple[str, ...]:
+        """What the rule asks for by name: parameters, and other terms that stand for quantities; each once."""
+        expressions = (self.effect, *(() if self.condition is None else (self.condition,)))
+        return tuple(dict.fromkeys(name for expression in expressions for name in asked_in(expression)))
 
 
 @dataclass(frozen=True)
@@ -391,6 +401,17 @@ class RuleSet:
 def under(eid: str, ancestor: str) -> bool:
     """True of a provision that is another or stands below it."""
     return eid == ancestor or eid.startswith(f"{ancestor}__")
+
+
+def asked_in(expression: Node) -> Iterator[str]:
+    """The parameters, and other terms that stand for quantities, that an expression asks for."""
+    for node in walk(expression):
+        if not isinstance(node, Construct):
+            continue
+        if node.op == "param_is":
+            yield node.term(0)
+        elif node.op in QUANTITIES and isinstance(quantity := node.parts[QUANTITIES[node.op]], Term):
+            yield quantity.id
 
 
 def expressions(rules: RuleSet) -> Iterator[Node]:

@@ -9,14 +9,23 @@ from enum import Enum
 
 from lexludi.base.errors import InvalidSetting
 from lexludi.language.identifiers import number_value
-from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, transform, walk
+from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, transform
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.rules.literals import plain
-from lexludi.rules.model import Condition, OtherReading, Parameter, Range, Rule, RuleSet, Value, admits, expressions
+from lexludi.rules.model import (
+    QUANTITIES,
+    Condition,
+    OtherReading,
+    Parameter,
+    Range,
+    Rule,
+    RuleSet,
+    Value,
+    admits,
+    asked_in,
+    expressions,
+)
 from lexludi.rules.throws import throws_apart
-
-# Which part of a construct is a quantity: a number, or an option or reading that stands for one.
-QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
 
 
 @dataclass(frozen=True)
@@ -130,12 +139,18 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
     those of other readings, which tell what no provision says without the one taken.
     """
     own = _decided(rules, settings)
-    return replace(own, others=tuple(_others(rules, settings, own)))
+    return replace(throws_apart(own), others=tuple(_others(rules, settings, own)))
+
+
+def decide_alone(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
+    """The rule set under those settings, as `decide` has it, without the rules of other readings."""
+    return throws_apart(_decided(rules, settings))
 
 
 def _others(rules: RuleSet, settings: Mapping[str, Value], own: RuleSet) -> Iterable[OtherReading]:
     """The rules of other readings under which rounds go alike, and bets or irregularities may be left open."""
     asked = {name for rule in (*own.outcomes, *own.events) for name in rule.readings}
+    on_the_way = read_parameters(replace(rules, outcomes=(), events=()))
     for parameter in rules.parameters.values():
         for value in parameter.choices if parameter.id in asked else ():
             if (
@@ -144,9 +159,16 @@ def _others(rules: RuleSet, settings: Mapping[str, Value], own: RuleSet) -> Iter
                 or _is_said(rules, settings, parameter, value)
             ):
                 continue
-            other = _decided(rules, {**settings, parameter.id: value})
-            if _course(other) == _course(own):
-                yield OtherReading(parameter.id, other.outcomes, other.events)
+            under = {**settings, parameter.id: value}
+            if parameter.id in on_the_way:
+                other = _decided(rules, under)
+                if _course(other) != _course(own):
+                    continue
+            else:
+                outcomes, events = _kept(rules, rules.outcomes, under), _kept(rules, rules.events, under)
+                other = replace(own, outcomes=outcomes, events=events)
+            other = throws_apart(other)
+            yield OtherReading(parameter.id, other.outcomes, other.events)
 
 
 def _is_said(rules: RuleSet, settings: Mapping[str, Value], parameter: Parameter, other: Value) -> bool:
@@ -164,30 +186,35 @@ def _course(rules: RuleSet) -> tuple[object, ...]:
     return rules.steps, rules.norms, rules.upons, rules.definitions, rules.categories
 
 
+def _kept(rules: RuleSet, group: tuple[Rule, ...], settings: Mapping[str, Value]) -> tuple[Rule, ...]:
+    """The rules of a group that can apply under those settings, with what depends on these decided."""
+    out = []
+    for rule in group:
+        if not rule.asked:
+            out.append(rule)
+            continue
+        condition = simplify(rule.condition, settings) if rule.condition is not None else None
+        if not (isinstance(condition, Truth) and not condition.value):
+            always = condition is None or isinstance(condition, Truth)
+            # A condition until which something is repeated is part of the effect.
+            effect = replace(rule.effect, parts=tuple(simplify(part, settings) for part in rule.effect.parts))
+            effect = transform(effect, lambda node: _quantified(node, settings))
+            if condition is not None:
+                condition = transform(condition, lambda node: _quantified(node, settings))
+            read = tuple(n for n in rule.asked if n in rules.parameters and rules.parameters[n].kind == "reading")
+            out.append(replace(rule, condition=None if always else condition, effect=effect, readings=read))
+    return tuple(out)
+
+
 def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
-
-    def kept(group: tuple[Rule, ...]) -> tuple[Rule, ...]:
-        out = []
-        for rule in group:
-            condition = simplify(rule.condition, settings) if rule.condition is not None else None
-            if not (isinstance(condition, Truth) and not condition.value):
-                always = condition is None or isinstance(condition, Truth)
-                # A condition until which something is repeated is part of the effect.
-                effect = replace(rule.effect, parts=tuple(simplify(part, settings) for part in rule.effect.parts))
-                effect = transform(effect, lambda node: _quantified(node, settings))
-                if condition is not None:
-                    condition = transform(condition, lambda node: _quantified(node, settings))
-                read = tuple(dict.fromkeys(_readings(rule, rules)))
-                out.append(replace(rule, condition=None if always else condition, effect=effect, readings=read))
-        return tuple(out)
-
-    decided = replace(
+    """The rule set under those settings, before throws stand apart from hands."""
+    return replace(
         rules,
-        steps=kept(rules.steps),
-        outcomes=kept(rules.outcomes),
-        events=kept(rules.events),
-        norms=kept(rules.norms),
-        closings=kept(rules.closings),
+        steps=_kept(rules, rules.steps, settings),
+        outcomes=_kept(rules, rules.outcomes, settings),
+        events=_kept(rules, rules.events, settings),
+        norms=_kept(rules, rules.norms, settings),
+        closings=_kept(rules, rules.closings, settings),
         stocks=tuple(replace(s, copies=settings.get(str(s.copies), s.copies)) for s in rules.stocks),
         thrown=tuple(replace(t, count=settings.get(str(t.count), t.count)) for t in rules.thrown),
         roles={k: replace(r, count=_count(r.count, settings)) for k, r in rules.roles.items()},
@@ -197,26 +224,6 @@ def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
         ),
         definitions=tuple(replace(d, condition=simplify(d.condition, settings)) for d in rules.definitions),
     )
-    return throws_apart(decided)
-
-
-def _readings(rule: Rule, rules: RuleSet) -> Iterable[str]:
-    """The readings that a rule asks for."""
-    for expression in (rule.effect, *(() if rule.condition is None else (rule.condition,))):
-        for name in _asked(expression):
-            if name in rules.parameters and rules.parameters[name].kind == "reading":
-                yield name
-
-
-def _asked(expression: Node) -> Iterable[str]:
-    """The parameters, and other terms that stand for quantities, that an expression asks for."""
-    for node in walk(expression):
-        if not isinstance(node, Construct):
-            continue
-        if node.op == "param_is":
-            yield node.term(0)
-        elif node.op in QUANTITIES and isinstance(quantity := node.parts[QUANTITIES[node.op]], Term):
-            yield quantity.id
 
 
 def _quantified(node: Node, settings: Mapping[str, Value]) -> Node:
@@ -292,5 +299,5 @@ def read_parameters(rules: RuleSet) -> frozenset[str]:
     names = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
     names |= {str(t.count) for t in rules.thrown}
     for expression in expressions(rules):
-        names.update(_asked(expression))
+        names.update(asked_in(expression))
     return frozenset(names)

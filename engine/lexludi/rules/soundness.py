@@ -12,8 +12,7 @@ from lexludi.language.nodes import Construct, Document, Node, Number, Reference,
 from lexludi.rules.header import contradictory_header, dates_out_of_order
 from lexludi.rules.instruments import MODIFICATIONS
 from lexludi.rules.literals import MAX_COUNT
-from lexludi.rules.model import Parameter, Precedence, Range, RuleSet, expressions, under
-from lexludi.rules.settings import QUANTITIES
+from lexludi.rules.model import QUANTITIES, Parameter, Precedence, Range, RuleSet, expressions, under
 
 _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "negation", "param_is"})
 
