@@ -148,8 +148,8 @@ class Report:
             show_steps(round_, self.teller)
             self._show_roads()
         print(f"lexludi: {sentence}", file=sys.stderr)
-        for by in round_.rest_of_problem():
-            print(self.teller.catalogue.say("play.resting", sentence=self.teller.resting(by)), file=sys.stderr)
+        for told in self.teller.rest(round_.rest_of_problem()):
+            print(self.teller.catalogue.say("play.resting", sentence=told), file=sys.stderr)
         return 1
 
     def _write_json(self, round_: dict[str, Any]) -> None:

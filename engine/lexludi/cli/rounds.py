@@ -203,7 +203,7 @@ def show_steps(round_: Round, teller: Teller) -> None:
     before = None
     for number, step in enumerate(round_.trace, 1):
         sentence = teller.tell(step)
-        cited = teller.grounds(step.provisions, step.by_reading)
+        cited = teller.grounds(step.provisions, step.rest.readings)
         key = "play.step" if cited else "play.remark"
         write(say(key, number=f"{number:>3}", sentence=sentence, **({"provisions": cited} if cited else {})))
         for told in teller.told_anew(step, before):
@@ -227,7 +227,7 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
     columns = ("bettor", "bet", *(["holder"] if placed else []), "stake", "result", "net", "provisions")
     table = new_table(teller.catalogue, columns, numbers=("stake", "net"))
     for place, bet in enumerate(round_.state.bets):
-        resting = round_.rest_of_bet(place)
+        resting = round_.rest_of_bet(place).readings
         named = f" ({teller.term(bet.naming)})" if bet.naming else ""
         table.add_row(
             teller.party(bet.bettor),

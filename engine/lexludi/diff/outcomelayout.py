@@ -214,6 +214,6 @@ class OutcomeLayout:
 
     def _step(self, teller: Teller, step: Step) -> str:
         told = teller.tell(step)
-        if cited := teller.grounds(step.provisions, step.by_reading):
+        if cited := teller.grounds(step.provisions, step.rest.readings):
             told = self.say("diff.example.step", sentence=told, provisions=cited)
         return told

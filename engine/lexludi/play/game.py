@@ -15,11 +15,11 @@ from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked
 from lexludi.play.decide import Judge
 from lexludi.play.observe import role_of
-from lexludi.play.plan import Ask, Chance, Placed, Plan, Settle, Verb, follow_up
+from lexludi.play.plan import Ask, Basis, Chance, Placed, Plan, Settle, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
 from lexludi.play.process import Process, Questions
 from lexludi.play.record import bet_json, record
-from lexludi.play.resting import ByReading, Moment, Resting
+from lexludi.play.resting import Moment, Rest, Resting
 from lexludi.play.round_state import (
     CONFLICT,
     DIFFER,
@@ -38,7 +38,7 @@ from lexludi.play.round_state import (
 )
 from lexludi.play.supply import Supply
 from lexludi.play.table import CLOSE_BETS, PLACE_BET, check_bet, complete, possible_bets
-from lexludi.play.trace import Trace
+from lexludi.play.trace import NO_REST, Trace
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
@@ -90,7 +90,7 @@ class Game:
 
     @cached_property
     def resting(self) -> Resting:
-        """The readings that a step of a round may rest on."""
+        """The readings and inferences that a step of a round may rest on."""
         return Resting(self.rules, self.settings, self.origins, self.questions)
 
     @cached_property
@@ -299,7 +299,7 @@ class Round:
         # Where the program stands, and where it stood at each step: by that the step can be asked again.
         self._moment: Moment | None = None
         self._moments: list[Moment | None] = []
-        self._rests_on: dict[int, tuple[ByReading, ...]] = {}
+        self._rests_on: dict[int, Rest] = {}
         self._told_once: set[Told] = set()
         for amended in game.rules.metadata.not_wholly_known:
             values = (amended.number, amended.knowledge.value)
@@ -361,7 +361,7 @@ class Round:
         self._moments.append(self._moment)
 
     def _watch(self, plan: Plan, state: State) -> None:
-        self._moment = Moment(plan.ops[state.pc], plan.readings[state.pc], state)
+        self._moment = Moment(plan.ops[state.pc], plan.bases[state.pc], state)
 
     def _run(self, state: State) -> None:
         """Let chance have its way until somebody must act, or to the end."""
@@ -652,7 +652,7 @@ class Round:
         if only_permitted and not questions.permitting(self.state, action.act, "", nobody):
             raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
         self._stay(self.state._replace(chosen=self.state.chosen | {(action.bettor, action.act)}))
-        self._moment = Moment(None, (), self.state)
+        self._moment = Moment(None, Basis(), self.state)
         self._tell(Told("acted", provisions, action.bettor, ("action",), (action.act,)))
         self._follow_up(action.act)
 
@@ -687,7 +687,8 @@ class Round:
     def _happening(self, process: Process, state: State, action: Irregularity) -> State:
         key = (action.event, action.holder)
         times = state.events.get(key, 0) + action.count
-        self._watch(process.plan, state._replace(events=state.events.put(key, times), event=key))
+        # Of the step under way an irregularity is no part: it does not rest on what that is there by.
+        self._moment = Moment(None, Basis(), state._replace(events=state.events.put(key, times), event=key))
         after = process.happen(state, action.event, action.holder, action.count, self._tell)
         if isinstance(after, Undecided):
             if after.problem == CONFLICT:
@@ -705,20 +706,20 @@ class Round:
 
     @property
     def trace(self) -> Trace:
-        """Every step so far, with objects by their symbols, and the readings that it rests on."""
+        """Every step so far, with objects by their symbols, and the readings and inferences that it rests on."""
         material = self.game.questions.judge.hands.material
         return Trace(self._steps, material, self.rests_on)
 
-    def rests_on(self, index: int) -> tuple[ByReading, ...]:
-        """The readings that a step rests on."""
+    def rests_on(self, index: int) -> Rest:
+        """The readings and inferences that a step rests on."""
         if index not in self._rests_on:
             moment = self._moments[index]
-            found = () if moment is None else self.game.resting.of_step(self._steps[index], moment)
+            found = NO_REST if moment is None else self.game.resting.of_step(self._steps[index], moment)
             self._rests_on[index] = found
         return self._rests_on[index]
 
-    def rest_of_bet(self, place: int) -> tuple[ByReading, ...]:
-        """The readings that the outcome of a bet rests on, by its place among the bets."""
+    def rest_of_bet(self, place: int) -> Rest:
+        """The readings and inferences that the outcome of a bet rests on, by its place among the bets."""
         for index in reversed(range(len(self._steps))):
             moment = self._moments[index]
             if self._steps[index].kind == "round-void":  # an irregularity ends every bet
@@ -727,7 +728,7 @@ class Round:
                 settled = moment.op.bet if isinstance(moment.op, Settle) else None
                 if settled == place:
                     return self.rests_on(index)
-        return ()
+        return NO_REST
 
     def scored(self) -> tuple[str, ...]:
         """Entries of the score for the round: those of its bets that would win, placed or not."""
@@ -767,13 +768,13 @@ class Round:
         """The round as plain data (`lexludi.trace/1`); also a replay file."""
         return record(self)
 
-    def rest_of_problem(self) -> tuple[ByReading, ...]:
+    def rest_of_problem(self) -> Rest:
         """The readings that the refusal of an act rests on."""
         problem, refused = self._problem or (None, None)
         if problem is None or not isinstance(refused, Act):
-            return ()
+            return NO_REST
         told = Told("acted", problem.provisions, refused.bettor, ("action",), (refused.act,))
-        return self.game.resting.of_step(told, Moment(None, (), self.state))
+        return self.game.resting.of_step(told, Moment(None, Basis(), self.state))
 
     @property
     def problem(self) -> tuple[LexludiError, Action | None] | None:

@@ -12,9 +12,9 @@ from lexludi.base.messages import AnyOf, Catalogue
 from lexludi.base.nearest import nearest
 from lexludi.base.numbers import exact, money
 from lexludi.language import nouns
-from lexludi.language.citations import cite
+from lexludi.language.citations import cite, with_article
 from lexludi.language.glossary import Glossary
-from lexludi.play.resting import ELSEWHERE, ByReading, Otherwise
+from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, Rest
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
@@ -189,11 +189,31 @@ class Teller:
         share = exact(otherwise.probability)
         return self.catalogue.say("resting.value-probable", value=value, result=result, probability=share)
 
+    def inference(self, by: ByInference) -> str:
+        """The inference that a step rests on: its reason, or where that is, and what would be done without it."""
+        language = self.catalogue.language
+        one, two = (cite(eid, language, in_full=True) for eid in (by.provision, by.other))
+        words = {
+            "provision": with_article(one, language),
+            "other": with_article(two, language),
+            "of_provision": with_article(one, language, "de"),
+            "of_other": with_article(two, language, "de"),
+        }
+        reason = by.reason if by.language == language else self.catalogue.say("resting.inference.where", **words)
+        sentence = self.catalogue.say(f"resting.inference.{by.kind.value}", **words, reason=reason)
+        if not by.result:
+            return sentence
+        net = "" if by.net is None else money(abs(Fraction(by.net)), language)
+        result = self.catalogue.say(f"resting.result.{by.result}", net=net, category="")
+        return self.catalogue.say("resting.inference.otherwise", sentence=sentence, result=result)
+
+    def rest(self, rest: Rest) -> list[str]:
+        """All that something rests on beside the words of the law, a sentence for each."""
+        return [*map(self.resting, rest.readings), *map(self.inference, rest.inferences)]
+
     def told_anew(self, step: Step, before: Step | None) -> list[str]:
-        """The readings that a step rests on, unless they were told with a step of the same kind just before."""
-        if before is not None and (before.kind, before.by_reading) == (step.kind, step.by_reading):
-            return []
-        return list(map(self.resting, step.by_reading))
+        """What a step rests on, unless it was told with the step just before."""
+        return [] if before is not None and before.rest == step.rest else self.rest(step.rest)
 
     def grounds(self, provisions: Iterable[str], resting: Iterable[ByReading]) -> str:
         """The citations of provisions, and of those of which only a reading says what was done."""
