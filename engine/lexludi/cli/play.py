@@ -25,6 +25,7 @@ from lexludi.cli.rounds import (
     parse_choice,
     parse_event,
     show_game,
+    show_rest,
     show_steps,
     show_table,
 )
@@ -148,8 +149,8 @@ class Report:
             show_steps(round_, self.teller)
             self._show_roads()
         print(f"lexludi: {sentence}", file=sys.stderr)
-        for told in self.teller.rest(round_.rest_of_problem()):
-            print(self.teller.catalogue.say("play.resting", sentence=told), file=sys.stderr)
+        with redirect_stdout(sys.stderr):
+            show_rest(round_.rest_of_problem(), self.teller)
         return 1
 
     def _write_json(self, round_: dict[str, Any]) -> None:
@@ -262,4 +263,5 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
         if round_.is_over or problem.key.startswith(("gap", "conflict")):
             raise
         write(teller.problem(problem))
+        show_rest(round_.rest_of_problem(), teller)
     return True

@@ -12,6 +12,7 @@ from lexludi.cli.usage import bad_form
 from lexludi.law.loader import header_in
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet
 from lexludi.play.game import Decision, Game, Round
+from lexludi.play.resting import Rest
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
@@ -212,6 +213,12 @@ def show_steps(round_: Round, teller: Teller) -> None:
     if round_.state.bets:
         write("")
         _show_outcome(round_, teller)
+
+
+def show_rest(rest: Rest, teller: Teller) -> None:
+    """The readings and inferences that something rests on."""
+    for sentence in teller.rest(rest):
+        write(teller.catalogue.say("play.resting", sentence=sentence))
 
 
 def show_table(round_: Round, teller: Teller, party: str) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from lexludi.play.decide import Judge, Question, Verdict
@@ -38,6 +39,21 @@ class Moment(NamedTuple):
     op: Op | None
     basis: Basis
     state: State
+
+
+class Intent(NamedTuple):
+    """An action that is to be done, and the state in which it is asked for: of a bet, or (without one) of the table."""
+
+    action: str
+    state: State
+    unit: str = ""
+    bet: Bet | None = None
+
+    def forbidding(self, questions: Questions) -> tuple[str, ...]:
+        """The provisions that forbid it."""
+        if self.bet is None:
+            return questions.forbidding_all(self.state, self.action)
+        return questions.forbidding(self.state, self.action, self.unit, self.bet)
 
 
 @dataclass(frozen=True)
@@ -137,18 +153,12 @@ class Resting:
         for parameter in self.rules.parameters.values():
             if parameter.kind != "reading":
                 continue
-            for value in self._other_values(parameter):
+            for value in other_values(parameter, self.settings):
                 other = decide_alone(self.rules, {**self.settings, parameter.id: value})
                 if _answers(other) != _answers(own):
                     goes_alike = (other.steps, other.norms, other.upons) == (own.steps, own.norms, own.upons)
                     questions = Questions(Judge(bind(other)))
                     yield _Alternative(parameter, value, questions, goes_alike)
-
-    def _other_values(self, parameter: Parameter) -> Iterator[Value]:
-        """The other values by name; a number of objects or holders answers no question."""
-        for choice in parameter.choices:
-            if not isinstance(choice, Range) and choice != self.settings[parameter.id]:
-                yield choice
 
     # ── Steps ───────────────────────────────────────────────────────────────
 
@@ -162,10 +172,11 @@ class Resting:
         return Rest((*static, *again), (*self._placed(moment), *self._prevailing(asked[1])))
 
     def _there_for(self, name: str) -> ByReading:
-        others = self._other_values(self.rules.parameters[name])
-        return self._by(name, tuple(Otherwise(value, ELSEWHERE) for value in others))
+        others = other_values(self.rules.parameters[name], self.settings)
+        return self.by(name, tuple(Otherwise(value, ELSEWHERE) for value in others))
 
-    def _by(self, name: str, otherwise: tuple[Otherwise, ...], **more: Any) -> ByReading:
+    def by(self, name: str, otherwise: tuple[Otherwise, ...], **more: Any) -> ByReading:
+        """A reading that something rests on, with what its other values would do."""
         parameter = self.rules.parameters[name]
         origin = self.origins.get(name, Origin.WORK)
         return ByReading(name, self.settings[name], origin, parameter.default, parameter.eid, otherwise, **more)
@@ -180,7 +191,7 @@ class Resting:
         for name, others in differing.items():
             applies = applied(answer.provisions, name)
             borrowed = tuple(eid for eid in applies if eid != self.rules.parameters[name].eid)
-            yield self._by(name, tuple(others), is_silent=bool(applies), borrowed=borrowed)
+            yield self.by(name, tuple(others), is_silent=bool(applies), borrowed=borrowed)
 
     def _placed(self, moment: Moment) -> Iterator[ByInference]:
         """The inferences by which a step comes where it does."""
@@ -232,10 +243,15 @@ class Resting:
             case "revealed", _:
                 return ("category",), lambda questions: _of_hand(state.hand(told.party), questions)
             case "acted", None:
-                action, by = str(told.values[0]), Bet(told.party, "", "", 0)
-                return ("action", action), lambda questions: _of_act(action, by, state, questions)
+                intent = Intent(str(told.values[0]), state, "", Bet(told.party, "", "", 0))
+                return ("action", intent.action), partial(_of_intent, intent)
             case _:
                 return None
+
+    def of_refusal(self, intent: Intent) -> Rest:
+        """The readings and inferences by which an action is forbidden."""
+        ask = partial(_of_intent, intent)
+        return Rest(tuple(self._asked_again(("action", intent.action), ask)), tuple(self._prevailing(ask)))
 
     def _role_of(self, told: Told) -> str:
         """The role of which a status was told: the only one that has a status of that name for the party."""
@@ -284,6 +300,13 @@ def _saying(questions: Questions, about: _About) -> tuple[Any, ...]:
             return read
 
 
+def other_values(parameter: Parameter, settings: Mapping[str, Value]) -> Iterator[Value]:
+    """The other values of a reading by name; a number of objects or holders answers no question."""
+    for choice in parameter.choices:
+        if not isinstance(choice, Range) and choice != settings[parameter.id]:
+            yield choice
+
+
 def _undecided(verdict: Verdict[Any]) -> _Answer:
     return _Answer(CONFLICT if verdict.problem == CONFLICT else UNSETTLED, verdict.provisions)
 
@@ -319,8 +342,8 @@ def _of_norm(questions: Questions, norm: tuple[str, str], state: State, unit: st
 _EVENTS = {m.RoundVoid: "round-void", m.RoundStands: "round-stands", m.HandVoid: "hand-void"}
 
 
-def _of_act(action: str, by: Bet, state: State, questions: Questions) -> _Answer:
-    return _Answer("forbidden" if questions.forbidding(state, action, "", by) else "allowed", ())
+def _of_intent(intent: Intent, questions: Questions) -> _Answer:
+    return _Answer("forbidden" if intent.forbidding(questions) else "allowed", ())
 
 
 def _of_hand(hand: Hand, questions: Questions) -> _Answer:

@@ -434,7 +434,7 @@ class _Lowering:
                 if not under(rule.eid, eid):
                     seen.add(rule.eid)
                     continue
-                passed = frozenset(other.eid for other in others[place:] if other.eid in seen)
+                passed = tuple(dict.fromkeys(other.eid for other in others[place:] if other.eid in seen))
                 inferred = (EarlierSteps(eid, later, reason, passed),) if passed else ()
                 moved.append(replace(rule, put_before=(*rule.put_before, *inferred)))
             self.rules["steps"] = [*others[:place], *moved, *others[place:]]

@@ -160,7 +160,7 @@ class EarlierSteps:
     earlier: str
     later: str
     reason: str
-    passed: frozenset[str]
+    passed: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ class Table:
                 glossary = self._rules[question.game][0].glossary
             told = answer(self._game(question), question)
         except LexludiError as problem:
-            told = {"problem": _problem(problem, Teller(catalogue(language), glossary))}
+            told = {"problem": _problem(problem, (), Teller(catalogue(language), glossary))}
         return json.dumps(told, ensure_ascii=False)
 
     def _game(self, question: Question) -> Game:
@@ -177,7 +177,7 @@ def _answer(game: Game, question: Question) -> dict[str, Any]:
         "done": done,
         "seed": round_.seed,
         "objects": objects,
-        "problem": _problem(stopped, teller) if stopped and not _is_needed(stopped) else None,
+        "problem": _stopped_by(round_, stopped, teller) if stopped and not _is_needed(stopped) else None,
         "needed": _needed(game, objects or [], stopped, teller) if _is_needed(stopped) else None,
         "hands": list(_hands(round_, hidden, teller)),
         "decisions": [_decision(round_, d, teller) for d in round_.decisions],
@@ -220,12 +220,18 @@ def _cited(eids: Iterable[str], teller: Teller) -> list[dict[str, str]]:
     return [{"eid": eid, "cited": teller.provision(eid)} for eid in dict.fromkeys(eids)]
 
 
-def _problem(problem: LexludiError, teller: Teller) -> dict[str, Any]:
+def _stopped_by(round_: Round, problem: LexludiError, teller: Teller) -> dict[str, Any]:
+    return _problem(problem, teller.rest(round_.rest_of_problem()), teller)
+
+
+def _problem(problem: LexludiError, rest: Iterable[str], teller: Teller) -> dict[str, Any]:
+    """A problem in words, with sentences on the readings and inferences that it rests on."""
     return {
         "key": problem.key,
         "kind": "refused" if isinstance(problem, IllegalAction) else "problem",
         "sentence": teller.problem(problem),
         "provisions": _cited(problem.provisions, teller),
+        "readings": list(rest),
     }
 
 

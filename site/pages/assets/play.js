@@ -256,7 +256,8 @@ const cites = provisions => provisions.length
   : null;
 
 function showProblem(problem) {
-  slot("problem").replaceChildren(el("div", { class: "lx-problem" }, el("p", {}, problem.sentence), cites(problem.provisions)));
+  slot("problem").replaceChildren(el("div", { class: "lx-problem" }, el("p", {}, problem.sentence), cites(problem.provisions),
+    ...problem.readings.map(reading => el("p", { class: "lx-note" }, reading))));
 }
 
 function face(symbol) {
