@@ -230,7 +230,7 @@ def test_steps_that_stand_where_the_text_has_them_rest_on_no_inference() -> None
         ).decided.steps
         if rule.put_before
     )
-    assert (moved.eid, moved.put_before[0].passed) == ("art_2", {"art_1"})
+    assert (moved.eid, moved.put_before[0].passed) == ("art_2", ("art_1",))
 
 
 @pytest.mark.parametrize(
