@@ -98,8 +98,9 @@ class Table:
             rules, version = self._rules[question.game]
             if len(self._games) >= GAMES_KEPT:
                 self._games.clear()
-            # A page sends the value of every reading: those that are not the default were chosen.
-            self._games[key] = make_game(rules, version, question.options, question.readings, chosen=())
+            # A page sends the readings that differ from the stance of the text, which it shows as what is taken.
+            options, readings = question.options, question.readings
+            self._games[key] = make_game(rules, version, options, readings, own_stance=True, chosen=())
         return self._games[key]
 
 
