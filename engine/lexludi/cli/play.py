@@ -69,7 +69,7 @@ def run(
     game, named = load(work, **rules), named_on(work, rules["on"])
     if form == "json":
         say_date(named, words)
-    teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
+    teller = Teller.of(game.rules, words)
     session = Session(game, seed=seed, cards=cards, statuses=dict(statuses))
     script = Script(bets, choices, events, acts)
     report = Report(session, teller, named, form == "json", rounds)

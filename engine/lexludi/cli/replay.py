@@ -30,7 +30,7 @@ def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool, qui
     steps, differing, shown = 0, 0, ""
     for number, replayed in enumerate(replay(records, accept_unknown=accept_unknown), 1):
         game = replayed.round.game
-        teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
+        teller = Teller.of(game.rules, words)
         if not (check_only or quiet):
             if shown != (shown := game.digest):
                 show_game(game, replayed.recorded.seed, teller)

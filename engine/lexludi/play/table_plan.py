@@ -17,7 +17,7 @@ MAX_CHOICES = 60
 
 def plan(game: Game, language: str) -> dict[str, Any]:
     """All that a page needs to offer a round of a game, as plain data; its text is executed in its own stance."""
-    teller = Teller(catalogue(language), game.rules.glossary, game.rules.bettor_role())
+    teller = Teller.of(game.rules, catalogue(language))
     stance = stance_of(game.rules)
     return {
         "parameters": [_parameter(p, stance, teller) for p in game.rules.parameters.values()],

@@ -165,7 +165,7 @@ def _seed(field: Field) -> int | None:
 
 def _answer(game: Game, question: Question) -> dict[str, Any]:
     """The state of a round: decisions due, trace, bets, and the problem that stopped it, if any."""
-    teller = Teller(catalogue(question.language), game.rules.glossary, game.rules.bettor_role())
+    teller = Teller.of(game.rules, catalogue(question.language))
     objects = list(question.objects) if question.objects is not None else None
     round_, done, stopped = _played(game, question, objects)
     while question.chance and objects is not None and _is_needed(stopped):
@@ -303,7 +303,7 @@ def _worth(round_: Round, unit: str, teller: Teller) -> str:
     if round_.game.rules.categories and (category := hands.category(hand)):
         return teller.term(category.id)
     if round_.game.rules.worths:
-        return teller.catalogue.say("play.total", total=hands.total(hand))
+        return teller.catalogue.say("play.total", total=teller.number("total", hands.total(hand)))
     return ""
 
 
