@@ -8,6 +8,7 @@ no more than `SECONDS_EACH` of computing (of what is well and asked for at lengt
 with a folder and a cache of its own.
 """
 
+import gc
 import io
 import json
 import os
@@ -25,10 +26,10 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from hostile.doors import Attempt, attempts, warmed
-from lexludi.base.resources import shelf
+from hostile.doors import Attempt, apart, attempts, warmed
 
 BATCH = 250
+WARMING = 150
 SECONDS_EACH = 5.0
 MINUTE = 60.0
 # How long nothing may be heard of a batch, on a machine that does other things as well.
@@ -75,11 +76,7 @@ def tried(attempt: Attempt) -> str:
 
 def _run(seed: int, results: Connection) -> None:
     """One batch: a line to the parent before and after each attempt."""
-    folder = Path(tempfile.mkdtemp(prefix="lexludi-hostile-"))
-    try:
-        shutil.copytree(shelf(), folder / "shelf")
-        os.environ |= {"LEXLUDI_SHELF": str(folder / "shelf"), "XDG_CACHE_HOME": str(folder / "cache"), "COLUMNS": "80"}
-        os.environ.pop("LEXLUDI_DEBUG", None)
+    with apart() as folder:
         start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for number, attempt in enumerate(islice(attempts(seed), BATCH)):
             inside = folder / str(number)
@@ -93,9 +90,7 @@ def _run(seed: int, results: Connection) -> None:
             results.send((number, why))
             os.chdir(folder)
             shutil.rmtree(inside, ignore_errors=True)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        results.close()
+    results.close()
 
 
 def batch(seed: int) -> Iterator[Broken]:
@@ -141,10 +136,25 @@ def kept(folder: Path) -> Attempt:
     return Attempt(about["door"], files, tuple(about["arguments"]), tuple(about["kept"]))
 
 
+def _warm() -> None:
+    """Have ready, for every batch, what the first attempts of a process would have to load and work out."""
+    warmed()
+    with apart() as folder:
+        inside = folder / "warming"
+        inside.mkdir()
+        os.chdir(inside)
+        for attempt in islice(attempts(0), WARMING):
+            tried(attempt)
+    # What is there now is never let go: a batch does not look through it again and again.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000)
+
+
 def main(seconds: float, first: int) -> int:
     """Try for so long; the number of promises broken."""
     until = time.monotonic() + seconds
-    warmed()
+    _warm()
     seed, found, kinds = first, 0, Counter[str]()
     while time.monotonic() < until:
         for broken in batch(seed):
