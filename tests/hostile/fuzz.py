@@ -15,7 +15,6 @@ import os
 import resource
 import shutil
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator

@@ -10,7 +10,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from typing import Any
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import LexludiError, MachineFailure
 
 # Seconds to wait for an answer of a scheduler.
 PATIENCE = 5
@@ -29,7 +29,8 @@ def executor_for(engine: str, workers: int | None = None, scheduler: str = "") -
     (`tcp://host:8786`) its own workers do the work.
 
     Raises:
-        LexludiError: Dask is not installed, or the scheduler cannot be reached.
+        LexludiError: Dask is not installed.
+        MachineFailure: the scheduler cannot be reached, or has no workers.
     """
     if engine == "inline":
         yield None, 1
@@ -72,10 +73,10 @@ def _dask(workers: int | None, scheduler: str) -> Iterator[tuple[Executor | None
     try:
         client = Client(scheduler, timeout=PATIENCE)
     except (OSError, ValueError):
-        raise LexludiError("scheduler-unreachable", address=scheduler) from None
+        raise MachineFailure("scheduler-unreachable", address=scheduler) from None
     with client:
         if not _threads(client):
-            raise LexludiError("no-workers", address=scheduler)
+            raise MachineFailure("no-workers", address=scheduler)
         yield client.get_executor(pure=False), 2 * _threads(client)
 
 
