@@ -165,6 +165,8 @@ def main(seconds: float, first: int) -> int:
                     f"seed {seed}: {broken.attempt.door}: {broken.why}\n  {keep(broken, f'{seed}-{found}')}", flush=True
                 )
         seed += 1
+        if (seed - first) % 40 == 0:
+            print(f"{(seed - first) * BATCH} inputs so far", flush=True)
     print(f"{(seed - first) * BATCH} inputs, seeds {first} to {seed - 1}, {found} broken promises", flush=True)
     return found
 
