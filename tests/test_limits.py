@@ -2,11 +2,14 @@
 
 import os
 import resource
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from lexludi.base.resources import data_folder
 
 TOKENS = Path(__file__).resolve().parent / "corpus" / "valid" / "two-tokens"
 COMMANDS = (
@@ -21,8 +24,8 @@ COMMANDS = (
 
 def limited(command: tuple[str, ...], kind: int, limit: int, folder: Path) -> subprocess.CompletedProcess[str]:
     """The command under a limit of the system, on a shelf of one small work."""
-    (folder / "shelf" / "xx").mkdir(parents=True)
-    (folder / "shelf" / "xx" / "two-tokens").symlink_to(TOKENS)
+    shutil.copytree(TOKENS, folder / "shelf" / "xx" / "two-tokens")
+    shutil.copy(data_folder("regulations") / "glossary.toml", folder / "shelf")
     own = {"LEXLUDI_SHELF": str(folder / "shelf"), "XDG_CACHE_HOME": str(folder / "cache"), "LEXLUDI_LANG": "en"}
     return subprocess.run(
         [sys.executable, "-m", "lexludi", *command],
