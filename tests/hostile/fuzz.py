@@ -4,8 +4,8 @@
 
 The promises, at every door: an exit code of 0, 1 or 2; no failure of ours told, no traceback;
 no more than `SECONDS_EACH` of computing (of what is well and asked for at length, a minute); no more than
-`MEMORY` in all; no file lost or half written. Inputs come in batches, each in a process of its own
-with a folder and a cache of its own.
+`MEMORY` in all (`ANALYSIS` where one is asked for); no file lost or half written. Inputs come in batches,
+each in a process of its own with a folder and a cache of its own.
 """
 
 import gc
@@ -34,6 +34,8 @@ MINUTE = 60.0
 # How long nothing may be heard of a batch, on a machine that does other things as well.
 SILENCE = 600.0
 MEMORY = 500 * 1024 * 1024
+# What an analysis that is asked for may take: 2 GB beside what it is given, and some while it finds that out.
+ANALYSIS = 5 * MEMORY
 FOUND = Path(__file__).parent / "found"
 
 
@@ -84,7 +86,7 @@ def _run(seed: int, results: Connection) -> None:
             results.send((number, None))
             why = tried(attempt)
             used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            if not why and (used - start) * 1024 > MEMORY:
+            if not why and (used - start) * 1024 > (ANALYSIS if attempt.door == "arguments" else MEMORY):
                 why, start = f"{used // 1024} MB of memory", used
             results.send((number, why))
             os.chdir(folder)
