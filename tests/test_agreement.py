@@ -25,8 +25,6 @@ from lexludi.law.agreement import Text, compare, divergences
 from lexludi.law.loader import find, load_rules, read_source
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round, make_game
-from lexludi.play.round_state import Money
-from lexludi.play.trace import Step
 from lexludi.rules.lowering import lower
 from lexludi.rules.model import Range, RuleSet
 
@@ -213,11 +211,14 @@ def play(game: Game, script: Script) -> tuple[Round, UnsettledCase | None]:
     return round_, None
 
 
-def told(game: Game, script: Script) -> tuple[list[Step], Mapping[str, Money], object]:
-    """All that a round leaves behind, the cards among its steps; nothing of it is in a language."""
+def told(game: Game, script: Script) -> tuple[object, ...]:
+    """All that a round leaves behind, the cards among its steps; nothing of it is in a language.
+
+    Of every twentieth also the readings that each step rests on, which take most of the time.
+    """
     round_, unsettled = play(game, script)
     stopped = unsettled and (unsettled.key, unsettled.provisions)
-    return list(round_.trace), round_.returns(), stopped
+    return list(round_.trace) if script.seed % 20 == 0 else round_.steps, round_.returns(), stopped
 
 
 def games(settings: Mapping[str, object]) -> list[Game]:
@@ -248,11 +249,12 @@ def test_the_rounds_played_reach_every_result_and_every_category() -> None:
     (game, *_) = games({})
     results, categories = set(), set()
     for seed in range(2_000):
-        for step in play(game, random_script(seed))[0].trace:
+        for step in play(game, random_script(seed))[0].steps:
+            values = dict(zip(step.names, step.values, strict=True))
             if step.kind == "settled":
-                results.add((step.values["bet"], step.values["result"]))
+                results.add((values["bet"], values["result"]))
             elif step.kind == "revealed":
-                categories.add(step.values["category"])
+                categories.add(values["category"])
     assert results == {
         (bet, result)
         for bet, results_of in {"ante": ("win", "lose", "surrender"), "pair-plus": ("win", "lose")}.items()

@@ -238,7 +238,7 @@ def test_a_reader_may_leave_early(command: str) -> None:
     process.stdout.close()
     assert process.wait(PATIENCE) == 0
     assert process.stderr is not None
-    assert process.stderr.read() == b""
+    assert process.stderr.read() == run(*command.split()).stderr
     process.stderr.close()
 
 

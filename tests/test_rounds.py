@@ -15,6 +15,7 @@ from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceB
 from lexludi.play.game import Game, Round, load
 from lexludi.play.round_state import Money
 from lexludi.play.trace import Step
+from lexludi.rules.grounds import said
 
 HALF = Fraction(1, 2)
 OPTIONS = ("dealing", "boxes")
@@ -495,8 +496,9 @@ def test_settings_are_refused_that_the_text_does_not_admit() -> None:
 
 
 def assert_void(round_: Round, provision: str) -> None:
+    """The round is void by a provision, or by a reading that applies it."""
     assert round_.is_over
-    assert steps(round_, "round-void")[0].provisions == (provision,)
+    assert steps(round_, "round-void")[0].provisions == said([provision])
     assert {(b.result, b.net, b.provisions) for b in round_.state.bets} == {("void", 0, (provision,))}
     assert set(round_.returns().values()) == {0}
     assert round_.legal_actions() == round_.irregularities() == []
@@ -577,7 +579,9 @@ def test_article_11_2_and_3_are_of_cards_exposed_while_dealing(where: str) -> No
 def test_article_11_3_by_itself_does_not_say_when() -> None:
     round_ = dealt(stack("2s 2h 9c", QUEEN_HIGH), ante(10), on=game("exposure-time=any-time"))
     round_.apply(Irregularity("exposed-card", "dealer"))
-    assert_void(round_, "art_11__point_3")
+    assert_void(round_, "art_11__point_3?exposure-time")
+    (rest,) = steps(round_, "round-void")[0].by_reading
+    assert (rest.reading, rest.provision, rest.is_silent) == ("exposure-time", "art_11__point_3", True)
 
 
 def test_cards_dealt_to_a_box_without_a_bet_are_void_and_the_round_goes_on() -> None:
@@ -674,9 +678,10 @@ def test_equal_hands_in_the_three_other_readings(player: str, dealer: str, odds:
         )
         return result, net, by[-1]
 
-    assert under("push") == ("push", 0, "art_9__point_6")
-    assert under("dealer-wins") == ("lose", -15, "art_9__point_6")
-    assert under("player-wins") == ("win", 15 * odds, "art_9__point_7")
+    # The provision says nothing of equal hands: it is the reading that applies it.
+    assert under("push") == ("push", 0, "art_9__point_6?equal-hands")
+    assert under("dealer-wins") == ("lose", -15, "art_9__point_6?equal-hands")
+    assert under("player-wins") == ("win", 15 * odds, "art_9__point_7?equal-hands")
 
 
 @pytest.mark.parametrize("reading", ["push", "dealer-wins", "player-wins"])

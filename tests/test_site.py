@@ -397,7 +397,7 @@ def test_a_page_is_one_block_of_markup_for_markdown(made: list[GeneratedPage]) -
 def test_pages_cannot_be_written_where_a_file_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     assert main(["site", str(tmp_path / "file"), "--lang", "pt"]) == 1
-    assert capsys.readouterr().err.startswith("lexludi: não é possível escrever as páginas")
+    assert capsys.readouterr().err.startswith("lexludi: onde devia estar uma pasta está um ficheiro")
 
 
 def test_the_page_generator_knows_nothing_of_mkdocs() -> None:

@@ -180,7 +180,7 @@ def test_a_variant_that_several_witnesses_have_is_one_and_no_slip() -> None:
 
 def test_provisions_that_only_one_side_has_are_told() -> None:
     text = text_of("mo/q-poker", "zh")
-    without = text[: text.index("(五)\n  | 如派牌過程中")]
+    without = text[: text.index("(五)\n  | ①如派牌過程中")]
     collation = collate(document(without, "zh"), [witness(GAZETTE_ZH)])
     assert collation.agreements[0].extra == ("art_11__point_5",)
     assert collation.undeclared == 1

@@ -92,7 +92,10 @@ class MachineFailure(LexludiError):
 
 
 # Names that lead to nothing that could be read are the caller's; every other refusal is the machine's.
-_NAMES = (errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL, errno.EEXIST)
+_NAMES = {
+    **dict.fromkeys((errno.ENOENT, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL), "unreadable-file"),
+    **dict.fromkeys((errno.ENOTDIR, errno.EEXIST), "not-a-folder"),
+}
 _REASONS = {
     errno.ENOSPC: "disk-full",
     errno.EDQUOT: "disk-full",
@@ -111,7 +114,7 @@ def from_system(problem: OSError | MemoryError) -> LexludiError:
     name = problem.filename
     shown = name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name or "–")
     if problem.errno in _NAMES and name:
-        return UnknownWork("unreadable-file", name=shown if len(shown) <= 200 else shown[:200] + "…")
+        return UnknownWork(_NAMES[problem.errno], name=shown if len(shown) <= 200 else shown[:200] + "…")
     if problem.errno in _REASONS:
         return MachineFailure(_REASONS[problem.errno], detail=shown)
     return MachineFailure("machine", detail=f"{problem.strerror or problem or type(problem).__name__} ({shown})")

@@ -57,9 +57,14 @@ class Recorded:
 
     @property
     def game(self) -> tuple[object, ...]:
-        """The key of the game that was played: records of one series have the same."""
-        settings = (tuple(sorted(s.items())) for s in (self.options, self.readings, self.origins, self.statuses))
-        return (self.work, self.on, self.text, self.file, self.seed, *settings)
+        """The key of the game that was played."""
+        settings = (tuple(sorted(s.items())) for s in (self.options, self.readings, self.origins))
+        return (self.work, self.on, self.text, self.file, *settings)
+
+    @property
+    def series(self) -> tuple[object, ...]:
+        """The key of the rounds that were played one after the other."""
+        return (*self.game, self.seed, tuple(sorted(self.statuses.items())))
 
 
 @dataclass(frozen=True)
@@ -155,25 +160,26 @@ def replay(records: Iterable[Recorded], *, accept_unknown: bool = False) -> Iter
         if series is None or not series.goes_on_with(recorded):
             if recorded.number > 1:
                 raise InvalidReplay("round-alone", number=recorded.number)
-            series = _Series(recorded, accept_unknown)
+            same = series.game if series and series.last.game == recorded.game else None
+            series = _Series(recorded, same or game_of(recorded, accept_unknown))
         yield series.next(recorded)
 
 
 class _Series:
     """Rounds with one source of chance, each played after the one before it, in both ways."""
 
-    def __init__(self, first: Recorded, accept_unknown: bool) -> None:
-        self._last, self._game = first, game_of(first, accept_unknown)
-        self._of_objects = Session(self._game, cards=(), statuses=first.statuses, fresh=first.fresh)
+    def __init__(self, first: Recorded, game: Game) -> None:
+        self.last, self.game = first, game
+        self._of_objects = Session(game, cards=(), statuses=first.statuses, fresh=first.fresh)
         self._of_seed: Session | None = None
         if first.seed is not None:
-            self._of_seed = Session(self._game, seed=first.seed, statuses=first.statuses, fresh=first.fresh)
+            self._of_seed = Session(game, seed=first.seed, statuses=first.statuses, fresh=first.fresh)
 
     def goes_on_with(self, recorded: Recorded) -> bool:
-        return recorded.number == self._last.number + 1 and recorded.game == self._last.game
+        return recorded.number == self.last.number + 1 and recorded.series == self.last.series
 
     def next(self, recorded: Recorded) -> Replayed:
-        self._last = recorded
+        self.last = recorded
         if self._of_seed is None:
             return _compared(recorded, self._of_objects.new_round(recorded.drawn))
         of_seed = _compared(recorded, self._of_seed.new_round())

@@ -114,23 +114,34 @@ class Layout:
 
     @cached_property
     def empty(self) -> set[Place]:
-        """The hands that stations look at and that never receive anything."""
-        received = {place_of(s.node, unit) for s in self.stations if isinstance(s.node, Take) for unit in s.node.due}
-        looked_at = {place for station in self.stations for digit in station.digits for place in places_of(digit)}
-        return looked_at - received
+        """The hands that are looked at before they can have received anything."""
+        begun = [self._begun(station) for station in self.stations]
+        uses = [self._uses(station) - new for station, new in zip(self.stations, begun, strict=True)]
+        return self._needed(uses, begun)[0]
+
+    def _begun(self, station: Station) -> set[Place]:
+        """The hands that are whole once a station has given them something: nothing that they held counts."""
+        node = station.node
+        due = {place_of(node, unit) for unit in node.due} if isinstance(node, Take) else set()
+        return _replaced(station) | {place for place in due if station.before.get(place) == {0}}
 
     def _needed_after(self) -> list[set[Place]]:
-        """For each station the hands that later ones use (backward liveness)."""
-        before: list[set[Place]] = [self._uses(station) for station in self.stations]
+        """For each station the hands that later ones use."""
+        before = self._needed(list(map(self._uses, self.stations)), list(map(_replaced, self.stations)))
+        return [{place for to in own if to >= 0 for place in before[to]} for own in self.next]
+
+    def _needed(self, uses: Sequence[set[Place]], replaced: Sequence[set[Place]]) -> list[set[Place]]:
+        """For each station the hands that it or a later one uses as they are before it (backward liveness)."""
+        before = list(uses)
         changed = True
         while changed:
             changed = False
             for k in reversed(range(len(before))):
                 later = {place for to in self.next[k] if to >= 0 for place in before[to]}
-                more = before[k] | (later - _replaced(self.stations[k]))
+                more = before[k] | (later - replaced[k])
                 changed |= more != before[k]
                 before[k] = more
-        return [{place for to in own if to >= 0 for place in before[to]} for own in self.next]
+        return before
 
     # ── Objects ─────────────────────────────────────────────────────────────
 

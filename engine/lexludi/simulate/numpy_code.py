@@ -75,7 +75,7 @@ class _Writer(StationWriter):
         if not layout.always or self.automaton.arrivals[self.automaton.start].settled:
             source.line(f"at = np.full(lanes, {self.automaton.start})")
         grown = {growth.place for k in range(layout.always) for growth in layout.growths[k]}
-        for place in sorted(layout.empty.union(*layout.needed_after) - grown):
+        for place in sorted(layout.empty | (set().union(*layout.needed_after) - grown)):
             source.line(f"{self.names[place]} = np.zeros(lanes, np.intp)")
         self._blocks(layout.blocks, ALL)
         if self.automaton.given:
