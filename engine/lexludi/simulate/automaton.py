@@ -372,9 +372,9 @@ class Automaton:
         groups, sign = self._groups(station)
         sizes = [station.worked_out, station.choices, *(len(g.first) for g in groups if g.axis >= 0)]
         sizes += [SIGNS] if sign is not None else []
-        cases = int(np.prod(sizes, dtype=object))
-        self.worked_out += cases
-        if cases > MAX_CASES or self.worked_out > MAX_WORKED_OUT:
+        combinations = int(np.prod(sizes, dtype=object))
+        self.worked_out += combinations
+        if combinations > MAX_CASES or self.worked_out > MAX_WORKED_OUT:
             raise NotCompiled("too-many-cases")
         station.digits = [HandDigit(g.place, _spread(g), len(g.first)) for g in groups if g.axis >= 0]
         station.digits += [] if sign is None else [sign]
