@@ -154,6 +154,13 @@ def test_bettors_without_a_place_draw_to_hands_of_their_own() -> None:
     assert round_.returns() == {"player-1": 10, "player-2": -10}
 
 
+def test_a_place_is_refused_where_bets_have_none() -> None:
+    text = CARDS.replace("bets at “box”", "bets").replace("each “box” with a bet, and then ", "") + SETTLE
+    with pytest.raises(IllegalAction) as refused:
+        game_of(text).new_round().apply(PlaceBet("player-1", "1", "ante", 10))
+    assert refused.value.key == "no-places"
+
+
 # ── Irregularities at their moment ──────────────────────────────────────────
 
 EVENTS = CHOICE + (

@@ -109,7 +109,8 @@ def bet_of(game: "Game", action: PlaceBet) -> Bet:
     if kind is None:
         raise IllegalAction("unknown-bet", bet=action.bet, known=tuple(game.rules.bets))
     if action.holder not in (known := places(game)):
-        raise IllegalAction("unknown-place", place=action.holder, known=tuple(known))
+        key = "unknown-place" if any(known) else "no-places"
+        raise IllegalAction(key, place=action.holder, known=tuple(known))
     if action.stake is None or action.stake <= 0:
         raise IllegalAction("stake-not-positive", stake=str(action.stake))
     items = game.rules.scales[kind.naming].items if kind.naming else ("",)
