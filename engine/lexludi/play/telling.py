@@ -18,10 +18,11 @@ from lexludi.play.resting import ELSEWHERE, ByReading, Otherwise
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
+from lexludi.rules.naming import spelt
 from lexludi.rules.throws import thrower
 
 # How many names follow each kind of amount in the name of a reading.
-_AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2}
+_AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2, "named-number": 0}
 # Readings about objects of a kind, of which a sentence speaks in the plural.
 _OF_A_STOCK = frozenset({"dealt", "was-thrown", "use-begins"})
 # The arguments of problems that hold a name as somebody wrote it.
@@ -47,6 +48,10 @@ class Teller:
     def term(self, term: str) -> str:
         """A term in words; its id where the glossary has none."""
         return self.glossary.spelling(thrower(term), self.catalogue.language)
+
+    def name(self, name: str) -> str:
+        """What a bet names (`rules.naming`), in words."""
+        return spelt(name, self.term)
 
     def party(self, unit: str) -> str:
         """A holder or bettor in words, as in a table: «box 1», «dealer»."""
@@ -142,6 +147,8 @@ class Teller:
             return self._the(value, plural=True)
         if name == "from":
             return self.provision(value)
+        if name == "naming":
+            return self.name(value)
         if name in ("net", "stake"):
             return money(abs(Fraction(value)), self.catalogue.language)
         return self.term(value) if isinstance(value, str) else str(value)
@@ -155,7 +162,7 @@ class Teller:
     def _reasons(self, step: Step) -> Iterable[str]:
         decided = step.values.get(DECIDED, step.values)
         for name, value in step.values.items():
-            if name in decided and (":" in name or name in ("dealing", "dealt")):
+            if name in decided and (":" in name or name in ("dealing", "dealt", "named-number")):
                 yield self.reading(name, value, str(step.values.get("holder") or step.party))
 
     # ── Readings of provisions ──────────────────────────────────────────────
@@ -312,6 +319,8 @@ class Teller:
         """A role in a sentence; one with many holders stands for the holder concerned."""
         if name == "named":
             return self.catalogue.say("amount.named")
+        if name.startswith("named/"):
+            return self.catalogue.say("amount.named-as", role=self.term(name.removeprefix("named/")))
         if name in (unit, unit.rpartition("-")[0], self.bettor):
             return self._who(unit)
         return name if name.isdigit() or not name else self._the(name)
