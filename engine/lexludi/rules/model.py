@@ -261,6 +261,7 @@ class Account(Enum):
     EXECUTED = "executed"
     ENFORCED = "enforced"
     DECLARED = "declared"
+    BEYOND = "beyond"
     NONE = "unaccounted"
 
 
