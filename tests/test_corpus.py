@@ -58,7 +58,9 @@ def codes_in_source() -> set[str]:
     found = {code for file in ENGINE.rglob("*.py") for code in _CODE.findall(file.read_text("utf-8"))}
     names = {kind for parts in kinds._EXPECTED.values() for kind in parts if kind}
     names |= {kind for parts in kinds._DECLARATIONS.values() for _, kind in parts} | {"choice"}
-    return found | {f"not-{'an' if name[0] in 'io' else 'a'}-{name}" for name in names}
+    return found | {
+        f"not-{'an' if name[0] in 'io' else 'a'}-{name}" for name in (kind.partition("+")[0] for kind in names)
+    }
 
 
 def name_of(path: Path) -> str:

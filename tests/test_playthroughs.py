@@ -11,9 +11,11 @@ import pytest
 from lexludi import load
 from lexludi.base.messages import catalogue
 from lexludi.cli.roads import roads
+from lexludi.cli.rounds import parse_bet
 from lexludi.play.actions import Action, Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.session import Session
+from lexludi.play.table import complete
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 
@@ -85,7 +87,31 @@ def baccarat() -> Iterator[str]:
     yield from (line.rstrip() for line in roads(session.score(), game.rules.score, teller))
 
 
-@pytest.mark.parametrize(("name", "play"), [("q-poker-2005-01-18", q_poker), ("baccarat-2004-05-18", baccarat)])
+def gallery(work: str, language: str, *bets: str) -> Iterator[str]:
+    """Three rounds of an invented game with the same bets, each told and settled."""
+    game = load(work, text=language)
+    teller = Teller(catalogue(language), game.rules.glossary, game.rules.bettor_role())
+    for seed in (1, 2, 3):
+        round_ = game.new_round(seed=seed)
+        yield from _header(game, round_)
+        for bet in bets:
+            round_.apply(complete(game, parse_bet(bet)))
+        round_.apply(Deal())
+        for step in round_.trace:
+            yield f"  {teller.tell(step)}  [{teller.provisions(step.provisions)}]"
+        yield f"  over {round_.is_over}; returns { ({p: amount(n) for p, n in round_.returns().items()}) }"
+
+
+def roulette() -> Iterator[str]:
+    """One bet of each kind, of which some name one number, some several, some a set."""
+    bets = "straight/0=1 split/0+2=2 street/13+14+15=3 corner/1+2+4+5=4 first-four=5 line/31+32+33+34+35+36=6"
+    return gallery("xx/roulette", "pt", *bets.split(), "column-bet/third-column=7", "even-chance/red=8")
+
+
+PLAYS = [("q-poker-2005-01-18", q_poker), ("baccarat-2004-05-18", baccarat), ("roulette-2000-01-01", roulette)]
+
+
+@pytest.mark.parametrize(("name", "play"), PLAYS)
 def test_a_play_goes_as_recorded(name: str, play: Callable[[], Iterator[str]], accept: bool) -> None:
     path = FOLDER / f"{name}.txt"
     played = "\n".join(play()) + "\n"

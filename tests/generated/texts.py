@@ -276,7 +276,7 @@ class Maker:
             if self.maybe(5):
                 scale = self.one(*(s for k in self.kinds for s in k.scales))
                 self.naming[bet] = scale
-                said.append(c("bet_naming", t(bet), t(scale)))
+                said.append(c("bet_naming", t(bet), seq("namings", c("names_one", t(scale), None))))
             else:
                 said.append(c("bet", t(bet)))
         if self.maybe(3):

@@ -108,6 +108,22 @@ def test_the_item_counted_is_the_one_that_the_bet_names() -> None:
     assert read(observable, state, "box-1", None) == 0
 
 
+def test_all_items_that_a_bet_names_are_shown_or_some_are_and_one_slot_is_read_alone() -> None:
+    """Of 3 and 1, named two in one slot and one in another: 1+3 are both shown, of 1+2 one is."""
+    state = State(hands=held(box_1="3 3 1"))
+    named = [ANTE._replace(naming=name) for name in ("3+1", "2+1", "2+1/3", "3/2")]
+    assert [read(m.ShowsAllNamed("box"), state, "box-1", bet) for bet in named] == [True, False, False, False]
+    assert [read(m.CountShowingNamed("box"), state, "box-1", bet) for bet in named] == [3, 1, 3, 2]
+    assert [read(m.CountShowingNamed("box", 0), state, "box-1", bet) for bet in named] == [3, 1, 1, 2]
+    assert [read(m.CountShowingNamed("box", 1), state, "box-1", bet) for bet in named] == [0, 0, 2, 0]
+
+
+def test_the_number_named_is_read_of_the_bet_alone() -> None:
+    """A bet that names two items names no number, and neither does a bet that names nothing."""
+    named = [ANTE._replace(naming=name) for name in ("17", "1+7", "")]
+    assert [read(m.NamedNumber(), State(), "box-1", bet) for bet in named] == [17, None, None]
+
+
 def test_kinds_are_counted_apart_in_one_hand() -> None:
     state = State(hands=Map({"box-1": things("4 3") + things("6", "tile")}))
     assert [read(m.CountOfKind("box", kind), state) for kind in ("card", "tile", "die")] == [2, 1, 0]
@@ -322,7 +338,8 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
         m.Compared("box", "dealer"), m.CategoryOf("box"), m.HasShape("box", TWO), m.ThrewShape("thrower", TWO),
         m.FirstHaveShape("box", 2, TWO), m.IsWorthAtLeast("box", "odd", "4"), m.Total("box"), m.TotalOfFirst("box", 2),
         m.NumberDrawn("box"), m.DrewNone("box"), m.CountOfKind("box", "card"), m.CountShowing("box", "2"),
-        m.CountShowingNamed("box"), m.HasStatus("player", "standing"), m.IsDefined("box", "low"),
+        m.CountShowingNamed("box"), m.ShowsAllNamed("box"), m.NamedNumber(),
+        m.HasStatus("player", "standing"), m.IsDefined("box", "low"),
         m.Chose("player", "play"), m.HasBet("player"), m.WasDealt("card"), m.DealingUnderWay(), m.UseBegins(),
         m.MarkerAppears(), m.RoundOver(), m.Happens("misdeal"), m.CountOfEvents("box", "misdeal"), m.BetsAtSeveral(),
         m.SeveralBet(), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(), m.StakesExceed("ante", "raise", 0),

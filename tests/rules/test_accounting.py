@@ -2,9 +2,9 @@
 
 import pytest
 
-from lexludi.rules.accounting import account_for
+from lexludi.rules.accounting import account_for, beyond, count_parts
 from lexludi.rules.model import Account
-from small import document_of
+from small import document_of, rules_of
 
 EXECUTED, ENFORCED, DECLARED, NONE = Account.EXECUTED, Account.ENFORCED, Account.DECLARED, Account.NONE
 
@@ -28,6 +28,7 @@ def accounts(text: str) -> dict[str, Account]:
         ("no effect on the machine: a matter of form", DECLARED),
         ("introduces the provisions below.", DECLARED),
         ("text missing: the last line", DECLARED),
+        ("law that this language cannot say: how chips are stacked", Account.BEYOND),
         ("reading “way”: 1 or 2; default 1; because: it says so", NONE),
         ("divergence “way”: this text says 2; note: the other does not", NONE),
         ("variant “other copy”: another word", NONE),
@@ -73,3 +74,16 @@ def test_a_provision_does_not_count_for_what_stands_below_it() -> None:
     """The words of the article and of its paragraph are two accounts."""
     text = "Article 1\n  | Bets:\n  “player” may “draw”.\n1.\n  “ante” is a bet.\n"
     assert accounts(text) == {"art_1": ENFORCED, "art_1__para_1": EXECUTED}
+
+
+def test_law_that_the_language_cannot_say_is_counted_apart_and_named_wherever_it_stands() -> None:
+    """Article 2 says nothing else; article 1 is executed as well, and article 3 has no effect."""
+    rules = rules_of(
+        "Article 1\n  “player” bets.\n  law that this language cannot say: who may sit\n"
+        "Article 2\n  law that this language cannot say: how chips are stacked\n"
+        "Article 3\n  no effect on the machine: a matter of form\n"
+    )
+    assert rules.accounts == {"art_1": EXECUTED, "art_2": Account.BEYOND, "art_3": DECLARED}
+    assert beyond(rules.document) == ("art_1", "art_2")
+    parts = count_parts(rules)
+    assert (parts.transcribed, parts.beyond, parts.reasoned, parts.passed, parts.total) == (1, 1, 1, 0, 3)

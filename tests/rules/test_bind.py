@@ -42,7 +42,8 @@ def of(*sentences: str) -> BoundRules:
 
 
 def condition(written: str) -> m.Condition | None:
-    return of(f"when {written}, then “ante” loses").outcomes[0].condition
+    bet = "guess" if "named" in written else "ante"
+    return of(f"when {written}, then “{bet}” loses").outcomes[0].condition
 
 
 CONDITIONS = [
@@ -71,6 +72,15 @@ CONDITIONS = [
         "the number of times that “dealer” shows the one named is 2",
         m.InRanges(m.CountShowingNamed("dealer"), (Range(2, 2),)),
     ),
+    (
+        "the number of times that “dealer” shows any of those named is 2",
+        m.InRanges(m.CountShowingNamed("dealer"), (Range(2, 2),)),
+    ),
+    ("“dealer” shows 3", m.InRanges(m.CountShowing("dealer", "3"), (Range(1),))),
+    ("“dealer” shows the one named", m.InRanges(m.CountShowingNamed("dealer"), (Range(1),))),
+    ("“dealer” shows each of those named", m.Fact(m.ShowsAllNamed("dealer"))),
+    ("the total of “dealer” is even", m.Leaves(DEALER, 2, 0)),
+    ("the total of “dealer” is odd", m.Leaves(DEALER, 2, 1)),
     ("“player” is “standing”", m.Fact(m.HasStatus("player", "standing"))),
     ("“dealer” is “ready”", m.Fact(m.IsDefined("dealer", "ready"))),
     ("“player” has chosen “play”", m.Fact(m.Chose("player", "play"))),
@@ -101,6 +111,18 @@ CONDITIONS = [
 @pytest.mark.parametrize(("written", "typed"), CONDITIONS, ids=[written for written, _ in CONDITIONS])
 def test_a_condition_has_its_typed_meaning(written: str, typed: m.Condition) -> None:
     assert condition(written) == typed
+
+
+def test_a_role_of_what_is_named_stands_for_its_slot_in_the_bet_that_is_settled() -> None:
+    """“low” is the second thing that “ante” names, and the first of “raise”."""
+    text = MATERIAL.replace(
+        "“ante” is a bet.", "“ante” is a bet that names 2 “number” as “high” and one “number” as “low”."
+    )
+    text = text.replace("“raise” is a bet.", "“raise” is a bet that names one “number” as “low”.")
+    sentences = (f"when “dealer” shows the “low” named, then “{bet}” loses." for bet in ("ante", "raise"))
+    rules = bound(text + "Article 3\n" + "".join(f"  {sentence}\n" for sentence in sentences))
+    slots = [rule.condition.amount for rule in rules.outcomes if isinstance(rule.condition, m.InRanges)]
+    assert slots == [m.CountShowingNamed("dealer", 1), m.CountShowingNamed("dealer", 0)]
 
 
 def test_with_a_modulus_a_total_said_to_be_ten_is_zero_and_a_count_of_ten_is_ten() -> None:

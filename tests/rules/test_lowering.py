@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from lexludi.language.nodes import Construct, Odds, Sequence, Term
-from lexludi.rules.model import Parameter, Precedence, Range, Score, Status, Stock, Thrown, Worth
+from lexludi.rules.model import Parameter, Precedence, Range, Score, Slot, Status, Stock, Thrown, Worth
 from small import diagnosed, rules_of
 
 MATERIAL = """\
@@ -57,7 +57,7 @@ def test_statuses_bets_and_the_score_are_declared() -> None:
         "  the score records “ante”, and marks “guess”.\n"
     )
     assert rules.statuses == (Status("player", ("seated", "standing"), "art_1"),)
-    assert {bet.id: bet.naming for bet in rules.bets.values()} == {"ante": "", "guess": "number"}
+    assert {bet.id: bet.slots for bet in rules.bets.values()} == {"ante": (), "guess": (Slot(1, "number"),)}
     assert rules.score == Score(("ante",), ("guess",))
     assert list(rules.score) == ["ante", "guess"]
 

@@ -24,6 +24,8 @@ OBSERVABLES: list[tuple[m.Observable, m.Scope, m.Needs, tuple[str, ...]]] = [
     (m.CountShowing("a", "9"), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
     # Two bets on the same hand may name different items.
     (m.CountShowingNamed("a"), m.Scope.BET, m.Needs.MULTISET, ("a",)),
+    (m.ShowsAllNamed("a"), m.Scope.BET, m.Needs.MULTISET, ("a",)),
+    (m.NamedNumber(), m.Scope.BET, m.Needs.NOTHING, ()),
     (m.HasStatus("a", "seated"), m.Scope.PARTY, m.Needs.NOTHING, ("a",)),
     # A defined status is a condition on a hand, a declared one is not.
     (m.IsDefined("a", "high"), m.Scope.HAND, m.Needs.MULTISET, ("a",)),

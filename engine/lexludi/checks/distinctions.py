@@ -29,9 +29,10 @@ from lexludi.play.plan import (
 )
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
+from lexludi.rules.naming import items_named, part_named
 
 # What is not read of hands and yet decided by a round itself, of a bettor of the first status, without irregularities.
-_DECIDED = (m.Chose, m.CountShowingNamed, m.WasDealt, m.DealingUnderWay, m.RoundOver)
+_DECIDED = (m.Chose, m.OfNamed, m.NamedNumber, m.WasDealt, m.DealingUnderWay, m.RoundOver)
 
 
 @dataclass(frozen=True)
@@ -166,8 +167,11 @@ class Distinctions:
         out: set[m.Observable] = set()
         for _, observables in self._observables.values():
             for observable in observables:
-                if isinstance(observable, m.CountShowingNamed):
-                    out.update(m.CountShowing(observable.role, item) for item in named)
+                if isinstance(observable, m.OfNamed):
+                    parts = [part_named(name, observable.slot) for name in named]
+                    items = [item for part in parts for item in items_named(part)]
+                    shown = parts if isinstance(observable, m.CountShowingNamed) else items
+                    out.update(m.CountShowing(observable.role, item) for item in shown)
                 else:
                     out.add(observable)
         if self.rules.categories:
@@ -256,7 +260,7 @@ class Distinctions:
                 if any(place in changing for place in places):
                     yield from self._of_changing(observable, who, places, changing)
                 elif places:
-                    naming = self.naming(who) if isinstance(observable, m.CountShowingNamed) else ""
+                    naming = self.naming(who) if isinstance(observable, m.OfNamed) else ""
                     yield Read(observable, Who(who.unit), naming)
             for place in self.looked_at(p):
                 if place not in changing or place[0] != HAND:
@@ -270,7 +274,7 @@ class Distinctions:
         later = self.later[pc]
         reading = [p for p in self._reading if p in later]
         read = [
-            (observable, self.naming(who) if isinstance(observable, m.CountShowingNamed) else "")
+            (observable, self.naming(who) if isinstance(observable, m.OfNamed) else "")
             for p in reading
             for who, observables in [self.observables(p)]
             for observable in observables

@@ -174,7 +174,7 @@ class Reachable:
             tuple(self._burned_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
             (tuple(stock.object for stock in source.stocks), source.thrown),
             (source.worths, source.modulus, source.best_within),
-            (*source.scales.values(), *source.runs.values()),
+            source.listings,
         )
 
     def _definitions(self, observables: Iterable[m.Observable]) -> set[tuple[str, str]]:
@@ -827,7 +827,7 @@ class HandTables:
         """The hands of some kinds of objects."""
         source = judge.rules.source
         read = (source.worths, source.modulus, source.best_within, judge.rules.categories)
-        scales = (*source.scales.values(), *source.runs.values())
+        scales = source.listings
         key = (tuple(kinds), source.stocks, source.thrown, read, scales)
         if key not in self._columns:
             self._columns[key] = HandColumns(HandTable(kinds, judge.hands.material.faces), judge)

@@ -45,7 +45,7 @@ class Searches:
         key = _played(rules)
         if key not in self._of_rules:
             questions, rounds, plans, refused = Questions(Judge(rules)), [], [], []
-            for bets in wagers(rules):
+            for bets in wagers(questions):
                 try:
                     new = Reachable(questions, bets, budget, self._tables)
                     rounds.append(self._run(new))
@@ -65,7 +65,7 @@ class Searches:
     def order(self, hands: Hands, budget: Budget) -> Order:
         """The order of the hands of a game."""
         rules, source = hands.rules, hands.rules.source
-        scales = (*source.scales.values(), *source.runs.values())
+        scales = source.listings
         key = (source.stocks, source.thrown, rules.categories, scales, deals_of(hands))
         if key not in self._orders:
             self._orders[key] = order_of(hands, budget)
@@ -87,7 +87,7 @@ def _played(rules: BoundRules) -> object:
         (tuple(rules.bets.values()), rules.statuses, rules.precedences),
         (tuple(rules.definitions.values()), rules.categories),
         (source.stocks, source.thrown, source.worths, source.modulus, source.best_within),
-        (*source.scales.values(), *source.runs.values()),
+        source.listings,
     )
 
 

@@ -16,7 +16,7 @@ from lexludi.exact.budget import SECONDS
 from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS
 from lexludi.language.identifiers import expression_uri
 from lexludi.law.files import AMENDMENTS, files_in
-from lexludi.rules.accounting import PartCounts, count_parts
+from lexludi.rules.accounting import PartCounts, beyond, count_parts
 from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_json
 
@@ -33,6 +33,7 @@ class Checked:
     standing: str | None = None
     copy: str | None = None
     parts: PartCounts | None = None
+    beyond: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, name: str, language: str, rules: RuleSet | None) -> "Checked":
@@ -43,7 +44,16 @@ class Checked:
         dated = "/" in metadata.work and metadata.in_force is not None
         uri = expression_uri(metadata.work, language, str(metadata.in_force)) if dated else None
         accounts = tuple((e, a.value) for e, a in rules.accounts.items())
-        return cls(name, language, metadata.work, uri, accounts, **standing_json(metadata), parts=count_parts(rules))
+        return cls(
+            name,
+            language,
+            metadata.work,
+            uri,
+            accounts,
+            **standing_json(metadata),
+            parts=count_parts(rules),
+            beyond=beyond(rules.document),
+        )
 
 
 @dataclass(frozen=True)

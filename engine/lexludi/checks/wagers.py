@@ -3,19 +3,23 @@
 from collections.abc import Iterator
 from itertools import combinations, product
 
+from lexludi.exact.names import stand_ins
 from lexludi.play.plan import Placed
+from lexludi.play.process import Questions
 from lexludi.play.table import alone_on_each
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
 
 
-def wagers(rules: BoundRules) -> Iterator[tuple[Placed, ...]]:
+def wagers(questions: Questions) -> Iterator[tuple[Placed, ...]]:
     """The bets of one bettor: each on which nobody chooses, with any of those that make a choice due.
 
     Bets on which nobody chooses make no difference to others; those that are settled by the same
     observables are placed together. Where what is chosen makes no difference to them either, only
-    the first of them are placed beside bets that make a choice due.
+    the first of them are placed beside bets that make a choice due. Of the names of a bet that
+    nothing tells apart, one stands for all.
     """
+    rules = questions.judge.rules
     if not rules.bets:
         yield ()  # a round that is only watched
         return
@@ -25,7 +29,16 @@ def wagers(rules: BoundRules) -> Iterator[tuple[Placed, ...]]:
     for number, kinds in enumerate(watching):
         for beside in chosen_for[: None if number == 0 or _matters(rules, choosing) else 1]:
             if kinds or beside:
-                yield from product(*(alone_on_each(rules, kind) for kind in (*kinds, *beside)))
+                yield from product(*_placed(questions, (*kinds, *beside)))
+
+
+def _placed(questions: Questions, kinds: tuple[str, ...]) -> list[list[Placed]]:
+    """Each bet of some kinds with all its names; with those told apart, where no other bet names anything."""
+    rules = questions.judge.rules
+    placed = [alone_on_each(rules, kind) for kind in kinds]
+    if sum(len(own) > 1 for own in placed) > 1:
+        return placed
+    return [list(dict.fromkeys(stand_ins(questions, tuple(own)).values())) for own in placed]
 
 
 def _matters(rules: BoundRules, choosing: list[str]) -> bool:
@@ -52,5 +65,5 @@ def _watching(rules: BoundRules, choosing: list[str]) -> Iterator[tuple[str, ...
     for kind in rules.bets:
         if kind not in choosing:
             read = frozenset(o for r in rules.outcomes if r.effect.bet == kind for o in observables_of(r.condition))
-            together.setdefault((kind if rules.bets[kind].naming else "", read), []).append(kind)
+            together.setdefault((kind if rules.bets[kind].slots else "", read), []).append(kind)
     yield from map(tuple, together.values())

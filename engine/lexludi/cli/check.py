@@ -21,8 +21,8 @@ from lexludi.cli.command import command
 from lexludi.cli.inputs import STANDARD_INPUT, text_of_input
 from lexludi.cli.output import progress, write, write_json
 from lexludi.cli.usage import Misuse
+from lexludi.language.citations import cite
 from lexludi.law.files import SUFFIX
-from lexludi.rules.accounting import PartCounts
 from lexludi.rules.model import Account
 from lexludi.rules.standing import both_told
 
@@ -132,9 +132,9 @@ def _kind(code: str, words: Catalogue) -> str:
     return words.say(f"kind.{code}" if words.has(f"kind.{code}") else "kind.other")
 
 
-def _account_of(text: Checked) -> tuple[str, tuple[tuple[str, str], ...] | None, PartCounts | None]:
+def _account_of(text: Checked) -> tuple[object, ...]:
     """The key of texts that one line tells: a text, whatever its language, and its account."""
-    return text.name if text.accounts is None else _stem(text), text.accounts, text.parts
+    return text.name if text.accounts is None else _stem(text), text.accounts, text.parts, text.beyond
 
 
 def _stem(text: Checked) -> str:
@@ -153,6 +153,9 @@ def _account_lines(alike: list[Checked], words: Catalogue) -> Iterator[str]:
     yield words.say("check.account", name=name, total=sum(counts.values()), **counts)
     if first.parts is not None and first.parts.total:
         yield f"  {first.parts.told(words)}"
+    if first.beyond:
+        cited = words.say("list.separator").join(cite(eid, words.language) for eid in first.beyond)
+        yield f"  {words.say('check.beyond', count=len(first.beyond), provisions=cited)}"
     for (standing, copy), same in groupby(alike, key=lambda text: (text.standing, text.copy)):
         if standing is not None:
             languages = ", ".join(text.language for text in same)
@@ -173,6 +176,7 @@ def report_json(report: Summary, words: Catalogue) -> dict[str, Any]:
                 "copy": text.copy,
                 "accounts": dict(text.accounts or ()),
                 "parts": vars(text.parts) if text.parts is not None else None,
+                "beyond": list(text.beyond),
             }
             for text in report.texts
         ],

@@ -22,7 +22,7 @@ from lexludi.rules.settings import Origin
 from lexludi.rules.standing import day_told, presumed_lines, standing_told
 
 _BET = re.compile(
-    r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.-]+))?=(?P<stake>[\d/.]+)"
+    r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.+/-]+))?=(?P<stake>[\d/.]+)"
 )
 _CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.-]+)(?:=(?P<amount>[\d/.]+))?")
 _ACT = re.compile(r"(?P<who>[\w.-]+):(?P<act>[\w.-]+?)(?P<end>\+end)?")
@@ -235,7 +235,7 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
     table = new_table(teller.catalogue, columns, numbers=("stake", "net"))
     for place, bet in enumerate(round_.state.bets):
         resting = round_.rest_of_bet(place).readings
-        named = f" ({teller.term(bet.naming)})" if bet.naming else ""
+        named = f" ({teller.name(bet.naming)})" if bet.naming else ""
         table.add_row(
             teller.party(bet.bettor),
             teller.term(bet.bet) + named,

@@ -14,6 +14,7 @@ from lexludi.exact.outcomes import Outcome
 from lexludi.exact.strategy import Strategy
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
+from lexludi.rules.naming import spelt
 
 # Ways of ending differently that are listed for each bet.
 WAYS = 8
@@ -76,11 +77,14 @@ class OutcomeLayout:
         known = next((t for t in reversed(self.tellers) if term in t.glossary.entries), self.tellers[1])
         return known.term(term)
 
+    def _name(self, name: str) -> str:
+        return spelt(name, self._term)
+
     def _named(self, bet: BetChange | Strategy) -> str:
         """A bet, with the items that it may name for what is said of it."""
         if not bet.naming:
             return self._term(bet.bet)
-        items = self.words.join(map(self._term, bet.naming), "or")
+        items = self.words.join(map(self._name, bet.naming), "or")
         return self.say("odds.naming", bet=self._term(bet.bet), items=items)
 
     def _cited(self, eids: Iterable[str]) -> str:
@@ -190,7 +194,7 @@ class OutcomeLayout:
         if two != one:
             yield block("text", self.say("diff.example.deal-after", objects=two))
         if example.deal.naming:
-            yield block("text", self.say("diff.example.naming", item=self._term(example.deal.naming)))
+            yield block("text", self.say("diff.example.naming", item=self._name(example.deal.naming)))
         yield block("text", self.say("diff.example.provisions", provisions=self._cited(example.provisions)))
         yield self._side_by_side(example)
 

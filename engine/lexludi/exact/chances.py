@@ -9,13 +9,15 @@ nothing changes (policy iteration).
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import TypeVar
 
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.graph import Choice, End, Node
 from lexludi.exact.layers import Layers, Tables
+from lexludi.exact.names import stand_ins
 from lexludi.exact.outcomes import Outcome
-from lexludi.play.plan import Alter, Ask, Jump, Placed
+from lexludi.play.plan import Alter, Ask, Jump, Placed, walk
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import resolved
@@ -68,10 +70,14 @@ def chances_of_each(
     """Chances of each of several bets of one unit that are placed alone, or the obstacle to knowing them.
 
     Bets that read the same of the same hands, and in whose rounds nobody chooses and nothing
-    comes again, are followed through the same rows. `step` is called with each bet that has been followed.
+    comes again, are followed through the same rows. Of the names of one bet that nothing tells apart,
+    one is followed for all. `step` is called with each bet that has been followed.
     """
     groups: dict[object, list[Placed]] = {}
-    for bet in bets:
+    followed_as = dict[Placed, Placed]()
+    for _, named in groupby(bets, key=lambda bet: bet._replace(naming="")):
+        followed_as |= _stand_ins(questions, tuple(named))
+    for bet in dict.fromkeys(followed_as.values()):
         alone = bet if _goes_alone(questions, bet) else None
         groups.setdefault((alone, bet._replace(bet="", naming=""), _read(questions, bet)), []).append(bet)
     tables: Tables = {}
@@ -89,8 +95,17 @@ def chances_of_each(
             except NotAnalysed as problem:
                 each[bet] = problem.with_traceback(None)
         for bet in group:
-            step(bet)
+            for other in [own for own, first in followed_as.items() if first == bet]:
+                each[other] = each[bet]
+                step(other)
     return each
+
+
+def _stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, Placed]:
+    """For each name of a bet the one that is followed for it; itself where choices may go by what is named."""
+    if any(isinstance(op, Ask) for op in walk(questions.judge.rules, bets[:1]).ops):
+        return {bet: bet for bet in bets}
+    return stand_ins(questions, bets)
 
 
 def _goes_alone(questions: Questions, bet: Placed) -> bool:

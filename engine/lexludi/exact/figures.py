@@ -62,7 +62,7 @@ class Figures:
         bet = self.teller.term(odds.bet)
         if not odds.naming:
             return bet
-        items = self.teller.catalogue.join(map(self.teller.term, odds.naming), "or")
+        items = self.teller.catalogue.join(map(self.teller.name, odds.naming), "or")
         return self.teller.catalogue.say("odds.naming", bet=bet, items=items)
 
     def share(self, probability: Fraction) -> str:

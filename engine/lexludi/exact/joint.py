@@ -53,7 +53,7 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[Comparison]:
     """
     budget = Budget()
     one, two = (Questions(Judge(bind(rules))) for rules in (before, after))
-    items, others = [rules.scales[s].items if (s := rules.bets[bet].naming) else ("",) for rules in (before, after)]
+    items, others = before.names[bet], after.names[bet]
     if set(items) != set(others):
         raise NotAnalysed("not-analysed", (after.bets[bet].eid,), reason="objects-differ")
     out = []

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
+from lexludi.rules.naming import items_named, part_named
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,30 @@ def kinds_of(hands: Hands, observables: Iterable[m.Observable], naming: str) -> 
         Kind(hands.material.objects[group[0]].object, tuple(group), sum(copies[thing] for thing in group))
         for group in groups.values()
     ]
+
+
+def profile(hands: Hands, observables: Iterable[m.Observable], naming: str) -> object:
+    """A value that is equal for two names of a bet where the objects can change places so that one becomes the other.
+
+    There are then as many objects of each kind, and whatever is read of an object by one name
+    is read by the other of the object that stands in its place.
+    """
+    observables = list(observables)
+    by_name = [o for o in observables if isinstance(o, m.OfNamed)]
+    # Of the parts that are read, in their order, and of their items one by one.
+    parts = [part_named(naming, slot) for slot in sorted({o.slot for o in by_name}, key=str)]
+    named = [*parts, *(item for part in parts for item in items_named(part))]
+    shows = hands.material.shows
+    apart = kinds_of(hands, (o for o in observables if o not in by_name), "")
+    place_of = {thing: place for place, kind in enumerate(apart) for thing in kind.members}
+    copies: Counter[int] = Counter()
+    for counts in hands.full.values():
+        copies.update(counts)
+    groups = Counter[object]()
+    for thing, place in place_of.items():
+        groups[place, tuple(shows(thing, item) for item in named), copies[thing]] += 1
+    number = naming if any(isinstance(o, m.NamedNumber) for o in observables) else ""
+    return frozenset(groups.items()), len(named), number
 
 
 def interchangeable(
@@ -95,8 +120,10 @@ class _Reads:
                 self.numbers = True
             case m.CountShowing(_, item):
                 self.items.add(item)
-            case m.CountShowingNamed():
-                self.items.add(self.naming)
+            case m.CountShowingNamed(_, slot):
+                self.items.add(part_named(self.naming, slot))
+            case m.ShowsAllNamed(_, slot):
+                self.items.update(items_named(part_named(self.naming, slot)))
             case m.Compared() | m.CategoryOf() | m.IsWorthAtLeast():
                 for category in self.rules.categories:
                     self.shape(category.shape)
@@ -120,7 +147,7 @@ class _Reads:
                 self.ordered(self.rules.source.runs[runs].scale)
             case m.IsRun(items):
                 self._scales_with(items)
-            case m.Always() | m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.CategoryIs():
+            case m.Always() | m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 pass
             case _:
                 assert_never(shape)

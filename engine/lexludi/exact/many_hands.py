@@ -154,7 +154,7 @@ class _OfOneSize:
                 return np.logical_or.reduce([self._show_exactly(scale, items) for scale in self.many.codes])
             case m.Alike(count, scale):
                 return (self._group_sizes(scale) == count).any(axis=1)
-            case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.CategoryIs():
+            case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
         assert_never(shape)
 

@@ -29,7 +29,7 @@ class BestPlays:
 
     def __init__(self, rules: RuleSet, bet: str) -> None:
         questions = Questions(Judge(bind(rules)))
-        if rules.bets[bet].naming:
+        if rules.bets[bet].slots:
             raise NotAnalysed("not-analysed", (rules.bets[bet].eid,), reason="bet-names-an-item")
         chances = chances_of(questions, alone(questions.judge.rules, bet))
         self._kind_of = {

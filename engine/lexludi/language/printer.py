@@ -40,7 +40,7 @@ REMARKS = frozenset(
     "known_in_part unknown delegates inferred undetermined in_force_assumed "
     "amended amended_in_part amended_unknown amended_delegating collated uncollated presumed "
     "repealed rectifies replaces replaced_by "
-    "no_effect reading divergence variant missing prevails_because precedes".split()
+    "no_effect beyond reading divergence variant missing prevails_because precedes".split()
 )
 OPENINGS = frozenset("categories pays_by substitute insert append append_whole derogate misprint".split())
 

@@ -192,6 +192,9 @@ def holds(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool:
         case m.Compare(first, second, sign):
             a, b = _amount(first, values), _amount(second, values)
             return a is not None and b is not None and (a > b) - (a < b) == sign
+        case m.Leaves(amount, divisor, remainder):
+            number = _amount(amount, values)
+            return number is not None and number % divisor == remainder
         case m.InRanges(amount, ranges):
             number = _amount(amount, values)
             return number is not None and any(number in own for own in ranges)

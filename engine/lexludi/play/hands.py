@@ -104,7 +104,7 @@ class Hands:
                 return any(self._shown(hand, scale) == tuple(sorted(items)) for scale in self.material.item)
             case m.Alike(count, scale):
                 return any(len(group) == count for group in self._groups(hand, scale))
-            case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.CategoryIs():
+            case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
         assert_never(shape)
 

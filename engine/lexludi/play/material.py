@@ -11,6 +11,7 @@ from itertools import product
 
 from lexludi.base.errors import InvalidStack
 from lexludi.rules.model import RuleSet
+from lexludi.rules.naming import items_named
 
 Hand = tuple[int, ...]
 
@@ -53,6 +54,8 @@ class Material:
             for scale in rules.scales.values()
         }
         self.numbers = [self._numbers(o) for o in self.objects]
+        self._shown = [frozenset(item for _, item in o.items) for o in self.objects]
+        self._items: dict[str, frozenset[str]] = {}
 
     def __reduce__(self) -> "tuple[type[Material], tuple[RuleSet]]":
         # What is worked out from the rules does not travel.
@@ -138,5 +141,9 @@ class Material:
         return [self.objects[i].symbol for i in hand]
 
     def shows(self, thing: int, item: str) -> bool:
-        """True of an object that shows an item, on whichever scale."""
-        return any(shown == item for _, shown in self.objects[thing].items)
+        """True of an object that shows an item, or one of a set or of a part of a name, on whichever scale."""
+        items = self._items.get(item)
+        if items is None:
+            items = frozenset(one for named in items_named(item) for one in self.rules.shown_by(named))
+            self._items[item] = items
+        return not items.isdisjoint(self._shown[thing])

@@ -9,6 +9,7 @@ from lexludi.play.plan import Unit
 from lexludi.play.round_state import Bet, Money, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
+from lexludi.rules.naming import items_named, part_named
 from lexludi.rules.throws import thrower
 
 Read = Callable[[State, Unit, Bet | None], Any]
@@ -57,8 +58,13 @@ class Observer:
                 return lambda hand, named: sum(objects[thing].object == kind for thing in hand)
             case m.CountShowing(_, item):
                 return lambda hand, named: sum(shows(thing, item) for thing in hand)
-            case m.CountShowingNamed():
-                return lambda hand, named: sum(shows(thing, named) for thing in hand)
+            case m.CountShowingNamed(_, slot):
+                return lambda hand, named: sum(shows(thing, part_named(named, slot)) for thing in hand)
+            case m.ShowsAllNamed(_, slot):
+                return lambda hand, named: (
+                    bool(named)
+                    and all(any(shows(thing, item) for thing in hand) for item in items_named(part_named(named, slot)))
+                )
             case _:
                 return None
 
@@ -75,6 +81,7 @@ class Observer:
                 | m.CountOfKind(role)
                 | m.CountShowing(role)
                 | m.CountShowingNamed(role)
+                | m.ShowsAllNamed(role)
             ):
                 of, value = self.hand_of(role), self.of_hand(observable)
                 assert value is not None
@@ -147,6 +154,8 @@ class Observer:
                 return _of_bet(
                     lambda bets, bet: len({b.bet for b in bets if (b.holder, b.bettor) == (bet.holder, bet.bettor)}) > 1
                 )
+            case m.NamedNumber():
+                return lambda state, unit, bet: int(bet.naming) if bet and bet.naming.isdecimal() else None
             case m.PlacedAt(role):
                 return _of_bet(lambda bets, bet: bool(bet.holder) and role_of(bet.holder, self.rules) == role)
             case m.HasLargestStake(role, status):
@@ -168,6 +177,7 @@ class Observer:
                 | m.CountOfKind()
                 | m.CountShowing()
                 | m.CountShowingNamed()
+                | m.ShowsAllNamed()
                 | m.ThrewShape()
                 | m.Compared()
                 | m.NumberDrawn()

@@ -1,5 +1,6 @@
 """The table: where bets may stand, and which there are."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from lexludi.play.round_state import Bet
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
 from lexludi.rules.model import Range
+from lexludi.rules.naming import SLOTS, items_named
 
 if TYPE_CHECKING:
     from lexludi.play.game import Game
@@ -41,9 +43,8 @@ def _first_place(rules: BoundRules) -> Unit:
 
 
 def alone_on_each(rules: BoundRules, bet: str) -> list[Placed]:
-    """The same bet, on each item that it may name."""
-    scale = rules.bets[bet].naming
-    return [alone(rules, bet, item) for item in (rules.source.scales[scale].items if scale else ("",))]
+    """The same bet, with each name that it may have."""
+    return [alone(rules, bet, name) for name in rules.source.names[bet]]
 
 
 def _places(rules: BoundRules) -> list[str]:
@@ -62,17 +63,17 @@ def _places(rules: BoundRules) -> list[str]:
 def possible_bets(game: "Game") -> list[Action]:
     """Every bet that exists, at every place, without a stake."""
     return [
-        PlaceBet(_bettor_at(game, place), place, bet.id, None, item)
+        PlaceBet(_bettor_at(game, place), place, bet, None, name)
         for place in places(game)
-        for bet in game.rules.bets.values()
-        for item in (game.rules.scales[bet.naming].items if bet.naming else ("",))
+        for bet, names in game.rules.names.items()
+        for name in names
     ]
 
 
 def complete(game: "Game", action: PlaceBet) -> PlaceBet:
     """The bet with its place, bettor and item in full: `1` is `box-1`, whose own bettor is `player-1`.
 
-    The item that a bet names may be given by its id, symbol or sign, as objects are.
+    The items that a bet names may be given by their ids, symbols or signs, as objects are, in any order.
     """
     known = places(game)
     holder = action.holder
@@ -81,7 +82,7 @@ def complete(game: "Game", action: PlaceBet) -> PlaceBet:
     if not holder and len(known) == 1:
         holder = known[0]
     bettor = action.bettor or _bettor_at(game, holder)
-    return replace(action, holder=holder, bettor=bettor, naming=_item(game, action))
+    return replace(action, holder=holder, bettor=bettor, naming=_name(game, action))
 
 
 def _bettor_at(game: "Game", holder: str) -> str:
@@ -90,13 +91,20 @@ def _bettor_at(game: "Game", holder: str) -> str:
     return f"{game.rules.bettor_role()}-{number if number.isdigit() else 1}"
 
 
-def _item(game: "Game", action: PlaceBet) -> str:
-    kind, glossary, given = game.rules.bets.get(action.bet), game.rules.glossary, action.naming.lower()
-    items = game.rules.scales[kind.naming].items if kind and kind.naming else ()
-    if action.naming in items:
+def _name(game: "Game", action: PlaceBet) -> str:
+    names = game.rules.names.get(action.bet, ())
+    if action.naming in names:
         return action.naming
-    named = (i for i in items if given in (i.lower(), glossary.symbol(i).lower(), glossary.sign(i).lower()))
-    return next(named, action.naming)
+    items = {item for name in names for part in name.split(SLOTS) for item in items_named(part)}
+    glossary = game.rules.glossary
+    spelt = {s.lower(): item for item in items for s in (glossary.sign(item), glossary.symbol(item), item)}
+    wanted = _slots(action.naming, spelt)
+    return next((name for name in names if _slots(name, spelt) == wanted), action.naming)
+
+
+def _slots(name: str, spelt: Mapping[str, str]) -> list[frozenset[str]]:
+    """The items in each slot of a name."""
+    return [frozenset(spelt.get(i.lower(), i) for i in items_named(part)) for part in name.split(SLOTS)]
 
 
 def bet_of(game: "Game", action: PlaceBet) -> Bet:
@@ -113,8 +121,7 @@ def bet_of(game: "Game", action: PlaceBet) -> Bet:
         raise IllegalAction(key, place=action.holder, known=tuple(known))
     if action.stake is None or action.stake <= 0:
         raise IllegalAction("stake-not-positive", stake=str(action.stake))
-    items = game.rules.scales[kind.naming].items if kind.naming else ("",)
-    if action.naming not in items:
+    if action.naming not in game.rules.names[kind.id]:
         raise IllegalAction("bet-names-wrongly", (kind.eid,), bet=action.bet)
     unit = action.bettor if bettors_have_hands(game.questions.judge.rules) else action.holder
     return Bet(action.bettor, action.holder, action.bet, action.stake, action.naming, unit)

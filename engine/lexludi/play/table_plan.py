@@ -69,8 +69,7 @@ def _places(game: Game, teller: Teller) -> Iterator[dict[str, str]]:
 
 
 def _bet(game: Game, bet: BetKind, teller: Teller) -> dict[str, Any]:
-    items = game.rules.scales[bet.naming].items if bet.naming else ()
-    naming = [{"id": item, "label": teller.term(item)} for item in items]
+    naming = [{"id": name, "label": teller.name(name)} for name in game.rules.names[bet.id] if name]
     return {"id": bet.id, "label": teller.term(bet.id), "naming": naming, **_provision(bet.eid, teller)}
 
 

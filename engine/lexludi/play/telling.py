@@ -19,10 +19,11 @@ from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
 from lexludi.rules.model import RuleSet
+from lexludi.rules.naming import spelt
 from lexludi.rules.throws import thrower
 
 # How many names follow each kind of amount in the name of a reading.
-_AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2}
+_AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2, "named-number": 0}
 # Those that are totals, or numbers that objects count.
 _TOTALS = frozenset({"total", "total-first", "drawn-value"})
 # Readings about objects of a kind, of which a sentence speaks in the plural.
@@ -58,6 +59,10 @@ class Teller:
     def term(self, term: str) -> str:
         """A term in words; its id where the glossary has none."""
         return self.glossary.spelling(thrower(term), self.catalogue.language)
+
+    def name(self, name: str) -> str:
+        """What a bet names (`rules.naming`), in words."""
+        return spelt(name, self.term)
 
     def party(self, unit: str) -> str:
         """A holder or bettor in words, as in a table: «box 1», «dealer»."""
@@ -155,6 +160,8 @@ class Teller:
             return self.provision(value)
         if name == "total":
             return str(self.number(name, value))
+        if name == "naming":
+            return self.name(value)
         if name in ("net", "stake"):
             return money(abs(Fraction(value)), self.catalogue.language)
         return self.term(value) if isinstance(value, str) else str(value)
@@ -168,7 +175,7 @@ class Teller:
     def _reasons(self, step: Step) -> Iterable[str]:
         decided = step.values.get(DECIDED, step.values)
         for name, value in step.values.items():
-            if name in decided and (":" in name or name in ("dealing", "dealt")):
+            if name in decided and (":" in name or name in ("dealing", "dealt", "named-number")):
                 yield self.reading(name, value, str(step.values.get("holder") or step.party))
 
     # ── Readings of provisions ──────────────────────────────────────────────
@@ -351,6 +358,8 @@ class Teller:
         """A role in a sentence; one with many holders stands for the holder concerned."""
         if name == "named":
             return self.catalogue.say("amount.named")
+        if name.startswith("named/"):
+            return self.catalogue.say("amount.named-as", role=self.term(name.removeprefix("named/")))
         if name in (unit, unit.rpartition("-")[0], self.bettor):
             return self._who(unit)
         return name if name.isdigit() or not name else self._the(name)

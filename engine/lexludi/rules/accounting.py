@@ -1,8 +1,8 @@
 """The account of provisions, and of the parts of those that say several things.
 
-Each is executed, enforced on actions, declared without effect, or unaccounted for. Where the words of a
-provision bear marks, the account of a part is that of the sentences with its mark; without marks, all its
-sentences are about all its words.
+Each is executed, enforced on actions, declared without effect, law beyond what the language can say, or
+unaccounted for. Where the words of a provision bear marks, the account of a part is that of the sentences with its
+mark; without marks, all its sentences are about all its words.
 """
 
 from collections import Counter
@@ -41,6 +41,11 @@ def is_without_effect(sentence: Sentence) -> bool:
     return sentence.statement.op == "no_effect"
 
 
+def beyond(document: Document) -> tuple[str, ...]:
+    """The provisions of which some words are law that the language cannot say, whatever else is said of them."""
+    return tuple(p.eid for p in document.all() if any(sentence.statement.op == "beyond" for sentence in p.sentences()))
+
+
 def is_transcribing(sentence: Sentence) -> bool:
     """True of a sentence by which words are executed, or enforced on actions."""
     return _kind(sentence.statement) in (Account.EXECUTED, Account.ENFORCED)
@@ -57,25 +62,27 @@ class PartCounts:
     reasoned: int
     opening: int
     passed: int
+    beyond: int = 0
 
     @property
     def total(self) -> int:
         """The number of all parts."""
-        return self.transcribed + self.reasoned + self.opening + self.passed
+        return self.transcribed + self.reasoned + self.opening + self.passed + self.beyond
 
     def told(self, words: Catalogue) -> str:
         """The counts as a sentence."""
-        return words.say("account.parts", total=self.total, **vars(self))
+        key = "account.parts-beyond" if self.beyond else "account.parts"
+        return words.say(key, total=self.total, **vars(self))
 
 
 def count_parts(rules: RuleSet) -> PartCounts:
     """The number of parts of the provisions of some rules, by what becomes of them."""
     found = Counter(kind for p in rules.document.all() if p.eid in rules.accounts for kind in kinds_of_parts(p))
-    return PartCounts(found["transcribed"], found["reasoned"], found["opening"], found["passed"])
+    return PartCounts(found["transcribed"], found["reasoned"], found["opening"], found["passed"], found["beyond"])
 
 
 def kinds_of_parts(provision: Provision) -> Iterator[str]:
-    """What becomes of each part of a provision: `transcribed`, `reasoned`, `opening` or `passed`."""
+    """What becomes of each part of a provision: `transcribed`, `reasoned`, `opening`, `passed` or `beyond`."""
     sentences = list(provision.sentences())
     accounts = _parts(provision) if provision.is_marked else {0: _best(sentences)}
     for number, account in accounts.items():
@@ -85,6 +92,8 @@ def kinds_of_parts(provision: Provision) -> Iterator[str]:
                 yield "transcribed"
             case Account.DECLARED:
                 yield "reasoned" if any(map(is_without_effect, about)) else "opening"
+            case Account.BEYOND:
+                yield "beyond"
             case Account.NONE:
                 yield "passed"
             case _:
@@ -102,7 +111,7 @@ def _account(provision: Provision) -> Account:
 def _best(sentences: Iterable[Sentence]) -> Account:
     """The account that some sentences give: what is executed is, whatever else is said of it."""
     kinds = {_kind(sentence.statement) for sentence in sentences}
-    for account in (Account.EXECUTED, Account.ENFORCED, Account.DECLARED):
+    for account in (Account.EXECUTED, Account.ENFORCED, Account.BEYOND, Account.DECLARED):
         if account in kinds:
             return account
     return Account.NONE
@@ -114,4 +123,6 @@ def _kind(statement: Construct) -> Account:
         return Account.NONE
     if op in _DECLARED:
         return Account.DECLARED
+    if op == "beyond":
+        return Account.BEYOND
     return Account.ENFORCED if op in _NORMS else Account.EXECUTED

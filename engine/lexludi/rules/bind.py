@@ -6,7 +6,7 @@ place where the names of constructs decide what is meant.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from lexludi.base.source import NOWHERE, Span
@@ -176,7 +176,7 @@ def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
             yield observable
         case m.Compare(first, second):
             yield from (amount for amount in (first, second) if not isinstance(amount, int))
-        case m.InRanges(amount):
+        case m.InRanges(amount) | m.Leaves(amount):
             if not isinstance(amount, int):
                 yield amount
         case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike():
@@ -200,9 +200,15 @@ class _Typing:
         self.rules = rules
         self.kinds = {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
         self.defined = {(d.role, d.status) for d in rules.definitions}
+        # By the role of a slot its place: in the bet that a rule is on, or, of other rules, in any.
+        self.every_slot = {s.role: place for bet in rules.bets.values() for place, s in enumerate(bet.slots)}
+        self.slots: Mapping[str, int] = self.every_slot
         self.modulus = rules.modulus[0] if rules.modulus else None
 
     def rule(self, rule: Rule, effect: T) -> BoundRule[T]:
+        bet = rule.effect.parts[0] if rule.effect.parts else None
+        own = self.rules.bets[bet.id].slots if isinstance(bet, Term) and bet.id in self.rules.bets else ()
+        self.slots = {**self.every_slot, **{slot.role: place for place, slot in enumerate(own)}}
         condition = None if rule.condition is None else self.condition(rule.condition)
         span, provisions = rule.effect.span, rule.provisions
         return BoundRule(condition, effect, provisions, rule.fallback, span, rule.readings, rule.put_before)
@@ -230,6 +236,11 @@ class _Typing:
             case Construct("number_is", (amount, numbers)):
                 read = self.amount(amount)
                 return m.InRanges(read, tuple(self._range(n, read) for n in numbers.items))
+            case Construct("even" | "odd" as op, (amount,)):
+                return m.Leaves(self.amount(amount), 2, ("even", "odd").index(op))
+            case Construct("shows", (_, item)) if not (isinstance(item, Construct) and item.op == "all_named"):
+                # To show an item is to show it at least once.
+                return m.InRanges(self.observable(replace(node, op="count_showing")), (Range(1),))
             case Construct("all_same", (Term(id=scale),)):
                 return m.AllSame(scale)
             case Construct("all_different", (Term(id=scale),)):
@@ -286,8 +297,14 @@ class _Typing:
                 if what in self.kinds:
                     return m.CountOfKind(role, what, name=name)
                 return m.CountOfEvents(role, what, name=name)
-            case Construct("count_showing", (Term(id=role), Construct("named"))):
+            case Construct("count_showing", (Term(id=role), Construct("named" | "any_named"))):
                 return m.CountShowingNamed(role, name=name)
+            case Construct("count_showing", (Term(id=role), Construct("named_as", (Term(id=slot),)))):
+                return m.CountShowingNamed(role, self.slots[slot], name=name)
+            case Construct("shows", (Term(id=role), _)):
+                return m.ShowsAllNamed(role, name=name)
+            case Construct("named_number"):
+                return m.NamedNumber(name=name)
             case Construct("count_showing", (Term(id=role), item)):
                 return m.CountShowing(role, item_of(item), name=name)
             case Construct("status_is", (Term(id=role), Term(id=status))):
@@ -477,6 +494,10 @@ def _name_parts(node: Node) -> Iterable[str]:
     match node:
         case Construct("hand", (Term(id=role),)):
             yield role
+        case Construct("named" | "any_named" | "all_named"):
+            yield "named"
+        case Construct("named_as", (Term(id=slot),)):
+            yield f"named/{slot}"
         case Construct(op, parts):
             yield op.replace("_", "-")
             for part in parts:

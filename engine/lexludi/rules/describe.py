@@ -11,6 +11,8 @@ from lexludi.rules.model import (
     BetKind,
     Category,
     Definition,
+    Groups,
+    ItemSet,
     Parameter,
     Precedence,
     Range,
@@ -19,6 +21,7 @@ from lexludi.rules.model import (
     RuleSet,
     Runs,
     Scale,
+    Slot,
     Status,
     Stock,
     Thrown,
@@ -106,7 +109,7 @@ def statement(entry: Ruled) -> Construct:
 
 
 def _declaration(
-    entry: Scale | Runs | Stock | Thrown | Role | BetKind | Worth | Status,
+    entry: Scale | Runs | Groups | ItemSet | Stock | Thrown | Role | BetKind | Worth | Status,
 ) -> Construct:
     match entry:
         case Scale(term, items):
@@ -119,14 +122,30 @@ def _declaration(
             return Construct("stock", (node_of(copies), _term(term), Sequence("terms", _all(scales)), sized))
         case Thrown(term, count, scale):
             return Construct("thrown", (node_of(count), _term(term), _term(scale)))
-        case BetKind(term, naming):
-            return Construct("bet_naming", (_term(term), _term(naming))) if naming else Construct("bet", (_term(term),))
+        case Groups(term, scale, groups):
+            listed = tuple(Sequence("run", _all(group)) for group in groups)
+            return Construct("groups", (_term(term), _term(scale), Sequence("run_list", listed)))
+        case ItemSet(term, items):
+            return Construct("comprises", (_term(term), Sequence("members", _all(items))))
+        case BetKind(term, ()):
+            return Construct("bet", (_term(term),))
+        case BetKind(term, slots):
+            return Construct("bet_naming", (_term(term), Sequence("namings", tuple(map(_slot, slots)))))
         case Status(role, values):
             return Construct("status", (_term(role), Sequence("alternatives", _all(values))))
         case Worth(items, numbers):
             return Construct("worth", (Sequence("items", _all(items)), Sequence("numbers", _all(numbers))))
         case Role():
             return _role(entry)
+
+
+def _slot(slot: Slot) -> Construct:
+    if slot.numbers is not None:
+        return Construct("names_number", (node_of(slot.numbers),))
+    role = _term(slot.role) if slot.role else None
+    if slot.count == 1:
+        return Construct("names_one", (_term(slot.of), role))
+    return Construct("names_several", (Number(slot.count), _term(slot.of), role))
 
 
 def _role(role: Role) -> Construct:

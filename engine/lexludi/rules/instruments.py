@@ -15,7 +15,7 @@ MODIFICATIONS = frozenset(
 COMMENCEMENTS = frozenset("in_force_of in_force_of_after in_force_of_days effective_of effective_from".split())
 _ABOUT_OTHERS = MODIFICATIONS | COMMENCEMENTS | {"rectifies"}
 # What a provision of an instrument may say that changes nothing.
-_SILENT = frozenset("no_effect introduces missing variant".split())
+_SILENT = frozenset("no_effect beyond introduces missing variant".split())
 _OF_HEADERS = ABOUT_ITSELF | COMMENCEMENTS | {"rectifies", "score"}
 
 

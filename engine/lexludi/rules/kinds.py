@@ -9,7 +9,7 @@ from lexludi.language.nodes import Construct, Document, Node, Sentence, Sequence
 from lexludi.rules.literals import choice_of
 from lexludi.rules.model import Range, RuleSet, Value, expressions
 
-# For each construct, what the term in each part must have been declared as ("" = anything).
+# For each construct, what the term in each part must have been declared as ("" = anything, "a+b" = either).
 _EXPECTED: dict[str, tuple[str, ...]] = {
     "all_same": ("scale",),
     "all_different": ("scale",),
@@ -46,7 +46,8 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "total": ("role",),
     "drawn_value": ("role",),
     "count": ("", "role"),
-    "count_showing": ("role", "item"),
+    "count_showing": ("role", "item+set"),
+    "shows": ("role", "item+set"),
     "shuffle": ("", "object"),
     "deal": ("role", "", "object", "", ""),
     "throw": ("role", "object"),
@@ -95,6 +96,8 @@ def _declared(rules: RuleSet) -> dict[str, frozenset[str]]:
         "parameter": frozenset(rules.parameters),
         "status": frozenset([d.status for d in rules.definitions] + [v for s in rules.statuses for v in s.values]),
         "item": frozenset(i for scale in rules.scales.values() for i in scale.items),
+        "set": frozenset(rules.sets),
+        "groups": frozenset(rules.groups),
     }
 
 
@@ -104,7 +107,7 @@ def _check(
     for part, kind in zip(node.parts, _EXPECTED.get(node.op, ()), strict=False):
         if kind:
             for term in _terms(part):
-                if term.id and term.id not in declared[kind]:
+                if term.id and not _is_one(term.id, kind, declared):
                     yield _wrong(term, kind, source)
     # Material is counted, and events, which nothing declares: what is declared as anything else never is.
     counted = node.parts[0] if node.op == "count" else None
@@ -126,6 +129,11 @@ def _check(
             )
 
 
+def _is_one(term: str, kind: str, declared: dict[str, frozenset[str]]) -> bool:
+    """True of a term that was declared as a kind, or as one of several."""
+    return any(term in declared[own] for own in kind.split("+"))
+
+
 def _values(choice: Node) -> tuple[Value, ...]:
     """The values that a test of a parameter names: one value, or the ends of a range."""
     asked = choice_of(choice)
@@ -141,6 +149,7 @@ def _terms(part: Node | None) -> Iterable[Term]:
 
 
 def _wrong(term: Term, kind: str, source: Source) -> Diagnostic:
+    kind = kind.partition("+")[0]
     article = "an" if kind[0] in "io" else "a"
     return error(f"not-{article}-{kind}", Label(source, term.span, term.eid), term=_written(term, source))
 
@@ -150,11 +159,12 @@ def _written(term: Term, source: Source) -> str:
 
 
 def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], source: Source) -> Iterator[Diagnostic]:
-    for statement in _statements(rules.document):
+    declarations = (n for s in _statements(rules.document) for n in walk(s) if isinstance(n, Construct))
+    for statement in declarations:
         for index, kind in _DECLARATIONS.get(statement.op, ()):
             for term in _terms(statement.parts[index]):
                 identity = rules.glossary.resolve(rules.language, term.written)
-                if identity and identity not in declared[kind]:
+                if identity and not _is_one(identity, kind, declared):
                     yield _wrong(term, kind, source)
 
 
@@ -172,7 +182,10 @@ _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
     "bettor_at": ((1, "role"),),
     "bettor_maybe_at": ((1, "role"),),
     "score": ((0, "bet"), (1, "bet")),
-    "bet_naming": ((1, "scale"),),
+    "groups": ((1, "scale"),),
+    "comprises": ((1, "item"),),
+    "names_one": ((0, "scale+groups"),),
+    "names_several": ((1, "scale"),),
     "status": ((0, "role"),),
     "definition": ((0, "role"),),
     "divergence": ((0, "parameter"),),

@@ -1,5 +1,6 @@
 """The values of literal nodes (items, numbers, choices, dates), and small expressions made of nodes."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -61,6 +62,17 @@ def numbers_of(node: Node) -> tuple[int, ...]:
         elif isinstance(choice, int):
             out.append(choice)
     return tuple(out)
+
+
+def members_of(node: Node) -> Iterator[str]:
+    """The ids of listed items; of a range, of each number in it, as far as `soundness` lets numbers go."""
+    assert isinstance(node, Sequence)
+    for member in node.items:
+        if isinstance(member, Construct):
+            low, high = member.number(0), member.number(1)
+            yield from map(str, range(low, min(high, low + MAX_COUNT) + 1))
+        else:
+            yield item_of(member)
 
 
 def first_of(choices: tuple[Value | Range, ...]) -> Value:

@@ -11,6 +11,7 @@ from lexludi.language.nodes import (
     Construct,
     Document,
     Node,
+    Number,
     Provision,
     Sentence,
     Sequence,
@@ -29,6 +30,7 @@ from lexludi.rules.literals import (
     first_of,
     item_of,
     lowest_of,
+    members_of,
     numbers_of,
     value_of,
     without_prose,
@@ -40,6 +42,8 @@ from lexludi.rules.model import (
     Definition,
     Divergence,
     EarlierSteps,
+    Groups,
+    ItemSet,
     Parameter,
     Precedence,
     Range,
@@ -49,6 +53,7 @@ from lexludi.rules.model import (
     Runs,
     Scale,
     Score,
+    Slot,
     Status,
     Stock,
     Thrown,
@@ -92,6 +97,8 @@ class _Lowering:
         self.divergences: list[Divergence] = []
         self.scales: dict[str, Scale] = {}
         self.runs: dict[str, Runs] = {}
+        self.groups: dict[str, Groups] = {}
+        self.sets: dict[str, ItemSet] = {}
         self.stocks: list[Stock] = []
         self.thrown: list[Thrown] = []
         self.worths: list[Worth] = []
@@ -141,6 +148,8 @@ class _Lowering:
             divergences=tuple(self.divergences),
             scales=self.scales,
             runs=self.runs,
+            groups=self.groups,
+            sets=self.sets,
             stocks=tuple(self.stocks),
             thrown=tuple(self.thrown),
             worths=tuple(self.worths),
@@ -231,15 +240,24 @@ class _Lowering:
             table[1].append(Rule(None, row, (eid, table[0].eid)))
 
     def _close_table(self, header: Construct, rows: list[Rule]) -> None:
-        condition, bet, hand = header.parts
+        condition, bet, operand = header.parts
         named = [item for row in rows if row.effect.op == "row_odds" for item in row.effect.parts[0].items]
         for row in rows:
             items = row.effect.parts[0].items if row.effect.op == "row_odds" else named
-            belongs: Node = any_of([Construct("category_is", (hand, item), eid=row.eid) for item in items])
+            self._require_rows_of(operand, items)
+            belongs = _belongs(operand, tuple(items), row.eid)
             if row.effect.op == "row_others":
                 belongs = Construct("negation", (belongs,), eid=row.eid)
             effect = Construct("pays", (bet, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
             self.rules["outcomes"].append(Rule(both(condition, belongs), effect, row.provisions))
+
+    def _require_rows_of(self, operand: Node, items: Iterable[Node]) -> None:
+        """Rows stand for categories where a table pays by a hand, for numbers where it pays by an amount."""
+        by_hand = isinstance(operand, Construct) and operand.op == "hand"
+        for item in items:
+            if isinstance(item, Term) != by_hand:
+                term = self._name(item.id) if isinstance(item, Term) else item_of(item)
+                self._problem("not-a-category" if by_hand else "not-a-number", item, (), term=term)
 
     # ── Declarations ────────────────────────────────────────────────────────
 
@@ -277,6 +295,13 @@ class _Lowering:
     def _runs(self, s: Construct, eid: str) -> None:
         runs = tuple(tuple(map(item_of, run.items)) for run in s.parts[2].items)
         self._declare(self.runs, Runs(s.term(0), s.term(1), runs, eid), s)
+
+    def _groups(self, s: Construct, eid: str) -> None:
+        groups = tuple(tuple(map(item_of, group.items)) for group in s.parts[2].items)
+        self._declare(self.groups, Groups(s.term(0), s.term(1), groups, eid), s)
+
+    def _comprises(self, s: Construct, eid: str) -> None:
+        self._declare(self.sets, ItemSet(s.term(0), tuple(members_of(s.parts[1])), eid), s)
 
     def _stock(self, s: Construct, eid: str) -> None:
         scales = tuple(t.id for t in s.parts[2].items)
@@ -327,10 +352,10 @@ class _Lowering:
         self.statuses.append(Status(s.term(0), tuple(t.id for t in s.parts[1].items), eid))
 
     def _bet(self, s: Construct, eid: str) -> None:
-        self._declare(self.bets, BetKind(s.term(0), "", eid), s)
+        self._declare(self.bets, BetKind(s.term(0), (), eid), s)
 
     def _bet_naming(self, s: Construct, eid: str) -> None:
-        self._declare(self.bets, BetKind(s.term(0), s.term(1), eid), s)
+        self._declare(self.bets, BetKind(s.term(0), tuple(map(_slot, s.parts[1].items)), eid), s)
 
     def _definition(self, s: Construct, eid: str) -> None:
         self.definitions.append(Definition(s.term(0), s.term(1), s.parts[2], eid))
@@ -354,6 +379,8 @@ class _Lowering:
         "divergence": _divergence,
         "scale": _scale,
         "runs": _runs,
+        "groups": _groups,
+        "comprises": _comprises,
         "stock": _stock,
         "thrown": _thrown,
         "worth": _worth,
@@ -392,6 +419,7 @@ class _Lowering:
         is; «the number of A of B» counts how often an item is shown where A is one.
         """
         items = {item for scale in self.scales.values() for item in scale.items}
+        items |= self.sets.keys()
         items -= self._materials()
 
         def change(node: Node) -> Node:
@@ -460,3 +488,22 @@ class _Lowering:
 
     def _problem(self, code: str, node: Node, hints: Iterable[Hint], **args: Any) -> None:
         self.diagnostics.append(error(code, self._label(node), hints=hints, **args))
+
+
+def _belongs(operand: Node, items: tuple[Node, ...], eid: str) -> Node:
+    """That what a table pays by is in one of some of its rows: a hand of a category, an amount of a number."""
+    if isinstance(operand, Construct) and operand.op == "hand":
+        return any_of([Construct("category_is", (operand, item), eid=eid) for item in items])
+    return Construct("number_is", (operand, Sequence("numbers", items)), eid=eid)
+
+
+def _slot(naming: Node) -> Slot:
+    match naming:
+        case Construct("names_one", (Term(id=of), role)):
+            return Slot(1, of, role.id if role is not None else "")
+        case Construct("names_several", (Number(value=count), Term(id=of), role)):
+            return Slot(count, of, role.id if role is not None else "")
+        case Construct("names_number", (span,)):
+            return Slot(1, "", "", Range(span.number(0), span.number(1)))
+        case _:
+            raise AssertionError(naming)

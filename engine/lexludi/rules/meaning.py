@@ -184,16 +184,27 @@ class CountOfKind(_OfOneHand):
 
 @dataclass(frozen=True)
 class CountShowing(_OfOneHand):
-    """The number of objects of a hand that show an item."""
+    """The number of objects of a hand that show an item, or an item of a set."""
 
     item: str
 
 
 @dataclass(frozen=True)
-class CountShowingNamed(_OfOneHand):
-    """The number of objects of a hand that show the item that the bet names."""
+class OfNamed(_OfOneHand):
+    """A reading of one hand by the items that the bet names: in one slot of it, or (`None`) in all."""
 
     scope: ClassVar[Scope] = Scope.BET
+    slot: int | None = None
+
+
+@dataclass(frozen=True)
+class CountShowingNamed(OfNamed):
+    """The number of objects of a hand that show an item that the bet names."""
+
+
+@dataclass(frozen=True)
+class ShowsAllNamed(OfNamed):
+    """Each item that the bet names is shown by an object of a hand."""
 
 
 @dataclass(frozen=True)
@@ -304,6 +315,11 @@ class CombinesBets(_OfBets):
 
 
 @dataclass(frozen=True)
+class NamedNumber(_OfBets):
+    """The number that the bet names; nothing where it names none."""
+
+
+@dataclass(frozen=True)
 class PlacedAt(_OfBets):
     """The bet is placed at a holder of a role."""
 
@@ -341,6 +357,8 @@ Observable = (
     | CountOfKind
     | CountShowing
     | CountShowingNamed
+    | ShowsAllNamed
+    | NamedNumber
     | HasStatus
     | IsDefined
     | Chose
@@ -418,6 +436,15 @@ class InRanges:
 
 
 @dataclass(frozen=True)
+class Leaves:
+    """An amount divided by a number leaves a remainder."""
+
+    amount: "Amount"
+    divisor: int
+    remainder: int
+
+
+@dataclass(frozen=True)
 class CategoryIs:
     """A hand is of a category."""
 
@@ -433,7 +460,7 @@ class Always:
 
 
 Amount = Observable | int
-Condition = AllOf | AnyOf | Not | Fact | Stands | Compare | InRanges | CategoryIs | Always | Shape
+Condition = AllOf | AnyOf | Not | Fact | Stands | Compare | InRanges | Leaves | CategoryIs | Always | Shape
 
 
 # ── Keys that order hands within a category ─────────────────────────────────

@@ -11,9 +11,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum, StrEnum
 from functools import cached_property
+from itertools import combinations
+from math import comb
 
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Document, Node, Term, walk
+from lexludi.rules.naming import most_names, names
 
 Condition = Node
 Value = str | int
@@ -87,6 +90,25 @@ class Runs:
 
 
 @dataclass(frozen=True)
+class Groups:
+    """Listed groups of items of a scale, of which a bettor may name one."""
+
+    id: str
+    scale: str
+    items: tuple[tuple[str, ...], ...]
+    eid: str
+
+
+@dataclass(frozen=True)
+class ItemSet:
+    """A set of items: what shows one of them shows the set."""
+
+    id: str
+    items: tuple[str, ...]
+    eid: str
+
+
+@dataclass(frozen=True)
 class Stock:
     """Objects drawn without replacement: `copies` sets of one object per combination of items."""
 
@@ -123,11 +145,24 @@ class Role:
 
 
 @dataclass(frozen=True)
+class Slot:
+    """A slot of a bet: the bettor names `count` items of a scale, or one of its groups (`of`), or one of `numbers`.
+
+    `role` is how rules call what is named in it, where they tell slots apart.
+    """
+
+    count: int
+    of: str
+    role: str = ""
+    numbers: Range | None = None
+
+
+@dataclass(frozen=True)
 class BetKind:
-    """A bet that may be placed; `naming` is the scale of which the bettor names an item."""
+    """A bet that may be placed, with a slot for each thing that the bettor names with it."""
 
     id: str
-    naming: str
+    slots: tuple[Slot, ...]
     eid: str
 
 
@@ -250,6 +285,7 @@ class Account(Enum):
     EXECUTED = "executed"
     ENFORCED = "enforced"
     DECLARED = "declared"
+    BEYOND = "beyond"
     NONE = "unaccounted"
 
 
@@ -395,6 +431,8 @@ class RuleSet:
     divergences: tuple[Divergence, ...]
     scales: Mapping[str, Scale]
     runs: Mapping[str, Runs]
+    groups: Mapping[str, Groups]
+    sets: Mapping[str, ItemSet]
     stocks: tuple[Stock, ...]
     thrown: tuple[Thrown, ...]
     worths: tuple[Worth, ...]
@@ -416,6 +454,45 @@ class RuleSet:
     accounts: Mapping[str, Account]
     parts: Mapping[str, Mapping[int, Account]]
     others: tuple[OtherReading, ...] = field(default=(), compare=False, repr=False)
+
+    @cached_property
+    def names(self) -> Mapping[str, tuple[str, ...]]:
+        """For each bet the names of which its bettor gives one (`rules.naming`); the empty string where none is."""
+        return {bet.id: names([tuple(self._choices(slot)) for slot in bet.slots]) for bet in self.bets.values()}
+
+    def _choices(self, slot: Slot) -> Iterator[tuple[str, ...]]:
+        """What may be named in a slot, each as a group of items."""
+        if slot.numbers is not None:
+            assert slot.numbers.high is not None
+            yield from ((str(number),) for number in range(slot.numbers.low, slot.numbers.high + 1))
+        elif slot.of in self.groups:
+            yield from self.groups[slot.of].items
+        else:
+            yield from combinations(self.scales[slot.of].items, slot.count)
+
+    def most_names(self, bet: BetKind) -> int:
+        """No fewer than the number of names of a bet."""
+        return most_names(
+            len(range(slot.numbers.low, (slot.numbers.high or 0) + 1))
+            if slot.numbers is not None
+            else len(self.groups[slot.of].items)
+            if slot.of in self.groups
+            else comb(len(self.scales[slot.of].items), slot.count)
+            for slot in bet.slots
+        )
+
+    def scale_of(self, slot: Slot) -> str:
+        """The scale of the items that are named in a slot; none of numbers."""
+        return self.groups[slot.of].scale if slot.of in self.groups else slot.of
+
+    def shown_by(self, item: str) -> tuple[str, ...]:
+        """The items one of which an object shows that shows an item, or a set of items."""
+        return self.sets[item].items if item in self.sets else (item,)
+
+    @property
+    def listings(self) -> tuple[Scale | Runs | Groups | ItemSet, ...]:
+        """The scales, and everything that lists items of theirs."""
+        return (*self.scales.values(), *self.runs.values(), *self.groups.values(), *self.sets.values())
 
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""

@@ -12,19 +12,35 @@ from lexludi.language.nodes import Construct, Document, Node, Number, Reference,
 from lexludi.rules.header import contradictory_header, dates_out_of_order
 from lexludi.rules.instruments import MODIFICATIONS
 from lexludi.rules.literals import MAX_COUNT, item_of
-from lexludi.rules.model import QUANTITIES, Parameter, Precedence, Range, RuleSet, expressions, under
+from lexludi.rules.model import (
+    QUANTITIES,
+    BetKind,
+    Groups,
+    Parameter,
+    Precedence,
+    Range,
+    RuleSet,
+    Runs,
+    expressions,
+    under,
+)
 
 _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "negation", "param_is"})
 
 # Constructs whose numbers count something that must be there.
-_COUNTING = frozenset({"modulus", "stock", "thrown", "deal", "draws"})
+_COUNTING = frozenset({"modulus", "stock", "thrown", "deal", "draws", "names_several"})
 
 # The same with declarations: how much material there is, and how many holders.
 _QUANTITIES = {"stock": 0, "thrown": 0, "many_holders": 0, **QUANTITIES}
 # Constructs that take a part of an amount, which cannot be more than all of it.
 _PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
 # Which part of an observable is the holder of the objects that it counts.
-_HOLDERS = {"hand": 0, "total": 0, "total_first": 1, "count_showing": 0, "threw": 0, "first_shaped": 1}
+_HOLDERS = {"hand": 0, "total": 0, "total_first": 1, "count_showing": 0, "shows": 0, "threw": 0, "first_shaped": 1}
+
+# What asks which items or which number a bet names.
+_NAMED = frozenset({"named", "named_as", "any_named", "all_named", "named_number"})
+# The most that can be named with one bet: what is named is followed one by one.
+MAX_NAMES = 5_000
 
 Check = Callable[[RuleSet, Source], Iterator[Diagnostic]]
 
@@ -102,14 +118,58 @@ def _is_numeric(parameter: Parameter | None) -> bool:
 
 
 def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A listed run with an item that its scale does not have."""
-    for runs in rules.runs.values():
-        scale = rules.scales.get(runs.scale)
-        for run in runs.items:
+    """A listed run or group with an item that its scale does not have, or a set with one that no scale has."""
+    every = {item for scale in rules.scales.values() for item in scale.items}
+    listings: tuple[Runs | Groups, ...] = (*rules.runs.values(), *rules.groups.values())
+    for listing in listings:
+        op = "runs" if isinstance(listing, Runs) else "groups"
+        scale = rules.scales.get(listing.scale)
+        for run in listing.items:
             for item in run:
                 if scale is not None and item not in scale.items:
                     name = rules.glossary.spelling(item, rules.language)
-                    yield error("not-an-item", _place(rules, source, "runs", runs.eid), term=name)
+                    yield error("not-an-item", _place(rules, source, op, listing.eid), term=name)
+    for own in rules.sets.values():
+        for item in own.items:
+            if item not in every:
+                name = rules.glossary.spelling(item, rules.language)
+                yield error("not-an-item", _place(rules, source, "comprises", own.eid), term=name)
+
+
+def names_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A bet with which nothing can be named, or more than can be told apart one by one."""
+    for bet in rules.bets.values():
+        if not 0 < (count := rules.most_names(bet)) <= MAX_NAMES:
+            place = _place(rules, source, "bet_naming", bet.eid)
+            yield error("names-out-of-bounds", place, count=count, limit=MAX_NAMES)
+
+
+def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A rule that asks what is named, where no bet is settled that names anything of the kind."""
+    # Norms and steps may be asked of any bet.
+    every = tuple(rules.bets.values())
+    asked: list[tuple[Node | None, tuple[BetKind, ...]]] = [
+        *((rule.condition, (rules.bets[rule.effect.term(0)],)) for rule in rules.outcomes),
+        *((rule.condition, every) for rule in (*rules.steps, *rules.events, *rules.norms, *rules.closings)),
+        *((definition.condition, every) for definition in rules.definitions),
+    ]
+    places: dict[Node, None] = {}
+    for condition, bets in asked:
+        for node in walk(condition) if condition is not None else ():
+            if isinstance(node, Construct) and node.op in _NAMED and not any(_is_named(node, bet) for bet in bets):
+                places[node] = None
+    yield from (error("not-named", Label(source, node.span, node.eid)) for node in places)
+
+
+def _is_named(node: Construct, bet: BetKind) -> bool:
+    """True where a bet names what a construct asks for."""
+    match node.op:
+        case "named_number":
+            return len(bet.slots) == 1 and bet.slots[0].numbers is not None
+        case "named_as":
+            return any(slot.role == node.term(0) for slot in bet.slots)
+        case _:
+            return bool(bet.slots)
 
 
 def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -332,6 +392,8 @@ SOUNDNESS: tuple[Check, ...] = (
     more_than_the_whole,
     item_not_on_scale,
     threshold_on_another_scale,
+    names_out_of_bounds,
+    not_named,
     circular_definition,
     not_about_a_hand,
     impossible_step,

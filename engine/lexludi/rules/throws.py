@@ -31,7 +31,10 @@ def throws_apart(rules: RuleSet) -> RuleSet:
     faces = {t.object for t in rules.thrown}
     shown = {item for t in rules.thrown for item in rules.scales[t.scale].items}
     named = {t.scale for t in rules.thrown}
-    naming_faces = any(bet.naming in named for bet in rules.bets.values())
+    naming_faces = any(rules.scale_of(slot) in named for bet in rules.bets.values() for slot in bet.slots)
+
+    def of_items(item: Node) -> tuple[str, ...]:
+        return rules.shown_by(item_of(item))
 
     def apart(node: Node) -> Node:
         match node:
@@ -39,8 +42,8 @@ def throws_apart(rules: RuleSet) -> RuleSet:
                 return replace(node, parts=(_renamed(term), *rest))
             case Construct("count", (Term(id=what), Term(id=role) as term)) if role in both and what in faces:
                 return replace(node, parts=(node.parts[0], _renamed(term)))
-            case Construct("count_showing", (Term(id=role) as term, item)) if role in both:
-                of_faces = naming_faces if isinstance(item, Construct) else item_of(item) in shown
+            case Construct("count_showing" | "shows", (Term(id=role) as term, item)) if role in both:
+                of_faces = naming_faces if isinstance(item, Construct) else shown.issuperset(of_items(item))
                 return replace(node, parts=(_renamed(term), item)) if of_faces else node
             case _:
                 return node

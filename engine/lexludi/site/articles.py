@@ -20,7 +20,7 @@ from lexludi.site.parts import About, PartsOfCell, Stretch
 from lexludi.site.versions import Banner, Picker, banners, days_of, picker, source_note, wording_of, wordings
 
 # Sentences that tell a reader of doubts, and those that only describe the copies.
-_DOUBTS = frozenset({"reading", "divergence"})
+_DOUBTS = frozenset({"reading", "divergence", "beyond"})
 _NOTES = frozenset({"variant", "missing", "no_effect", "introduces"})
 
 

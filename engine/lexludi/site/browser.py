@@ -329,7 +329,7 @@ def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
         yield {
             "bettor": teller.party(bet.bettor),
             "bet": teller.term(bet.bet),
-            "naming": teller.term(bet.naming) if bet.naming else "",
+            "naming": teller.name(bet.naming) if bet.naming else "",
             "holder": teller.party(bet.holder) if bet.holder else "",
             "stake": money(bet.stake, teller.catalogue.language),
             "result": say(f"result.{bet.result}") if bet.result else say("result.open"),

@@ -13,7 +13,7 @@ from lexludi.rules.model import RuleSet
 # Constructs whose own words carry the norm.
 _CARRYING = frozenset(
     "guarded otherwise must must_not may settle upon option reading divergence prevails prevails_because precedes "
-    "no_effect introduces missing variant comply comply_until repeat definition_of".split()
+    "no_effect beyond introduces missing variant comply comply_until repeat definition_of".split()
 )
 
 

@@ -1,0 +1,81 @@
+"""Names of a bet that nothing tells apart: which stand for which, and odds that are those of every name by itself."""
+
+from fractions import Fraction
+from itertools import product
+
+from lexludi.exact.chances import chances_of
+from lexludi.exact.names import stand_ins
+from lexludi.exact.odds import odds
+from lexludi.play.decide import Judge
+from lexludi.play.process import Questions
+from lexludi.play.table import alone_on_each
+from small import bound
+
+DICE = """\
+Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 2 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  “high” comprises 3 through 4.
+  “run”, groups of “number”: 1-2, 2-3 and 3-4.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet that names two “number”.
+  “raise” is a bet that names one “run”.
+  “guess” is a bet that names a number from 2 through 8.
+  “odd” is a bet that names one “number” as “seated” and one “number” as “standing”.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “ante”, “raise”, “guess” and “odd”.
+Article 3
+  when “dealer” shows the “standing” named, then “odd” is returned.
+Article 4
+  prevails over article 3.
+  when “dealer” shows each of those named, then “ante” pays 5 to 1.
+  when “dealer” shows any of those named, and “dealer” shows “high”, then “raise” pays 1 to 1.
+  when the total of “dealer” is equal to the number named, then “guess” pays 4 to 1.
+  when “dealer” shows the “seated” named, then “odd” pays 1 to 1.
+  in every other case, “ante” loses.
+  in every other case, “raise” loses.
+  in every other case, “guess” loses.
+  in every other case, “odd” loses.
+"""
+
+RULES = bound(DICE)
+QUESTIONS = Questions(Judge(RULES))
+
+
+def net(bet: str, name: str, dice: tuple[int, int]) -> int:
+    """The gain of a bet of one on two dice, worked out from the rules as they are written above."""
+    match bet:
+        case "ante":
+            return 5 if all(int(item) in dice for item in name.split("+")) else -1
+        case "raise":
+            return 1 if any(int(item) in dice for item in name.split("+")) and max(dice) > 2 else -1
+        case "guess":
+            return 4 if sum(dice) == int(name) else -1
+        case _:
+            first, second = map(int, name.split("/"))
+            return 1 if first in dice else 0 if second in dice else -1
+
+
+def test_the_odds_of_each_name_are_those_counted_over_all_throws() -> None:
+    found = {(own.bet, name): own.expectation for own in odds(RULES.source).bets.values() for name in own.naming}
+    assert len(found) == 6 + 3 + 7 + 12
+    for (bet, name), expectation in found.items():
+        nets = [net(bet, name, dice) for dice in product(range(1, 5), repeat=2)]
+        assert expectation == Fraction(sum(nets), len(nets)), (bet, name)
+
+
+def test_names_that_nothing_tells_apart_have_one_that_stands_for_them() -> None:
+    """Of runs, 1-2 has no high number, 2-3 one and 3-4 two; of numbers, each is another."""
+    kept = {bet: set(stand_ins(QUESTIONS, tuple(alone_on_each(RULES, bet))).values()) for bet in RULES.bets}
+    assert {bet: len(own) for bet, own in kept.items()} == {"ante": 1, "raise": 3, "guess": 7, "odd": 1}
+
+
+def test_what_is_followed_for_a_name_is_what_follows_from_it_alone() -> None:
+    for bet in RULES.bets:
+        for own, first in stand_ins(QUESTIONS, tuple(alone_on_each(RULES, bet))).items():
+            one, other = (chances_of(QUESTIONS, placed).probabilities for placed in (own, first))
+            assert one == other, own
