@@ -41,7 +41,7 @@ def command(*arguments: str) -> dict[str, Any]:
 def told(round_: dict[str, Any], language: str) -> list[tuple[str, list[str]]]:
     """The steps of a round of the command line, as sentences with their provisions."""
     rules = load(round_["work"]).rules
-    teller = Teller(catalogue(language), rules.glossary, rules.bettor_role())
+    teller = Teller.of(rules, catalogue(language))
     steps = [step_from(step) for step in round_["steps"]]
     return [(teller.tell(step), list(dict.fromkeys(step.provisions))) for step in steps]
 
@@ -102,7 +102,9 @@ def over(page: Page, language: str = "en") -> None:
 
 
 def test_a_q_poker_round_by_chosen_cards(page: Page, tmp_path: Path) -> None:
-    expected = command("mo/q-poker", "--cards", "Qs Kh Qd 7c 9h 2s", "--bet", "1:ante=10", "--action", "1:play")
+    expected = command(
+        "mo/q-poker", "--cards", "Qs Kh Qd 7c 9h 2s", "--bet", "1:ante=10", "--action", "1:play", "--text", "zh"
+    )
     opened(page, "en", Q_POKER)
     bet(page, "ante", "10")
     choose_objects(page, "Qs Kh Qd 7c")

@@ -160,6 +160,7 @@ class Maker:
     sizes: dict[str, int] = field(default_factory=dict)
     dealt: int = 0
     categories: list[str] = field(default_factory=list)
+    thresholds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # items of the scale that orders a category
     runs: bool = False
     parameters: list[str] = field(default_factory=list)
     definitions: list[tuple[str, str]] = field(default_factory=list)
@@ -331,6 +332,12 @@ class Maker:
         made: Node = self.one(*options)()
         return made
 
+    def threshold(self, role: str) -> Node:
+        category = self.one(*self.categories)
+        ordered = self.thresholds.get(category)
+        least = item(self.one(*ordered)) if ordered else self.item_of(role)
+        return c("with_or_better", hand(role), t(category), least)
+
     def fact(self, bet: str = "", *, guard: bool = False) -> Node:
         """A condition that can be asked: of the bettor's own hand and bet only where one is concerned."""
         roles = [r for r in self.holders if r in self.held and (not guard or r in ("dealer", "banker"))]
@@ -351,9 +358,7 @@ class Maker:
                 options.append(lambda: c("drew_none", t(role)))
             if self.categories:
                 options.append(lambda: c("category_is", hand(role), t(self.one(*self.categories))))
-                options.append(
-                    lambda: c("with_or_better", hand(role), t(self.one(*self.categories)), self.item_of(role))
-                )
+                options.append(lambda: self.threshold(role))
                 if len(roles) > 1:
                     options.append(lambda: c(self.one("greater", "less", "equal"), hand(roles[0]), hand(roles[1])))
         if bet in self.naming:
@@ -431,6 +436,8 @@ class Maker:
             condition = everything if last else self.shape(role)
             keys = [self.key(role) for _ in range(self.up_to(0, 2))]
             rows.append(point(own, place, c("category", t(name), condition, seq("keys", *keys) if keys else None)))
+            if keys:
+                self.thresholds[name] = self.held[role].scales[_scale(keys[0])]
         self.categories = list(names[:many])
         self.articles.add(c("categories"), below=tuple(rows))
 
@@ -762,3 +769,14 @@ def _is_negation(node: Node) -> bool:
 def regulations(draw: Callable[[Any], Any], leaves: int = 150) -> Regulation:
     """Regulations with at most about so many rounds for one bet."""
     return Maker(draw, leaves).make()
+
+
+def _scale(key: Construct) -> str:
+    """The scale that a key compares by."""
+    match key:
+        case Construct("guarded_key", (_, Construct() as inner)):
+            return _scale(inner)
+        case Construct("run_key"):
+            return "rank"
+        case _:
+            return key.term(0)
