@@ -108,7 +108,17 @@ def roulette() -> Iterator[str]:
     return gallery("xx/roulette", "pt", *bets.split(), "column-bet/third-column=7", "even-chance/red=8")
 
 
-PLAYS = [("q-poker-2005-01-18", q_poker), ("baccarat-2004-05-18", baccarat), ("roulette-2000-01-01", roulette)]
+def fantan() -> Iterator[str]:
+    """One bet of each kind: gates that win, and others that stand off."""
+    return gallery("xx/fantan", "zh", *"fan/1=10 nim/2/1=20 kwok/4+3=30 nga/1+2/3=40 ssh/1+2+3=50".split())
+
+
+PLAYS = [
+    ("q-poker-2005-01-18", q_poker),
+    ("baccarat-2004-05-18", baccarat),
+    ("roulette-2000-01-01", roulette),
+    ("fantan-2000-01-01", fantan),
+]
 
 
 @pytest.mark.parametrize(("name", "play"), PLAYS)
