@@ -64,7 +64,7 @@ def possible_bets(game: "Game") -> list[Action]:
     return [
         PlaceBet(_bettor_at(game, place), place, bet.id, None, item)
         for place in places(game)
-        for bet in game.rules.bets.values()
+        for bet in game.rules.offered
         for item in (game.rules.scales[bet.naming].items if bet.naming else ("",))
     ]
 
@@ -108,6 +108,8 @@ def check_bet(game: "Game", state: State, action: PlaceBet) -> tuple[Bet, tuple[
     kind = game.rules.bets.get(action.bet)
     if kind is None:
         raise IllegalAction("unknown-bet", bet=action.bet, known=tuple(game.rules.bets))
+    if kind.id in game.rules.put_by_rule:
+        raise IllegalAction("bet-put-by-rule", (kind.eid,), bet=action.bet)
     if action.holder not in (known := places(game)):
         raise IllegalAction("unknown-place", place=action.holder, known=tuple(known))
     if action.stake is None or action.stake <= 0:

@@ -7,6 +7,7 @@ place where the names of constructs decide what is meant.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Generic, TypeVar
 
 from lexludi.base.source import NOWHERE, Span
@@ -385,10 +386,24 @@ class _Typing:
                 return m.Double(bet)
             case Construct("reduces", (Term(id=bet),)):
                 return m.Reduce(bet)
+            case Construct("stakes", (amount, Term(id=to))):
+                return self._put_on(amount, to)
             case Construct("moves_to", (Term(id=bet), Term(id=to))):
                 return m.Move(bet, to)
             case _:
                 return self.outcome(node)
+
+    @staticmethod
+    def _put_on(amount: Node, to: str) -> m.PutOn:
+        match amount:
+            case Construct("stake", (Term(id=bet),)):
+                return m.PutOn(bet, to, Fraction(1))
+            case Construct("stake_times", (Number(value=times), Term(id=bet))):
+                return m.PutOn(bet, to, Fraction(times))
+            case Construct("stake_part", (Share(value=part), Term(id=bet))):
+                return m.PutOn(bet, to, part)
+            case _:
+                raise AssertionError(amount)
 
     @staticmethod
     def _burn(node: Construct) -> m.Burn:

@@ -558,6 +558,15 @@ class Reduce:
 
 
 @dataclass(frozen=True)
+class PutOn:
+    """An amount, a multiple of the stake of a bet, is put on another of the same bettor at the same place."""
+
+    bet: str
+    to: str
+    times: Fraction
+
+
+@dataclass(frozen=True)
 class Move:
     """A bet becomes a bet of another kind."""
 
@@ -621,7 +630,7 @@ class HandVoid:
     """The hand of the party concerned is void."""
 
 
-Consequence = Outcome | Double | Reduce | Move | Draw | EndTurn | Burn | RoundsLeft
+Consequence = Outcome | Double | Reduce | PutOn | Move | Draw | EndTurn | Burn | RoundsLeft
 EventEffect = RoundVoid | RoundStands | HandVoid
 Closing = RoundsLeft | PutBack
 
