@@ -311,6 +311,12 @@ class Maker:
         if role in self.drawing:
             options.append(lambda: c("drawn_value", t(role)))
         made: Node = self.one(*options)()
+        if self.maybe(5):
+            made = c(
+                self.one("sum", "difference", "larger", "smaller"),
+                made,
+                self.one(n(self.up_to(0, 9)), self.one(*options)()),
+            )
         return made
 
     def numbers(self) -> Sequence:

@@ -175,12 +175,23 @@ def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
         case m.Fact(observable) | m.Stands(observable) | m.CategoryIs(observable):
             yield observable
         case m.Compare(first, second):
-            yield from (amount for amount in (first, second) if not isinstance(amount, int))
+            yield from _observables_in(first)
+            yield from _observables_in(second)
         case m.InRanges(amount):
-            if not isinstance(amount, int):
-                yield amount
+            yield from _observables_in(amount)
         case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike():
             return  # read from a hand that an observable names
+
+
+def _observables_in(amount: m.Amount) -> Iterable[m.Observable]:
+    match amount:
+        case int():
+            return
+        case m.Combined(_, first, second):
+            yield from _observables_in(first)
+            yield from _observables_in(second)
+        case _:
+            yield amount
 
 
 def resolved(observables: Iterable[m.Observable], rules: BoundRules) -> Iterable[m.Observable]:
@@ -259,7 +270,13 @@ class _Typing:
         return Range(node.number(0), node.number(1))
 
     def amount(self, node: Node) -> m.Amount:
-        return node.value if isinstance(node, Number) else self.observable(node)
+        match node:
+            case Number(value=value):
+                return value
+            case Construct("sum" | "difference" | "larger" | "smaller" as op, (first, second)):
+                return m.Combined(m.Arithmetic(op), self.amount(first), self.amount(second))
+            case _:
+                return self.observable(node)
 
     def observable(self, node: Node) -> m.Observable:
         assert isinstance(node, Construct), node

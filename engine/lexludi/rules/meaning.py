@@ -432,7 +432,25 @@ class Always:
     value: bool
 
 
-Amount = Observable | int
+class Arithmetic(Enum):
+    """The ways in which two numbers make one; a difference is without sign."""
+
+    SUM = "sum"
+    DIFFERENCE = "difference"
+    LARGER = "larger"
+    SMALLER = "smaller"
+
+
+@dataclass(frozen=True)
+class Combined:
+    """A number made of two others; nothing where one of them is nothing."""
+
+    by: Arithmetic
+    first: "Amount"
+    second: "Amount"
+
+
+Amount = Observable | int | Combined
 Condition = AllOf | AnyOf | Not | Fact | Stands | Compare | InRanges | CategoryIs | Always | Shape
 
 
