@@ -1,40 +1,60 @@
-"""Faults of the system put in by hand: the n-th call that opens, reads, writes, lists or renames files fails."""
+"""Faults put in by hand: the n-th call that opens, reads, writes, lists or renames files fails, or a signal comes."""
 
 import errno
 import io
 import os
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-PROBLEMS = (errno.EIO, errno.ENOSPC, errno.EACCES)
+# What is done in the place of a call on a file with this name.
+Blow = Callable[[str], None]
+
+
+def failure(number: int) -> Blow:
+    """The call fails, as the system has it."""
+
+    def fail(name: str) -> None:
+        raise OSError(number, os.strerror(number), name)
+
+    return fail
+
+
+def coming(number: int) -> Blow:
+    """A signal comes before the call is made."""
+    return lambda name: signal.raise_signal(number)
+
+
+FAILURES = tuple(map(failure, (errno.EIO, errno.ENOSPC, errno.EACCES)))
 CALLS = ("stat", "open", "scandir", "listdir", "mkdir", "fsync", "replace", "rename", "truncate", "chmod")
 
 
 class Faults:
-    """A count of the calls on files under a folder; the one whose turn it is fails, and says so in `failed`."""
+    """A count of the calls on files under a folder; the one whose turn it is takes a blow, and is named in `struck`."""
 
-    def __init__(self, folder: Path, turn: int, problem: int) -> None:
+    def __init__(self, folder: Path, turn: int, blow: Blow) -> None:
         self.folder = str(folder)
         self.turn = turn
-        self.problem = problem
-        self.failed = ""
+        self.blow = blow
+        self.calls = 0
+        self.struck = ""
 
     def pass_by(self, call: str, path: Any) -> None:
-        """Count a call; raise if it is its turn."""
+        """Count a call, and let it have the blow if it is its turn."""
         name = os.fspath(path) if isinstance(path, str | os.PathLike) else ""
         if isinstance(path, int) and not isinstance(path, bool):
             with_name = Path(f"/proc/self/fd/{path}")
             name = str(with_name.readlink())
         if not str(name).startswith(self.folder):
             return
-        self.turn -= 1
-        if self.turn == 0:
-            self.failed = f"{call} {name}"
-            raise OSError(self.problem, os.strerror(self.problem), name)
+        self.calls += 1
+        if self.calls == self.turn:
+            self.struck = f"{call} {name}"
+            self.blow(str(name))
 
 
 class Watched:
@@ -59,9 +79,9 @@ class Watched:
 
 
 @contextmanager
-def faults(folder: Path, turn: int, problem: int) -> Iterator[Faults]:
-    """While this lasts, the call on files under a folder whose turn it is fails."""
-    found = Faults(folder, turn, problem)
+def faults(folder: Path, turn: int, blow: Blow) -> Iterator[Faults]:
+    """While this lasts, the call on files under a folder whose turn it is takes a blow; none does at turn 0."""
+    found = Faults(folder, turn, blow)
     opened = io.open
 
     def opening(file: Any, *arguments: Any, **named: Any) -> Any:

@@ -19,6 +19,7 @@ from lexludi.law.loader import texts_of, works
 from lexludi.play.game import load, make_game
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import rules_from_text, rules_to_text
+from lexludi.rules.settings import stance_of
 from lexludi.site.browser import MAX_BYTES, Table
 
 VALID = Path(__file__).parent / "corpus" / "valid"
@@ -48,8 +49,8 @@ def ask(table: Table, game: str = "mo/q-poker", **question: Any) -> dict[str, An
 
 
 def command(game: str, objects: str, bets: tuple[str, ...], choices: tuple[str, ...]) -> dict[str, Any]:
-    """The round as the command line gives it."""
-    arguments = ["play", game, "--cards", objects, "--format", "json"]
+    """The round as the command line gives it, of the text that the page executes."""
+    arguments = ["play", game, "--text", load(game).rules.language, "--cards", objects, "--format", "json"]
     arguments += [word for bet in bets for word in ("--bet", bet)]
     arguments += [word for choice in choices for word in ("--action", choice)]
     out = io.StringIO()
@@ -216,9 +217,10 @@ def test_a_setting_that_is_not_admitted_is_refused(table: Table) -> None:
 @pytest.mark.parametrize("game", [Q_POKER[0], BACCARAT[0], DICE[0]], ids=["q-poker", "baccarat", "three-dice"])
 def test_a_plan_offers_what_the_rules_have(table: Table, game: str, language: str) -> None:
     rules = load(game).rules
+    taken = {p.id: p.default for p in rules.parameters.values()} | stance_of(rules)
     plan = json.loads(table.plan(json.dumps({"game": game, "language": language})))["plan"]
     assert [bet["id"] for bet in plan["bets"]] == list(rules.bets)
-    assert {p["id"]: p["default"] for p in plan["parameters"]} == {p.id: p.default for p in rules.parameters.values()}
+    assert {p["id"]: p["default"] for p in plan["parameters"]} == taken
     symbols = [o["symbol"] for kind in plan["objects"] for row in kind["rows"] for o in row["objects"]]
     assert sorted(symbols) == sorted(o.symbol for o in load(game).questions.judge.hands.material.objects)
     words = [entry["label"] for key in ("bets", "events", "acts", "holders") for entry in plan[key]]
@@ -253,3 +255,19 @@ def test_what_is_no_question_is_said_to_be_none(table: Table, text: str) -> None
     problem = json.loads(table.play(text))["problem"]
     assert problem["key"] in ("not-json", "field-not-object", "field-missing", "replay-too-long")
     assert problem["sentence"]
+
+
+def test_the_text_that_is_chosen_is_executed_in_its_own_stance_and_says_so() -> None:
+    """A♠ 2♣ 3♠ against A♦ K♦ Q♥: by the highest card, as the Portuguese text has it, the player's spades win 15."""
+    game, table = load("mo/q-poker", text="pt"), Table()
+    table.put("pt", game.version, rules_to_text(game.rules))
+    order = {
+        p["id"]: p for p in json.loads(table.plan(json.dumps({"game": "pt", "language": "pt"})))["plan"]["parameters"]
+    }
+    assert (order["run-order"]["default"], order["run-order"]["is_stance"]) == ("highest-card", True)
+    assert not order["equal-hands"]["is_stance"]
+    play = {"action": "choose", "bettor": "player-1", "holder": "player-1", "choice": "play"}
+    asked = {"objects": ["As", "Ad", "2c", "Kd", "3s", "Qh"], "actions": [BETS[0], DEAL, play]}
+    for readings, net, origin in (({}, "15", "text"), ({"run-order": "listed"}, "-10", "choice")):
+        record = ask(table, "pt", readings=readings, **asked)["record"]
+        assert (record["bets"][0]["net"], record["origins"]["run-order"]) == (net, origin)

@@ -135,6 +135,19 @@ def test_between_two_revisions_of_one_path(repository: Repository, capsys: pytes
     assert capsys.readouterr().out == "No text of a regulation has changed.\n"
 
 
+def test_between_two_revisions_of_the_texts_of_a_language(
+    repository: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language in ("en", "pt"):
+        assert (
+            main(["diff", "--git", "HEAD~1", "HEAD", "--text", language, "--layer", "words", "--format", "json"]) == 0
+        )
+        (found,) = json.loads(capsys.readouterr().out)
+        assert found["after"]["name"].endswith(f"1.{language}.ludi")
+    assert main(["diff", "--git", "HEAD~1", "HEAD", "--text", "zh", "--lang", "en"]) == 0
+    assert capsys.readouterr().out == "No text of a regulation has changed.\n"
+
+
 def test_a_text_that_is_gone(repository: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     repository.commit(**{"1__pt__ludi": None})
     assert main(["diff", "--git", "HEAD~1", "HEAD", "--layer", "words", "--format", "json"]) == 0

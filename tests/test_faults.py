@@ -1,26 +1,39 @@
-"""Faults at every point: whichever call of the system fails, one sentence, the right code, and no file lost."""
+"""Faults at every point: whatever call of the system fails, wherever a signal comes, one sentence, and no file lost."""
 
 import shutil
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from faults import PROBLEMS, faults
+from faults import FAILURES, Blow, coming, faults
+from lexludi.base.resources import data_folder
 from lexludi.cli.main import main
 
 TOKENS = Path(__file__).resolve().parent / "corpus" / "valid" / "two-tokens"
-MANY = 400
+# What `make soak` strikes at every call, the ordinary suite strikes at so many.
+FEW = 6
+
+CHECK, ANALYZE, SHOW = ("check", "game"), ("analyze", "game"), ("show", "rules", "game/1.en.ludi")
+FMT, SITE = ("fmt", "game/1.en.ludi"), ("site", "out")
+SIMULATE = (
+    *("simulate", "game", "--rounds", "40", "--chunk", "10", "--kernel", "interpreter", "--engine", "inline"),
+    *("--format", "json", "--checkpoint", "rounds.jsonl"),
+)
 
 
 class Place:
     """A folder of its own for each attempt, so that nothing read before is remembered: a text, a cache, outputs."""
 
-    def __init__(self, top: Path, number: int) -> None:
-        self.folder = top / str(number)
-        self.work = self.folder / "game"
-        shutil.copytree(TOKENS, self.work)
-        self.text = self.work / "1.en.ludi"
-        self.checkpoint = self.folder / "rounds.jsonl"
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.text = folder / "game" / "1.en.ludi"
+        shutil.copytree(TOKENS, folder / "game")
+        shutil.copytree(TOKENS, folder / "shelf" / "xx" / "two-tokens")
+        shutil.copy(data_folder("regulations") / "glossary.toml", folder / "shelf")
 
     def files(self) -> dict[str, bytes]:
         """All files but those of the cache."""
@@ -30,34 +43,70 @@ class Place:
             if path.is_file() and "cache" not in path.parts
         }
 
+    def lines(self) -> str:
+        """The checkpoint, without the name of the folder."""
+        file = self.folder / "rounds.jsonl"
+        return file.read_text("utf-8").replace(str(self.folder), "") if file.exists() else ""
 
-def attempts(
-    command: tuple[str, ...],
-    top: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    prepare: str = "",
-) -> list[tuple[str, int, str, str, Place]]:
-    """The command with the first call failing, the second, and so on, until it runs through without a failure.
 
-    Each row has the call that failed (none in the last), the exit code, the output, the errors, and the place.
-    """
-    rows = []
-    for turn in range(1, MANY):
-        place = Place(top, turn)
-        place.text.write_text(place.text.read_text("utf-8") + prepare, "utf-8")
-        monkeypatch.setenv("XDG_CACHE_HOME", str(place.folder / "cache"))
-        monkeypatch.setenv("LEXLUDI_LANG", "en")
-        monkeypatch.chdir(place.folder)
-        arguments = [part.format(work="game", text="game/1.en.ludi", out="rounds.jsonl") for part in command]
-        with faults(place.folder, turn, PROBLEMS[turn % len(PROBLEMS)]) as fault:
-            code = main(arguments)
-        out, err = capsys.readouterr()
-        rows.append((fault.failed, code, out, err, place))
-        if not fault.failed:
-            assert turn > 5, "calls are seen"
-            return rows
-    raise AssertionError("it does not come to its end")
+@dataclass(frozen=True)
+class Attempt:
+    """A command with a call struck (or none), what became of it, and where; the name of its folder is left out."""
+
+    struck: str
+    code: int
+    out: str
+    err: str
+    place: Place
+
+
+class Attempts:
+    """A command in places of their own, with one call after another struck."""
+
+    def __init__(self, top: Path, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
+        self.top, self.patch, self.capture, self.count = top, patch, capture, 0
+        patch.setenv("LEXLUDI_LANG", "en")
+
+    def whole(self, command: tuple[str, ...], more: str = "") -> tuple[Attempt, int]:
+        """The command when nothing is struck, with `more` after the text; and the number of its calls."""
+        return self._made(command, more, 0, FAILURES[0])
+
+    def struck(
+        self, command: tuple[str, ...], blows: tuple[Blow, ...] = FAILURES, few: int = 0, more: str = ""
+    ) -> Iterator[Attempt]:
+        """The command with each of its calls struck in turn, or so few, taken by a seed."""
+        _, calls = self.whole(command, more)
+        assert calls > 5, "calls are seen"
+        turns = range(1, calls + 1)
+        for turn in Random(1).sample(turns, min(few, calls)) if few else turns:
+            attempt, _ = self._made(command, more, turn, blows[turn % len(blows)])
+            assert attempt.struck
+            yield attempt
+            shutil.rmtree(attempt.place.folder)
+
+    def again(self, command: tuple[str, ...], place: Place) -> Attempt:
+        """The command once more, where it has been."""
+        return self._run(command, place, 0, FAILURES[0])[0]
+
+    def _made(self, command: tuple[str, ...], more: str, turn: int, blow: Blow) -> tuple[Attempt, int]:
+        self.count += 1
+        place = Place(self.top / str(self.count))
+        place.text.write_text(place.text.read_text("utf-8") + more, "utf-8")
+        return self._run(command, place, turn, blow)
+
+    def _run(self, command: tuple[str, ...], place: Place, turn: int, blow: Blow) -> tuple[Attempt, int]:
+        self.patch.setenv("XDG_CACHE_HOME", str(place.folder / "cache"))
+        self.patch.setenv("LEXLUDI_SHELF", str(place.folder / "shelf"))
+        self.patch.chdir(place.folder)
+        with faults(place.folder, turn, blow) as put:
+            code = main(list(command))
+        out, err = (shown.replace(str(place.folder), "") for shown in self.capture.readouterr())
+        return Attempt(put.struck, code, out, err, place), put.calls
+
+
+@pytest.fixture
+def attempts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Attempts:
+    return Attempts(tmp_path, monkeypatch, capsys)
 
 
 def is_one_sentence(err: str) -> bool:
@@ -65,76 +114,145 @@ def is_one_sentence(err: str) -> bool:
     return len(lines) == 1 and "internal" not in err and "Traceback" not in err
 
 
-@pytest.mark.parametrize("command", [("check", "{work}"), ("analyze", "{work}"), ("show", "rules", "{text}")])
-def test_what_only_reads_answers_as_ever_or_fails_with_a_sentence(
-    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rows = attempts(command, tmp_path, monkeypatch, capsys)
-    _, well, answer, _, untouched = rows[-1]
-    assert well == 0
-    for failed, code, out, err, place in rows:
-        if code == 0:
-            assert out == answer, failed
+# ── Calls that fail ─────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("command", [CHECK, ANALYZE, SHOW])
+def test_what_only_reads_answers_as_ever_or_fails_with_a_sentence(command: tuple[str, ...], attempts: Attempts) -> None:
+    whole, _ = attempts.whole(command)
+    assert whole.code == 0
+    codes = set()
+    for tried in attempts.struck(command):
+        codes.add(tried.code)
+        if tried.code == 0:
+            assert tried.out == whole.out, tried.struck
         else:
-            assert code == 3, (failed, out, err)
-            assert is_one_sentence(err), (failed, err)
-        assert place.files() == untouched.files()
-    assert {code for _, code, *_ in rows} == {0, 3}
+            assert tried.code == 3, tried
+            assert is_one_sentence(tried.err), tried
+        assert tried.place.files() == whole.place.files()
+    assert codes == {0, 3}
 
 
-def test_fmt_has_the_old_text_or_the_new_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rows = attempts(("fmt", "{text}"), tmp_path, monkeypatch, capsys, prepare="\n\n\n")
-    new = rows[-1][4].text.read_bytes()
-    old = new + b"\n\n\n"
-    for failed, code, _, err, place in rows:
-        assert place.text.read_bytes() == (old if code else new), failed
-        assert set(place.files()) == set(rows[-1][4].files()), (failed, "nothing is left lying about")
-        assert code in (0, 3), (failed, err)
-        assert code == 0 or is_one_sentence(err), (failed, err)
-    assert {code for _, code, *_ in rows} == {0, 3}
+def test_fmt_has_the_old_text_or_the_new_one(attempts: Attempts) -> None:
+    more = "\n\n\n"
+    new = attempts.whole(FMT, more)[0].place.files()
+    old = {**new, "game/1.en.ludi": new["game/1.en.ludi"] + more.encode()}
+    codes = set()
+    for tried in attempts.struck(FMT, more=more):
+        codes.add(tried.code)
+        assert tried.place.files() == (old if tried.code else new), (tried.struck, "nothing is left lying about")
+        assert tried.code == 0 or is_one_sentence(tried.err), tried
+    assert codes == {0, 3}
 
 
 def test_a_file_with_two_names_keeps_both_and_the_old_text_or_the_new_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     new = (TOKENS / "1.en.ludi").read_bytes()
-    for turn in range(1, MANY):
+    turn, struck = 0, "not yet"
+    while struck:
+        turn += 1
         file, other = tmp_path / f"{turn}.en.ludi", tmp_path / f"{turn}.link"
         file.write_bytes(new + b"\n\n\n")
         other.hardlink_to(file)
-        with faults(tmp_path, turn, PROBLEMS[turn % len(PROBLEMS)]) as fault:
+        with faults(tmp_path, turn, FAILURES[turn % len(FAILURES)]) as put:
             code = main(["fmt", str(file)])
         capsys.readouterr()
-        assert file.samefile(other), fault.failed
-        assert file.read_bytes() == (new + b"\n\n\n" if code else new), fault.failed
-        if not fault.failed:
-            assert (code, turn > 5) == (0, True)
-            return
+        struck = put.struck
+        assert file.samefile(other), struck
+        assert file.read_bytes() == (new + b"\n\n\n" if code else new), struck
+    assert (code, turn > 5) == (0, True)
 
 
-SIMULATE = ("simulate", "{work}", "--rounds", "40", "--chunk", "10", "--kernel", "interpreter", "--engine", "inline")
+def test_a_simulation_whose_checkpoint_fails_is_resumed_to_the_same_sums(attempts: Attempts) -> None:
+    _goes_on(attempts, attempts.struck(SIMULATE), 3)
 
 
-def test_a_simulation_whose_checkpoint_fails_is_resumed_to_the_same_sums(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = (*SIMULATE, "--format", "json", "--checkpoint", "{out}")
-    rows = attempts(command, tmp_path, monkeypatch, capsys)
-    whole, last = rows[-1][2].replace(str(rows[-1][4].folder), ""), rows[-1][4]
-    lines = last.checkpoint.read_text("utf-8").replace(str(last.folder), "").splitlines()
-    assert len(lines) == 4
-    for failed, code, out, err, place in rows[:-1]:
-        if code == 0:
-            assert out.replace(str(place.folder), "") == whole, failed
+def _goes_on(attempts: Attempts, struck: Iterator[Attempt], code: int) -> None:
+    """What was struck ends with a code and with whole lines, and is resumed to the sums of what was not."""
+    whole, _ = attempts.whole(SIMULATE)
+    lines = whole.place.lines()
+    assert lines.count("\n") == 4
+    for tried in struck:
+        if tried.code == 0:
+            assert tried.out == whole.out, tried.struck
             continue
-        assert code == 3, (failed, err)
-        assert is_one_sentence(err), (failed, err)
-        done = place.checkpoint.read_text("utf-8") if place.checkpoint.exists() else ""
-        done = done.replace(str(place.folder), "")
-        assert done == "\n".join(lines)[: len(done)] or done == "\n".join(lines) + "\n", failed
-        monkeypatch.chdir(place.folder)
-        arguments = [part.format(work="game", out="rounds.jsonl") for part in command]
-        assert main([*arguments, "--resume", "--lang", "en"]) == 0
-        assert capsys.readouterr().out.replace(str(place.folder), "") == whole, failed
+        assert tried.code == code, tried
+        assert is_one_sentence(tried.err), tried
+        assert lines.startswith(tried.place.lines()), tried.struck
+        resumed = attempts.again((*SIMULATE, "--resume"), tried.place)
+        assert (resumed.code, resumed.out) == (0, whole.out), tried.struck
+
+
+def _writes_whole_pages(attempts: Attempts, struck: Iterator[Attempt], code: int) -> None:
+    """What was struck ends with a code, a sentence, and some of the pages, each whole."""
+    whole = attempts.whole(SITE)[0].place.files()
+    assert len(whole) > 40
+    for tried in struck:
+        if tried.code == 0:
+            assert tried.place.files() == whole, tried.struck
+            continue
+        assert tried.code == code, tried
+        assert is_one_sentence(tried.err), tried
+        assert tried.place.files().items() <= whole.items(), tried.struck
+
+
+def test_a_site_whose_writing_fails_has_whole_pages_only(attempts: Attempts) -> None:
+    _writes_whole_pages(attempts, attempts.struck(SITE, few=FEW), 3)
+
+
+@pytest.mark.soak
+def test_a_site_has_whole_pages_only_whatever_fails(attempts: Attempts) -> None:
+    _writes_whole_pages(attempts, attempts.struck(SITE), 3)
+
+
+# ── Signals that come ───────────────────────────────────────────────────────
+
+ENDINGS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129, signal.SIGXCPU: 3}
+
+
+def _is_stopped(attempts: Attempts, command: tuple[str, ...], number: int, few: int) -> None:
+    struck = attempts.struck(command, (coming(number),), few)
+    if command == SIMULATE:
+        _goes_on(attempts, struck, ENDINGS[number])
+        return
+    if command == SITE:
+        _writes_whole_pages(attempts, struck, ENDINGS[number])
+        return
+    whole = attempts.whole(command)[0].place.files()
+    for tried in struck:
+        assert tried.code == ENDINGS[number], tried
+        assert is_one_sentence(tried.err), tried
+        assert tried.place.files() == whole, tried.struck
+
+
+COMMANDS = (CHECK, ANALYZE, SIMULATE, SITE)
+
+
+@pytest.mark.parametrize("number", ENDINGS)
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_signal_ends_a_command_with_a_sentence(command: tuple[str, ...], number: int, attempts: Attempts) -> None:
+    _is_stopped(attempts, command, number, FEW if command != SITE else 2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_signal_ends_a_command_at_any_point(command: tuple[str, ...], number: int, attempts: Attempts) -> None:
+    _is_stopped(attempts, command, number, 0)
+
+
+@pytest.mark.parametrize("number", ENDINGS)
+def test_a_signal_that_comes_while_a_text_is_written_leaves_the_old_one_or_the_new_one(
+    number: int, attempts: Attempts
+) -> None:
+    more = "\n\n\n"
+    new = attempts.whole(FMT, more)[0].place.files()
+    old = {**new, "game/1.en.ludi": new["game/1.en.ludi"] + more.encode()}
+    left = []
+    for tried in attempts.struck(FMT, (coming(number),), more=more):
+        assert tried.code == ENDINGS[number], tried
+        assert is_one_sentence(tried.err), tried
+        assert tried.place.files() in (old, new), (tried.struck, "nothing is left lying about")
+        left.append(tried.place.files() == new)
+    assert set(left) == {False, True}

@@ -7,6 +7,7 @@ provisions; of a million in `make soak`.
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -332,6 +333,23 @@ def test_rounds_by_chance_are_those_of_the_interpreter(work: str, kind: str) -> 
         assert other.mean is not None
         error = ((own.standard_error or 0) ** 2 + (other.standard_error or 0) ** 2) ** 0.5
         assert abs(float(own.mean - other.mean)) < 5 * error
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "numba"])
+def test_texts_that_were_found_are_played_by_all_code_or_by_none(kind: str) -> None:
+    played = 0
+    for folder in sorted(Path(__file__).parent.glob("generated/found/*")):
+        game = load(str(folder / "1.en.ludi"))
+        try:
+            sampler = CompiledSampler(game, at_random(game), kind)
+        except NotCompiled:
+            continue
+        found, expected = (
+            own.sample(SeedSequence(1), 50) for own in (sampler, InterpretedSampler(game, at_random(game)))
+        )
+        assert set(found.bets) == set(expected.bets), folder.name
+        played += 1
+    assert played > 20
 
 
 @pytest.mark.parametrize("kind", KINDS)

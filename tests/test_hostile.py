@@ -6,13 +6,22 @@ from pathlib import Path
 import pytest
 
 from hostile import fuzz
-from hostile.doors import DOORS, PAGE, QUESTION, Attempt, attempts, warmed
-from hostile.fuzz import Broken, batch, keep, kept, tried
+from hostile.doors import DOORS, PAGE, QUESTION, Attempt, apart, attempts, warmed
+from hostile.fuzz import FOUND, Broken, batch, keep, kept, tried
 
 
 def test_inputs_broken_by_chance_keep_every_promise() -> None:
     warmed()
-    assert [(b.attempt.door, b.attempt.arguments, b.why) for b in batch(0)] == []
+    assert [(b.attempt.door, b.attempt.arguments, b.why) for b in batch(0) if b] == []
+
+
+@pytest.mark.parametrize("folder", sorted(FOUND.iterdir()), ids=lambda folder: folder.name)
+def test_what_once_broke_a_promise_keeps_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    attempt = kept(folder)
+    with apart() as place:
+        monkeypatch.chdir(place)
+        assert tried(attempt) == ""
+        monkeypatch.undo()
 
 
 def test_a_promise_that_is_broken_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -580,7 +580,7 @@ def test_article_11_3_by_itself_does_not_say_when() -> None:
     round_ = dealt(stack("2s 2h 9c", QUEEN_HIGH), ante(10), on=game("exposure-time=any-time"))
     round_.apply(Irregularity("exposed-card", "dealer"))
     assert_void(round_, "art_11__point_3?exposure-time")
-    (rest,) = steps(round_, "round-void")[0].by_reading
+    (rest,) = steps(round_, "round-void")[0].rest.readings
     assert (rest.reading, rest.provision, rest.is_silent) == ("exposure-time", "art_11__point_3", True)
 
 

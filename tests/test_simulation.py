@@ -134,7 +134,7 @@ def test_a_cluster_gives_the_same_sums(cluster: str) -> None:
 
 
 def test_a_cluster_without_an_answer_is_an_error() -> None:
-    done = simulated("mo/q-poker", "--scheduler", "tcp://127.0.0.1:9", code=1)
+    done = simulated("mo/q-poker", "--scheduler", "tcp://127.0.0.1:9", code=3)
     assert "there is no answer from a scheduler at tcp://127.0.0.1:9" in done.stderr
 
 
@@ -272,6 +272,10 @@ def test_a_checkpoint_is_never_written_over(tmp_path: Path) -> None:
             simulate(run, checkpoint=file, resume=resume)
         assert refused.value.key == key
     assert file.read_text("utf-8") == "precious\n"
+    file.write_text("precious, without an end of line", "utf-8")
+    with pytest.raises(InvalidCheckpoint, match="checkpoint-broken"):
+        simulate(run, checkpoint=file, resume=True)
+    assert file.read_text("utf-8") == "precious, without an end of line"
     with pytest.raises(InvalidCheckpoint) as refused:
         simulate(run, checkpoint=tmp_path / "nowhere" / "rounds.jsonl")
     assert refused.value.key == "checkpoint-unusable"

@@ -207,6 +207,21 @@ def test_marks_say_what_a_provision_is_for_the_machine(built_site: Path) -> None
                 )
 
 
+def test_rules_that_apply_only_by_a_reading_say_which_and_its_default(built_site: Path) -> None:
+    """Article 11(2): any card by default, the players' cards by the other reading; 11(3) prevails by inference."""
+    sentence = (
+        "só se aplica se a leitura «cartas abrangidas» for «{}»; por omissão da obra é «qualquer carta», pelo que"
+    )
+    applies, not_so = sentence.format("qualquer carta"), sentence.format("cartas dos jogadores")
+    for path in ("mo/q-poker/art-11", "mo/q-poker/game"):
+        page = page_at(built_site / "pt" / path / "index.html")
+        marks = [re.sub(r"\s+", " ", mark).strip() for mark in texts(page.all(".lx-by-reading"))]
+        assert f"{applies} se aplica" in marks
+        assert f"{not_so} não se aplica" in marks
+        assert all(link.startswith("../doubts/#about-") for link in values(page.all(".lx-by-reading a"), "href"))
+    assert any("a alínea 3) do artigo 11.º prevalece sobre a alínea 2)" in mark for mark in marks)
+
+
 def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) -> None:
     found = {
         language: text_of(built_site, f"{language}/mo/q-poker/art-9")

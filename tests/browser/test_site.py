@@ -124,7 +124,7 @@ def test_any_two_days_are_compared(page: Page) -> None:
     between(page, "2018-12-01", "2004-06-01")
     page.until(lambda: page.address == "en/mo/baccarat/compare/2004-05-18/2018-04-24/")
     between(page, "2004-06-01", "2005-01-01")
-    page.until(lambda: page.texts(".lx-between [role=status]") == ["Nothing changed between these two days."])
+    page.until(lambda: page.texts(".lx-between [role=status]") == ["No amendment is recorded between these two days."])
     between(page, "2005-01-01", "2006-01-01")
     page.until(lambda: page.address == "en/mo/baccarat/compare/2004-05-18/2005-11-29/")
     assert page.all("ins")

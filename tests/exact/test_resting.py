@@ -5,7 +5,10 @@ from fractions import Fraction
 import pytest
 
 from lexludi.exact.analysis import analyse, subject
-from lexludi.exact.odds import Line
+from lexludi.exact.odds import Line, odds
+from lexludi.exact.resting import with_readings
+from lexludi.rules.settings import decide, resolve_settings
+from small import rules_of
 
 LANGUAGES = ["zh", "pt"]
 
@@ -58,3 +61,45 @@ def test_straights_won_and_lost_by_the_order_of_runs_are_counted() -> None:
         if o.value == "highest-card"
     }
     assert found == {Fraction(3, 2): Fraction(17643, 203585200), Fraction(-1): Fraction(17643, 203585200)}
+
+
+NAMING = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  every other “die” counts its face value.
+  there is one “dealer”.
+  “player” bets.
+  “guess” is a bet that names one “number”.
+  reading “way”: “mild” or “strict”; default “mild”; because: invented.
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “guess”.
+Article 2
+  when the number of times that “dealer” shows the one named is 1, and CONDITION, then “guess” pays 1 to 1.
+  in every other case, “guess” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "otherwise", "refused"),
+    [
+        # Strict, no two wins: that ends bets on 2 otherwise, and those on 1 as before.
+        ("(“way” is “mild”, or the total of “dealer” is 1)", set(), ["items-differ"]),
+        # Strict, nobody wins: of each item the won half is lost.
+        ("“way” is “mild”", {("win", "lose", Fraction(1, 2))}, []),
+    ],
+)
+def test_readings_of_a_bet_that_names_an_item_are_told_of_all_items_or_not_at_all(
+    condition: str, otherwise: set[tuple[str, str, Fraction | None]], refused: list[str]
+) -> None:
+    rules = rules_of(NAMING.replace("CONDITION", condition))
+    settings = resolve_settings(rules, {}, {})
+    found = with_readings(odds(decide(rules, settings)), rules, settings, {}, every=True)
+    (bet,) = found.bets.values()
+    assert set(bet.naming) == {"2", "1"}
+    told = {
+        (line.outcome.result, o.result, o.probability)
+        for line in bet.lines for by in line.by_reading for o in by.otherwise
+    }  # fmt: skip
+    assert (told, [missing.reason for missing in found.not_searched]) == (otherwise, refused)

@@ -4,17 +4,17 @@
 
 The promises, at every door: an exit code of 0, 1 or 2; no failure of ours told, no traceback;
 no more than `SECONDS_EACH` of computing (of what is well and asked for at length, a minute); no more than
-`MEMORY` in all; no file lost or half written. Inputs come in batches, each in a process of its own
-with a folder and a cache of its own.
+`MEMORY` in all (`ANALYSIS` where one is asked for); no file lost or half written. Inputs come in batches,
+each in a process of its own with a folder and a cache of its own.
 """
 
+import gc
 import io
 import json
 import os
 import resource
 import shutil
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -25,15 +25,17 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from hostile.doors import Attempt, attempts, warmed
-from lexludi.base.resources import shelf
+from hostile.doors import Attempt, apart, attempts, warmed
 
 BATCH = 250
+WARMING = 150
 SECONDS_EACH = 5.0
 MINUTE = 60.0
 # How long nothing may be heard of a batch, on a machine that does other things as well.
 SILENCE = 600.0
 MEMORY = 500 * 1024 * 1024
+# What an analysis that is asked for may take: 2 GB beside what it is given, and some while it finds that out.
+ANALYSIS = 5 * MEMORY
 FOUND = Path(__file__).parent / "found"
 
 
@@ -75,11 +77,7 @@ def tried(attempt: Attempt) -> str:
 
 def _run(seed: int, results: Connection) -> None:
     """One batch: a line to the parent before and after each attempt."""
-    folder = Path(tempfile.mkdtemp(prefix="lexludi-hostile-"))
-    try:
-        shutil.copytree(shelf(), folder / "shelf")
-        os.environ |= {"LEXLUDI_SHELF": str(folder / "shelf"), "XDG_CACHE_HOME": str(folder / "cache"), "COLUMNS": "80"}
-        os.environ.pop("LEXLUDI_DEBUG", None)
+    with apart() as folder:
         start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for number, attempt in enumerate(islice(attempts(seed), BATCH)):
             inside = folder / str(number)
@@ -88,18 +86,16 @@ def _run(seed: int, results: Connection) -> None:
             results.send((number, None))
             why = tried(attempt)
             used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            if not why and (used - start) * 1024 > MEMORY:
+            if not why and (used - start) * 1024 > (ANALYSIS if attempt.door == "arguments" else MEMORY):
                 why, start = f"{used // 1024} MB of memory", used
             results.send((number, why))
             os.chdir(folder)
             shutil.rmtree(inside, ignore_errors=True)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        results.close()
+    results.close()
 
 
-def batch(seed: int) -> Iterator[Broken]:
-    """The promises that a batch of attempts breaks."""
+def batch(seed: int) -> Iterator[Broken | None]:
+    """For each attempt of a batch the promise that it breaks, or nothing."""
     receiver, sender = get_context("fork").Pipe(duplex=False)
     process = get_context("fork").Process(target=_run, args=(seed, sender))
     process.start()
@@ -109,11 +105,11 @@ def batch(seed: int) -> Iterator[Broken]:
         while receiver.poll(SILENCE):
             number, why = receiver.recv()
             waiting = why is None
-            if why:
-                yield Broken(next(islice(attempts(seed), number, None)), why)
+            if why is not None:
+                yield Broken(next(islice(attempts(seed), number, None)), why) if why else None
         yield Broken(next(islice(attempts(seed), number, None)), f"nothing heard for {SILENCE:.0f} seconds")
     except EOFError:
-        if waiting:
+        if waiting or number < BATCH - 1:
             yield Broken(next(islice(attempts(seed), number, None)), "the process died")
     finally:
         process.kill()
@@ -141,13 +137,31 @@ def kept(folder: Path) -> Attempt:
     return Attempt(about["door"], files, tuple(about["arguments"]), tuple(about["kept"]))
 
 
+def _warm() -> None:
+    """Have ready, for every batch, what the first attempts of a process would have to load and work out."""
+    warmed()
+    with apart() as folder:
+        inside = folder / "warming"
+        inside.mkdir()
+        os.chdir(inside)
+        for attempt in islice(attempts(0), WARMING):
+            tried(attempt)
+    # What is there now is never let go: a batch does not look through it again and again.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000)
+
+
 def main(seconds: float, first: int) -> int:
     """Try for so long; the number of promises broken."""
     until = time.monotonic() + seconds
-    warmed()
-    seed, found, kinds = first, 0, Counter[str]()
+    _warm()
+    seed, made, found, kinds = first, 0, 0, Counter[str]()
     while time.monotonic() < until:
         for broken in batch(seed):
+            made += 1
+            if broken is None:
+                continue
             found += 1
             kind = f"{broken.attempt.door} {broken.why[:40]}"
             kinds[kind] += 1
@@ -156,7 +170,9 @@ def main(seconds: float, first: int) -> int:
                     f"seed {seed}: {broken.attempt.door}: {broken.why}\n  {keep(broken, f'{seed}-{found}')}", flush=True
                 )
         seed += 1
-    print(f"{(seed - first) * BATCH} inputs, seeds {first} to {seed - 1}, {found} broken promises", flush=True)
+        if (seed - first) % 40 == 0:
+            print(f"{made} inputs so far", flush=True)
+    print(f"{made} inputs, seeds {first} to {seed - 1}, {found} broken promises", flush=True)
     return found
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -129,10 +130,10 @@ def json_broken(data: Any, chance: Random) -> Any:
     """JSON with a value somewhere in it changed, left out, added, or put elsewhere."""
     places = list(_places(data))
     if not places:
-        return chance.choice(VALUES)
+        return _some(chance)
     holder, key = chance.choice(places)
     changes: tuple[Callable[[], Any], ...] = (
-        lambda: chance.choice(VALUES),
+        lambda: _some(chance),
         lambda: [holder[key]],
         lambda: {"x": holder[key]},
         lambda: _value_at(chance.choice(places)),
@@ -141,10 +142,15 @@ def json_broken(data: Any, chance: Random) -> Any:
     if chance.random() < 0.2:
         del holder[key]
     elif chance.random() < 0.2 and isinstance(holder, dict):
-        holder[chance.choice(("x", "__proto__", "", "schema", "seed"))] = chance.choice(VALUES)
+        holder[chance.choice(("x", "__proto__", "", "schema", "seed"))] = _some(chance)
     else:
         holder[key] = chance.choice(changes)()
     return data
+
+
+def _some(chance: Random) -> Any:
+    """Some value; a copy, as it may be broken in its turn."""
+    return deepcopy(chance.choice(VALUES))
 
 
 def _value_at(place: tuple[Any, Any]) -> Any:
@@ -164,7 +170,7 @@ def _near(value: Any, chance: Random) -> Any:
         case list() if value:
             return [*value, chance.choice(value)]
         case _:
-            return chance.choice(VALUES)
+            return _some(chance)
 
 
 def _places(data: Any) -> Any:

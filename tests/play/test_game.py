@@ -143,15 +143,24 @@ def test_an_announced_answer_that_has_become_illegal_is_asked_again() -> None:
     assert round_.returns() == {"player-1": 5, "player-2": 4}
 
 
+WITHOUT_PLACES = (
+    CARDS.replace("bets at “box”", "bets").replace("each “box” with a bet, and then ", "")
+    + "Article 4\n  “player” with “ante” chooses “draw” or “stand”.\n  upon “draw”: takes one “card”.\n"
+    + SETTLE.replace("“box”", "“player”")
+)
+
+
 def test_bettors_without_a_place_draw_to_hands_of_their_own() -> None:
-    text = CARDS.replace("bets at “box”", "bets").replace("each “box” with a bet, and then ", "") + (
-        "Article 4\n  “player” with “ante” chooses “draw” or “stand”.\n  upon “draw”: takes one “card”.\n"
-    )
-    text += SETTLE.replace("“box”", "“player”")
-    round_ = dealt(text, "2 4 1", PlaceBet("player-1", "", "ante", 10), PlaceBet("player-2", "", "ante", 10))
+    round_ = dealt(WITHOUT_PLACES, "2 4 1", PlaceBet("player-1", "", "ante", 10), PlaceBet("player-2", "", "ante", 10))
     round_.apply(Choose("player-1", "player-1", "draw"))
     round_.apply(Choose("player-2", "player-2", "draw"))
     assert round_.returns() == {"player-1": 10, "player-2": -10}
+
+
+def test_a_place_is_refused_where_bets_have_none() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        game_of(WITHOUT_PLACES).new_round().apply(PlaceBet("player-1", "1", "ante", 10))
+    assert refused.value.key == "no-places"
 
 
 # ── Irregularities at their moment ──────────────────────────────────────────

@@ -62,6 +62,8 @@ def test_the_record_of_a_round_from_its_making_to_its_end() -> None:
         "work": "small",
         "on": "1",
         "text": "en",
+        "standing": "invented",
+        "copy": None,
         "options": {"pace": "1"},
         "readings": {"way": "mild"},
         "rules": round_.game.digest,

@@ -13,7 +13,9 @@ from lexludi import Act, Choose, Deal, Game, IllegalAction, Irregularity, PlaceB
 from lexludi.base.messages import catalogue
 from lexludi.play.game import Round
 from lexludi.play.replay import read_records, replay
+from lexludi.play.resting import ByInference, Inference
 from lexludi.play.telling import Teller
+from small import game_of
 
 EQUAL = "Kh Kh 8d 8d 5c 5c"  # king high against the same king high, from two packs
 LANGUAGES = ["zh", "pt"]
@@ -141,6 +143,122 @@ def test_an_option_of_the_house_is_no_reading(language: str) -> None:
     assert set(readings(settled)) <= {"tie-chooser"}
 
 
+# ── Inferences of the transcriber ───────────────────────────────────────────
+
+
+def inferences(record: dict[str, Any]) -> list[tuple[str, tuple[str, str, str, str | None]]]:
+    return [
+        (s["step"], (by["inference"], by["provision"], by["other"], by.get("otherwise")))
+        for s in record["steps"]
+        for by in s.get("by_inference", ())
+    ]
+
+
+ORDER = ("bets-open", ("precedes", "art_13", "art_7", None))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        # Player 9, a natural, and banker 10: of the banker both (3)(6) and (4)(6) speak.
+        (
+            "9h 9c Ks Ad",
+            [("not-allowed", ("prevails", "art_9__point_4__point_6", "art_9__point_3__point_6", "conflict"))],
+        ),
+        # Banker 9, a natural, and player 1: of the player both (1) and (2) speak.
+        ("Ah 9c Ks Kd", [("not-allowed", ("prevails", "art_9__point_2", "art_9__point_1", "conflict"))]),
+        # Player 3 draws the third card by (1), and the banker, who has 7, stands by (4)(5): only one speaks of each.
+        ("3h 3c Ks 4d 8s", []),
+    ],
+)
+def test_baccarat_names_the_inferences_where_two_provisions_of_article_9_apply(
+    language: str, cards: str, expected: list[Any]
+) -> None:
+    game = load("mo/baccarat@2004-05-18", text=language)
+    round_ = game.new_round(cards=cards)
+    round_.apply(PlaceBet("", "", "player", 10))
+    round_.apply(Deal())
+    assert inferences(round_.to_json()) == [ORDER, *expected]
+
+
+def test_a_precedence_that_the_law_states_is_no_inference_and_without_an_inferred_one_both_rules_speak() -> None:
+    """Cards 2 and 1: article 2 lets every 2 win 1 to 1, article 3 has it lose."""
+    text = """\
+# Invented.
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  deal to “dealer”, one “card” at a time, face up, until each has 1.
+  settle “ante”.
+Article 2
+  when the total of “dealer” is 2, then “ante” pays 1 to 1.
+Article 3
+  when the total of “dealer” is 1 or 2, then “ante” loses.
+  PRECEDENCE
+Article 4
+  bets are accepted.
+  its steps come before those of article 1; because: nobody bets on what is known.
+"""
+    for written, without in (("prevails over article 2.", None), ("prevails over article 2; because: so.", "conflict")):
+        game = game_of(text.replace("PRECEDENCE", written))
+        round_ = game.new_round(cards="2")
+        round_.apply(PlaceBet("", "", "ante", 10))
+        round_.apply(Deal())
+        prevailing = [("settled", ("prevails", "art_3", "art_2", without))] if without else []
+        assert inferences(round_.to_json()) == [("bets-open", ("precedes", "art_4", "art_1", None)), *prevailing]
+        assert bool(round_.to_json()["bets"][0].get("by_inference")) is bool(without)
+        low = game.new_round(cards="1")
+        low.apply(PlaceBet("", "", "ante", 10))
+        low.apply(Deal())
+        assert inferences(low.to_json())[1:] == [], "of a 1 only article 3 speaks"
+
+
+def test_steps_that_stand_where_the_text_has_them_rest_on_no_inference() -> None:
+    text = "Article 1\n  “player” bets.\n  there is one “dealer”.\n  bets are accepted.\n  ORDER\n"
+    text += "Article 2\n  “dealer” performs “show”.\n"
+    first = game_of(text.replace("ORDER", "its steps come before those of article 2; because: so."))
+    assert not any(rule.put_before for rule in first.decided.steps)
+    (moved,) = (
+        rule
+        for rule in game_of(
+            text.replace("ORDER", "") + "  its steps come before those of article 1; because: so.\n"
+        ).decided.steps
+        if rule.put_before
+    )
+    assert (moved.eid, moved.put_before[0].passed) == ("art_2", ("art_1",))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "zh",
+            "所依推斷：第九條(二)項優先於第九條(一)項，法律並無明文；理由見第九條(二)項之轉錄；若無此推斷：規則互相牴觸",
+        ),
+        (
+            "pt",
+            "inferência de quem transcreveu, que a lei não diz: a alínea 2) do artigo 9.º prevalece sobre a alínea 1) "
+            "do artigo 9.º; o fundamento consta da transcrição da alínea 2) do artigo 9.º; sem ela: as regras "
+            "contradizem-se",
+        ),
+        (
+            "en",
+            "inferred by the transcriber, and not said by the law: item 2 of article 9 prevails over item 1 of "
+            "article 9; so it is; without it: the rules contradict one another",
+        ),
+    ],
+    ids=["zh", "pt", "en"],
+)
+def test_the_sentence_of_an_inference_has_the_reason_where_it_is_of_the_language(language: str, said: str) -> None:
+    by = ByInference(Inference.PREVAILS, "art_9__point_2", "art_9__point_1", "so it is", "en", "conflict")
+    assert Teller(catalogue(language)).inference(by) == said
+
+
 # ── Records and words ───────────────────────────────────────────────────────
 
 
@@ -148,9 +266,13 @@ def records() -> Iterator[dict[str, Any]]:
     for value in ("push", "player-wins", "dealer-wins"):
         yield played(load("mo/q-poker", readings={"packs": 2, "equal-hands": value}), EQUAL).to_json()
     yield played(load("mo/q-poker", text="pt"), "As Ad 2c Kd 3s Qh").to_json()
+    exposed = Irregularity("exposed-card", "dealer", 1, 4)
+    record = played(load("mo/q-poker", text="zh"), "Kd 8h Ks 5d 8c 5s", exposed).to_json()
+    assert inferences(record), "article 11(3) over 11(2)"
+    yield record
 
 
-@pytest.mark.parametrize("record", list(records()), ids=lambda r: str(r["readings"]["equal-hands"]))
+@pytest.mark.parametrize("record", list(records()), ids=["push", "player-wins", "dealer-wins", "pt", "zh"])
 def test_records_keep_to_the_schema_and_are_proved(record: dict[str, Any]) -> None:
     schema = json.loads(files("lexludi").joinpath("schemas", "trace-1.schema.json").read_text("utf-8"))
     Draft202012Validator(schema).validate(record)
@@ -207,4 +329,4 @@ def test_the_sentence_of_a_reading(language: str, said: str) -> None:
     game = load("mo/q-poker", readings={"packs": 2, "equal-hands": "push"})
     settled = [s for s in played(game, EQUAL).trace if s.kind == "settled"][-1]
     teller = Teller(catalogue(language), game.rules.glossary, game.rules.bettor_role())
-    assert list(map(teller.resting, settled.by_reading)) == [said]
+    assert list(map(teller.resting, settled.rest.readings)) == [said]

@@ -1,14 +1,15 @@
 """The table: where bets may stand, which there are, and which a provision forbids."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from lexludi.base.errors import IllegalAction
 from lexludi.play.actions import PlaceBet
-from lexludi.play.game import Game
-from lexludi.play.round_state import Bet, State
-from lexludi.play.table import check_bet, complete, places, possible_bets
+from lexludi.play.game import Game, Round
+from lexludi.play.round_state import Bet
+from lexludi.play.table import bet_of, complete, places, possible_bets
 from small import game_of
 
 MATERIAL = """\
@@ -26,10 +27,23 @@ ANYWHERE = MATERIAL + "  “player” bets.\n" + BETS
 AT_THE_DEALER = MATERIAL + "  “player” bets at “dealer”.\n" + BETS
 
 
-def refused(game: Game, bet: PlaceBet, *others: Bet) -> tuple[str, tuple[str, ...]]:
+def at_table(game: Game, *bets: PlaceBet) -> Round:
+    round_ = game.new_round(seed=1)
+    for bet in bets:
+        round_.apply(bet)
+    return round_
+
+
+def refused(game: Game, bet: PlaceBet, *others: PlaceBet) -> tuple[str, tuple[str, ...]]:
+    round_ = at_table(game, *others)
     with pytest.raises(IllegalAction) as refusal:
-        check_bet(game, State(bets=others), bet)
+        round_.apply(bet)
     return refusal.value.key, refusal.value.provisions
+
+
+def placed(game: Game, *bets: PlaceBet) -> tuple[str, ...]:
+    """The provisions by which the last of some bets is placed."""
+    return at_table(game, *bets).steps[-1].provisions
 
 
 def test_bets_stand_at_numbered_holders_at_one_holder_elsewhere_too_or_anywhere() -> None:
@@ -79,23 +93,23 @@ def test_a_bet_is_completed_with_its_place_and_its_own_bettor(
 
 
 def test_a_bet_plays_with_the_hand_of_the_place_where_it_stands() -> None:
-    bet, provisions = check_bet(game_of(AT_BOXES), State(), PlaceBet("ana", "box-2", "ante", Fraction(5, 2)))
-    assert bet == Bet("ana", "box-2", "ante", Fraction(5, 2), "", "box-2")
-    assert provisions == ("art_1",)
+    ante = PlaceBet("ana", "box-2", "ante", Fraction(5, 2))
+    assert bet_of(game_of(AT_BOXES), ante) == Bet("ana", "box-2", "ante", Fraction(5, 2), "", "box-2")
+    assert placed(game_of(AT_BOXES), ante) == ("art_1",)
 
 
 def test_a_bet_plays_with_the_hand_of_the_bettor_where_hands_are_dealt_to_bettors() -> None:
     text = (
         AT_BOXES + "Article 4\n  deal to each “player” with a bet, one “card” at a time, face up, until each has 1.\n"
     )
-    assert check_bet(game_of(text), State(), PlaceBet("ana", "box-2", "ante", 5))[0].unit == "ana"
+    assert bet_of(game_of(text), PlaceBet("ana", "box-2", "ante", 5)).unit == "ana"
 
 
 def test_a_bettor_who_only_draws_has_a_hand_too() -> None:
     text = ANYWHERE + "Article 4\n  “player” with “ante” chooses “draw” or “stand”.\n  upon “draw”: takes one “card”.\n"
-    assert check_bet(game_of(text), State(), PlaceBet("ana", "", "ante", 5))[0].unit == "ana"
+    assert bet_of(game_of(text), PlaceBet("ana", "", "ante", 5)).unit == "ana"
     at_boxes = text.replace(ANYWHERE, AT_BOXES)
-    assert check_bet(game_of(at_boxes), State(), PlaceBet("ana", "box-2", "ante", 5))[0].unit == "box-2"
+    assert bet_of(game_of(at_boxes), PlaceBet("ana", "box-2", "ante", 5)).unit == "box-2"
 
 
 @pytest.mark.parametrize(
@@ -124,16 +138,14 @@ ANTE, GUESS = PlaceBet("ana", "box-1", "ante", 5), PlaceBet("ana", "box-1", "gue
 
 def test_a_provision_on_bets_is_asked_of_the_table_as_it_would_then_be() -> None:
     game = game_of(COMBINING)
-    ante, _ = check_bet(game, State(), ANTE)
-    assert refused(game, GUESS, ante) == ("forbidden", ("art_4",))
-    assert check_bet(game, State(bets=(ante._replace(bettor="rui"),)), GUESS)[0].naming == "2"
+    assert refused(game, GUESS, ANTE) == ("forbidden", ("art_4",))
+    assert placed(game, replace(ANTE, bettor="rui"), GUESS) == ("art_1",)
 
 
 def test_a_permission_with_a_condition_does_not_lift_a_prohibition() -> None:
     text = COMBINING + "Article 5\n  when “player” combines bets, then “player” may “bet”.\n"
     game = game_of(text)
-    ante, _ = check_bet(game, State(), ANTE)
-    assert refused(game, GUESS, ante) == ("forbidden", ("art_4",))
+    assert refused(game, GUESS, ANTE) == ("forbidden", ("art_4",))
 
 
 def test_a_permission_that_prevails_lifts_a_prohibition_and_is_named() -> None:
@@ -141,11 +153,10 @@ def test_a_permission_that_prevails_lifts_a_prohibition_and_is_named() -> None:
         COMBINING + "Article 5\n  when “player” combines bets, then “player” may “bet”.\n  prevails over article 4.\n"
     )
     game = game_of(text)
-    ante, provisions = check_bet(game, State(), ANTE)
-    assert provisions == ("art_1",)
-    assert check_bet(game, State(bets=(ante,)), GUESS)[1] == ("art_1", "art_5")
+    assert placed(game, ANTE) == ("art_1",)
+    assert placed(game, ANTE, GUESS) == ("art_1", "art_5")
 
 
 def test_a_provision_on_another_party_does_not_concern_a_bettor() -> None:
     game = game_of(AT_BOXES + "Article 4\n  “dealer” must not “bet”.\n")
-    assert check_bet(game, State(), ANTE)[0].bettor == "ana"
+    assert placed(game, ANTE) == ("art_1",)

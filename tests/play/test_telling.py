@@ -191,3 +191,11 @@ def test_a_name_that_is_not_known_is_told_with_those_that_may_be_meant() -> None
     assert near.endswith("; did you mean mo/q-poker?")
     far = EN.problem(UnknownWork("unknown-work", name="zzzzzzzz", known=("mo/q-poker", "mo/baccarat")))
     assert far.endswith("; there are: mo/q-poker and mo/baccarat")
+
+
+def test_a_total_of_zero_is_told_as_the_law_calls_it_where_totals_have_a_modulus() -> None:
+    zero = {"zh": "10點（零點）", "pt": "10 (zero)", "en": "10 (zero)"}
+    for language, told in zero.items():
+        plain, tens = (Teller(catalogue(language), modulus=modulus) for modulus in (0, 10))
+        assert (plain.number("total", 0), tens.number("total", 0), tens.number("total", 7)) == (0, told, 7)
+        assert tens.number("count", 0) == 0, "no card is not ten cards"

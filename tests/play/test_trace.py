@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lexludi.play.material import Material
-from lexludi.play.resting import ByReading
+from lexludi.play.resting import Rest
 from lexludi.play.trace import RawStep, Step, Trace, amount
 from small import rules_of
 
@@ -18,9 +18,9 @@ MATERIAL = Material(
 )
 
 
-def on_nothing(_step: int) -> tuple[ByReading, ...]:
+def on_nothing(_step: int) -> Rest:
     """No step rests on a reading."""
-    return ()
+    return Rest()
 
 
 def shown(name: str, value: object) -> Any:

@@ -136,9 +136,10 @@ def test_the_rulebook_has_every_rule_by_kind_with_its_provisions() -> None:
 
 
 def test_of_a_setting_the_name_comes_first() -> None:
-    option, reading, *_ = rulebook(rules_of(TEXT), "en")
-    assert option == Entry("option", "“pace”: 3 or more; default 5", ("art_1",))
-    assert reading == Entry("reading", "“way”: 1 or 2; default 1", ("art_1",))
+    rules = rules_of(TEXT)
+    option, reading, *_ = rulebook(rules, "en")
+    assert option == Entry("option", "“pace”: 3 or more; default 5", ("art_1",), rules.parameters["pace"])
+    assert reading == Entry("reading", "“way”: 1 or 2; default 1", ("art_1",), rules.parameters["way"])
 
 
 def test_rules_are_told_in_the_language_that_is_asked_for() -> None:

@@ -5,7 +5,14 @@ import pytest
 from lexludi.base.errors import InvalidSetting
 from lexludi.language.nodes import Construct, Number
 from lexludi.rules.model import Range, RuleSet
-from lexludi.rules.settings import Truth, decide, digest, read_parameters, resolve_settings
+from lexludi.rules.settings import (
+    Truth,
+    decide,
+    digest,
+    read_parameters,
+    resolve_settings,
+    values_of_application,
+)
 from small import rules_of
 
 TEXT = """\
@@ -116,3 +123,27 @@ def test_a_digest_tells_settings_and_statements_apart_and_nothing_else() -> None
 
 def test_parameters_that_rules_ask_for_are_those_of_conditions_and_quantities() -> None:
     assert read_parameters(RULES) & set(RULES.parameters) == {"packs", "boxes-open", "half"}
+
+
+def test_a_rule_applies_only_under_some_values_of_a_reading() -> None:
+    rules = rules_of(
+        "Article 1\n  “player” bets.\n  “ante” is a bet.\n"
+        "  house option “limit”: “none” or 1 or more; default “none”.\n"
+        "  reading “way”: “mild”, “strict” or “free”; default “mild”; because: it is the plainer.\n"
+        "  reading “scope”: “all” or “one”; default “all”; because: so.\n"
+        "Article 2\n"
+        "  when “way” is “strict”, and “scope” is “one”, then “ante” loses.\n"
+        "  when “way” is “strict”, or “scope” is “one”, then “ante” loses.\n"
+        "  when it is not so that “limit” is “none”, and “way” is “mild”, and “player” has a bet, then “ante” loses.\n"
+        "  when “way” is “mild”, and “player” has a bet, or “way” is “strict”, then “ante” loses.\n"
+        "  when “limit” is 5, and “scope” is “one”, then “ante” loses.\n"
+        "  when “player” has a bet, then “ante” loses.\n"
+    )
+    assert [values_of_application(rule, rules) for rule in rules.outcomes] == [
+        {"way": ("strict",), "scope": ("one",)},
+        {},  # under each value of either it may apply, by the other
+        {"way": ("mild",)},
+        {"way": ("mild", "strict")},
+        {"scope": ("one",)},
+        {},
+    ]

@@ -1,9 +1,14 @@
 """What would stop a round is found in the text: each check by a text that fails it and one that does not."""
 
+from pathlib import Path
+
 import pytest
 
+from lexludi.base.resources import shelf
+from lexludi.law.loader import load_rules, text_file
 from lexludi.rules.soundness import MAX_COUNT
 from small import diagnosed
+from smaller import changed
 
 MATERIAL = """\
 Article 1
@@ -94,6 +99,15 @@ def test_a_category_looks_at_nothing_but_the_hand() -> None:
 
 def test_a_run_has_only_items_of_its_scale() -> None:
     assert codes("“run”, runs of “number” from high to low: 3-2 and 4-3") == ["not-an-item"]
+
+
+def test_a_threshold_is_on_the_scale_that_orders_the_hands(tmp_path: Path) -> None:
+    text = shelf() / "mo" / "q-poker" / "2005-01-18.en.ludi"
+    for item, expected in (("“Q”", []), ("“K”", []), ("“spades”", ["not-an-item"])):
+        own = tmp_path / item
+        own.mkdir()
+        file = changed(text, [("at least “three odd cards” with “Q”", f"at least “three odd cards” with {item}")], own)
+        assert [d.code for d in load_rules(text_file(file))[1]] == expected
 
 
 def test_a_quantity_is_an_option_of_numbers() -> None:

@@ -9,7 +9,7 @@ LexludiError
 ├── InvalidStack        objects that cannot be dealt from the material
 ├── UnsettledCase       no rule, or contradictory rules, for a situation that was reached
 ├── InvalidReplay       data from outside, such as a replay file, that cannot be read
-└── MachineFailure      the disk, the memory, a permission or the network, which no text and no caller can help
+└── MachineFailure      the disk, the memory, a permission, the network or a limit, which no text and no caller can help
 """
 
 import errno
@@ -103,7 +103,6 @@ _REASONS = {
     errno.EACCES: "no-permission",
     errno.EPERM: "no-permission",
     errno.EROFS: "no-permission",
-    errno.ENOMEM: "out-of-memory",
     errno.EBADF: "output-closed",
 }
 
@@ -111,11 +110,11 @@ _REASONS = {
 def from_system(problem: OSError | MemoryError) -> LexludiError:
     """The exception of this library for one of the system: a name that leads nowhere, or a failure of the machine."""
     if isinstance(problem, MemoryError):
-        return MachineFailure("out-of-memory", detail="–")
+        return MachineFailure("out-of-memory")
     name = problem.filename
     shown = name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name or "–")
     if problem.errno in _NAMES and name:
         return UnknownWork(_NAMES[problem.errno], name=shown if len(shown) <= 200 else shown[:200] + "…")
     if problem.errno in _REASONS:
         return MachineFailure(_REASONS[problem.errno], detail=shown)
-    return MachineFailure("machine", detail=f"{problem.strerror or type(problem).__name__} ({shown})")
+    return MachineFailure("machine", detail=f"{problem.strerror or problem or type(problem).__name__} ({shown})")

@@ -1,10 +1,16 @@
 """Writing files, whole or not at all: beside the file, synced, renamed; its mode and its links are kept."""
 
 import os
+import signal
 import stat
 import tempfile
-from contextlib import suppress
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+# What ends a process in an orderly way; some systems lack some of them.
+_ENDINGS = tuple(n for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU") if (n := getattr(signal, name, None)))
 
 
 def replace_file(path: Path, content: bytes) -> None:
@@ -13,11 +19,16 @@ def replace_file(path: Path, content: bytes) -> None:
     Where the path is a symbolic link, the file that it leads to is replaced. A file that has
     several names (hard links) keeps them all: it is written where it is, and the old content
     put back if that fails. Only a crash of the machine in the middle can then leave a part.
+    A signal that ends the process does so when the file is in its place.
 
     Raises:
         OSError: the folder cannot be written, or the disk is full; the file is as it was.
     """
-    target = path.resolve()
+    with _signals_put_off():
+        _replace(path.resolve(), content)
+
+
+def _replace(target: Path, content: bytes) -> None:
     before = target.stat() if target.exists() else None
     if before is not None and before.st_nlink > 1:
         _write_in_place(target, content)
@@ -36,6 +47,27 @@ def replace_file(path: Path, content: bytes) -> None:
         with suppress(OSError):
             Path(beside).unlink()
         raise
+
+
+@contextmanager
+def _signals_put_off() -> Iterator[None]:
+    """While this lasts, signals only wait; those that came are raised at the end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # where Python never answers a signal
+        return
+    arrived: list[int] = []
+    answers = {}
+    try:
+        for number in _ENDINGS:
+            if (answer := signal.getsignal(number)) is not None:  # none: it was not given in Python
+                answers[number] = answer
+                signal.signal(number, lambda came, frame: arrived.append(came))
+        yield
+    finally:
+        for number, answer in answers.items():
+            signal.signal(number, answer)
+        for number in arrived:
+            signal.raise_signal(number)
 
 
 def _write_in_place(file: Path, content: bytes) -> None:

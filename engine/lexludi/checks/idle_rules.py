@@ -143,7 +143,8 @@ def redundant_rule(law: Law) -> Iterator[Diagnostic]:
             continue
         hints = [Hint("adds-in", {"adds": use.adds, "applies": use.applies})]
         added = [facts for facts, adds in use.read.items() if adds]
-        where = region(added, use.read, law.rules.glossary, law.rules.bettor_role())
+        modulus = law.rules.modulus[0] if law.rules.modulus else 0
+        where = region(added, use.read, law.rules.glossary, law.rules.bettor_role(), modulus)
         if where is not None and where.facts:
             hints.append(Hint("adds-where", {"where": where}))
         if use.example is not None:

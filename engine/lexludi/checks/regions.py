@@ -20,10 +20,11 @@ class Region:
     facts: tuple[tuple[str, tuple[Any, ...]], ...]
     glossary: Glossary = field(repr=False, compare=False)
     bettor: str = field(default="", compare=False)
+    modulus: int = field(default=0, compare=False)
 
     def told(self, words: Catalogue) -> str:
         """The readings with their values, in a language."""
-        teller = Teller(words, self.glossary, self.bettor)
+        teller = Teller(words, self.glossary, self.bettor, self.modulus)
         return words.say("list.separator").join(teller.one_of(name, values, "") for name, values in self.facts)
 
     def to_json(self) -> Any:
@@ -31,7 +32,9 @@ class Region:
         return {name: list(values) for name, values in self.facts}
 
 
-def region(of: Collection[Facts], among: Collection[Facts], glossary: Glossary, bettor: str = "") -> Region | None:
+def region(
+    of: Collection[Facts], among: Collection[Facts], glossary: Glossary, bettor: str = "", modulus: int = 0
+) -> Region | None:
     """The values of readings that tell some situations from all others `among` which they are, if any do.
 
     Readings are left out, the last first, as long as the others are enough.
@@ -52,7 +55,7 @@ def region(of: Collection[Facts], among: Collection[Facts], glossary: Glossary, 
         if is_enough(without):
             values = without
     told = ((name, tuple(sorted({fact(name, v) for v in own}, key=_order))) for name, own in values.items())
-    return Region(tuple(told), glossary, bettor)
+    return Region(tuple(told), glossary, bettor, modulus)
 
 
 def _order(value: Any) -> tuple[bool, int, str]:

@@ -49,7 +49,7 @@ def run(
     if form != "text":
         say_date(named, words)
     if kinds:
-        return _compare(asked, kinds, only, form, named, words)
+        return _compare(asked, limit, kinds, only, form, named, words)
     return _analyse(asked, limit, by_reading, form, named, words)
 
 
@@ -69,12 +69,21 @@ def _analyse(asked: "Subject", limit: float | None, by_reading: bool, form: str,
     return int(bool(odds.skipped))
 
 
-def _compare(asked: "Subject", kinds: list[str], only: tuple[str, ...], form: str, named: str, words: Catalogue) -> int:
+def _compare(
+    asked: "Subject",
+    limit: float | None,
+    kinds: list[str],
+    only: tuple[str, ...],
+    form: str,
+    named: str,
+    words: Catalogue,
+) -> int:
     from lexludi.exact.analysis import changes, compare_settings, comparison_json
+    from lexludi.exact.budget import SECONDS
 
     settings = changes(asked, kinds, only)
     with progress(words.say("progress.analyze"), len(settings)) as step:
-        comparison = compare_settings(asked, settings, step)
+        comparison = compare_settings(asked, settings, step, limit or SECONDS)
     match form:
         case "json":
             write_json(comparison_json(asked, comparison))

@@ -22,7 +22,7 @@ from lexludi.diff.jsonform import to_json
 from lexludi.diff.layout import lay_out
 from lexludi.diff.revisions import ChangedFile, Revision, changed_files, commit
 from lexludi.diff.sides import NOTHING, Side, asked, empty_side, read_side, side_of
-from lexludi.law.loader import text_file
+from lexludi.law.loader import SUFFIX, text_file
 
 # Compares two texts as the command line asks; takes `progress` besides.
 Comparison = Callable[..., Difference]
@@ -65,7 +65,8 @@ def run(
     with_rules = layer != "words"
     if git:
         with TemporaryDirectory(prefix="lexludi-") as folder:
-            differences, code = _between_revisions(before, after, path, comparison, with_rules, Path(folder), words)
+            revisions = _revisions(before, after, Path(folder))
+            differences, code = _between_revisions(revisions, path, text, comparison, with_rules, words)
         _print(differences, form, words, many=True)
         return code
     read = partial(read_side, language=text, rules=with_rules, beside=beside)
@@ -103,13 +104,26 @@ def _both(before: Side | None, after: Side | None) -> tuple[Side, Side]:
     return before or empty_side(after), after or empty_side(before)  # type: ignore[arg-type]
 
 
+def _revisions(before: str, after: str, folder: Path) -> list[tuple[str, Revision]]:
+    return [(name, Revision(commit(name), folder / side)) for name, side in ((before, "before"), (after, "after"))]
+
+
 def _between_revisions(
-    before: str, after: str, path: str, comparison: Comparison, with_rules: bool, folder: Path, words: Catalogue
+    revisions: list[tuple[str, Revision]],
+    path: str,
+    language: str,
+    comparison: Comparison,
+    with_rules: bool,
+    words: Catalogue,
 ) -> tuple[list[Difference], int]:
-    """The texts that two revisions have differently; those that cannot be read are named on standard error."""
-    revisions = [(name, Revision(commit(name), folder / side)) for name, side in ((before, "before"), (after, "after"))]
+    """The texts, of a language where one is named, that two revisions have differently.
+
+    Those that cannot be read are named on standard error.
+    """
     differences, code = [], 0
     for changed in changed_files(revisions[0][1].commit, revisions[1][1].commit, path):
+        if language and not any((name or "").endswith(f".{language}{SUFFIX}") for name in changed):
+            continue
         try:
             with progress(words.say("progress.diff")) as advance:
                 differences.append(comparison(*_sides_in(revisions, changed, with_rules), progress=advance))

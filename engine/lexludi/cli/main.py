@@ -13,9 +13,11 @@ from click.shell_completion import CompletionItem, shell_complete
 
 from lexludi import __version__
 from lexludi.base.errors import InvalidRegulation, LexludiError, MachineFailure, from_system
+from lexludi.base.limits import need_memory
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.cli.command import Command, Rows
 from lexludi.cli.output import complain, open_output, release, write
+from lexludi.cli.signals import Terminated, TimeUsedUp, end_quietly, signals_as_exceptions
 from lexludi.cli.usage import Misuse, explain, localized_form
 from lexludi.language.phrases import LANGUAGES
 
@@ -24,7 +26,10 @@ COMMANDS = (
     *("at", "log", "blame", "diff", "import", "collate", "site", "doctor"),
 )
 
-OK, BAD, USAGE, MACHINE, INTERRUPTED = 0, 1, 2, 3, 130
+OK, BAD, USAGE, MACHINE, INTERRUPTED, SIGNALLED = 0, 1, 2, 3, 130, 128
+
+# Megabytes without which no command comes to its end, as NumPy ends the process where it gets too few.
+LEAST_MEMORY = 220
 
 # Where a shell asks for completions (https://click.palletsprojects.com/shell-completion).
 COMPLETE = "_LEXLUDI_COMPLETE"
@@ -76,11 +81,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code.
 
     It is 0 (well), 1 (the text or the answer is bad), 2 (not understood), 3 (the machine
-    failed: disk, memory, permission, network) or 130 (interrupted).
+    failed: disk, memory, permission, network, time limit), 130 (interrupted) or 143 (terminated).
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     open_output()
     _tolerate_any_character()
+    with signals_as_exceptions():
+        code = _ended(arguments)
+    if argv is None:
+        end_quietly()
+    return code
+
+
+def _ended(arguments: list[str]) -> int:
+    """Run a command; every failure, and every signal that ends it, told in a sentence."""
     try:
         code = _told(arguments)
         sys.stdout.flush()
@@ -96,6 +110,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         complain(_words(arguments).say("usage.interrupted"))
         return INTERRUPTED
+    except Terminated as ending:
+        complain(_words(arguments).say("usage.terminated"))
+        return SIGNALLED + ending.number
+    except TimeUsedUp:
+        complain(f"lexludi: {_words(arguments).say('error.time-used-up')}")
+        return MACHINE
     return code
 
 
@@ -131,6 +151,7 @@ def _told(arguments: list[str]) -> int:
 
 def _run(arguments: list[str], words: Catalogue) -> int:
     # Not `Command.main`: it ends the process by itself, and takes pipes and interruptions in its own way.
+    need_memory(LEAST_MEMORY)
     program = _PROGRAM.localized("lexludi", words)
     if instruction := os.environ.get(COMPLETE):
         return shell_complete(program, {"obj": words}, "lexludi", COMPLETE, instruction)

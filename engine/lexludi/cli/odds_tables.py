@@ -56,7 +56,7 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
 def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
     from lexludi.exact.figures import Figures
 
-    teller = Teller(words, asked.rules.glossary, asked.rules.bettor_role())
+    teller = Teller.of(asked.rules, words)
     show_law(asked.rules, asked.version, teller, work)
     show_settings({"options": asked.of_kind("option"), "readings": asked.of_kind("reading")}, teller)
     show_origins(asked.rules, asked.settings, asked.origins, teller)

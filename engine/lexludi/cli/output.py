@@ -63,7 +63,9 @@ def release(stream: TextIO) -> None:
 
 
 def complain(sentence: str) -> None:
-    """A sentence on standard error, if anybody can read it there."""
+    """A sentence on standard error, if anybody can read it there, after what was written before."""
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
     try:
         print(sentence, file=sys.stderr, flush=True)
     except (OSError, ValueError):

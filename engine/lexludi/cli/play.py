@@ -25,6 +25,7 @@ from lexludi.cli.rounds import (
     parse_choice,
     parse_event,
     show_game,
+    show_rest,
     show_steps,
     show_table,
 )
@@ -68,7 +69,7 @@ def run(
     game, named = load(work, **rules), named_on(work, rules["on"])
     if form == "json":
         say_date(named, words)
-    teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
+    teller = Teller.of(game.rules, words)
     session = Session(game, seed=seed, cards=cards, statuses=dict(statuses))
     script = Script(bets, choices, events, acts)
     report = Report(session, teller, named, form == "json", rounds)
@@ -148,8 +149,8 @@ class Report:
             show_steps(round_, self.teller)
             self._show_roads()
         print(f"lexludi: {sentence}", file=sys.stderr)
-        for by in round_.rest_of_problem():
-            print(self.teller.catalogue.say("play.resting", sentence=self.teller.resting(by)), file=sys.stderr)
+        with redirect_stdout(sys.stderr):
+            show_rest(round_.rest_of_problem(), self.teller)
         return 1
 
     def _write_json(self, round_: dict[str, Any]) -> None:
@@ -263,4 +264,5 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
         if round_.is_over or problem.key.startswith(("gap", "conflict")):
             raise
         write(teller.problem(problem))
+        show_rest(round_.rest_of_problem(), teller)
     return True

@@ -4,6 +4,7 @@ import json
 
 import click
 
+from lexludi import __version__
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import accept_option, quiet_option
@@ -30,7 +31,7 @@ def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool, qui
     steps, differing, shown = 0, 0, ""
     for number, replayed in enumerate(replay(records, accept_unknown=accept_unknown), 1):
         game = replayed.round.game
-        teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
+        teller = Teller.of(game.rules, words)
         if not (check_only or quiet):
             if shown != (shown := game.digest):
                 show_game(game, replayed.recorded.seed, teller)
@@ -41,6 +42,9 @@ def run(words: Catalogue, file: str, check_only: bool, accept_unknown: bool, qui
         if replayed.differences:
             differing += 1
             _tell(replayed, teller, number if (check_only or quiet) and len(records) > 1 else 0)
+    for version in dict.fromkeys(str(record.whole["lexludi"]) for record in records):
+        if version != __version__ and not quiet:
+            write(words.say("replay.other-version", before=version, now=__version__))
     if not (differing or quiet):
         _say_same(len(records), steps, words)
     return int(bool(differing))

@@ -12,6 +12,7 @@ from lexludi.cli.usage import bad_form
 from lexludi.law.loader import header_in
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet
 from lexludi.play.game import Decision, Game, Round
+from lexludi.play.resting import Rest
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
@@ -203,7 +204,7 @@ def show_steps(round_: Round, teller: Teller) -> None:
     before = None
     for number, step in enumerate(round_.trace, 1):
         sentence = teller.tell(step)
-        cited = teller.grounds(step.provisions, step.by_reading)
+        cited = teller.grounds(step.provisions, step.rest.readings)
         key = "play.step" if cited else "play.remark"
         write(say(key, number=f"{number:>3}", sentence=sentence, **({"provisions": cited} if cited else {})))
         for told in teller.told_anew(step, before):
@@ -212,6 +213,12 @@ def show_steps(round_: Round, teller: Teller) -> None:
     if round_.state.bets:
         write("")
         _show_outcome(round_, teller)
+
+
+def show_rest(rest: Rest, teller: Teller) -> None:
+    """The readings and inferences that something rests on."""
+    for sentence in teller.rest(rest):
+        write(teller.catalogue.say("play.resting", sentence=sentence))
 
 
 def show_table(round_: Round, teller: Teller, party: str) -> None:
@@ -229,7 +236,7 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
     for place, bet in enumerate(round_.state.bets):
         if not bet.stake:
             continue
-        resting = round_.rest_of_bet(place)
+        resting = round_.rest_of_bet(place).readings
         named = f" ({teller.term(bet.naming)})" if bet.naming else ""
         table.add_row(
             teller.party(bet.bettor),

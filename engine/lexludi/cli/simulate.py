@@ -144,7 +144,7 @@ def simulation_json(run_: Run, tally: Tally, exact: Mapping[str, Fraction]) -> d
 
 
 def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fraction], words: Catalogue) -> None:
-    teller = Teller(words, game.rules.glossary, game.rules.bettor_role())
+    teller = Teller.of(game.rules, words)
     say = words.say
     write(say("simulate.title", work=run_.plan.work, rounds=tally.rounds, seed=str(run_.seed)))
     write(

@@ -95,9 +95,10 @@ class _Layout:
             yield block("heading", self.say("diff.outcomes"))
             if any(side.not_wholly_known for side in sides):
                 yield block("note", self.say("diff.outcomes.accepted"))
-            after = self.difference.after
-            bettor = after.rules.bettor_role() if after.rules else ""
-            own = OutcomeLayout(self.words, self.difference.before.glossary, after.glossary, bettor)
+            one, two = (
+                Teller.of(side.rules, self.words) if side.rules else Teller(self.words, side.glossary) for side in sides
+            )
+            own = OutcomeLayout(self.words, one, two)
             yield from own.run(self.difference.outcomes, self.difference.divergences)
 
     def _stances(self, side: Side) -> str:

@@ -12,7 +12,6 @@ from lexludi.diff.outcomes import BetChange, Example, Outcomes, StrategyChange
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.strategy import Strategy
-from lexludi.language.glossary import Glossary
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 
@@ -23,10 +22,10 @@ WAYS = 8
 class OutcomeLayout:
     """Lays out outcomes in the language of a catalogue."""
 
-    def __init__(self, words: Catalogue, before: Glossary, after: Glossary, bettor: str) -> None:
+    def __init__(self, words: Catalogue, before: Teller, after: Teller) -> None:
         self.words = words
         self.say = words.say
-        self.tellers = Teller(words, before, bettor), Teller(words, after, bettor)
+        self.tellers = before, after
 
     def run(self, outcomes: Outcomes, divergences: tuple[Weighed, ...] = ()) -> Iterator[Block]:
         """All that there is to say."""
@@ -214,6 +213,6 @@ class OutcomeLayout:
 
     def _step(self, teller: Teller, step: Step) -> str:
         told = teller.tell(step)
-        if cited := teller.grounds(step.provisions, step.by_reading):
+        if cited := teller.grounds(step.provisions, step.rest.readings):
             told = self.say("diff.example.step", sentence=told, provisions=cited)
         return told

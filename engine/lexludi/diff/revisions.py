@@ -2,8 +2,8 @@
 
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from lexludi.base.errors import LexludiError
 from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS
@@ -12,8 +12,7 @@ from lexludi.law.loader import SUFFIX
 _SECONDS = 60
 
 
-@dataclass(frozen=True)
-class ChangedFile:
+class ChangedFile(NamedTuple):
     """A text that two revisions have differently: its path in each, none where it is not there."""
 
     before: str | None

@@ -131,10 +131,13 @@ def changes(asked: Subject, kinds: Iterable[str], names: Iterable[str] = ()) -> 
 
 
 def compare_settings(
-    asked: Subject, compared: Changes, step: Callable[[str], object] = lambda name: None
+    asked: Subject,
+    compared: Changes,
+    step: Callable[[str], object] = lambda name: None,
+    limit: float = SECONDS,
 ) -> Comparison:
-    """Effects of each of some values on each bet; `step` is called before each."""
-    return compare(asked.rules, asked.settings, compared, asked.bets, step)
+    """Effects of each of some values on each bet, within a limit in seconds each; `step` is called before each."""
+    return compare(asked.rules, asked.settings, compared, asked.bets, step, limit)
 
 
 def comparison_json(asked: Subject, found: Comparison) -> dict[str, Any]:

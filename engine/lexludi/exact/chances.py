@@ -79,13 +79,15 @@ def chances_of_each(
     for group in groups.values():
         try:
             each |= _together(questions, tuple(group), budget, tables)
-        except NotAnalysed:
-            # Alone a bet may be followed where all of them together are too much.
-            for bet in group:
-                try:
-                    each[bet] = chances_of(questions, bet, budget=budget, tables=tables)
-                except NotAnalysed as problem:
-                    each[bet] = problem
+        except NotAnalysed as problem:
+            # Its traceback would keep all rows that were made.
+            each |= dict.fromkeys(group, problem.with_traceback(None))
+        # Alone a bet may be followed where all of them together are too much: once these are let go of.
+        for bet in group if len(group) > 1 and isinstance(each[group[0]], NotAnalysed) else ():
+            try:
+                each[bet] = chances_of(questions, bet, budget=budget, tables=tables)
+            except NotAnalysed as problem:
+                each[bet] = problem.with_traceback(None)
         for bet in group:
             step(bet)
     return each

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.base.errors import InvalidSetting, LexludiError
-from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.budget import SECONDS, NotAnalysed
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
 from lexludi.rules.settings import decide
@@ -110,9 +110,13 @@ def compare(
     changes: Iterable[tuple[Parameter, Value]],
     bets: Iterable[str] = (),
     step: Callable[[str], object] = lambda name: None,
+    limit: float = SECONDS,
 ) -> Comparison:
-    """Effects of each of some values of parameters, all others as they are; `step` is called before each."""
-    solver = Solver(rules, tuple(bets))
+    """Effects of each of some values of parameters, all others as they are; `step` is called before each.
+
+    Under each value as many seconds may be computed as the limit says.
+    """
+    solver = Solver(rules, tuple(bets), limit)
     base = solver.odds(settings)
     found: list[Odds | LexludiError] = []
     asked = list(changes)
@@ -121,7 +125,7 @@ def compare(
         try:
             found.append(solver.odds({**settings, parameter.id: value}))
         except LexludiError as problem:
-            found.append(problem)
+            found.append(problem.with_traceback(None))
     base, *known = under_same_names([base, *(own for own in found if isinstance(own, Odds))])
     others = iter(known)
     rows = []
@@ -193,9 +197,10 @@ def _in_range(choice: Range) -> Iterator[int]:
 class Solver:
     """Odds under many settings of one rule set, worked out once for all under which the same rules decide bets."""
 
-    def __init__(self, rules: RuleSet, bets: tuple[str, ...] = ()) -> None:
+    def __init__(self, rules: RuleSet, bets: tuple[str, ...] = (), limit: float = SECONDS) -> None:
         self.rules = rules
         self.bets = bets
+        self.limit = limit
         self.known: dict[object, Odds] = {}
 
     def odds(self, settings: Mapping[str, Value]) -> Odds:
@@ -203,7 +208,7 @@ class Solver:
         own = decide(self.rules, settings)
         key = (own.steps, own.outcomes, own.norms, own.stocks, own.thrown, own.categories, own.definitions)
         if key not in self.known:
-            self.known[key] = odds(own, self.bets)
+            self.known[key] = odds(own, self.bets, limit=self.limit)
         return self.known[key]
 
 

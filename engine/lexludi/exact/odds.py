@@ -4,6 +4,7 @@ What is assumed is part of the result: every round is played with a fresh stock,
 bettor with one bet of one unit.
 """
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -256,7 +257,11 @@ def odds(
         try:
             analysed |= _by_item(bet, by_item, followed)
         except NotAnalysed as problem:
-            skipped[bet] = problem
+            skipped[bet] = problem.with_traceback(None)
+    if skipped:
+        # Rows that were given up hold themselves in cycles; whoever analyses next needs the memory now.
+        followed = {}
+        gc.collect()
     deals = _deals([own.chances for own in analysed.values()])
     by_bet = {name: own.odds(deals) for name, own in analysed.items()}
     best: dict[object, Strategy] = {}

@@ -12,6 +12,7 @@ from fractions import Fraction
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import Change, compare
 from lexludi.exact.odds import BetOdds, Line, NotSearched, Odds
+from lexludi.exact.outcomes import Outcome
 from lexludi.language.nodes import Construct, walk
 from lexludi.play.resting import ByReading, Otherwise
 from lexludi.rules.grounds import applied, readings_of
@@ -73,8 +74,12 @@ class _Searching:
             except NotAnalysed as problem:
                 missing.append(NotSearched(bet.bet, parameter.id, value, problem.reason))
                 continue
-            changes = next(c.changes for c in compared if not bet.naming or c.naming in bet.naming)
-            yield _Other(parameter, value, changes)
+            # The items of these odds end alike now; that they do so under the other value is not said.
+            one, *more = [c.changes for c in compared if not bet.naming or c.naming in bet.naming]
+            if any(_told(changes) != _told(one) for changes in more):
+                missing.append(NotSearched(bet.bet, parameter.id, value, "items-differ"))
+                continue
+            yield _Other(parameter, value, one)
 
     def _of_line(self, line: Line, others: list[_Other]) -> Iterator[ByReading]:
         by_parameter: dict[str, list[tuple[Value, Change]]] = {}
@@ -96,6 +101,11 @@ class _Searching:
                 bool(applies),
                 tuple(eid for eid in applies if eid != parameter.eid),
             )
+
+
+def _told(changes: tuple[Change, ...]) -> frozenset[tuple[Outcome, Outcome, Fraction]]:
+    """The changes of an item without their examples."""
+    return frozenset((change.before, change.after, change.probability) for change in changes)
 
 
 def _together(changes: list[tuple[Value, Change]]) -> Iterator[Otherwise]:

@@ -379,7 +379,7 @@ def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
         ops.extend(inserted.get(pc, ()))
         ops.append(Tell("dealt-later", op.provisions) if pc == at else own)
     placed = tuple(_moved(own, moved) for own in ops)
-    return replace(plan, ops=placed, betting=tuple(moved[pc] for pc in plan.betting), readings=())
+    return replace(plan, ops=placed, betting=tuple(moved[pc] for pc in plan.betting), bases=())
 
 
 def _places_after(plan: Plan, at: Pc) -> list[Pc]:

@@ -50,9 +50,16 @@ class Mend:
 
 
 def mend_characters(lines: list[Line]) -> tuple[list[Line], list[Mend]]:
-    """The lines with the characters that were meant, and each replacement."""
+    """The lines with the characters that were meant, and each replacement; a line of unseen signs alone is a gap."""
     mends: list[Mend] = []
-    return [replace(line, text=_mended(line, mends)) for line in lines], mends
+    out: list[Line] = []
+    gap = False
+    for line in lines:
+        text = _mended(line, mends)
+        if text.strip():
+            out.append(replace(line, text=text, gap=line.gap or gap))
+        gap = not text.strip()
+    return out, mends
 
 
 def _mended(line: Line, mends: list[Mend]) -> str:

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import itemgetter
 
 from lexludi.base.folding import fold
 from lexludi.base.resources import data_folder
@@ -201,9 +202,13 @@ def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
     for terminal, label in expected.items():
         if label:
             wanted = _bare(language, fold(label))
-            best = max(_ends(language, line, wanted), key=lambda end: _ratio(bare[:end], wanted), default=0)
-            score, cover = _ratio(bare[:best], wanted), _cover(bare[:best], wanted)
-            if score >= (_POSSIBLE[language] if len(wanted) > 1 else 1) and line[:best] != fold(label):
+            least = _POSSIBLE[language] if len(wanted) > 1 else 1
+            ends = _ends(language, line, wanted)
+            score, best = max(
+                ((_ratio(bare[:end], wanted, least), end) for end in ends), key=itemgetter(0), default=(0.0, 0)
+            )
+            if score >= least and line[:best] != fold(label):
+                cover = _cover(bare[:best], wanted)
                 yield Guess(best, (Stand(terminal, fold(label), 0, best),), word=label, score=score, cover=cover)
             elif begun := _begun(line, fold(label)):
                 yield Guess(begun, (Stand(terminal, fold(label), 0, begun),), word=label, bold=True, score=SURE)
@@ -230,8 +235,13 @@ def likeness(language: str, written: str, wanted: str) -> float:
     return _ratio(_bare(language, fold(written)), _bare(language, fold(wanted)))
 
 
-def _ratio(written: str, wanted: str) -> float:
-    return difflib.SequenceMatcher(None, written, wanted).ratio()
+def _ratio(written: str, wanted: str, least: float = 0) -> float:
+    """The similarity of two words; 0 where it is less than the least that is of interest."""
+    matcher = difflib.SequenceMatcher(None, written, wanted)
+    # Two upper bounds by length and by letters: most words are told apart by these, at a tenth of the cost.
+    if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
+        return 0.0
+    return matcher.ratio()
 
 
 def _cover(written: str, wanted: str) -> float:

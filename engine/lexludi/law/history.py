@@ -33,7 +33,7 @@ _AMENDED = {
     Knowledge.UNKNOWN: "amended_unknown",
     Knowledge.DELEGATION: "amended_delegating",
 }
-_IN_FORCE = frozenset({"in_force_on", "in_force_after", "in_force_assumed"})
+_IN_FORCE = frozenset({"in_force_on", "wording_from", "in_force_after", "in_force_assumed"})
 _KEPT = 64
 
 Stamps = tuple[tuple[Path, int], ...]
@@ -363,7 +363,7 @@ def _text_in(instrument: Instrument, language: str, so_far: list[Diagnostic], hi
 
 def _header(document: Document, history: History, since: date, language: str) -> tuple[Comment | Sentence, ...]:
     """The header with the day from which the text stands so, and the instruments that brought it there."""
-    entry = Sentence(Construct("in_force_on", (Date(since),)))
+    entry = Sentence(Construct("wording_from", (Date(since),)))
     amended = [
         sentence
         for i, day in history.applied(since)

@@ -13,13 +13,14 @@ from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, Unk
 from lexludi.language.nodes import Construct, walk
 from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked
+from lexludi.play.again import rest_of_problem
 from lexludi.play.decide import Judge
 from lexludi.play.observe import role_of
-from lexludi.play.plan import Ask, Chance, Placed, Plan, Settle, Verb, follow_up
+from lexludi.play.plan import Ask, Basis, Chance, Placed, Plan, Settle, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
 from lexludi.play.process import Process, Questions
 from lexludi.play.record import bet_json, record
-from lexludi.play.resting import ByReading, Moment, Resting
+from lexludi.play.resting import Intent, Moment, Rest, Resting, other_values
 from lexludi.play.round_state import (
     CONFLICT,
     DIFFER,
@@ -37,8 +38,8 @@ from lexludi.play.round_state import (
     Undecided,
 )
 from lexludi.play.supply import Supply
-from lexludi.play.table import CLOSE_BETS, PLACE_BET, check_bet, complete, possible_bets
-from lexludi.play.trace import Trace
+from lexludi.play.table import CLOSE_BETS, PLACE_BET, bet_of, complete, possible_bets
+from lexludi.play.trace import NO_REST, Trace
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
@@ -90,8 +91,20 @@ class Game:
 
     @cached_property
     def resting(self) -> Resting:
-        """The readings that a step of a round may rest on."""
+        """The readings and inferences that a step of a round may rest on."""
         return Resting(self.rules, self.settings, self.origins, self.questions)
+
+    @cached_property
+    def otherwise(self) -> tuple[tuple[str, Value, "Game"], ...]:
+        """The game under each other value of each reading that makes it another, with name and value."""
+        others = []
+        for parameter in self.rules.parameters.values():
+            for value in other_values(parameter, self.settings) if parameter.kind == "reading" else ():
+                settings = {**self.settings, parameter.id: value}
+                decided = decide(self.rules, settings)
+                if decided != self.decided:
+                    others.append((parameter.id, value, replace(self, settings=settings, decided=decided)))
+        return tuple(others)
 
     @cached_property
     def lasting(self) -> bool:
@@ -285,9 +298,13 @@ class Round:
         self.seed = seed
         self.number = number
         self.begins_stock = stock.fresh
+        # What the round began with.
+        self._begun_with, self._statuses_given = stock, dict(statuses)
+        self._kept: tuple[Bet, ...] = ()
         self.actions: list[Action] = []
         # The last problem, with the action that it refused, unless that was taken and the rules gave out later.
         self._problem: tuple[LexludiError, Action | None] | None = None
+        self._refused: Intent | None = None  # where a provision forbids what was to be done
         self.drawn: list[int] = []
         self._supply = supply
         self._set_aside = 0  # how many of the objects drawn were drawn before the deal
@@ -299,7 +316,7 @@ class Round:
         # Where the program stands, and where it stood at each step: by that the step can be asked again.
         self._moment: Moment | None = None
         self._moments: list[Moment | None] = []
-        self._rests_on: dict[int, tuple[ByReading, ...]] = {}
+        self._rests_on: dict[int, Rest] = {}
         self._told_once: set[Told] = set()
         for amended in game.rules.metadata.not_wholly_known:
             values = (amended.number, amended.knowledge.value)
@@ -361,7 +378,7 @@ class Round:
         self._moments.append(self._moment)
 
     def _watch(self, plan: Plan, state: State) -> None:
-        self._moment = Moment(plan.ops[state.pc], plan.readings[state.pc], state)
+        self._moment = Moment(plan.ops[state.pc], plan.bases[state.pc], state)
 
     def _run(self, state: State) -> None:
         """Let chance have its way until somebody must act, or to the end."""
@@ -524,7 +541,7 @@ class Round:
             InvalidStack: the given objects are used up.
         """
         action = checked(action)
-        taken = len(self.actions)
+        taken, self._refused = len(self.actions), None
         try:
             self._do(action)
         except LexludiError as problem:
@@ -556,19 +573,30 @@ class Round:
 
     def _place(self, action: PlaceBet) -> None:
         try:
-            bet, provisions = check_bet(self.game, self.state, action)
+            bet = bet_of(self.game, action)
         except IllegalAction as problem:
             if problem.key == "unknown-bet" and self.game.text is not None:
                 from lexludi.law.introductions import bet_not_yet
 
                 raise bet_not_yet(problem, self.game.text) from None
             raise
+        # Norms on a bet are asked of the table as it would then be.
+        placed = self.state._replace(bets=(*self.state.bets, bet))
+        self._unless_forbidden(bet.bettor, Intent(PLACE_BET, placed, bet.unit, bet))
         if not self.is_betting:
             raise IllegalAction("betting-closed")
-        self._add(bet, "bet-placed", provisions)
+        permitting = self.game.questions.permitting(placed, PLACE_BET, bet.unit, bet)
+        self._add(bet, "bet-placed", (self.game.rules.bets[bet.bet].eid, *permitting))
+
+    def _unless_forbidden(self, party: str, intent: Intent) -> None:
+        """Raise where provisions forbid what is to be done; it is kept, so that it can be asked again."""
+        if forbidden := intent.forbidding(self.game.questions):
+            self._refused = intent
+            raise IllegalAction("forbidden", forbidden, action=intent.action, party=party)
 
     def keep(self, bet: Bet) -> None:
         """Take over a bet that stays from the round before."""
+        self._kept = (*self._kept, bet)
         kept = Bet(bet.bettor, bet.holder, bet.bet, bet.stake, bet.naming, bet.unit)
         self._add(kept, "bet-kept", bet.provisions)
 
@@ -585,9 +613,8 @@ class Round:
         if not self._may_deal():
             raise IllegalAction("no-bets")
         state = self.state
-        if forbidden := self.game.questions.forbidding_all(state, CLOSE_BETS):
-            (role, _), *_ = self.game.questions.about[CLOSE_BETS]
-            raise IllegalAction("forbidden", forbidden, action=CLOSE_BETS, party=role)
+        role = next((role for role, _ in self.game.questions.about.get(CLOSE_BETS, ())), "")
+        self._unless_forbidden(role, Intent(CLOSE_BETS, state))
         self._set_aside = len(self.drawn)
         before = self._process.plan
         self._placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in state.bets)
@@ -609,8 +636,7 @@ class Round:
             raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
         if action.choice not in decision.alternatives:
             raise IllegalAction("unknown-choice", choice=action.choice, known=decision.alternatives)
-        if forbidden := self.game.questions.forbidding(self.state, action.choice, decision.unit, decision.bet):
-            raise IllegalAction("forbidden", forbidden, action=action.choice, party=decision.bettor)
+        self._unless_forbidden(decision.bettor, Intent(action.choice, self.state, decision.unit, decision.bet))
         amount = self._amount(action, decision)
         node = self._node
         assert isinstance(node, DecisionNode)
@@ -639,8 +665,7 @@ class Round:
         known = {act for _, act in questions.norms} - {PLACE_BET, CLOSE_BETS}
         if action.act not in known:
             raise IllegalAction("unknown-act", act=action.act, known=tuple(sorted(known)))
-        if forbidden := questions.forbidding(self.state, action.act, "", nobody):
-            raise IllegalAction("forbidden", forbidden, action=action.act, party=action.bettor)
+        self._unless_forbidden(action.bettor, Intent(action.act, self.state, "", nobody))
         asked = questions.on_action(action.act, action.bettor, "")
         provisions = tuple(dict.fromkeys(eid for q in asked for rule in q.rules for eid in rule.provisions))
         if not provisions:
@@ -652,7 +677,7 @@ class Round:
         if only_permitted and not questions.permitting(self.state, action.act, "", nobody):
             raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
         self._stay(self.state._replace(chosen=self.state.chosen | {(action.bettor, action.act)}))
-        self._moment = Moment(None, (), self.state)
+        self._moment = Moment(None, Basis(), self.state)
         self._tell(Told("acted", provisions, action.bettor, ("action",), (action.act,)))
         self._follow_up(action.act)
 
@@ -687,7 +712,8 @@ class Round:
     def _happening(self, process: Process, state: State, action: Irregularity) -> State:
         key = (action.event, action.holder)
         times = state.events.get(key, 0) + action.count
-        self._watch(process.plan, state._replace(events=state.events.put(key, times), event=key))
+        # Of the step under way an irregularity is no part: it does not rest on what that is there by.
+        self._moment = Moment(None, Basis(), state._replace(events=state.events.put(key, times), event=key))
         after = process.happen(state, action.event, action.holder, action.count, self._tell)
         if isinstance(after, Undecided):
             if after.problem == CONFLICT:
@@ -705,20 +731,20 @@ class Round:
 
     @property
     def trace(self) -> Trace:
-        """Every step so far, with objects by their symbols, and the readings that it rests on."""
+        """Every step so far, with objects by their symbols, and the readings and inferences that it rests on."""
         material = self.game.questions.judge.hands.material
         return Trace(self._steps, material, self.rests_on)
 
-    def rests_on(self, index: int) -> tuple[ByReading, ...]:
-        """The readings that a step rests on."""
+    def rests_on(self, index: int) -> Rest:
+        """The readings and inferences that a step rests on."""
         if index not in self._rests_on:
             moment = self._moments[index]
-            found = () if moment is None else self.game.resting.of_step(self._steps[index], moment)
+            found = NO_REST if moment is None else self.game.resting.of_step(self._steps[index], moment)
             self._rests_on[index] = found
         return self._rests_on[index]
 
-    def rest_of_bet(self, place: int) -> tuple[ByReading, ...]:
-        """The readings that the outcome of a bet rests on, by its place among the bets."""
+    def rest_of_bet(self, place: int) -> Rest:
+        """The readings and inferences that the outcome of a bet rests on, by its place among the bets."""
         for index in reversed(range(len(self._steps))):
             moment = self._moments[index]
             if self._steps[index].kind == "round-void":  # an irregularity ends every bet
@@ -727,7 +753,7 @@ class Round:
                 settled = moment.op.bet if isinstance(moment.op, Settle) else None
                 if settled == place:
                     return self.rests_on(index)
-        return ()
+        return NO_REST
 
     def scored(self) -> tuple[str, ...]:
         """Entries of the score for the round: those of its bets that would win, placed or not."""
@@ -767,13 +793,27 @@ class Round:
         """The round as plain data (`lexludi.trace/1`); also a replay file."""
         return record(self)
 
-    def rest_of_problem(self) -> tuple[ByReading, ...]:
-        """The readings that the refusal of an act rests on."""
-        problem, refused = self._problem or (None, None)
-        if problem is None or not isinstance(refused, Act):
-            return ()
-        told = Told("acted", problem.provisions, refused.bettor, ("action",), (refused.act,))
-        return self.game.resting.of_step(told, Moment(None, (), self.state))
+    def rest_of_problem(self) -> Rest:
+        """The readings and inferences that the last problem rests on."""
+        if self._refused is not None:
+            return self.game.resting.of_refusal(self._refused)
+        return rest_of_problem(self)
+
+    def begun_anew(self, game: Game) -> "Round":
+        """A round of another game as this one was before its first action, which is given what this one drew.
+
+        Raises:
+            LexludiError: the other game does not have such objects, or comes to an end at once.
+        """
+        drawn = self.game.questions.judge.hands.material.symbols(self.drawn)
+        material = game.questions.judge.hands.material
+        supply = Supply(material, None, material.parse_all(drawn))
+        out = Round(
+            game, seed=None, supply=supply, stock=self._begun_with, statuses=self._statuses_given, number=self.number
+        )
+        for bet in self._kept:
+            out.keep(bet)
+        return out
 
     @property
     def problem(self) -> tuple[LexludiError, Action | None] | None:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, assert_never
 
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
-from lexludi.rules.model import under
+from lexludi.rules.model import EarlierSteps, under
 from lexludi.rules.throws import thrower
 
 Pc = int
@@ -228,20 +228,27 @@ class Stop:
 Op = Tell | Branch | Require | Chance | Ask | Alter | Settle | Bets | Jump | Finish | Stop
 
 
+class Basis(NamedTuple):
+    """The readings that a step is there for, and the inferences by which it comes before others."""
+
+    readings: tuple[str, ...] = ()
+    put_before: tuple[EarlierSteps, ...] = ()
+
+
 @dataclass(frozen=True)
 class Plan:
     """The program of a round with given bets, which is all that its operations need to know of the rules.
 
     Behind the bets that were placed stand those on which rules may put an amount, of no stake
     yet; `puts` gives the place of each by the bet beside which it stands, and its kind.
-    `readings` are, for each operation, those that its step is there for.
+    `bases` are, for each operation, what its step is there by.
     """
 
     rules: BoundRules = field(repr=False)
     bets: tuple[Placed, ...]
     ops: tuple[Op, ...]
     betting: tuple[Pc, ...]  # where bets are accepted, in the order of the steps
-    readings: tuple[tuple[str, ...], ...] = ()
+    bases: tuple["Basis", ...] = ()
     puts: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
     @cached_property
@@ -312,7 +319,7 @@ def follow_up(rules: BoundRules, action: str) -> Plan:
     """The program of what follows at once from an action that is not a choice."""
     writer = _Walk(rules, ())
     writer.ops.clear()
-    writer.readings.clear()
+    writer.bases.clear()
     writer.consequences(action, Who(), "", shared=True, otherwise=())
     writer.ops.append(Stop())
     return writer.plan()
@@ -363,28 +370,28 @@ class _Walk:
         self.bets, self.puts = _with_puts(rules, bets)
         self.ops: list[Any] = []
         self.betting: list[Pc] = []
-        self.readings: list[tuple[str, ...]] = []
+        self.bases: list[Basis] = []
         self.starts: dict[str, _Label] = {}
         self.end = _Label()
         self._steps()
         self._mark(self.end)
         self.ops.append(Finish())
-        self._rest_on(())
+        self._rest_on(Basis())
         for closing in rules.closings:
             skip = self._at_table(closing.condition, closing.provisions)
             self.ops.append(Alter(closing.effect, Who(), closing.provisions))
             self._mark(skip)
-            self._rest_on(closing.readings)
+            self._rest_on(Basis(closing.readings))
         self.ops.append(Stop())
 
     def plan(self) -> Plan:
-        self._rest_on(())
+        self._rest_on(Basis())
         ops = tuple(map(_placed, self.ops))
-        return Plan(self.rules, self.bets, ops, tuple(self.betting), tuple(self.readings), self.puts)
+        return Plan(self.rules, self.bets, ops, tuple(self.betting), tuple(self.bases), self.puts)
 
-    def _rest_on(self, readings: tuple[str, ...]) -> None:
-        """The operations written since are there for some readings."""
-        self.readings += [readings] * (len(self.ops) - len(self.readings))
+    def _rest_on(self, basis: Basis) -> None:
+        """The operations written since are there by a basis."""
+        self.bases += [basis] * (len(self.ops) - len(self.bases))
 
     def _mark(self, label: _Label) -> None:
         label.pc = len(self.ops)
@@ -417,7 +424,12 @@ class _Walk:
                 skip = self._at_table(rule.condition, rule.provisions)
                 self._step(rule, None)
                 self._mark(skip)
-            self._rest_on(rule.readings)
+            self._rest_on(self._basis(rule))
+
+    def _basis(self, rule: BoundRule[m.Step]) -> Basis:
+        """The basis of a step; an inference counts where a step that it was put before is still there."""
+        there = {other.eid for other in self.rules.steps}
+        return Basis(rule.readings, tuple(i for i in rule.put_before if there.intersection(i.passed)))
 
     def _is_per_party(self, step: m.Step, condition: m.Condition) -> bool:
         """A step under a condition that is asked of each party or bet that the step concerns."""

@@ -7,9 +7,9 @@ from lexludi import __version__
 from lexludi.base.errors import LexludiError
 from lexludi.play.actions import Action, action_to_json
 from lexludi.play.material import Hand
-from lexludi.play.resting import ByReading, by_reading_json
+from lexludi.play.resting import Rest, rest_json
 from lexludi.play.round_state import KEPT, Bet
-from lexludi.play.trace import SCHEMA, amount
+from lexludi.play.trace import NO_REST, SCHEMA, amount
 from lexludi.rules.grounds import said
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import standing_json
@@ -56,8 +56,8 @@ def origins_json(origins: Mapping[str, Origin]) -> dict[str, Any]:
     return {"origins": others} if others else {}
 
 
-def bet_json(bet: Bet, resting: tuple[ByReading, ...] = ()) -> dict[str, Any]:
-    """A bet as plain data, with the readings that its outcome rests on."""
+def bet_json(bet: Bet, rest: Rest = NO_REST) -> dict[str, Any]:
+    """A bet as plain data, with the readings and inferences that its outcome rests on."""
     decided = bet.result not in ("", KEPT)
     out = {
         "bet": bet.bet,
@@ -69,7 +69,7 @@ def bet_json(bet: Bet, resting: tuple[ByReading, ...] = ()) -> dict[str, Any]:
         "net": amount(bet.net) if decided else None,
         "kept": True if bet.result == KEPT else "",
         "provisions": list(said(bet.provisions)),
-        **by_reading_json(resting),
+        **rest_json(rest),
     }
     return {k: v for k, v in out.items() if v != ""}
 
@@ -88,6 +88,6 @@ def _problem_json(round_: "Round", problem: LexludiError, refused: Action | None
     return {
         "error": problem.key,
         "provisions": list(problem.provisions),
-        **by_reading_json(round_.rest_of_problem()),
+        **rest_json(round_.rest_of_problem()),
         **({"action": action_to_json(refused)} if refused is not None else {}),
     }

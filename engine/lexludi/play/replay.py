@@ -284,8 +284,7 @@ def _steps_differ(before: Any, after: list[Any]) -> Iterator[Difference]:
 def _problem_differs(before: Any, after: Any, round_: Round) -> Difference | None:
     """The problem that ended the round, if it is another; its sentence may be in any of the languages."""
     if isinstance(before, dict) and isinstance(after, dict) and round_.problem is not None:
-        role = round_.game.rules.bettor_role()
-        tellers = (Teller(catalogue(language), round_.game.rules.glossary, role) for language in LOCALES)
+        tellers = (Teller.of(round_.game.rules, catalogue(language)) for language in LOCALES)
         sentence = before.get("message", ABSENT)
         if sentence is ABSENT or sentence in [teller.problem(round_.problem[0]) for teller in tellers]:
             before = {name: value for name, value in before.items() if name != "message"}

@@ -3,23 +3,26 @@
 A step that is there only by a reading rests on it. What a question decides is asked again
 of the same state under each other value of each reading, all others as they are. Where
 no rule decides under one of them, it is the reading that decides, and not the provision
-that is silent in that reading.
+that is silent in that reading. So it is asked without each precedence that the file infers
+and no words say; a step that comes where it does by an inference rests on that.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
-from lexludi.play.plan import Op, Require, Settle
+from lexludi.play.plan import Basis, Op, Require, Settle
 from lexludi.play.process import Questions, pay
 from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import applied
-from lexludi.rules.model import Parameter, Range, RuleSet, Value
+from lexludi.rules.model import Parameter, Precedence, Range, RuleSet, Value
 from lexludi.rules.settings import Origin, decide_alone
 
 # Results under another value: no rule decides; the round takes another course before it comes so far.
@@ -31,11 +34,26 @@ _About = tuple[str, ...]
 
 
 class Moment(NamedTuple):
-    """The moment of a step: the operation of the program, the readings it is there for, and the state before it."""
+    """The moment of a step: the operation of the program, what it is there by, and the state before it."""
 
     op: Op | None
-    readings: tuple[str, ...]
+    basis: Basis
     state: State
+
+
+class Intent(NamedTuple):
+    """An action that is to be done, and the state in which it is asked for: of a bet, or (without one) of the table."""
+
+    action: str
+    state: State
+    unit: str = ""
+    bet: Bet | None = None
+
+    def forbidding(self, questions: Questions) -> tuple[str, ...]:
+        """The provisions that forbid it."""
+        if self.bet is None:
+            return questions.forbidding_all(self.state, self.action)
+        return questions.forbidding(self.state, self.action, self.unit, self.bet)
 
 
 @dataclass(frozen=True)
@@ -70,6 +88,37 @@ class ByReading:
     borrowed: tuple[str, ...] = ()
 
 
+class Inference(Enum):
+    """The kinds of inferences of a transcriber: which provision prevails, and whose steps come first."""
+
+    PREVAILS = "prevails"
+    PRECEDES = "precedes"
+
+
+@dataclass(frozen=True)
+class ByInference:
+    """An inference that a step rests on: the file, and no words of the law, puts a provision before another.
+
+    `reason` is in the language of the text. Without a precedence the answer would be `result`;
+    of an order of steps there is none.
+    """
+
+    kind: Inference
+    provision: str
+    other: str
+    reason: str
+    language: str
+    result: str = ""
+    net: Money | None = None
+
+
+class Rest(NamedTuple):
+    """All that a step rests on beside the words of the law."""
+
+    readings: tuple[ByReading, ...] = ()
+    inferences: tuple[ByInference, ...] = ()
+
+
 @dataclass(frozen=True)
 class _Alternative:
     """Another value of a reading, and the questions that the rules answer under it.
@@ -94,6 +143,8 @@ class Resting:
         self.origins = origins
         self.questions = questions
         self._alternatives = tuple(self._others())
+        self._inferred = tuple(p for p in questions.judge.rules.precedences if p.is_inferred)
+        self._without = {p: self._questions_without((p,)) for p in self._inferred}
         self._bearing: dict[_About, tuple[_Alternative, ...]] = {}
 
     def _others(self) -> Iterator[_Alternative]:
@@ -102,41 +153,35 @@ class Resting:
         for parameter in self.rules.parameters.values():
             if parameter.kind != "reading":
                 continue
-            for value in self._other_values(parameter):
+            for value in other_values(parameter, self.settings):
                 other = decide_alone(self.rules, {**self.settings, parameter.id: value})
                 if _answers(other) != _answers(own):
                     goes_alike = (other.steps, other.norms, other.upons) == (own.steps, own.norms, own.upons)
                     questions = Questions(Judge(bind(other)))
                     yield _Alternative(parameter, value, questions, goes_alike)
 
-    def _other_values(self, parameter: Parameter) -> Iterator[Value]:
-        """The other values by name; a number of objects or holders answers no question."""
-        for choice in parameter.choices:
-            if not isinstance(choice, Range) and choice != self.settings[parameter.id]:
-                yield choice
-
     # ── Steps ───────────────────────────────────────────────────────────────
 
-    def of_step(self, told: Told, moment: Moment) -> tuple[ByReading, ...]:
-        """The readings that a step rests on, told at a moment."""
-        static = [self._there_for(name) for name in moment.readings]
-        asked = list(self._asked_again(told, moment))
-        return (*static, *(by for by in asked if by.reading not in moment.readings))
+    def of_step(self, told: Told, moment: Moment) -> Rest:
+        """The readings and inferences that a step rests on, told at a moment."""
+        static = [self._there_for(name) for name in moment.basis.readings]
+        asked = self._asked(told, moment)
+        if asked is None:
+            return Rest(tuple(static), tuple(self._placed(moment)))
+        again = [by for by in self._asked_again(*asked) if by.reading not in moment.basis.readings]
+        return Rest((*static, *again), (*self._placed(moment), *self._prevailing(asked[1])))
 
     def _there_for(self, name: str) -> ByReading:
-        others = self._other_values(self.rules.parameters[name])
-        return self._by(name, tuple(Otherwise(value, ELSEWHERE) for value in others))
+        others = other_values(self.rules.parameters[name], self.settings)
+        return self.by(name, tuple(Otherwise(value, ELSEWHERE) for value in others))
 
-    def _by(self, name: str, otherwise: tuple[Otherwise, ...], **more: Any) -> ByReading:
+    def by(self, name: str, otherwise: tuple[Otherwise, ...], **more: Any) -> ByReading:
+        """A reading that something rests on, with what its other values would do."""
         parameter = self.rules.parameters[name]
         origin = self.origins.get(name, Origin.WORK)
         return ByReading(name, self.settings[name], origin, parameter.default, parameter.eid, otherwise, **more)
 
-    def _asked_again(self, told: Told, moment: Moment) -> Iterator[ByReading]:
-        asked = self._asked(told, moment)
-        if asked is None:
-            return
-        about, ask = asked
+    def _asked_again(self, about: _About, ask: "_Ask") -> Iterator[ByReading]:
         answer = ask(self.questions)
         differing: dict[str, list[Otherwise]] = {}
         for other in self._bearing_on(about):
@@ -146,7 +191,29 @@ class Resting:
         for name, others in differing.items():
             applies = applied(answer.provisions, name)
             borrowed = tuple(eid for eid in applies if eid != self.rules.parameters[name].eid)
-            yield self._by(name, tuple(others), is_silent=bool(applies), borrowed=borrowed)
+            yield self.by(name, tuple(others), is_silent=bool(applies), borrowed=borrowed)
+
+    def _placed(self, moment: Moment) -> Iterator[ByInference]:
+        """The inferences by which a step comes where it does."""
+        for place in moment.basis.put_before:
+            yield ByInference(Inference.PRECEDES, place.earlier, place.later, place.reason, self.rules.language)
+
+    def _prevailing(self, ask: "_Ask") -> Iterator[ByInference]:
+        """The inferred precedences without which the rules would answer otherwise; all, where only without all."""
+        answer = ask(self.questions)
+        bearing = {p: again for p, without in self._without.items() if (again := ask(without)).differs(answer)}
+        if not bearing and len(self._inferred) > 1:
+            again = ask(self._questions_without(self._inferred))
+            bearing = dict.fromkeys(self._inferred, again) if again.differs(answer) else {}
+        for p, again in bearing.items():
+            yield ByInference(
+                Inference.PREVAILS, p.winner, p.loser, p.reason, self.rules.language, again.result, again.net
+            )
+
+    def _questions_without(self, inferred: tuple[Precedence, ...]) -> Questions:
+        bound = self.questions.judge.rules
+        kept = tuple(p for p in bound.precedences if not (p.is_inferred and p in inferred))
+        return Questions(Judge(replace(bound, precedences=kept)))
 
     def _bearing_on(self, about: _About) -> tuple[_Alternative, ...]:
         """The values under which anything is said otherwise that answers a question."""
@@ -157,7 +224,7 @@ class Resting:
             self._bearing[about] = bearing
         return bearing
 
-    def _asked(self, told: Told, moment: Moment) -> "tuple[_About, Callable[[Questions], _Answer]] | None":
+    def _asked(self, told: Told, moment: Moment) -> "tuple[_About, _Ask] | None":
         """What the question is about that decided a step, and how it is asked; nothing of a step that none decides."""
         state, op = moment.state, moment.op
         if state.event is not None:
@@ -176,10 +243,15 @@ class Resting:
             case "revealed", _:
                 return ("category",), lambda questions: _of_hand(state.hand(told.party), questions)
             case "acted", None:
-                action, by = str(told.values[0]), Bet(told.party, "", "", 0)
-                return ("action", action), lambda questions: _of_act(action, by, state, questions)
+                intent = Intent(str(told.values[0]), state, "", Bet(told.party, "", "", 0))
+                return ("action", intent.action), partial(_of_intent, intent)
             case _:
                 return None
+
+    def of_refusal(self, intent: Intent) -> Rest:
+        """The readings and inferences by which an action is forbidden."""
+        ask = partial(_of_intent, intent)
+        return Rest(tuple(self._asked_again(("action", intent.action), ask)), tuple(self._prevailing(ask)))
 
     def _role_of(self, told: Told) -> str:
         """The role of which a status was told: the only one that has a status of that name for the party."""
@@ -198,8 +270,15 @@ class _Answer:
 
     def otherwise(self, other: _Alternative) -> Otherwise:
         """The answer as that of another value; a gap tells nothing where the round would not have come so far."""
-        elsewhere = self.result == UNSETTLED and not other.goes_alike
+        elsewhere = self.result in (UNSETTLED, CONFLICT) and not other.goes_alike
         return Otherwise(other.value, ELSEWHERE if elsewhere else self.result, self.net, self.category)
+
+    def differs(self, other: "_Answer") -> bool:
+        """True of an answer with another result."""
+        return (self.result, self.net, self.category) != (other.result, other.net, other.category)
+
+
+_Ask = Callable[[Questions], _Answer]
 
 
 def _answers(rules: RuleSet) -> tuple[Any, ...]:
@@ -221,13 +300,26 @@ def _saying(questions: Questions, about: _About) -> tuple[Any, ...]:
             return read
 
 
+def other_values(parameter: Parameter, settings: Mapping[str, Value]) -> Iterator[Value]:
+    """The other values of a reading by name; a number of objects or holders answers no question."""
+    for choice in parameter.choices:
+        if not isinstance(choice, Range) and choice != settings[parameter.id]:
+            yield choice
+
+
+def _undecided(verdict: Verdict[Any]) -> _Answer:
+    return _Answer(CONFLICT if verdict.problem == CONFLICT else UNSETTLED, verdict.provisions)
+
+
 def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
     question = questions.outcomes[bet.bet]
     verdict = question.decide(question.read(state, bet.unit, bet))
     charged = questions.commissions[bet.bet]
     commission = charged.decide(charged.read(state, bet.unit, bet))
-    if verdict.rule is None or commission.problem == CONFLICT:
-        return _Answer(UNSETTLED, verdict.provisions)
+    if verdict.rule is None:
+        return _undecided(verdict)
+    if commission.problem == CONFLICT:
+        return _undecided(commission)
     settled, _ = pay(bet, verdict.rule.effect, verdict.provisions, commission=commission.rule)
     return _Answer(settled.result, verdict.provisions, settled.net)
 
@@ -243,15 +335,15 @@ def _of_norm(questions: Questions, norm: tuple[str, str], state: State, unit: st
         return _Answer(UNSETTLED, ())
     verdict = question.decide(question.read(state, unit, bet))
     if verdict.rule is None:
-        return _Answer(UNSETTLED, verdict.provisions)
+        return _undecided(verdict)
     return _Answer(verdict.rule.effect.modality.value, verdict.provisions)
 
 
 _EVENTS = {m.RoundVoid: "round-void", m.RoundStands: "round-stands", m.HandVoid: "hand-void"}
 
 
-def _of_act(action: str, by: Bet, state: State, questions: Questions) -> _Answer:
-    return _Answer("forbidden" if questions.forbidding(state, action, "", by) else "allowed", ())
+def _of_intent(intent: Intent, questions: Questions) -> _Answer:
+    return _Answer("forbidden" if intent.forbidding(questions) else "allowed", ())
 
 
 def _of_hand(hand: Hand, questions: Questions) -> _Answer:
@@ -264,8 +356,23 @@ def _of_event(state: State, questions: Questions) -> _Answer:
     values = questions.events.read(state, state.event[1], None)
     verdict: Verdict[m.EventEffect] = questions.events.decide(values)
     if verdict.rule is None:
-        return _Answer(UNSETTLED, verdict.provisions)
+        return _undecided(verdict)
     return _Answer(_EVENTS[type(verdict.rule.effect)], verdict.provisions)
+
+
+def rest_json(rest: Rest) -> dict[str, Any]:
+    """The readings and inferences that something rests on, as members of plain data; none without any."""
+    rows = [
+        {
+            "inference": by.kind.value,
+            "provision": by.provision,
+            "other": by.other,
+            **({"otherwise": by.result} if by.result else {}),
+            **({"net": str(by.net)} if by.net is not None else {}),
+        }
+        for by in rest.inferences
+    ]
+    return {**by_reading_json(rest.readings), **({"by_inference": rows} if rows else {})}
 
 
 def by_reading_json(resting: Iterable[ByReading]) -> dict[str, Any]:

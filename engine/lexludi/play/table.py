@@ -1,4 +1,4 @@
-"""The table: where bets may stand, which there are, and whether a provision forbids one."""
+"""The table: where bets may stand, and which there are."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from lexludi.base.errors import IllegalAction
 from lexludi.play.actions import Action, PlaceBet
 from lexludi.play.plan import Placed, Unit
-from lexludi.play.round_state import Bet, State
+from lexludi.play.round_state import Bet
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
 from lexludi.rules.model import Range
@@ -99,11 +99,11 @@ def _item(game: "Game", action: PlaceBet) -> str:
     return next(named, action.naming)
 
 
-def check_bet(game: "Game", state: State, action: PlaceBet) -> tuple[Bet, tuple[str, ...]]:
-    """The bet of an action that is complete, and the provisions that allow it.
+def bet_of(game: "Game", action: PlaceBet) -> Bet:
+    """The bet of an action that is complete.
 
     Raises:
-        IllegalAction: there is no such bet or place, or a provision forbids it.
+        IllegalAction: there is no such bet or place.
     """
     kind = game.rules.bets.get(action.bet)
     if kind is None:
@@ -111,19 +111,15 @@ def check_bet(game: "Game", state: State, action: PlaceBet) -> tuple[Bet, tuple[
     if kind.id in game.rules.put_by_rule:
         raise IllegalAction("bet-put-by-rule", (kind.eid,), bet=action.bet)
     if action.holder not in (known := places(game)):
-        raise IllegalAction("unknown-place", place=action.holder, known=tuple(known))
+        key = "unknown-place" if any(known) else "no-places"
+        raise IllegalAction(key, place=action.holder, known=tuple(known))
     if action.stake is None or action.stake <= 0:
         raise IllegalAction("stake-not-positive", stake=str(action.stake))
     items = game.rules.scales[kind.naming].items if kind.naming else ("",)
     if action.naming not in items:
         raise IllegalAction("bet-names-wrongly", (kind.eid,), bet=action.bet)
     unit = action.bettor if bettors_have_hands(game.questions.judge.rules) else action.holder
-    bet = Bet(action.bettor, action.holder, action.bet, action.stake, action.naming, unit)
-    # Norms on a bet are asked of the table as it would then be.
-    placed = state._replace(bets=(*state.bets, bet))
-    if forbidden := game.questions.forbidding(placed, PLACE_BET, unit, bet):
-        raise IllegalAction("forbidden", forbidden, action=PLACE_BET, party=action.bettor)
-    return bet, (kind.eid, *game.questions.permitting(placed, PLACE_BET, unit, bet))
+    return Bet(action.bettor, action.holder, action.bet, action.stake, action.naming, unit)
 
 
 def bettors_have_hands(rules: BoundRules) -> bool:

@@ -1,13 +1,14 @@
 """Choices before a round, in words of a language: settings, places, bets, objects, incidents."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lexludi.base.messages import catalogue
 from lexludi.play.game import Game
 from lexludi.play.table import CLOSE_BETS, PLACE_BET, places
 from lexludi.play.telling import Teller
-from lexludi.rules.model import BetKind, Parameter, Range
+from lexludi.rules.model import BetKind, Parameter, Range, Value
+from lexludi.rules.settings import stance_of
 
 # A page lists no more places than this; more can be had by asking for them.
 MAX_PLACES = 60
@@ -15,10 +16,11 @@ MAX_CHOICES = 60
 
 
 def plan(game: Game, language: str) -> dict[str, Any]:
-    """All that a page needs to offer a round of a game, as plain data."""
-    teller = Teller(catalogue(language), game.rules.glossary, game.rules.bettor_role())
+    """All that a page needs to offer a round of a game, as plain data; its text is executed in its own stance."""
+    teller = Teller.of(game.rules, catalogue(language))
+    stance = stance_of(game.rules)
     return {
-        "parameters": [_parameter(p, teller) for p in game.rules.parameters.values()],
+        "parameters": [_parameter(p, stance, teller) for p in game.rules.parameters.values()],
         "places": list(_places(game, teller)),
         "bets": [_bet(game, bet, teller) for bet in game.rules.offered],
         "objects": list(_objects(game, teller)),
@@ -28,14 +30,15 @@ def plan(game: Game, language: str) -> dict[str, Any]:
     }
 
 
-def _parameter(parameter: Parameter, teller: Teller) -> dict[str, Any]:
+def _parameter(parameter: Parameter, stance: Mapping[str, Value], teller: Teller) -> dict[str, Any]:
     choices = parameter.choices
     free = next((c for c in choices if isinstance(c, Range)), None) if len(choices) == 1 else None
     return {
         "id": parameter.id,
         "kind": parameter.kind,
         "label": teller.term(parameter.id),
-        "default": parameter.default,
+        "default": stance.get(parameter.id, parameter.default),
+        "is_stance": parameter.id in stance,
         "low": free.low if free else None,
         "high": free.high if free else None,
         "choices": [] if free else [{"value": v, "label": teller.term(str(v))} for v in _values(parameter)],

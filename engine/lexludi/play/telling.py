@@ -12,16 +12,19 @@ from lexludi.base.messages import AnyOf, Catalogue
 from lexludi.base.nearest import nearest
 from lexludi.base.numbers import exact, money
 from lexludi.language import nouns
-from lexludi.language.citations import cite
+from lexludi.language.citations import cite, with_article
 from lexludi.language.glossary import Glossary
-from lexludi.play.resting import ELSEWHERE, ByReading, Otherwise
+from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, Rest
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
+from lexludi.rules.model import RuleSet
 from lexludi.rules.throws import thrower
 
 # How many names follow each kind of amount in the name of a reading.
 _AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2}
+# Those that are totals, or numbers that objects count.
+_TOTALS = frozenset({"total", "total-first", "drawn-value"})
 # Readings about objects of a kind, of which a sentence speaks in the plural.
 _OF_A_STOCK = frozenset({"dealt", "was-thrown", "use-begins"})
 # The arguments of problems that hold a name as somebody wrote it.
@@ -35,12 +38,20 @@ class Teller:
     """Tells steps in the language of a catalogue, with the terms of a glossary.
 
     `bettor` is the id of the role of those who bet; in a reading it stands for the
-    hand that their bet plays with.
+    hand that their bet plays with. Where totals have a `modulus`, a total of zero is
+    told as that, which is what the law calls it.
     """
 
     catalogue: Catalogue
     glossary: Glossary = field(default_factory=Glossary)
     bettor: str = ""
+    modulus: int = 0
+
+    @classmethod
+    def of(cls, rules: RuleSet, catalogue: Catalogue) -> "Teller":
+        """Tells of the rounds of a rule set."""
+        modulus = rules.modulus[0] if rules.modulus else 0
+        return cls(catalogue, rules.glossary, rules.bettor_role(), modulus)
 
     # ── Names ───────────────────────────────────────────────────────────────
 
@@ -142,6 +153,8 @@ class Teller:
             return self._the(value, plural=True)
         if name == "from":
             return self.provision(value)
+        if name == "total":
+            return str(self.number(name, value))
         if name in ("net", "stake"):
             return money(abs(Fraction(value)), self.catalogue.language)
         return self.term(value) if isinstance(value, str) else str(value)
@@ -189,11 +202,31 @@ class Teller:
         share = exact(otherwise.probability)
         return self.catalogue.say("resting.value-probable", value=value, result=result, probability=share)
 
+    def inference(self, by: ByInference) -> str:
+        """The inference that a step rests on: its reason, or where that is, and what would be done without it."""
+        language = self.catalogue.language
+        one, two = (cite(eid, language, in_full=True) for eid in (by.provision, by.other))
+        words = {
+            "provision": with_article(one, language),
+            "other": with_article(two, language),
+            "of_provision": with_article(one, language, "de"),
+            "of_other": with_article(two, language, "de"),
+        }
+        reason = by.reason if by.language == language else self.catalogue.say("resting.inference.where", **words)
+        sentence = self.catalogue.say(f"resting.inference.{by.kind.value}", **words, reason=reason)
+        if not by.result:
+            return sentence
+        net = "" if by.net is None else money(abs(Fraction(by.net)), language)
+        result = self.catalogue.say(f"resting.result.{by.result}", net=net, category="")
+        return self.catalogue.say("resting.inference.otherwise", sentence=sentence, result=result)
+
+    def rest(self, rest: Rest) -> list[str]:
+        """All that something rests on beside the words of the law, a sentence for each."""
+        return [*map(self.resting, rest.readings), *map(self.inference, rest.inferences)]
+
     def told_anew(self, step: Step, before: Step | None) -> list[str]:
-        """The readings that a step rests on, unless they were told with a step of the same kind just before."""
-        if before is not None and (before.kind, before.by_reading) == (step.kind, step.by_reading):
-            return []
-        return list(map(self.resting, step.by_reading))
+        """What a step rests on, unless it was told with the step just before."""
+        return [] if before is not None and before.rest == step.rest else self.rest(step.rest)
 
     def grounds(self, provisions: Iterable[str], resting: Iterable[ByReading]) -> str:
         """The citations of provisions, and of those of which only a reading says what was done."""
@@ -277,7 +310,7 @@ class Teller:
                 words["a0"] = self._the(args[0], plural=True)
             return self._say(f"reading.{op}.{'true' if value else 'false'}", **words)
         amount, _ = self._operand([op, *args], unit)
-        return say("reading.amount", amount=amount, value=say("reading.nothing") if value is None else value)
+        return say("reading.amount", amount=amount, value=self.number(op, value))
 
     def one_of(self, name: str, values: Sequence[Any], unit: str) -> str:
         """That a reading has one of some values, in words."""
@@ -285,10 +318,16 @@ class Teller:
         if head not in _AMOUNTS:
             return self.catalogue.join([self.reading(name, value, unit) for value in values], "or")
         amount, _ = self._operand([head, *rest], unit)
-        nothing = self.catalogue.say("reading.nothing")
-        return self.catalogue.say(
-            "reading.amount", amount=amount, value=AnyOf(nothing if v is None else str(v) for v in values)
-        )
+        numbers = AnyOf(str(self.number(head, value)) for value in values)
+        return self.catalogue.say("reading.amount", amount=amount, value=numbers)
+
+    def number(self, op: str, value: Any) -> Any:
+        """The value of an amount: nothing, or a number; a total of zero as the law calls it."""
+        if value is None:
+            return self.catalogue.say("reading.nothing")
+        if value == 0 and self.modulus and op in _TOTALS:
+            return self.catalogue.say("reading.zero", modulus=self.modulus)
+        return value
 
     def reading_name(self, name: str) -> str:
         """A reading without its value."""

@@ -10,11 +10,12 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.play.material import Material
-from lexludi.play.resting import ByReading, by_reading_json
+from lexludi.play.resting import Rest, rest_json
 from lexludi.play.round_state import DECIDED
 from lexludi.rules.grounds import said
 
 SCHEMA = "lexludi.trace/1"
+NO_REST = Rest()
 
 # (kind, provisions, party, names of the values, values)
 RawStep = tuple[str, tuple[str, ...], str, tuple[str, ...], tuple[Any, ...]]
@@ -22,13 +23,13 @@ RawStep = tuple[str, tuple[str, ...], str, tuple[str, ...], tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what happened, by which provisions, to whom, the values read, and the readings that it rests on."""
+    """One step: what happened, by which provisions, to whom, the values read, and what else it rests on."""
 
     kind: str
     provisions: tuple[str, ...]
     party: str
     values: dict[str, Any]
-    by_reading: tuple[ByReading, ...] = ()
+    rest: Rest = NO_REST
 
     def to_json(self) -> dict[str, Any]:
         """The step as the schema has it."""
@@ -37,16 +38,14 @@ class Step:
             "provisions": list(self.provisions),
             **({"party": self.party} if self.party else {}),
             "values": self.values,
-            **by_reading_json(self.by_reading),
+            **rest_json(self.rest),
         }
 
 
 class Trace:
     """The steps of a round, in order."""
 
-    def __init__(
-        self, raw: Sequence[RawStep], material: Material, rests_on: Callable[[int], tuple[ByReading, ...]]
-    ) -> None:
+    def __init__(self, raw: Sequence[RawStep], material: Material, rests_on: Callable[[int], Rest]) -> None:
         self._raw = raw
         self._material = material
         self._rests_on = rests_on
@@ -60,8 +59,7 @@ class Trace:
     def __getitem__(self, index: int) -> Step:
         kind, provisions, party, names, values = self._raw[index]
         shown = {n: self._shown(n, v) for n, v in zip(names, values, strict=True)}
-        resting = self._rests_on(index)
-        return Step(kind, said(provisions), party, shown, resting)
+        return Step(kind, said(provisions), party, shown, self._rests_on(index))
 
     def _shown(self, name: str, value: Any) -> Any:
         """The value as JSON holds it: objects by their symbols, amounts as exact strings."""

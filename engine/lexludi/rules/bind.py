@@ -15,7 +15,7 @@ from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence,
 from lexludi.language.nodes import Odds as OddsNode
 from lexludi.rules import meaning as m
 from lexludi.rules.literals import item_of
-from lexludi.rules.model import BetKind, Precedence, Range, Role, Rule, RuleSet, Status
+from lexludi.rules.model import BetKind, EarlierSteps, Precedence, Range, Role, Rule, RuleSet, Status
 from lexludi.rules.settings import Truth
 from lexludi.rules.throws import thrower
 
@@ -28,7 +28,7 @@ class BoundRule(Generic[E]):
     """When a condition holds (always, if `None`), an effect; the provision that decides comes first.
 
     `span` is where the effect is written; rules that say the same elsewhere are equal.
-    `readings` are those that the rule is there for.
+    `readings` are those that the rule is there for; `put_before` says where a step stands by an inference.
     """
 
     condition: m.Condition | None
@@ -37,6 +37,7 @@ class BoundRule(Generic[E]):
     fallback: bool = False
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     readings: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    put_before: tuple[EarlierSteps, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def eid(self) -> str:
@@ -215,7 +216,8 @@ class _Typing:
 
     def rule(self, rule: Rule, effect: T) -> BoundRule[T]:
         condition = None if rule.condition is None else self.condition(rule.condition)
-        return BoundRule(condition, effect, rule.provisions, rule.fallback, rule.effect.span, rule.readings)
+        span, provisions = rule.effect.span, rule.provisions
+        return BoundRule(condition, effect, provisions, rule.fallback, span, rule.readings, rule.put_before)
 
     # ── Conditions ──────────────────────────────────────────────────────────
 

@@ -30,11 +30,12 @@ from lexludi.rules.model import (
 
 @dataclass(frozen=True)
 class Entry:
-    """One rule: its kind (`option`, `step`, `outcome` …), its sentence, the provisions behind it."""
+    """One rule: its kind (`option`, `step`, `outcome` …), its sentence, the provisions behind it, and what it tells."""
 
     kind: str
     sentence: str
     provisions: tuple[str, ...]
+    about: "Ruled"
 
 
 def rulebook(rules: RuleSet, language: str) -> Iterator[Entry]:
@@ -44,27 +45,27 @@ def rulebook(rules: RuleSet, language: str) -> Iterator[Entry]:
     for parameter in sorted(rules.parameters.values(), key=lambda p: p.kind):
         sentence = names.node(statement(parameter))
         # The heading says whether it is an option or a reading: the name comes first.
-        yield Entry(parameter.kind, sentence[sentence.index(names.marks.quotes[0]) :], (parameter.eid,))
-    for kind, node, provisions in _nodes(rules):
-        yield Entry(kind, prose.tell(node), provisions)
+        yield Entry(parameter.kind, sentence[sentence.index(names.marks.quotes[0]) :], (parameter.eid,), parameter)
+    for kind, ruled, provisions in _ruled(rules):
+        yield Entry(kind, prose.tell(statement(ruled)), provisions, ruled)
 
 
-def _nodes(rules: RuleSet) -> Iterator[tuple[str, Construct, tuple[str, ...]]]:
+def _ruled(rules: RuleSet) -> Iterator[tuple[str, "Ruled", tuple[str, ...]]]:
     for scale in rules.scales.values():
-        yield "scale", statement(scale), (scale.eid,)
+        yield "scale", scale, (scale.eid,)
     for category in rules.categories:
-        yield "category", statement(category), (category.eid,)
+        yield "category", category, (category.eid,)
     for definition in rules.definitions:
-        yield "definition", statement(definition), (definition.eid,)
+        yield "definition", definition, (definition.eid,)
     groups = {"step": rules.steps, "outcome": rules.outcomes, "closing": rules.closings}
     groups |= {"event": rules.events, "norm": rules.norms}
     for kind, group in groups.items():
         for rule in group:
-            yield kind, statement(rule), rule.provisions
+            yield kind, rule, rule.provisions
     for upon in rules.upons:
-        yield "upon", statement(upon), (upon.eid,)
+        yield "upon", upon, (upon.eid,)
     for precedence in rules.precedences:
-        yield "precedence", statement(precedence), (precedence.winner,)
+        yield "precedence", precedence, (precedence.winner,)
 
 
 Ruled = (

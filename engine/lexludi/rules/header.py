@@ -19,6 +19,7 @@ _DATES = {
     "signed": "signed",
     "published": "published",
     "in_force_on": "in_force",
+    "wording_from": "in_force",
     "in_force_assumed": "in_force",
 }
 _KNOWLEDGE = {
@@ -74,7 +75,7 @@ def after_publication(metadata: Metadata, days: int) -> date | None:
 # Of each topic a text can say one thing only.
 _TOPICS = {
     **{op: op for op in (*_TEXTS, "signed", "published")},
-    **dict.fromkeys(("in_force_on", "in_force_after", "in_force_days", "in_force_assumed"), "in_force"),
+    **dict.fromkeys(("in_force_on", "wording_from", "in_force_after", "in_force_days", "in_force_assumed"), "in_force"),
     **dict.fromkeys(_STANDINGS, "standing"),
     **dict.fromkeys(_COPIES, "copy"),
     **dict.fromkeys(_KNOWLEDGE, "knowledge"),

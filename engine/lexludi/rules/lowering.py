@@ -39,6 +39,7 @@ from lexludi.rules.model import (
     Condition,
     Definition,
     Divergence,
+    EarlierSteps,
     Parameter,
     Precedence,
     Range,
@@ -104,7 +105,7 @@ class _Lowering:
         self.rules: dict[str, list[Rule]] = {family: [] for family in FAMILIES}
         self.upons: list[Upon] = []
         self.precedences: list[Precedence] = []
-        self.preceding: list[tuple[str, str]] = []
+        self.preceding: list[tuple[str, str, str]] = []
         self.score = Score()
         self.tables: list[tuple[Construct, list[Rule]]] = []
 
@@ -341,10 +342,11 @@ class _Lowering:
         self.score = Score(*(tuple(t.id for t in part.items) for part in s.parts if part is not None))
 
     def _prevails(self, s: Construct, eid: str) -> None:
-        self.precedences.extend(Precedence(eid, ref.target) for ref in s.parts[0].items)
+        reason = s.parts[1].value if s.op == "prevails_because" else ""
+        self.precedences.extend(Precedence(eid, ref.target, reason) for ref in s.parts[0].items)
 
     def _precedes(self, s: Construct, eid: str) -> None:
-        self.preceding.append((eid, s.parts[0].target))
+        self.preceding.append((eid, s.parts[0].target, s.parts[1].value))
 
     _DECLARATIONS: ClassVar[dict[str, Callable[["_Lowering", Construct, str], None]]] = {
         "option": _option,
@@ -420,13 +422,22 @@ class _Lowering:
 
         Steps otherwise come in the order of the text. Where the other has no step, nothing moves.
         """
-        for eid, later in self.preceding:
+        for eid, later, reason in self.preceding:
             steps = self.rules["steps"]
-            moved = [rule for rule in steps if under(rule.eid, eid)]
             others = [rule for rule in steps if not under(rule.eid, eid)]
             place = next((i for i, rule in enumerate(others) if under(rule.eid, later)), None)
-            if place is not None:
-                self.rules["steps"] = [*others[:place], *moved, *others[place:]]
+            if place is None:
+                continue
+            # Those that stood before a step that now comes after it.
+            moved, seen = [], set[str]()
+            for rule in steps:
+                if not under(rule.eid, eid):
+                    seen.add(rule.eid)
+                    continue
+                passed = tuple(dict.fromkeys(other.eid for other in others[place:] if other.eid in seen))
+                inferred = (EarlierSteps(eid, later, reason, passed),) if passed else ()
+                moved.append(replace(rule, put_before=(*rule.put_before, *inferred)))
+            self.rules["steps"] = [*others[:place], *moved, *others[place:]]
 
     def _rewrite(self, change: Callable[[Node], Node]) -> None:
         def rule(r: Rule) -> Rule:

@@ -151,10 +151,24 @@ class Category:
 
 
 @dataclass(frozen=True)
+class EarlierSteps:
+    """An inference of the transcriber: steps of one provision come before those of another, which the text has first.
+
+    `passed` are the provisions of the steps that they were put before.
+    """
+
+    earlier: str
+    later: str
+    reason: str
+    passed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Rule:
     """When a condition holds (always, if `None`), a consequence; with the provisions that say so.
 
     `readings` are those that a decided rule was there for: tests of them that settings have answered.
+    A step was `put_before` others where the file infers that it comes first.
     """
 
     condition: Condition | None
@@ -162,6 +176,7 @@ class Rule:
     provisions: tuple[str, ...]
     fallback: bool = False
     readings: tuple[str, ...] = field(default=(), compare=False)
+    put_before: tuple[EarlierSteps, ...] = field(default=(), compare=False)
 
     @property
     def eid(self) -> str:
@@ -214,10 +229,19 @@ class Upon:
 
 @dataclass(frozen=True)
 class Precedence:
-    """The rules of one provision prevail over those of another where both apply."""
+    """The rules of one provision prevail over those of another where both apply.
+
+    It has a reason where it is an inference of the transcriber, and no words say so.
+    """
 
     winner: str
     loser: str
+    reason: str = field(default="", compare=False)
+
+    @property
+    def is_inferred(self) -> bool:
+        """True where the file says so, and not the law."""
+        return bool(self.reason)
 
 
 class Account(Enum):

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import product
 
 from lexludi.base.errors import InvalidSetting
 from lexludi.language.identifiers import number_value
-from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, transform
+from lexludi.language.nodes import Construct, Node, Number, Sequence, Term, transform, walk
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.rules.literals import plain
 from lexludi.rules.model import (
@@ -292,6 +293,36 @@ def _equals(choice: Node, value: Value) -> bool:
             return value == term
         case _:
             raise AssertionError(choice)
+
+
+def values_of_application(rule: Rule, rules: RuleSet) -> dict[str, tuple[Value, ...]]:
+    """For each reading without which a rule does not apply, the values by which it does.
+
+    A reading is none of them where the rule may apply under each of its values, whatever the others are.
+    """
+    if rule.condition is None:
+        return {}
+    asked = [p for name in rule.asked if (p := rules.parameters.get(name))]
+    values = {p.id: _representatives(p, rule.condition) for p in asked}
+    applying = [
+        chosen
+        for combined in product(*values.values())
+        if simplify(rule.condition, chosen := dict(zip(values, combined, strict=True))) != Truth(False)
+    ]
+    found: dict[str, tuple[Value, ...]] = {}
+    for p in asked:
+        by = tuple(value for value in values[p.id] if any(chosen[p.id] == value for chosen in applying))
+        if p.kind == "reading" and by and len(by) < len(values[p.id]):
+            found[p.id] = by
+    return found
+
+
+def _representatives(parameter: Parameter, condition: Condition) -> tuple[Value, ...]:
+    """Values of a parameter, among them one for each that a condition tells apart."""
+    written = [node.value for node in walk(condition) if isinstance(node, Number)]
+    numbers = [n + step for n in written for step in (-1, 0, 1) if isinstance(n, int)]
+    named = [choice.low if isinstance(choice, Range) else choice for choice in parameter.choices]
+    return tuple(dict.fromkeys([*named, *(n for n in numbers if parameter.admits(n))]))
 
 
 def read_parameters(rules: RuleSet) -> frozenset[str]:

@@ -11,7 +11,7 @@ from lexludi.base.source import NOWHERE, Source
 from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
 from lexludi.rules.header import contradictory_header, dates_out_of_order
 from lexludi.rules.instruments import MODIFICATIONS
-from lexludi.rules.literals import MAX_COUNT
+from lexludi.rules.literals import MAX_COUNT, item_of
 from lexludi.rules.model import QUANTITIES, Parameter, Precedence, Range, RuleSet, expressions, under
 
 _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "negation", "param_is"})
@@ -110,6 +110,32 @@ def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 if scale is not None and item not in scale.items:
                     name = rules.glossary.spelling(item, rules.language)
                     yield error("not-an-item", _place(rules, source, "runs", runs.eid), term=name)
+
+
+def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A hand that must be worth a category with an item, which is on another scale than orders the hands in it."""
+    scales = {c.id: _first_scale(c.keys[0], rules) for c in rules.categories if c.keys}
+    for eid, statement in rules.statements:
+        for node in walk(statement):
+            match node:
+                case Construct("with_or_better", (_, Term(id=category), item)):
+                    scale = rules.scales.get(scales.get(category, ""))
+                    if scale is not None and item_of(item) not in scale.items:
+                        name = rules.glossary.spelling(item_of(item), rules.language)
+                        yield error("not-an-item", Label(source, item.span, eid), term=name)
+
+
+def _first_scale(key: Node, rules: RuleSet) -> str:
+    """The scale that a key compares by; of a list of runs, that of their items."""
+    match key:
+        case Construct("guarded_key", (_, Construct() as inner)):
+            return _first_scale(inner, rules)
+        case Construct("run_key", (Term(id=runs),)):
+            return rules.runs[runs].scale if runs in rules.runs else ""
+        case Construct(parts=(Term(id=scale), *_)):
+            return scale
+        case _:
+            return ""
 
 
 def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -305,6 +331,7 @@ SOUNDNESS: tuple[Check, ...] = (
     empty_range,
     more_than_the_whole,
     item_not_on_scale,
+    threshold_on_another_scale,
     circular_definition,
     not_about_a_hand,
     impossible_step,

@@ -24,6 +24,8 @@ from lexludi.simulate.memory import Ints, Kinds, Memories, NotCompiled, Readings
 
 # Combinations past which no table is made: of cases that the process runs, and of choices by sight.
 MAX_CASES = 1 << 17
+# The same over all stations, each as often as it is worked out again.
+MAX_WORKED_OUT = 1 << 17
 MAX_SIGHTS = 1 << 20
 
 # The result, within the automaton, of a bet that has been settled and counted.
@@ -339,6 +341,7 @@ class Automaton:
 
     def _explore(self, first: Node) -> None:
         """Work nodes out, the earliest in the program first, until no more rests and no more hands come to any."""
+        self.worked_out = 0
         self.stations[first].before = {place: {0} for place in self.memories}
         pending = {first}
         while pending:
@@ -369,7 +372,9 @@ class Automaton:
         groups, sign = self._groups(station)
         sizes = [station.worked_out, station.choices, *(len(g.first) for g in groups if g.axis >= 0)]
         sizes += [SIGNS] if sign is not None else []
-        if np.prod(sizes, dtype=object) > MAX_CASES:
+        combinations = int(np.prod(sizes, dtype=object))
+        self.worked_out += combinations
+        if combinations > MAX_CASES or self.worked_out > MAX_WORKED_OUT:
             raise NotCompiled("too-many-cases")
         station.digits = [HandDigit(g.place, _spread(g), len(g.first)) for g in groups if g.axis >= 0]
         station.digits += [] if sign is None else [sign]

@@ -18,6 +18,8 @@ from lexludi.simulate.tally import Tally
 
 SCHEMA = "lexludi.checkpoint/1"
 
+_BEGINNING = f'{{"schema": "{SCHEMA}"'.encode()
+
 MAX_LINE = 10_000_000
 
 
@@ -57,7 +59,10 @@ class Checkpoint:
         whole = data[: data.rfind(b"\n") + 1]
         for number, line in enumerate(whole.split(b"\n")[:-1], 1):
             self._take_up(number, line)
-        if len(whole) < len(data):
+        if rest := data[len(whole) :]:
+            # Only the beginning of a line of ours is cut off: whatever else stands there is somebody's.
+            if not (_BEGINNING.startswith(rest) or rest.startswith(_BEGINNING)):
+                self._take_up(whole.count(b"\n") + 1, rest)
             os.truncate(self.path, len(whole))
 
     def _unusable(self, problem: OSError) -> LexludiError:

@@ -219,7 +219,7 @@ class Layout:
             return None
         growths = self.growths[0]
         pool, sizes = self.stock(node.kind), tuple(len(growth.received) for growth in growths)
-        if len(pool) > MASK_BITS or any(comb(len(pool), n) > MAX_WHOLE for n in sizes):
+        if not sizes or len(pool) > MASK_BITS or any(comb(len(pool), n) > MAX_WHOLE for n in sizes):
             return None
         chosen = {n: list(combinations(range(len(pool)), n)) for n in sizes}
         things = self.things(node.kind)

@@ -8,11 +8,15 @@ from numpy.random import SeedSequence
 from numpy.typing import NDArray
 
 from lexludi.base.errors import InvalidStack, LexludiError
+from lexludi.base.limits import need_memory
 from lexludi.simulate.automaton import Automaton, Take
 from lexludi.simulate.layout import Block, Layout, Loop, Whole
 from lexludi.simulate.memory import Ints
 from lexludi.simulate.stations import ALL, StationWriter
 from lexludi.simulate.writing import Source, compiled, identifier
+
+# Megabytes without which Numba's compiler, LLVM, ends the process; 450 to 500 were needed for the games of the shelf.
+COMPILER_MEMORY = 600
 
 _WORD = (1 << 64) - 1
 _STEP, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -41,6 +45,7 @@ class ScalarCode:
 
     Raises:
         LexludiError: `kind` is "numba", and it is not installed; the error names the extra.
+        MachineFailure: there is too little memory to compile in.
     """
 
     def __init__(self, automaton: Automaton, kind: str) -> None:
@@ -56,6 +61,7 @@ class ScalarCode:
         self.tables = {name: _array(table) for name, table in source.tables.items()}
         name = "ends" if automaton.given else "rounds"
         if kind == "numba":
+            need_memory(COMPILER_MEMORY)
             try:
                 from numba import njit
             except ImportError:

@@ -15,7 +15,7 @@ from typing import Any
 
 from numpy.random import SeedSequence
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import MachineFailure
 from lexludi.simulate.checkpoint import Checkpoint
 from lexludi.simulate.sampling import Plan, sampler_of
 from lexludi.simulate.tally import Tally
@@ -79,7 +79,8 @@ def simulate(
 
     Raises:
         InvalidCheckpoint: the file cannot be used, or is of another run.
-        LexludiError: a worker cannot play the plan, or has died.
+        LexludiError: a worker cannot play the plan.
+        MachineFailure: a worker has died.
     """
     total = Tally()
 
@@ -125,12 +126,12 @@ def _elsewhere(run: Run, chunks: Chunks, executor: Executor, ahead: int) -> Iter
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
     except (BrokenExecutor, CancelledError):
-        raise LexludiError("worker-lost") from None
+        raise MachineFailure("worker-lost") from None
     except Exception as problem:
         # What a cluster says of its own troubles; it need not be installed here.
         if type(problem).__module__.partition(".")[0] != "distributed":
             raise
-        raise LexludiError("worker-lost") from None
+        raise MachineFailure("worker-lost") from None
     finally:
         for future in running:
             future.cancel()

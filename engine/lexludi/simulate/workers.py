@@ -6,11 +6,11 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import LexludiError, MachineFailure
 
 # Seconds to wait for an answer of a scheduler.
 PATIENCE = 5
@@ -29,29 +29,36 @@ def executor_for(engine: str, workers: int | None = None, scheduler: str = "") -
     (`tcp://host:8786`) its own workers do the work.
 
     Raises:
-        LexludiError: Dask is not installed, or the scheduler cannot be reached.
+        LexludiError: Dask is not installed.
+        MachineFailure: the scheduler cannot be reached, or has no workers.
     """
     if engine == "inline":
         yield None, 1
     elif engine == "process":
         count = workers or os.cpu_count() or 1
-        pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_outlive_nobody)
+        context = get_context("spawn")
+        # Held by this process alone, so that workers see it closed: by us, or by our end, however it comes.
+        lifeline, held = context.Pipe(duplex=False)
+        pool = ProcessPoolExecutor(count, mp_context=context, initializer=_live_by, initargs=(lifeline,))
         try:
             yield pool, 2 * count
+        except BaseException:
+            held.close()  # what workers are at is wanted no more
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
+            held.close()
+            lifeline.close()
     else:
         yield from _dask(workers, scheduler or os.environ.get(SCHEDULER, ""))
 
 
-def _outlive_nobody() -> None:
-    """In a worker: leave interruptions to whoever started it, and end when that one does, however it ends."""
+def _live_by(lifeline: Connection) -> None:
+    """In a worker: leave interruptions to whoever started it, and end when that one lets go, or ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    assert parent is not None
 
     def watch() -> None:
-        wait([parent.sentinel])
+        wait([lifeline])
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -72,10 +79,10 @@ def _dask(workers: int | None, scheduler: str) -> Iterator[tuple[Executor | None
     try:
         client = Client(scheduler, timeout=PATIENCE)
     except (OSError, ValueError):
-        raise LexludiError("scheduler-unreachable", address=scheduler) from None
+        raise MachineFailure("scheduler-unreachable", address=scheduler) from None
     with client:
         if not _threads(client):
-            raise LexludiError("no-workers", address=scheduler)
+            raise MachineFailure("no-workers", address=scheduler)
         yield client.get_executor(pure=False), 2 * _threads(client)
 
 

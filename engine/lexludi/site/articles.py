@@ -5,15 +5,16 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from lexludi.base.messages import catalogue
-from lexludi.language.nodes import Comment, Mark, Provision, Sentence, Words
+from lexludi.language.nodes import Comment, Construct, Mark, Provision, Sentence, Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.chronicle import kind_of_words
-from lexludi.rules.model import Copy, RuleSet, Standing
+from lexludi.rules.model import Copy, Rule, RuleSet, Standing
 from lexludi.site.desk import Desk, heading, numbered
 from lexludi.site.formal import Piece, formal
 from lexludi.site.library import Work
 from lexludi.site.linked_data import article_data
 from lexludi.site.markup import render
+from lexludi.site.only_by_reading import ReadingMark, reading_marks
 from lexludi.site.page import TAGS, GeneratedPage, Hit
 from lexludi.site.parts import About, PartsOfCell, Stretch
 from lexludi.site.versions import Banner, Picker, banners, days_of, picker, source_note, wording_of, wordings
@@ -59,6 +60,7 @@ class Formal:
     kind: str
     pieces: tuple[Piece, ...]
     about: About
+    readings: tuple[ReadingMark, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -214,9 +216,18 @@ def _item(desk: Desk, text: RuleSet, place: int, parts: PartsOfCell) -> Prose | 
             return Prose("comment", note, catalogue(text.language).say("site.comment"))
         case Sentence(statement):
             kind = "doubt" if statement.op in _DOUBTS else "note" if statement.op in _NOTES else "rule"
-            return Formal(kind, formal(item, text, desk.links()), parts.about(item, place))
+            marks = tuple(mark for rule in _ruled_by(statement, text) for mark in reading_marks(desk, rule, text))
+            return Formal(kind, formal(item, text, desk.links()), parts.about(item, place), marks)
         case _:
             assert_never(item)
+
+
+def _ruled_by(statement: Construct, text: RuleSet) -> Iterator[Rule]:
+    """The rules that a formal sentence states under a condition."""
+    if statement.op == "guarded":
+        groups = (text.steps, text.outcomes, text.events, text.norms, text.closings)
+        effect = statement.parts[1]
+        yield from (rule for group in groups for rule in group if rule.effect.span == effect.span)
 
 
 def _first_source(desk: Desk, unit: str) -> str:

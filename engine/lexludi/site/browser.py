@@ -86,7 +86,7 @@ class Table:
                 glossary = self._rules[question.game][0].glossary
             told = answer(self._game(question), question)
         except LexludiError as problem:
-            told = {"problem": _problem(problem, Teller(catalogue(language), glossary))}
+            told = {"problem": _problem(problem, (), Teller(catalogue(language), glossary))}
         return json.dumps(told, ensure_ascii=False)
 
     def _game(self, question: Question) -> Game:
@@ -98,8 +98,9 @@ class Table:
             rules, version = self._rules[question.game]
             if len(self._games) >= GAMES_KEPT:
                 self._games.clear()
-            # A page sends the value of every reading: those that are not the default were chosen.
-            self._games[key] = make_game(rules, version, question.options, question.readings, chosen=())
+            # A page sends the readings that differ from the stance of the text, which it shows as what is taken.
+            options, readings = question.options, question.readings
+            self._games[key] = make_game(rules, version, options, readings, own_stance=True, chosen=())
         return self._games[key]
 
 
@@ -164,7 +165,7 @@ def _seed(field: Field) -> int | None:
 
 def _answer(game: Game, question: Question) -> dict[str, Any]:
     """The state of a round: decisions due, trace, bets, and the problem that stopped it, if any."""
-    teller = Teller(catalogue(question.language), game.rules.glossary, game.rules.bettor_role())
+    teller = Teller.of(game.rules, catalogue(question.language))
     objects = list(question.objects) if question.objects is not None else None
     round_, done, stopped = _played(game, question, objects)
     while question.chance and objects is not None and _is_needed(stopped):
@@ -177,7 +178,7 @@ def _answer(game: Game, question: Question) -> dict[str, Any]:
         "done": done,
         "seed": round_.seed,
         "objects": objects,
-        "problem": _problem(stopped, teller) if stopped and not _is_needed(stopped) else None,
+        "problem": _stopped_by(round_, stopped, teller) if stopped and not _is_needed(stopped) else None,
         "needed": _needed(game, objects or [], stopped, teller) if _is_needed(stopped) else None,
         "hands": list(_hands(round_, hidden, teller)),
         "decisions": [_decision(round_, d, teller) for d in round_.decisions],
@@ -220,12 +221,18 @@ def _cited(eids: Iterable[str], teller: Teller) -> list[dict[str, str]]:
     return [{"eid": eid, "cited": teller.provision(eid)} for eid in dict.fromkeys(eids)]
 
 
-def _problem(problem: LexludiError, teller: Teller) -> dict[str, Any]:
+def _stopped_by(round_: Round, problem: LexludiError, teller: Teller) -> dict[str, Any]:
+    return _problem(problem, teller.rest(round_.rest_of_problem()), teller)
+
+
+def _problem(problem: LexludiError, rest: Iterable[str], teller: Teller) -> dict[str, Any]:
+    """A problem in words, with sentences on the readings and inferences that it rests on."""
     return {
         "key": problem.key,
         "kind": "refused" if isinstance(problem, IllegalAction) else "problem",
         "sentence": teller.problem(problem),
         "provisions": _cited(problem.provisions, teller),
+        "readings": list(rest),
     }
 
 
@@ -296,7 +303,7 @@ def _worth(round_: Round, unit: str, teller: Teller) -> str:
     if round_.game.rules.categories and (category := hands.category(hand)):
         return teller.term(category.id)
     if round_.game.rules.worths:
-        return teller.catalogue.say("play.total", total=hands.total(hand))
+        return teller.catalogue.say("play.total", total=teller.number("total", hands.total(hand)))
     return ""
 
 

@@ -11,6 +11,7 @@ from lexludi.diff.comparing import compare
 from lexludi.diff.layout import Block, block, lay_out
 from lexludi.diff.outcomelayout import OutcomeLayout
 from lexludi.diff.rendering import html_block
+from lexludi.play.telling import Teller
 from lexludi.site.changes import Change
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work, side, unit_of
@@ -182,8 +183,8 @@ class _Pair:
             yield from self._outcomes(change)
 
     def _outcomes(self, change: Change) -> Iterator[Block]:
-        before, after = (work.text(self.desk.language).glossary for work in self.sides)
-        layout = _Outcomes(self.desk.words, before, after, self.sides[1].first.bettor_role())
+        before, after = (Teller.of(work.text(self.desk.language), self.desk.words) for work in self.sides)
+        layout = _Outcomes(self.desk.words, before, after)
         if change.choice:
             name, value = (layout.tellers[1].term(str(part)) for part in change.choice)
             yield block("label", self.desk.say("site.compare.with-choice", name=name, value=value))

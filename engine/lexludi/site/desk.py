@@ -21,7 +21,7 @@ class Desk(Here):
     @cached_property
     def teller(self) -> Teller:
         """Tells terms, traces and provisions in the language of the page."""
-        return Teller(self.words, self.work.text(self.language).glossary, self.work.first.bettor_role())
+        return Teller.of(self.work.text(self.language), self.words)
 
     @cached_property
     def title(self) -> str:

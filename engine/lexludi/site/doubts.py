@@ -68,9 +68,9 @@ def doubts_page(work: Work, language: str) -> GeneratedPage:
     """The page of doubts of a work."""
     desk = Desk(f"{language}/{work.home}/doubts", work)
     parameters = work.first.parameters.values()
-    anchors = _anchors(parameters)
+    names = anchors(parameters)
     groups = {
-        kind: tuple(_doubt(desk, p, anchors[p.id]) for p in parameters if p.kind == kind)
+        kind: tuple(_doubt(desk, p, names[p.id]) for p in parameters if p.kind == kind)
         for kind in ("reading", "option")
     }
     groups = {kind: doubts for kind, doubts in groups.items() if doubts}
@@ -82,18 +82,18 @@ def doubts_page(work: Work, language: str) -> GeneratedPage:
         description=desk.say("site.doubts.lead"),
         kind="doubts",
         headings=tuple(Heading(f"{kind}s", desk.say(f"site.doubts.{kind}s")) for kind in groups),
-        hits=tuple(Hit(anchors[p.id], desk.teller.term(p.id), _reason(desk, p), p.id, "") for p in parameters),
+        hits=tuple(Hit(names[p.id], desk.teller.term(p.id), _reason(desk, p), p.id, "") for p in parameters),
     )
 
 
-def _anchors(parameters: Iterable[Parameter]) -> dict[str, str]:
+def anchors(parameters: Iterable[Parameter]) -> dict[str, str]:
     """The anchor of each parameter: the first about a provision has its name."""
     taken: set[str] = set()
-    anchors = {}
+    names = {}
     for p in sorted(parameters, key=lambda p: p.kind == "option"):
-        anchors[p.id] = f"about-{p.id}" if p.eid in taken else f"about-{p.eid}"
+        names[p.id] = f"about-{p.id}" if p.eid in taken else f"about-{p.eid}"
         taken.add(p.eid)
-    return anchors
+    return names
 
 
 def _doubt(desk: Desk, parameter: Parameter, anchor: str) -> Doubt:

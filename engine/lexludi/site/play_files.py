@@ -37,7 +37,7 @@ def play_files(works: list[Work]) -> Iterator[tuple[str, bytes]]:
         for text, rules in work.texts.items():
             name = f"{FOLDER}/{game_of(work, text)}"
             yield f"{name}.json", rules_to_text(rules).encode()
-            game = make_game(rules, work.version, {}, {})
+            game = make_game(rules, work.version, {}, {}, own_stance=True)
             for language in LANGUAGES:
                 choices = plan(game, language) | {"links": links(work, language)}
                 yield f"{name}.{language}.json", json.dumps(choices, ensure_ascii=False).encode()

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from lexludi.language.nodes import Node, Sequence
 from lexludi.language.printer import Printer, show_odds
-from lexludi.rules.describe import rulebook
-from lexludi.rules.model import Rule
+from lexludi.rules.describe import Ruled, rulebook
+from lexludi.rules.model import Precedence, Rule, RuleSet
 from lexludi.site.desk import Desk
 from lexludi.site.formal import Piece, in_words, with_terms
 from lexludi.site.library import Work
 from lexludi.site.markup import render
 from lexludi.site.norms import NormTable, norm_tables
+from lexludi.site.only_by_reading import ReadingMark, inference_marks, reading_marks
 from lexludi.site.page import GeneratedPage, Heading, Hit
 
 # Kinds of the rulebook that no table of this page shows, in this order.
@@ -25,6 +26,7 @@ class OutcomeRow:
     condition: tuple[Piece, ...]
     effect: tuple[Piece, ...]
     provisions: tuple[str, ...]
+    readings: tuple[ReadingMark, ...]
 
 
 @dataclass(frozen=True)
@@ -67,10 +69,11 @@ class CategoryRow:
 
 @dataclass(frozen=True)
 class ListedRule:
-    """A rule as a sentence, with its provisions."""
+    """A rule as a sentence, with its provisions and the readings or inferences that it rests on."""
 
     sentence: tuple[Piece, ...]
     provisions: tuple[str, ...]
+    readings: tuple[ReadingMark, ...]
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,8 @@ def _outcome(desk: Desk, rule: Rule) -> OutcomeRow:
         condition = _in_words(desk, rule.condition)
     else:
         condition = (Piece(desk.say("site.game.every-other" if rule.fallback else "site.game.always")),)
-    return OutcomeRow(condition, _in_words(desk, rule.effect), rule.provisions)
+    marks = tuple(reading_marks(desk, rule, desk.work.text(desk.language)))
+    return OutcomeRow(condition, _in_words(desk, rule.effect), rule.provisions, marks)
 
 
 def _paytable(desk: Desk, rules: list[Rule]) -> Paytable:
@@ -181,4 +185,15 @@ def _listed(desk: Desk, kind: str) -> Iterator[ListedRule]:
     text = desk.work.text(desk.language)
     for entry in rulebook(desk.work.first, desk.language):
         if entry.kind == kind:
-            yield ListedRule(with_terms(entry.sentence, text, desk.links()), entry.provisions)
+            marks = tuple(_marks(desk, entry.about, text))
+            yield ListedRule(with_terms(entry.sentence, text, desk.links()), entry.provisions, marks)
+
+
+def _marks(desk: Desk, about: Ruled, text: RuleSet) -> Iterator[ReadingMark]:
+    match about:
+        case Rule():
+            yield from reading_marks(desk, about, text)
+        case Precedence():
+            yield from inference_marks(about, text)
+        case _:
+            return

@@ -181,7 +181,7 @@ function setting(parameter, chosen) {
   let input;
   if (parameter.choices.length) {
     input = select(name, parameter.choices.map(({ value, label }) =>
-      [value, value === parameter.default ? `${label} ${say("default")}` : label]), chosen ?? parameter.default);
+      [value, value === parameter.default ? `${label} ${say(parameter.is_stance ? "stance" : "default")}` : label]), chosen ?? parameter.default);
   } else {
     input = el("input", { name, type: "number", min: parameter.low, max: parameter.high, value: chosen ?? parameter.default });
   }
@@ -256,7 +256,8 @@ const cites = provisions => provisions.length
   : null;
 
 function showProblem(problem) {
-  slot("problem").replaceChildren(el("div", { class: "lx-problem" }, el("p", {}, problem.sentence), cites(problem.provisions)));
+  slot("problem").replaceChildren(el("div", { class: "lx-problem" }, el("p", {}, problem.sentence), cites(problem.provisions),
+    ...problem.readings.map(reading => el("p", { class: "lx-note" }, reading))));
 }
 
 function face(symbol) {

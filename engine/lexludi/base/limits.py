@@ -1,0 +1,36 @@
+"""Limits of the process: how much memory it may still take, where somebody has set a limit."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from lexludi.base.errors import MachineFailure
+
+_MEGABYTE = 1024 * 1024
+_SIZE = Path("/proc/self/statm")
+
+
+def need_memory(megabytes: int) -> None:
+    """See to it that so much memory may be taken: libraries in C end the process themselves where they get none.
+
+    Raises:
+        MachineFailure: there is a limit, and less is left.
+    """
+    left = _memory_left()
+    if left is not None and left < megabytes * _MEGABYTE:
+        raise MachineFailure("memory-limited", needed=megabytes, left=max(0, left // _MEGABYTE))
+
+
+def _memory_left() -> int | None:
+    """The bytes of address space that may still be taken; nothing where there is no limit, or none is known."""
+    try:
+        import resource
+    except ImportError:  # no such limits on this system
+        return None
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return None
+    taken = 0
+    with suppress(OSError):
+        taken = int(_SIZE.read_text("ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    return limit - taken

@@ -1,0 +1,49 @@
+"""Marks of rules that apply only by a reading, and of precedences that are inferred, as sentences with links."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexludi.base.messages import catalogue
+from lexludi.play.resting import ByInference, Inference
+from lexludi.play.telling import Teller
+from lexludi.rules.model import Precedence, Rule, RuleSet
+from lexludi.rules.settings import values_of_application
+from lexludi.site.desk import Desk
+from lexludi.site.doubts import anchors
+
+
+@dataclass(frozen=True)
+class ReadingMark:
+    """A sentence about what a rule rests on; `applies` by the default of the work; the address of the doubt, if any."""
+
+    sentence: str
+    applies: bool
+    href: str = ""
+
+
+def reading_marks(desk: Desk, rule: Rule, text: RuleSet) -> Iterator[ReadingMark]:
+    """The readings without which a rule of a text does not apply, in the language of that text."""
+    words = catalogue(text.language)
+    teller = Teller(words, text.glossary)
+    names = anchors(text.parameters.values())
+    for name, values in values_of_application(rule, text).items():
+        default = text.parameters[name].default
+        sentence = words.say(
+            f"site.by-reading.{'applies' if default in values else 'does-not-apply'}",
+            reading=teller.term(name),
+            values=words.join(
+                [words.say("resting.elsewhere", value=teller.term(str(value))) for value in values], "or"
+            ),
+            default=teller.term(str(default)),
+        )
+        # An older wording has no page of doubts of its own.
+        href = "" if desk.work.main else f"{desk.link(f'{desk.home}/doubts')}#{names[name]}"
+        yield ReadingMark(sentence, default in values, href)
+
+
+def inference_marks(precedence: Precedence, text: RuleSet) -> Iterator[ReadingMark]:
+    """That a precedence is inferred, with its reason, in the language of a text."""
+    for own in text.precedences:
+        if own == precedence and own.is_inferred:
+            by = ByInference(Inference.PREVAILS, own.winner, own.loser, own.reason, text.language)
+            yield ReadingMark(Teller(catalogue(text.language), text.glossary).inference(by), applies=True)

@@ -1,0 +1,76 @@
+"""Limits of memory and of time set from outside: an answer, or exit code 3 with one sentence; never a traceback."""
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lexludi.base.resources import data_folder
+
+TOKENS = Path(__file__).resolve().parent / "corpus" / "valid" / "two-tokens"
+COMMANDS = (
+    ("check", "--fresh", str(TOKENS)),
+    ("analyze", str(TOKENS)),
+    ("simulate", str(TOKENS), "--rounds", "5000", "--engine", "inline"),
+    ("simulate", str(TOKENS), "--rounds", "5000", "--engine", "inline", "--kernel", "numba"),
+    ("simulate", str(TOKENS), "--rounds", "40", "--chunk", "20", "--engine", "process", "--workers", "1"),
+    ("site", "out"),
+)
+
+
+def limited(command: tuple[str, ...], kind: int, limit: int, folder: Path) -> subprocess.CompletedProcess[str]:
+    """The command under a limit of the system, on a shelf of one small work."""
+    shutil.copytree(TOKENS, folder / "shelf" / "xx" / "two-tokens")
+    shutil.copy(data_folder("regulations") / "glossary.toml", folder / "shelf")
+    own = {"LEXLUDI_SHELF": str(folder / "shelf"), "XDG_CACHE_HOME": str(folder / "cache"), "LEXLUDI_LANG": "en"}
+    return subprocess.run(
+        [sys.executable, "-m", "lexludi", *command],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        cwd=folder,
+        env={**os.environ, **own},
+        preexec_fn=lambda: resource.setrlimit(kind, (limit, resource.RLIM_INFINITY)),
+    )
+
+
+def assert_told(done: subprocess.CompletedProcess[str], refused: bool) -> None:
+    told = [line for line in done.stderr.splitlines() if line != "Invented example, not law."]
+    if done.returncode == 0 and not refused:
+        assert told == []
+    else:
+        assert (done.returncode, len(told)) == (3, 1), done.stderr
+        assert "internal" not in done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS[:1])
+@pytest.mark.parametrize("megabytes", [30, 120])
+def test_too_little_memory_to_begin_with_is_told(command: tuple[str, ...], megabytes: int, tmp_path: Path) -> None:
+    assert_told(limited(command, resource.RLIMIT_AS, megabytes << 20, tmp_path), refused=True)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize("megabytes", [*range(100, 420, 20), 500, 600, 700, 800])
+def test_an_answer_or_a_sentence_whatever_memory_there_is(
+    command: tuple[str, ...], megabytes: int, tmp_path: Path
+) -> None:
+    assert_told(limited(command, resource.RLIMIT_AS, megabytes << 20, tmp_path), refused=megabytes < 200)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("site", "out"),
+        ("simulate", str(TOKENS), "--rounds", "1000000000", "--kernel", "interpreter", "--engine", "inline"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_time_that_is_used_up_is_told(command: tuple[str, ...], tmp_path: Path) -> None:
+    done = limited(command, resource.RLIMIT_CPU, 1, tmp_path)
+    assert_told(done, refused=True)
