@@ -20,13 +20,13 @@ from lexludi.base.errors import IllegalAction, InvalidStack
 from lexludi.play.game import Game
 from lexludi.play.material import Material
 from lexludi.play.plan import Placed
-from lexludi.play.round_state import ChanceNode, DecisionNode, Stock, Terminal
+from lexludi.play.round_state import UNSETTLED, ChanceNode, DecisionNode, Stock, Terminal
 from lexludi.simulate.automaton import Automaton
 from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, decisions
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import KINDS, CompiledSampler, automaton_of, code_of
 from lexludi.simulate.sampling import InterpretedSampler
-from lexludi.simulate.tally import UNSETTLED, Tally
+from lexludi.simulate.tally import Tally
 
 INVENTED = "tests/corpus/valid"
 GAMES = {

@@ -179,6 +179,22 @@ OF_CARDS = [
     ("the hand of “box” is equal to the hand of “dealer”", "2s 2h 3c", "2c 2s 3s", True),
     ("the number of “card” of “box” is 3, and the total of “box” is 15", "Ks 3h As", "2s 2h 2c", False),
     ("the number of “card” of “box” is 3, or the total of “box” is 15", "Ks 3h As", "2s 2h 2c", True),
+    ("the sum of the total of “box” and the total of “dealer” is 20", "Ks 3h As", "2s 2h 2c", True),  # 14 + 6
+    ("the sum of the total of “box” and 3 is 17", "Ks 3h As", "2s 2h 2c", True),
+    ("the difference between the total of “box” and the total of “dealer” is 8", "Ks 3h As", "2s 2h 2c", True),
+    ("the difference between the total of “dealer” and the total of “box” is 8", "Ks 3h As", "2s 2h 2c", True),
+    ("the larger of the total of “box” and the total of “dealer” is 14", "Ks 3h As", "2s 2h 2c", True),
+    ("the larger of the total of “dealer” and the total of “box” is 6", "Ks 3h As", "2s 2h 2c", False),
+    ("the smaller of the total of “box” and the total of “dealer” is 6", "Ks 3h As", "2s 2h 2c", True),
+    (
+        "the smaller of 5 and the total of “box” is equal to the number of “card” of “box”",
+        "Ks Kh As",
+        "2s 2h 2c",
+        False,
+    ),
+    ("the total of “box” is lower than the sum of the total of “dealer” and 9", "Ks 3h As", "2s 2h 2c", True),  # < 15
+    # Nobody drew a card: what is not there makes no sum, and no comparison with it holds.
+    ("the sum of the card drawn by “box” and 1 is higher than 0", "Ks 3h As", "2s 2h 2c", False),
     ("“manner” is “strict”", "Ks 3h As", "2s 2h 2c", True),  # the first choice is the default
     ("“manner” is “lenient”", "Ks 3h As", "2s 2h 2c", False),
     ("“player” has a bet", "Ks 3h As", "2s 2h 2c", True),
@@ -319,6 +335,31 @@ def test_a_table_pays_by_the_category_of_a_hand() -> None:
     )
     for cards, gain in (("4s 3h 2c", 5), ("4s 4h 2c", 2), ("5s 4h 2c", 1)):
         assert net(begun(game(CARDS, DEAL, rules), dealt(cards, "2s 2h 2c"), [bet()])) == gain
+
+
+@pytest.mark.parametrize(
+    ("put", "choice", "gain", "stakes"),
+    [
+        # Of a stake of 10 that is lost; the second bet wins twice what is put on it.
+        ("the stake of “bet 1”", "raise", 10, {"bet-1": "10", "bet-2": "10"}),
+        ("3 times the stake of “bet 1”", "raise", 50, {"bet-1": "10", "bet-2": "30"}),
+        ("half of the stake of “bet 1”", "raise", 0, {"bet-1": "10", "bet-2": "5"}),
+        ("the stake of “bet 1”", "stand", -10, {"bet-1": "10"}),
+    ],
+)
+def test_an_amount_that_a_choice_puts_on_another_bet(put: str, choice: str, gain: int, stakes: dict[str, str]) -> None:
+    rules = (
+        "Article 5\n  “player” with “bet 1” chooses to “raise” or “stand”.\n"
+        f"  upon “raise”: an amount equal to {put} is put on “bet 2”.\n"
+    )
+    settling = "Article 9\n  settle “bet 1” and “bet 2”.\n  “bet 1” loses.\n  “bet 2” pays 2 to 1.\n"
+    own = game(CARDS, DEAL, rules, settling)
+    round_ = begun(own, dealt("4s 3h 2c", "2s 2h 2c"), [bet(stake=10)])
+    round_.apply(Choose("player-1", "box-1", choice))
+    assert net(round_) == gain
+    assert {own["bet"]: own["stake"] for own in round_.to_json()["bets"]} == stakes
+    with pytest.raises(IllegalAction, match="bet-put-by-rule"):
+        own.new_round(seed=1).apply(bet("bet-2"))
 
 
 # ── Which rule decides ──────────────────────────────────────────────────────

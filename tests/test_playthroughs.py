@@ -113,11 +113,43 @@ def fantan() -> Iterator[str]:
     return gallery("xx/fantan", "zh", *"fan/1=10 nim/2/1=20 kwok/4+3=30 nga/1+2/3=40 ssh/1+2+3=50".split())
 
 
+def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
+    """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own."""
+    game = load(work, text=text)
+    teller = Teller(catalogue(text), game.rules.glossary, game.rules.bettor_role())
+    session = Session(game, seed=seed)
+    for _ in range(20):
+        round_ = session.new_round()
+        for bettor, stake in zip(choices, (10, 25), strict=True):
+            for bet in game.rules.offered:
+                round_.apply(PlaceBet(bettor, "", bet.id, stake))
+        round_.apply(Deal())
+        while (due := round_.decision) is not None:
+            round_.apply(Choose(due.bettor, due.unit, choices[due.bettor]))
+        yield f"── {session.number}"
+        for step in round_.trace:
+            if step.kind not in ("bet-placed", "bets-open", "shuffled"):
+                yield f"  {teller.tell(step)}  [{teller.provisions(step.provisions)}]"
+        yield f"  { ({bettor: amount(net) for bettor, net in round_.returns().items()}) }"
+
+
+def casino_war() -> Iterator[str]:
+    """One of two bettors always goes to war, the other always surrenders."""
+    return choosers("xx/casino-war", "en", 7, {"player-1": "go-to-war", "player-2": "surrender"})
+
+
+def red_dog() -> Iterator[str]:
+    """One of two bettors always raises, the other never does."""
+    return choosers("xx/red-dog", "pt", 7, {"player-1": "raise", "player-2": "stand"})
+
+
 PLAYS = [
     ("q-poker-2005-01-18", q_poker),
     ("baccarat-2004-05-18", baccarat),
     ("roulette-2000-01-01", roulette),
     ("fantan-2000-01-01", fantan),
+    ("casino-war-2026-01-01", casino_war),
+    ("red-dog-2026-01-01", red_dog),
 ]
 
 

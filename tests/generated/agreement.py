@@ -379,6 +379,8 @@ def outcomes(case: Case) -> Iterator[Fault]:
     if made is None or any(r.effect.op == "keep" for r in case.decided.outcomes):
         return
     other, bet = made
+    if bet in case.decided.put_by_rule:  # what becomes of it is part of the bet beside which it stands
+        bet = case.wagers[0].bet
     try:
         found = compare(case.decided, other, bet)
     except NotAnalysed:

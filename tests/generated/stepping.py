@@ -111,7 +111,7 @@ class Stepper:
 
     def first(self) -> Position:
         """The round with its bets, run to where chance or somebody must act."""
-        state = self._process.start(Stock(fresh=False))._replace(bets=self._bets)
+        state = self._process.with_puts(self._process.start(Stock(fresh=False))._replace(bets=self._bets))
         return self._run(Position(BettingNode(state), self._placed_by), lambda tell: state)
 
     def given(self, position: Position, thing: int) -> Position:
@@ -162,7 +162,7 @@ class Stepper:
     def _end(self, position: Position, node: Terminal) -> End:
         state = node.state
         key, about, provisions = self._problem(position, node)
-        bets = tuple(_ended(bet, provisions) for bet in state.bets)
+        bets = tuple(_ended([state.bets[i] for i in own], provisions) for own in self._process.plan.wagers)
         returns: dict[str, Fraction] = {}
         for bet in state.bets:
             returns[bet.bettor] = returns.get(bet.bettor, Fraction(0)) + Fraction(bet.net)
@@ -179,7 +179,7 @@ class Stepper:
         for bet in node.state.bets:
             if (why := bet.undecided) is not None:
                 return f"{why.problem}-bet", why.about, why.provisions
-            if not bet.result:
+            if bet.stake and not bet.result:
                 return "never-settled", bet.bet, (self.game.rules.bets[bet.bet].eid,)
         return "", "", ()
 
@@ -210,8 +210,16 @@ def _sees(state: State, bettor: str) -> object:
     return hands, tuple(sorted(state.thrown.items())), bets
 
 
-def _ended(bet: Bet, provisions: tuple[str, ...]) -> Ended:
-    """A bet at the end of a round; what no rule decides leaves open what was not settled before."""
-    if not bet.result:
-        return Ended(bet.bet, "unsettled", None, provisions)
-    return Ended(bet.bet, bet.result, Fraction(0) if bet.result == KEPT else Fraction(bet.net), bet.provisions)
+def _ended(bets: list[Bet], provisions: tuple[str, ...]) -> Ended:
+    """A bet and those that were put beside it, at the end of a round.
+
+    What no rule decides leaves open what was not settled before; several together end as their sum does.
+    """
+    first, placed = bets[0], [bet for bet in bets if bet.stake]
+    if any(not bet.result for bet in placed):
+        return Ended(first.bet, "unsettled", None, provisions)
+    net = Fraction(0) if first.result == KEPT else Fraction(sum(bet.net for bet in placed))
+    by = tuple(dict.fromkeys(eid for bet in placed for eid in bet.provisions))
+    if len({bet.result for bet in placed}) == 1:
+        return Ended(first.bet, first.result, net, by)
+    return Ended(first.bet, "push" if net == 0 else "win" if net > 0 else "lose", net, by)

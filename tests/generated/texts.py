@@ -312,6 +312,12 @@ class Maker:
         if role in self.drawing:
             options.append(lambda: c("drawn_value", t(role)))
         made: Node = self.one(*options)()
+        if self.maybe(5):
+            made = c(
+                self.one("sum", "difference", "larger", "smaller"),
+                made,
+                self.one(n(self.up_to(0, 9)), self.one(*options)()),
+            )
         return made
 
     def numbers(self) -> Sequence:
@@ -623,7 +629,7 @@ class Maker:
         if self.repeats or self.chosen:
             return
         bet = self.bets[0]
-        actions = ["stand", self.one("fold", "double", "half-fold", "switch", "draw")]
+        actions = ["stand", self.one("fold", "double", "half-fold", "switch", "draw", "raise")]
         if self.maybe(3):
             actions.append(self.one("fold", "double"))
         actions = list(dict.fromkeys(actions))
@@ -640,13 +646,16 @@ class Maker:
             enough = c("greater", c("count", t("card"), t(self.own)), n(self.sizes.get(self.own, 0)))
             step = c("choose_until", t(role), t(bet), offered, enough)
         elif self.maybe(4):
-            step = c("guarded", self.condition(guard=True), step)
+            step = c("guarded", self.condition(guard=self.maybe()), step)
+        if "raise" in actions:
+            yield (c("bet", t("raise-bet")),)
         yield (step,)
         upon = {
             "draw": (c("draws", n(1), t("card")),),
             "stand": (c("turn_ends"),),
             "double": (c("double", t(bet)), c("turn_ends")),
             "fold": (c("loses", t(bet)),),
+            "raise": (c("stakes", self.put(bet), t("raise-bet")), c("turn_ends")),
             "half-fold": (c("loses_part", t(bet), Share(HALF)),),
             "switch": (c("moves_to", t(bet), t(self.bets[-1])),),
         }
@@ -657,9 +666,21 @@ class Maker:
                     continue
                 self.moves.append(("draw", ""))
             yield (c("upon", t(action), seq("effects", *upon[action])),)
+        if "raise" in actions:
+            self.bets.append("raise-bet")
         self.chosen = actions
         if self.maybe(4):
             yield (c("guarded", self.condition(bet), c("must_not", t("player"), t(actions[-1]))),)
+
+    def put(self, bet: str) -> Construct:
+        """An amount in proportion to the stake of a bet."""
+        match self.one("stake", "stake_times", "stake_part"):
+            case "stake_times":
+                return c("stake_times", n(self.up_to(2, 3)), t(bet))
+            case "stake_part":
+                return c("stake_part", Share(HALF), t(bet))
+            case _:
+                return c("stake", t(bet))
 
     # ── Settlement ──────────────────────────────────────────────────────────
 

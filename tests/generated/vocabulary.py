@@ -44,6 +44,8 @@ _TERMS: dict[str, tuple[str, str, str, str]] = {
     "double": ("加倍", "dobrar", "double", ""),
     "fold": ("棄牌", "desistir", "fold", ""),
     "switch": ("轉注", "mudar", "switch", ""),
+    "raise": ("加注", "subir", "raise", ""),
+    "raise-bet": ("加注注", "aposta de subida", "raise bet", ""),
     "half-fold": ("半棄", "meia desistência", "half fold", ""),
     "strong": ("強", "forte", "strong", ""),
     "fine": ("佳", "bom", "fine", ""),

@@ -1,8 +1,12 @@
 """Numbers as the law prints them in three languages, and the identifiers made of them."""
 
+import re
+from collections.abc import Callable
+
 import pytest
 
 from lexludi.language import identifiers as i
+from lexludi.language.phrases import phrase_table
 
 
 @pytest.mark.parametrize(
@@ -85,3 +89,59 @@ def test_roman_numerals_are_read_back_in_their_usual_form_only() -> None:
     for text in ("iiii", "vx", "", "il"):
         with pytest.raises(ValueError, match=f"^{text}$"):
             i.roman_number(text)
+
+
+EN_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+).split()
+EN_TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split()
+PT_SMALL = (
+    "zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezasseis dezassete dezoito "
+    "dezanove"
+).split()
+PT_TENS = "- - vinte trinta quarenta cinquenta sessenta setenta oitenta noventa".split()
+PT_HUNDREDS = ("- cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos").split()
+
+
+def in_english(number: int) -> str:
+    if number == 1000:
+        return "one thousand"
+    hundreds, rest = divmod(number, 100)
+    tens, ones = divmod(rest, 10)
+    small = EN_SMALL[rest] if rest < 20 else EN_TENS[tens] + (f"-{EN_SMALL[ones]}" if ones else "")
+    if not hundreds:
+        return small
+    return f"{EN_SMALL[hundreds]} hundred" + (f" and {small}" if rest else "")
+
+
+def in_portuguese(number: int) -> str:
+    if number in (100, 1000):
+        return {100: "cem", 1000: "mil"}[number]
+    hundreds, rest = divmod(number, 100)
+    tens, ones = divmod(rest, 10)
+    small = PT_SMALL[rest] if rest < 20 else PT_TENS[tens] + (f" e {PT_SMALL[ones]}" if ones else "")
+    if not hundreds:
+        return small
+    return PT_HUNDREDS[hundreds] + (f" e {small}" if rest else "")
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [("en", in_english), ("pt", in_portuguese), ("zh", i.chinese_numeral)]
+)
+def test_every_number_to_a_thousand_is_read_in_words_as_a_whole(language: str, written: Callable[[int], str]) -> None:
+    table = phrase_table(language)
+    number = re.compile(table.terminals["NUMBER"])
+    for value in range(1001):
+        found = number.match(written(value))
+        assert found is not None
+        assert found[0] == written(value)
+        assert i.number_value(written(value), table.numerals) == value
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "value"),
+    [("pt", "duas", 2), ("pt", "vinte e uma", 21), ("pt", "trezentas e duas", 302), ("en", "twenty one", 21)],
+)
+def test_other_forms_of_number_words(language: str, written: str, value: int) -> None:
+    assert i.number_value(written, phrase_table(language).numerals) == value

@@ -97,7 +97,7 @@ def test_the_kind_of_a_construct_is_that_of_its_place_in_the_grammar(union: str,
 
 
 # Parts of observables; and the observables of conditions that are constructs of their own.
-WITHIN_OBSERVABLES = {"hand", "named", "named_as", "any_named", "all_named"}
+WITHIN_OBSERVABLES = {"hand", "named", "named_as", "any_named", "all_named", "sum", "difference", "larger", "smaller"}
 OF_CONDITIONS = {"category", "compare", "status-is"}
 
 

@@ -24,7 +24,7 @@ def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...])
     held |= {(THROWN, unit): hand for unit, hand in state.thrown.items()}
     read = dict.fromkeys(place for o in observables for place in found.slice.places(o, spot.who))
     hands = {place: held[place] for place in read if place in held} or held
-    naming = found.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
+    naming = found.plan.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
     return state, Example(tuple((unit, hand) for (_, unit), hand in hands.items()), tuple(supply.order), naming)
 
 

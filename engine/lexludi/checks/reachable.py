@@ -153,7 +153,7 @@ class Reachable:
         actions |= {action for op in ops if isinstance(op, Ask) for action in op.actions}
         norms = tuple(rule for rule in rules.norms if rule.effect.action in actions)
         outcomes, commissions = self.questions.outcomes, self.questions.commissions
-        kinds = dict.fromkeys(kind for bet in range(len(self.bets)) for kind in self.slice.kinds(bet))
+        kinds = dict.fromkeys(kind for bet in range(len(self.plan.bets)) for kind in self.slice.kinds(bet))
         asked = [(kind, about[kind].observables) for kind in kinds for about in (outcomes, commissions)]
         conditions = (*(n.condition for n in norms), *(op.condition for op in ops if isinstance(op, Branch)))
         read = {o for c in conditions if not isinstance(c, BetOpen) for o in observables_of(c)}
@@ -594,7 +594,7 @@ class Reachable:
 
     def _settle(self, layer: Layer, index: int) -> Chunk:
         """A bet is settled, or left undecided: in either case it is open no longer."""
-        who = Who(self.bets[index].unit, index)
+        who = Who(self.plan.bets[index].unit, index)
         if layer.pc not in self.told_apart.left_open:
             states, groups = self._groups(layer)
             for kind in dict.fromkeys(state.bets[index].bet for state in states):
@@ -874,5 +874,5 @@ _CLOSED = "closed"
 
 def _open_or_not(bet: Bet) -> Bet:
     """A bet without its stake, and without how it was settled."""
-    is_open = bet.is_open
-    return bet._replace(stake=1, result="" if is_open else _CLOSED, net=0, provisions=(), undecided=None)
+    result = "" if bet.is_open or not bet.stake else _CLOSED
+    return bet._replace(stake=1 if bet.stake else 0, result=result, net=0, provisions=(), undecided=None)

@@ -23,7 +23,8 @@ def wagers(questions: Questions) -> Iterator[tuple[Placed, ...]]:
     if not rules.bets:
         yield ()  # a round that is only watched
         return
-    choosing = list(dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose)))
+    asked = dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose))
+    choosing = [bet for bet in asked if bet not in rules.source.put_by_rule]
     chosen_for = [kinds for count in range(len(choosing) + 1) for kinds in combinations(choosing, count)]
     watching = list(_watching(rules, choosing)) or [()]
     for number, kinds in enumerate(watching):
@@ -54,7 +55,7 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
         *(definition.condition for definition in rules.definitions.values()),
         *(e.until for rule in rules.steps if isinstance(e := rule.effect, m.Repeat | m.Comply | m.Choose)),
     ]
-    return any(isinstance(effect, m.Draw | m.Burn) for effect in effects) or any(
+    return any(isinstance(effect, m.Draw | m.Burn | m.PutOn) for effect in effects) or any(
         isinstance(observable, m.Chose) for condition in conditions for observable in observables_of(condition)
     )
 
@@ -62,7 +63,7 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
 def _watching(rules: BoundRules, choosing: list[str]) -> Iterator[tuple[str, ...]]:
     """The bets on which nobody chooses, those that are settled by the same observables together."""
     together: dict[tuple[str, frozenset[m.Observable]], list[str]] = {}
-    for kind in rules.bets:
+    for kind in (bet.id for bet in rules.source.offered):
         if kind not in choosing:
             read = frozenset(o for r in rules.outcomes if r.effect.bet == kind for o in observables_of(r.condition))
             together.setdefault((kind if rules.bets[kind].slots else "", read), []).append(kind)

@@ -57,7 +57,7 @@ def _analyse(asked: "Subject", limit: float | None, by_reading: bool, form: str,
     from lexludi.exact.analysis import analyse, analysis_json
     from lexludi.exact.budget import SECONDS
 
-    with progress(words.say("progress.analyze"), len(asked.bets or asked.rules.bets)) as step:
+    with progress(words.say("progress.analyze"), len(asked.bets or asked.rules.offered)) as step:
         odds = analyse(asked, step, limit or SECONDS, by_reading=by_reading)
     match form:
         case "json":

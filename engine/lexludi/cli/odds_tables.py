@@ -35,7 +35,7 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
         write(say("odds.deals.none"))
     for bet_odds in odds.bets.values():
         write("\n" + figures.bet(bet_odds))
-        for line in figures.kept(bet_odds):
+        for line in (*figures.kept(bet_odds), *figures.shares(bet_odds)):
             write(line)
         _print_outcomes(bet_odds, figures)
     for own in odds.not_searched:

@@ -234,6 +234,8 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
     columns = ("bettor", "bet", *(["holder"] if placed else []), "stake", "result", "net", "provisions")
     table = new_table(teller.catalogue, columns, numbers=("stake", "net"))
     for place, bet in enumerate(round_.state.bets):
+        if not bet.stake:
+            continue
         resting = round_.rest_of_bet(place).readings
         named = f" ({teller.name(bet.naming)})" if bet.naming else ""
         table.add_row(

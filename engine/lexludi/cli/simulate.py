@@ -116,7 +116,7 @@ def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
     from lexludi.exact.odds import odds
 
     played = dict(run_.plan.strategy)
-    wanted = [bet for bet in game.rules.bets if played.get(bet, OPTIMAL) == OPTIMAL]
+    wanted = [bet.id for bet in game.rules.offered if played.get(bet.id, OPTIMAL) == OPTIMAL]
     out: dict[str, Fraction] = {}
     if wanted:
         for bet in odds(game.decided, wanted).bets.values():

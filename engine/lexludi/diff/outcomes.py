@@ -132,7 +132,7 @@ class _Comparing:
         self.is_same = running(self.rules[0]) == running(self.rules[1])
 
     def run(self) -> Outcomes:
-        every = dict.fromkeys([*self.rules[0].bets, *self.rules[1].bets])
+        every = dict.fromkeys(bet.id for rules in self.rules for bet in rules.offered)
         bets = tuple(change for bet in every for change in self._bet(bet))
         strategies = () if self.is_same else tuple(self._strategies())
         return Outcomes(bets, tuple(self._examples(bets)), strategies, self.is_same)
@@ -146,7 +146,7 @@ class _Comparing:
     def _bet(self, bet: str) -> tuple[BetChange, ...]:
         """The changes of a bet: one, or as many as the items that it may name differ in."""
         self.progress(bet)
-        known = [bet in rules.bets for rules in self.rules]
+        known = [any(bet == own.id for own in rules.offered) for rules in self.rules]
         status = "kept" if all(known) else "gone" if known[0] else "new"
         reason = next((found.skipped[bet].reason for found in self.odds if bet in found.skipped), "")
         compared: dict[str, Comparison] = {}

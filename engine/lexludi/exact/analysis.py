@@ -86,6 +86,8 @@ def subject(
     for bet in wanted:
         if bet not in rules.bets:
             raise bet_not_yet(IllegalAction("unknown-bet", bet=bet, known=tuple(rules.bets)), file)
+        if bet in rules.put_by_rule:
+            raise IllegalAction("bet-put-by-rule", (rules.bets[bet].eid,), bet=bet)
     stance = stance_of(rules) if names_text(work, text) else {}
     try:
         settings = resolve_settings(rules, options or {}, readings or {}, stance)

@@ -144,7 +144,7 @@ def _is_apart(layers: Layers) -> bool:
     """In the rounds of several bets, what becomes of one has no part in what becomes of another."""
     for pc, op in enumerate(layers.plan.ops):
         match op:
-            case Ask() | Alter(m.Move() | m.Reduce() | m.Double()):
+            case Ask() | Alter(m.Move() | m.Reduce() | m.Double() | m.PutOn()):
                 return False
             case Jump(repeats=provision) if provision:
                 return False

@@ -75,7 +75,9 @@ class Figures:
         outcome = line.outcome
         notes = [] if outcome.bet == bet else [say("odds.became", bet=self.teller.term(outcome.bet))]
         if outcome.stake != 1:
-            notes.append(say("odds.stake", times=outcome.stake))
+            notes.append(say("odds.stake", times=exact(Fraction(outcome.stake))))
+        for part in outcome.parts:
+            notes.append(say("odds.part", bet=self.teller.term(part.bet), result=say(f"result.{part.result}")))
         result = say(f"result.{outcome.result}")
         return say("odds.result", result=result, notes=say("list.separator").join(notes)) if notes else result
 
@@ -83,6 +85,19 @@ class Figures:
         """The share of rounds that leave a bet undecided, if any do."""
         if odds.kept:
             yield self.teller.catalogue.say("odds.kept", probability=self.share(odds.kept))
+
+    def shares(self, odds: BetOdds) -> Iterator[str]:
+        """The bets that rules put beside a bet, if any do, with what each of them is worth; all that is staked."""
+        say = self.teller.catalogue.say
+        if not odds.shares:
+            return
+        if odds.house_edge is not None:
+            edge = self.percent(odds.house_edge / odds.mean_stake)
+            yield say("odds.mean-stake", stake=exact(odds.mean_stake), edge=edge)
+        for share in odds.shares:
+            if share.net is not None:
+                bet, placed = self.teller.term(share.bet), self.share(share.probability)
+                yield say("odds.share-of", bet=bet, probability=placed, expectation=exact(share.net))
 
     # ── Best plays ──────────────────────────────────────────────────────────
 

@@ -17,7 +17,7 @@ from lexludi.exact.draws import Draws, Going
 from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, joined, provisions_at
 from lexludi.exact.multisets import Ints, distinct
 from lexludi.exact.observed import Observed
-from lexludi.exact.outcomes import UNSETTLED, Outcome
+from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play.plan import (
@@ -40,7 +40,7 @@ from lexludi.play.plan import (
     Verb,
 )
 from lexludi.play.process import Process
-from lexludi.play.round_state import Bet, DecisionNode, State, Terminal
+from lexludi.play.round_state import Bet, DecisionNode, State, Terminal, whole
 from lexludi.rules import meaning as m
 
 # The result of a bet that has ended while others of the same round go on: nothing more is known of it.
@@ -201,8 +201,8 @@ class Forward:
             case Branch() | Require() | Settle() | Alter():
                 yield from self._lifted(layer)
             case Finish() | Stop():
-                for index in range(len(self.plan.bets)):
-                    self._never_settled(layer, index)
+                for wager in self.plan.wagers:
+                    self._never_settled(layer, wager)
             case _:
                 assert_never(op)
 
@@ -289,27 +289,28 @@ class Forward:
 
     def _without_ended(self, before: State, after: State | Terminal) -> tuple[State, dict[int, End]]:
         """The state after an operation, without what is known of bets that have ended; and the ends that came about."""
+        undecided = after.undecided if isinstance(after, Terminal) else None
         following = after.state if isinstance(after, Terminal) else after
         ends: dict[int, End] = {}
-        for index, bet in enumerate(following.bets):
-            if before.bets[index].is_open:
-                end = self._end_of(before, bet, after)
-                if end is not None:
-                    ends[index] = end
-                    # With its outcome the bet leaves the round: those that go on do not differ by it.
+        for wager in self.plan.wagers:
+            if not any(before.bets[index].is_open for index in wager):
+                continue
+            bets = [following.bets[index] for index in wager]
+            if undecided is not None or not any(bet.is_open for bet in bets):
+                ends[wager[0]] = self._end_of(before, bets, undecided.provisions if undecided else ())
+                # With its outcome the bet leaves the round: those that go on do not differ by it.
+                for index, bet in zip(wager, bets, strict=True):
                     without = bet._replace(result=ENDED, net=0, provisions=(), undecided=None)
                     following = following.with_bet(index, without)
         return following, ends
 
-    def _end_of(self, before: State, bet: Bet, after: State | Terminal) -> End | None:
-        """The end of a bet, if an operation brought it about."""
-        undecided = after.undecided if isinstance(after, Terminal) else bet.undecided
-        if undecided is not None:
-            return Outcome(bet.bet, UNSETTLED, None, undecided.provisions)
-        if not bet.result:
-            return None
-        stake = int(bet.stake)
-        return Outcome(bet.bet, bet.result, Fraction(bet.net), bet.provisions, self._category(before, bet), stake)
+    def _end_of(self, before: State, bets: list[Bet], open_: tuple[str, ...]) -> Outcome:
+        """The end of a bet, with those that rules have put beside it."""
+        result, net, provisions, parts = whole(bets, open_)
+        bet = bets[0]
+        if net is None:
+            return Outcome(bet.bet, result, None, provisions, parts=parts)
+        return Outcome(bet.bet, result, Fraction(net), provisions, self._category(before, bet), bet.stake, parts)
 
     def _category(self, state: State, bet: Bet) -> str:
         """The category of the bettor's hand, where the rules on the bet ask for it."""
@@ -318,18 +319,19 @@ class Forward:
         category = self.process.hands.category(state.hand(bet.unit))
         return category.id if category else ""
 
-    def _never_settled(self, layer: Layer, index: int) -> None:
+    def _never_settled(self, layer: Layer, wager: tuple[int, ...]) -> None:
         """A bet is still open at the end of the round."""
         numbers = []
         met, inverse = np.unique(layer.rows.rest, return_inverse=True)
         for number in met.tolist():
-            bet = self.states.rest[number].bets[index]
-            end = Outcome(bet.bet, UNSETTLED, None, (self.plan.rules.bets[bet.bet].eid,))
-            numbers.append(self.states.end_number(end) if bet.is_open else -1)
+            rest = self.states.rest[number]
+            bets = [rest.bets[index] for index in wager]
+            open_ = tuple(self.plan.rules.bets[bet.bet].eid for bet in bets if bet.is_open)
+            numbers.append(self.states.end_number(self._end_of(rest, bets, open_)) if open_ else -1)
         ends = np.array(numbers, dtype=np.int64)[inverse.reshape(-1)]
-        open_ = np.flatnonzero(ends >= 0)
-        if len(open_):
-            layer.ended.append(Ended(open_, ends[open_]))
+        unsettled = np.flatnonzero(ends >= 0)
+        if len(unsettled):
+            layer.ended.append(Ended(unsettled, ends[unsettled]))
 
     def _nodes(self, to: Pc, rows: Rows) -> Ints:
         """The numbers of the nodes at which rounds that are sent back go on."""

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from lexludi.exact.backward import Backward
-from lexludi.exact.budget import Budget, Meter
+from lexludi.exact.budget import Budget, Meter, NotAnalysed
 from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
 from lexludi.exact.graph import Choice, End, Node, States
@@ -15,7 +15,7 @@ from lexludi.exact.slices import Slice, dealt_late, without_unread_draws
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play.plan import Chance, Placed, Plan, Verb, Who, walk
 from lexludi.play.process import Process, Questions
-from lexludi.play.round_state import State, Stock
+from lexludi.play.round_state import Money, State, Stock
 from lexludi.rules.throws import thrower
 
 # What is read of hands, by the kinds of objects that are told apart.
@@ -82,7 +82,7 @@ class Layers:
         """The choices met on the way from the node that was solved last."""
         return self._forward.choices
 
-    def start(self, bet: str = "", stake: int = 1) -> Node:
+    def start(self, bet: str = "", stake: Money = 1) -> Node:
         """The beginning of a round with the bet, or with one that was kept: of a kind, of a multiple of the stake."""
         state = self.process.start(Stock(fresh=False))
         placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake)
@@ -91,7 +91,11 @@ class Layers:
 
     def target(self, end: End) -> End:
         """Where an end leads: a bet that was kept begins a round anew."""
-        return self.start(end.bet, end.stake) if isinstance(end, Outcome) and end.is_kept else end
+        if not isinstance(end, Outcome) or not end.is_kept:
+            return end
+        if end.parts:
+            raise NotAnalysed("not-analysed", end.provisions, reason="kept-with-others")
+        return self.start(end.bet, end.stake)
 
     def solve(self, node: Node, worth: dict[Node, Fraction], forced: str = "") -> dict[End, Fraction]:
         """The probability of each end from a node, with the best play by what ends and nodes are worth.

@@ -17,6 +17,7 @@ from lexludi.play.decide import Judge, holds
 from lexludi.play.plan import Pc, Unit, Who
 from lexludi.play.round_state import Map, State
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import observables_of
 
 # The values of a comparison of two hands, by code: lower, equal, higher, or no order.
 COMPARED = (-1, 0, 1, None)
@@ -168,7 +169,7 @@ class Observed:
             if coded is not None:
                 codes.append(self._pattern(observable, atoms, coded[1])[coded[0]])
         for atom in reading.together:
-            codes += self._compared_amounts(atom, who, rows)
+            codes += self._truth(atom, who, rows)
         for observable in reading.values:
             coded = self.values(observable, who, rows)
             codes += [] if coded is None else [coded[0]]
@@ -185,16 +186,15 @@ class Observed:
             self._patterns[key] = pattern
         return pattern
 
-    def _compared_amounts(self, atom: m.Compare, who: Who, rows: Rows) -> list[Ints]:
-        """The truth of a comparison of two amounts; their values, where one is not read from hands."""
-        assert not isinstance(atom.first, int)
-        assert not isinstance(atom.second, int)
-        one, two = self.values(atom.first, who, rows), self.values(atom.second, who, rows)
-        if one is None or two is None:
-            return [coded[0] for coded in (one, two) if coded is not None]
-        first, inverse = distinct([one[0], two[0]])
+    def _truth(self, atom: m.Condition, who: Who, rows: Rows) -> list[Ints]:
+        """The truth of a condition on several observables; their values, where one is not read from hands."""
+        read = tuple(dict.fromkeys(observables_of(atom)))
+        coded = [values for observable in read if (values := self.values(observable, who, rows)) is not None]
+        if len(coded) < len(read):
+            return [codes for codes, _ in coded]
+        first, inverse = distinct([codes for codes, _ in coded])
         truth = [
-            holds(atom, {atom.first: one[1][int(one[0][place])], atom.second: two[1][int(two[0][place])]})
+            holds(atom, {o: values[int(codes[place])] for o, (codes, values) in zip(read, coded, strict=True)})
             for place in first
         ]
         return [np.array(truth, dtype=np.int64)[inverse]]

@@ -8,6 +8,7 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from math import lcm
 from typing import Any
@@ -21,7 +22,9 @@ from lexludi.play.decide import Judge
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
 from lexludi.play.resting import ByReading, by_reading_json
+from lexludi.play.round_state import Money, Part
 from lexludi.play.table import alone_on_each
+from lexludi.play.trace import amount
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet, Value
@@ -53,12 +56,35 @@ class Line:
             "result": own.result,
             "net": None if own.net is None else str(own.net),
             **({"category": own.category} if own.category else {}),
-            **({"stake": own.stake} if own.stake != 1 else {}),
+            **({"stake": _times(own.stake)} if own.stake != 1 else {}),
             **({"bet": own.bet} if own.bet != bet else {}),
+            **({"parts": list(map(_part_json, own.parts))} if own.parts else {}),
             "provisions": list(self.provisions),
             "ways": self.ways,
             "probability": str(self.probability),
             **by_reading_json(self.by_reading),
+        }
+
+
+@dataclass(frozen=True)
+class Share:
+    """The share of one of several bets that stand together: how probably it stands, its mean stake and mean gain.
+
+    All for one unit on the first of them; `net` is `None` where a round may be left unsettled.
+    """
+
+    bet: str
+    probability: Fraction
+    stake: Fraction
+    net: Fraction | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The share as the schema has it."""
+        return {
+            "bet": self.bet,
+            "probability": str(self.probability),
+            "mean_stake": str(self.stake),
+            "expectation": _text(self.net),
         }
 
 
@@ -90,6 +116,29 @@ class BetOdds:
         return None if self.expectation is None else -self.expectation
 
     @property
+    def mean_stake(self) -> Fraction:
+        """The mean of all that is staked in a round, where one unit is placed."""
+        return sum((line.probability * line.outcome.staked for line in self.lines), Fraction(0))
+
+    @cached_property
+    def shares(self) -> tuple[Share, ...]:
+        """The shares of the bet and of those that rules put beside it, where there are any."""
+        bets = dict.fromkeys(part.bet for line in self.lines for part in line.outcome.parts)
+        return tuple(self._share(bet) for bet in bets)
+
+    def _share(self, bet: str) -> Share:
+        placed, stake, net = Fraction(0), Fraction(0), Fraction(0)
+        for line in self.lines:
+            own = line.outcome
+            parts = own.parts or (Part(own.bet, own.result, own.net, own.stake),)
+            for part in parts:
+                if part.bet == bet:
+                    placed += line.probability
+                    stake += line.probability * part.stake
+                    net += line.probability * (part.net or 0)
+        return Share(bet, placed, stake, None if self.unsettled else net)
+
+    @property
     def variance(self) -> Fraction | None:
         """The variance of the gain per unit staked."""
         mean = self.expectation
@@ -105,6 +154,8 @@ class BetOdds:
             "house_edge": _text(self.house_edge),
             "variance": _text(self.variance),
             **({"kept": str(self.kept)} if self.kept else {}),
+            **({"mean_stake": str(self.mean_stake)} if self.shares else {}),
+            **({"shares": [share.to_json() for share in self.shares]} if self.shares else {}),
             **({"naming": list(self.naming)} if self.naming else {}),
             "outcomes": [line.to_json(self.bet) for line in self.lines],
         }
@@ -195,7 +246,7 @@ def odds(
     """
     questions, budget = Questions(Judge(bind(rules))), Budget(limit)
     wanted = tuple(bets) or tuple(rules.bets)
-    placed = {bet: alone_on_each(questions.judge.rules, bet) for bet in rules.bets if bet in wanted}
+    placed = {bet.id: alone_on_each(questions.judge.rules, bet.id) for bet in rules.offered if bet.id in wanted}
     last = {each[-1]: bet for bet, each in placed.items()}
     followed = chances_of_each(
         questions, chain.from_iterable(placed.values()), budget, lambda own: step(last[own]) if own in last else None
@@ -269,6 +320,15 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed])
         yield "amounts-left-out"
     if choosing and any(own.unsettled for own in bets.values()):
         yield "unsettled-counts-nothing"
+
+
+def _times(stake: Money) -> int | str:
+    return stake if isinstance(stake, int) else amount(stake)
+
+
+def _part_json(part: Part) -> dict[str, Any]:
+    net = None if part.net is None else str(part.net)
+    return {"bet": part.bet, "result": part.result, "net": net, "stake": str(part.stake)}
 
 
 def _obstacle(problem: NotAnalysed) -> dict[str, Any]:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lexludi.play.round_state import KEPT
+from lexludi.play.round_state import KEPT, UNSETTLED, Money, Part
 
-UNSETTLED = "unsettled"
+__all__ = ["UNSETTLED", "Outcome"]
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,8 @@ class Outcome:
     """One way in which a bet ends.
 
     `net` is the gain per unit staked (`None` where no rule settles the bet, and then
-    `result` is `UNSETTLED`); `category` that of the bettor's hand, where the rules on
+    `result` is `UNSETTLED`), with that on the bets that rules put beside it: with any, `parts`
+    are the ends of all of them; `category` that of the bettor's hand, where the rules on
     the bet ask for it; `bet` what it had become by
     then, and `stake` how many times the stake placed.
     """
@@ -23,7 +24,13 @@ class Outcome:
     net: Fraction | None
     provisions: tuple[str, ...]
     category: str = ""
-    stake: int = 1
+    stake: Money = 1
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def staked(self) -> Money:
+        """All that was staked by then, in units of the stake placed."""
+        return sum((part.stake for part in self.parts), 0) if self.parts else self.stake
 
     @property
     def is_kept(self) -> bool:

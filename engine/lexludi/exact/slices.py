@@ -41,18 +41,18 @@ Place = tuple[str, Unit]
 class Reading:
     """The reading of an operation: conditions without parts, by the observables that they are about.
 
-    `alone` are the conditions on one observable, by that observable, `together` those that
-    compare two amounts; of `values` the value itself matters.
+    `alone` are the conditions on one observable, by that observable, `together` those on
+    several; of `values` the value itself matters.
     """
 
     alone: tuple[tuple[m.Observable, tuple[m.Condition, ...]], ...]
-    together: tuple[m.Compare, ...]
+    together: tuple[m.Condition, ...]
     values: tuple[m.Observable, ...]
 
     @property
     def observables(self) -> tuple[m.Observable, ...]:
         """Everything that is read, each once."""
-        both = (amount for atom in self.together for amount in (atom.first, atom.second) if not isinstance(amount, int))
+        both = (observable for atom in self.together for observable in observables_of(atom))
         return tuple(dict.fromkeys((*(observable for observable, _ in self.alone), *both, *self.values)))
 
 
@@ -75,13 +75,12 @@ def atoms_of(condition: m.Condition | None, rules: BoundRules) -> Iterator[m.Con
 def reading_of(atoms: Iterable[m.Condition], values: Iterable[m.Observable] = ()) -> Reading:
     """Conditions without parts, by what they read."""
     alone: dict[m.Observable, dict[m.Condition, None]] = {}
-    together: dict[m.Compare, None] = {}
+    together: dict[m.Condition, None] = {}
     for atom in atoms:
         observables = tuple(dict.fromkeys(observables_of(atom)))
         if len(observables) == 1:
             alone.setdefault(observables[0], {})[atom] = None
         elif observables:
-            assert isinstance(atom, m.Compare)
             together[atom] = None
     by_observable = tuple((observable, tuple(own)) for observable, own in alone.items())
     return Reading(by_observable, tuple(together), tuple(dict.fromkeys(values)))
@@ -380,7 +379,7 @@ def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
         ops.extend(inserted.get(pc, ()))
         ops.append(Tell("dealt-later", op.provisions) if pc == at else own)
     placed = tuple(_moved(own, moved) for own in ops)
-    return Plan(plan.rules, plan.bets, placed, tuple(moved[pc] for pc in plan.betting))
+    return replace(plan, ops=placed, betting=tuple(moved[pc] for pc in plan.betting), bases=())
 
 
 def _places_after(plan: Plan, at: Pc) -> list[Pc]:

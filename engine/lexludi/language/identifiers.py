@@ -12,7 +12,9 @@ from string import ascii_uppercase
 MAX_NUMBER = 10_000
 
 _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
-_UNITS = {"十": 10, "百": 100}
+_UNITS = {"十": 10, "百": 100, "千": 1000}
+# Between the words of a number: two hundred and five, duzentos e cinco.
+_JOINTS = frozenset({"and", "e"})
 
 _ABBREVIATIONS = {"article": "art", "paragraph": "para", "point": "point", "subpoint": "point", "indent": "indent"}
 _ROMAN = {"l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4, "i": 1}
@@ -42,9 +44,11 @@ def chinese_number(text: str) -> int:
 
 
 def chinese_numeral(value: int) -> str:
-    """A number from 0 to 999 in Chinese numerals; in digits from there."""
+    """A number from 0 to 1000 in Chinese numerals; in digits from there."""
     digits = "零一二三四五六七八九"
-    if value >= 1000:
+    if value == 1000:
+        return "一千"
+    if value > 1000:
         return str(value)
     hundreds, rest = divmod(value, 100)
     tens, ones = divmod(rest, 10)
@@ -90,7 +94,14 @@ def number_value(text: str, numerals: Mapping[str, int]) -> int:
     """
     if text.isascii() and text.isdigit():
         return int(text)
-    return numerals[text] if text in numerals else chinese_number(text)
+    words = [word for word in re.split(r"[ -]+", text) if word not in _JOINTS]
+    if not all(word in numerals for word in words):
+        return chinese_number(text)
+    total = 0
+    for value in (numerals[word] for word in words):
+        # Two hundred is a product, a hundred and two a sum.
+        total = total * value if 0 < total < value and value >= 100 else total + value
+    return total
 
 
 def provision_number(label: str) -> str:

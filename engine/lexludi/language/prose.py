@@ -22,6 +22,8 @@ from lexludi.language.phrases import phrase_table
 from lexludi.language.printer import Printer
 
 _HOLE = re.compile(r"\{(?P<part>\d)(?:\.(?P<inner>\d))?(?::(?P<form>[a-z]+(?:-[a-z0-9]+)?))?\}")
+# Counts up to this are told in words.
+_SMALL = 10
 _NUMBERED = re.compile(r"<(?P<part>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>")
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
 
@@ -121,7 +123,7 @@ class Prose(Printer):
         language = self.table.language
         if language == "zh":
             return "兩" if number == 2 else chinese_numeral(number)
-        words = [word for word, value in self.table.numerals.items() if value == number] or [str(number)]
+        words = [word for word, value in self.table.numerals.items() if value == number <= _SMALL] or [str(number)]
         if of.isdigit():
             counted = whole.parts[int(of) - 1]
             noun = self.glossary.noun(counted.id, language) if isinstance(counted, Term) else None

@@ -218,7 +218,29 @@ def reasons_of(condition: m.Condition, values: Mapping[m.Observable, Any]) -> It
 
 
 def _amount(amount: m.Amount, values: Mapping[m.Observable, Any]) -> int | None:
-    return amount if isinstance(amount, int) else values[amount]
+    """The number that an amount comes to; nothing where one that is read is nothing."""
+    match amount:
+        case int():
+            return amount
+        case m.Combined(by, first, second):
+            one, two = _amount(first, values), _amount(second, values)
+            return None if one is None or two is None else _combined(by, one, two)
+        case _:
+            number: int | None = values[amount]
+            return number
+
+
+def _combined(by: m.Arithmetic, one: int, two: int) -> int:
+    match by:
+        case m.Arithmetic.SUM:
+            return one + two
+        case m.Arithmetic.DIFFERENCE:
+            return abs(one - two)
+        case m.Arithmetic.LARGER:
+            return max(one, two)
+        case m.Arithmetic.SMALLER:
+            return min(one, two)
+    assert_never(by)
 
 
 def _parts(condition: m.Condition | None) -> tuple[m.Condition, ...]:

@@ -436,7 +436,7 @@ class Round:
             if bet.undecided is not None:
                 problem, about, provisions = bet.undecided
                 raise UnsettledCase(f"{problem}-bet", provisions, about=about)
-            if not bet.result:
+            if bet.is_open:
                 raise UnsettledCase("never-settled", (self.game.rules.bets[bet.bet].eid,), bet=bet.bet)
         if self._scheduled and not state.void:
             dealt = len(self.drawn) - self._set_aside
@@ -621,7 +621,7 @@ class Round:
         self._process = self.game.process(self._placed)
         # The same place in the program that knows the bets.
         place = self._process.plan.betting[before.betting.index(state.pc)]
-        return state._replace(pc=place + 1)
+        return self._process.with_puts(state)._replace(pc=place + 1)
 
     def _may_deal(self) -> bool:
         """There are bets, or nobody is dealt to whom only a bet brings in."""
@@ -784,7 +784,7 @@ class Round:
         return {
             "party": party,
             "hands": hands,
-            "bets": [bet_json(b) for b in self.state.bets],
+            "bets": [bet_json(b) for b in self.state.placed],
             "decisions": [{"holder": d.unit, "alternatives": list(d.alternatives)} for d in decisions],
             "over": self.is_over,
         }

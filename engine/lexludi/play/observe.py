@@ -227,7 +227,7 @@ def role_of(unit: str, rules: BoundRules) -> str:
 
 def _of_bet(read: Callable[[Iterable[Bet], Bet], bool]) -> Read:
     """An observable of a bet among all bets of the round; of no bet it is false."""
-    return lambda state, unit, bet: bet is not None and read(state.bets, bet)
+    return lambda state, unit, bet: bet is not None and read(state.placed, bet)
 
 
 def _staked(bets: Iterable[Bet], kind: str) -> Money:

@@ -169,6 +169,7 @@ Change = (
     m.Outcome
     | m.Double
     | m.Reduce
+    | m.PutOn
     | m.Move
     | m.RoundsLeft
     | m.PutBack
@@ -238,6 +239,8 @@ class Basis(NamedTuple):
 class Plan:
     """The program of a round with given bets, which is all that its operations need to know of the rules.
 
+    Behind the bets that were placed stand those on which rules may put an amount, of no stake
+    yet; `puts` gives the place of each by the bet beside which it stands, and its kind.
     `bases` are, for each operation, what its step is there by.
     """
 
@@ -246,6 +249,15 @@ class Plan:
     ops: tuple[Op, ...]
     betting: tuple[Pc, ...]  # where bets are accepted, in the order of the steps
     bases: tuple["Basis", ...] = ()
+    puts: Mapping[tuple[int, str], int] = field(default_factory=dict)
+
+    @cached_property
+    def wagers(self) -> tuple[tuple[int, ...], ...]:
+        """The places of each bet that was placed, with those of the bets that rules may put beside it."""
+        first = list(range(len(self.bets)))
+        for (beside, _), place in sorted(self.puts.items(), key=lambda put: put[1]):
+            first[place] = first[beside]
+        return tuple(tuple(p for p, f in enumerate(first) if f == own) for own in dict.fromkeys(first))
 
     @cached_property
     def finish(self) -> Pc:
@@ -313,6 +325,38 @@ def follow_up(rules: BoundRules, action: str) -> Plan:
     return writer.plan()
 
 
+def kinds_of(rules: BoundRules, bet: str) -> list[str]:
+    """The kinds that a bet may come to be of: its own, and those to which it can be moved."""
+    moves = [effect for _, effects in rules.upons.values() for effect in effects if isinstance(effect, m.Move)]
+    kinds = [bet]
+    for kind in kinds:
+        kinds += [move.to for move in moves if move.bet == kind and move.to not in kinds]
+    return kinds
+
+
+def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Placed, ...], Mapping[tuple[int, str], int]]:
+    """Bets with those that rules may put beside them, of no stake; and the places of these, by bet and kind.
+
+    What is put on a kind that a bet has come of, or may be of itself, is put on that same bet.
+    """
+    effects = [effect for _, effects in rules.upons.values() for effect in effects if isinstance(effect, m.PutOn)]
+    every, puts = list(bets), dict[tuple[int, str], int]()
+    above: dict[int, int] = {}
+    for place, bet in enumerate(every):
+        for effect in effects:
+            if effect.bet not in kinds_of(rules, bet.bet) or (place, effect.to) in puts:
+                continue
+            own = place
+            while effect.to not in kinds_of(rules, every[own].bet) and own in above:
+                own = above[own]
+            if effect.to not in kinds_of(rules, every[own].bet):
+                own = len(every)
+                above[own] = place
+                every.append(bet._replace(bet=effect.to, stake=0, naming=""))
+            puts[place, effect.to] = own
+    return tuple(every), puts
+
+
 class _Label:
     """A place that is not known yet."""
 
@@ -323,7 +367,7 @@ class _Label:
 class _Walk:
     def __init__(self, rules: BoundRules, bets: tuple[Placed, ...]) -> None:
         self.rules = rules
-        self.bets = bets
+        self.bets, self.puts = _with_puts(rules, bets)
         self.ops: list[Any] = []
         self.betting: list[Pc] = []
         self.bases: list[Basis] = []
@@ -343,7 +387,7 @@ class _Walk:
     def plan(self) -> Plan:
         self._rest_on(Basis())
         ops = tuple(map(_placed, self.ops))
-        return Plan(self.rules, self.bets, ops, tuple(self.betting), tuple(self.bases))
+        return Plan(self.rules, self.bets, ops, tuple(self.betting), tuple(self.bases), self.puts)
 
     def _rest_on(self, basis: Basis) -> None:
         """The operations written since are there by a basis."""
@@ -507,16 +551,7 @@ class _Walk:
 
     def _that_may_be(self, kind: str) -> list[int]:
         """The bets that are of a kind, or may become so by moving."""
-        moves = {
-            (effect.bet, effect.to)
-            for _, effects in self.rules.upons.values()
-            for effect in effects
-            if isinstance(effect, m.Move)
-        }
-        sources = {kind}
-        while more := {bet for bet, to in moves if to in sources} - sources:
-            sources |= more
-        return [index for index, bet in enumerate(self.bets) if bet.bet in sources]
+        return [index for index, bet in enumerate(self.bets) if kind in kinds_of(self.rules, bet.bet)]
 
     # ── Choices ─────────────────────────────────────────────────────────────
 

@@ -183,6 +183,10 @@ class Process:
         bets = tuple(Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in self.plan.bets)
         return State(bets=bets, stock=stock, statuses=statuses)
 
+    def with_puts(self, state: State) -> State:
+        """The state of a round whose bets have been placed, with those on which rules may put an amount."""
+        return state._replace(bets=(*state.bets, *self.start().bets[len(state.bets) :]))
+
     def advance(self, state: State, tell: Teller | None = None, watch: Watcher | None = None) -> Node:
         """Run until chance or somebody must act, or to the end; `watch` is shown each state before its operation.
 
@@ -447,11 +451,21 @@ class Process:
         )
 
     def _alter_bets(
-        self, op: Alter, change: m.Outcome | m.Double | m.Reduce | m.Move, state: State, tell: Teller | None
+        self,
+        op: Alter,
+        change: m.Outcome | m.Double | m.Reduce | m.PutOn | m.Move,
+        state: State,
+        tell: Teller | None,
     ) -> State:
-        for index in self._concerned(op, change.bet, state):
-            bet = state.bets[index]
+        for concerned in self._concerned(op, change.bet, state):
+            index, bet = concerned, state.bets[concerned]
             match change:
+                case m.PutOn(_, to, times):
+                    amount = _whole(bet.stake * times)
+                    index = self.plan.puts[concerned, to]
+                    altered = state.bets[index]._replace(stake=state.bets[index].stake + amount)
+                    names = ("bet", "amount", "stake")
+                    told = Told("stake-put", op.provisions, bet.bettor, names, (altered.bet, amount, altered.stake))
                 case m.Double():
                     altered = bet._replace(stake=bet.stake * 2)
                     told = Told("stake-doubled", op.provisions, bet.bettor, ("bet", "stake"), (bet.bet, altered.stake))
@@ -611,6 +625,11 @@ def pay(
     settled = bet._replace(result=result, net=net, provisions=provisions, undecided=None)
     told = (bet.bet, bet.unit or bet.holder, bet.stake, result, net, *values)
     return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)
+
+
+def _whole(amount: Money) -> Money:
+    """An amount, as a whole number where it is one."""
+    return amount.numerator if amount.denominator == 1 else amount
 
 
 def _undecided(bet: Bet, verdict: Verdict[Any]) -> Bet:

@@ -41,7 +41,7 @@ def record(round_: "Round") -> dict[str, Any]:
         "statuses": {party: status for (party, _), status in state.statuses.items()},
         "actions": [action_to_json(action) for action in round_.actions],
         "holders": {unit: _holder_json(round_, hand) for unit, hand in round_.hands.items()},
-        "bets": [bet_json(bet, round_.rest_of_bet(place)) for place, bet in enumerate(state.bets)],
+        "bets": [bet_json(bet, round_.rest_of_bet(place)) for place, bet in enumerate(state.bets) if bet.stake],
         "returns": {party: amount(net) for party, net in round_.returns().items()},
         "over": state.over,
         "void": state.void,

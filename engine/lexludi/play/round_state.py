@@ -1,5 +1,6 @@
 """The state of a round, as a value: it can be compared, copied, hashed, pickled and kept."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
@@ -10,6 +11,8 @@ Money = int | Fraction
 
 # The result of a bet that is not decided and stays for the next round.
 KEPT = "kept"
+# The result, told of a bet, that no rule has settled it.
+UNSETTLED = "unsettled"
 # The problems of a question: no rule answers it; rules contradict each other.
 GAP, CONFLICT = "gap", "conflict"
 # Among the values of a step of a trace: the names of those that decided.
@@ -50,7 +53,8 @@ class Undecided(NamedTuple):
 class Bet(NamedTuple):
     """A bet of one bettor; `unit` is whose hand it plays with; `result` is "" until it is settled.
 
-    `net` is the gain (negative: the loss) in the unit of `stake`, exact.
+    `net` is the gain (negative: the loss) in the unit of `stake`, exact. A bet on which rules
+    may put an amount, and have not, has no stake.
     `undecided` says why the rules did not settle it, where they were asked and did not.
     """
 
@@ -67,8 +71,48 @@ class Bet(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """The bet has not been settled, and may still be."""
-        return not self.result and self.undecided is None
+        """The bet has been placed, has not been settled, and may still be."""
+        return not self.result and self.undecided is None and bool(self.stake)
+
+
+class Part(NamedTuple):
+    """The end of one of several bets that end together: its kind, its result, and what was on it."""
+
+    bet: str
+    result: str
+    net: Money | None
+    stake: Money
+
+
+class Whole(NamedTuple):
+    """The end of a bet together with those that rules put beside it; `parts` where there are any.
+
+    `net` is the gain on all of them, `None` where one is not settled; the result of several
+    is that of their gain.
+    """
+
+    result: str
+    net: Money | None
+    provisions: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+
+def whole(bets: Sequence[Bet], open_: tuple[str, ...] = ()) -> Whole:
+    """The end of a bet, the first, with those put beside it; what is open is so by `open_`, unless it says why."""
+    placed = [bets[0], *(bet for bet in bets[1:] if bet.stake)]
+    parts = tuple(Part(b.bet, b.result or UNSETTLED, b.net if b.result else None, b.stake) for b in placed)
+    unsettled = [bet for bet in placed if not bet.result]
+    if unsettled:
+        provisions = tuple(eid for bet in unsettled for eid in (bet.undecided.provisions if bet.undecided else open_))
+        return Whole(UNSETTLED, None, tuple(dict.fromkeys(provisions)), parts[1:] and parts)
+    provisions = tuple(dict.fromkeys(eid for bet in placed for eid in bet.provisions))
+    results = {part.result for part in parts}
+    net = sum((bet.net for bet in placed), 0)
+    if len(results) == 1 or KEPT in results:
+        result = KEPT if KEPT in results else parts[0].result
+    else:
+        result = "win" if net > 0 else "lose" if net < 0 else "push"
+    return Whole(result, net, provisions, parts[1:] and parts)
 
 
 class Stock(NamedTuple):
@@ -114,6 +158,11 @@ class State(NamedTuple):
     amount: Money | None = None  # that was named with the last choice
     over: bool = False
     void: bool = False
+
+    @property
+    def placed(self) -> tuple[Bet, ...]:
+        """The bets on which there is an amount."""
+        return tuple(bet for bet in self.bets if bet.stake)
 
     def hand(self, unit: Unit) -> Hand:
         """The objects that a party holds, in the order received."""

@@ -63,10 +63,10 @@ def _places(rules: BoundRules) -> list[str]:
 def possible_bets(game: "Game") -> list[Action]:
     """Every bet that exists, at every place, without a stake."""
     return [
-        PlaceBet(_bettor_at(game, place), place, bet, None, name)
+        PlaceBet(_bettor_at(game, place), place, bet.id, None, name)
         for place in places(game)
-        for bet, names in game.rules.names.items()
-        for name in names
+        for bet in game.rules.offered
+        for name in game.rules.names[bet.id]
     ]
 
 
@@ -116,6 +116,8 @@ def bet_of(game: "Game", action: PlaceBet) -> Bet:
     kind = game.rules.bets.get(action.bet)
     if kind is None:
         raise IllegalAction("unknown-bet", bet=action.bet, known=tuple(game.rules.bets))
+    if kind.id in game.rules.put_by_rule:
+        raise IllegalAction("bet-put-by-rule", (kind.eid,), bet=action.bet)
     if action.holder not in (known := places(game)):
         key = "unknown-place" if any(known) else "no-places"
         raise IllegalAction(key, place=action.holder, known=tuple(known))

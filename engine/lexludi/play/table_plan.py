@@ -22,7 +22,7 @@ def plan(game: Game, language: str) -> dict[str, Any]:
     return {
         "parameters": [_parameter(p, stance, teller) for p in game.rules.parameters.values()],
         "places": list(_places(game, teller)),
-        "bets": [_bet(game, bet, teller) for bet in game.rules.bets.values()],
+        "bets": [_bet(game, bet, teller) for bet in game.rules.offered],
         "objects": list(_objects(game, teller)),
         "events": [{"id": event, "label": teller.term(event)} for event in game.events()],
         "acts": [{"id": act, "label": teller.term(act)} for act in sorted(_acts(game))],

@@ -7,6 +7,7 @@ place where the names of constructs decide what is meant.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Generic, TypeVar
 
 from lexludi.base.source import NOWHERE, Span
@@ -175,12 +176,23 @@ def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
         case m.Fact(observable) | m.Stands(observable) | m.CategoryIs(observable):
             yield observable
         case m.Compare(first, second):
-            yield from (amount for amount in (first, second) if not isinstance(amount, int))
+            yield from _observables_in(first)
+            yield from _observables_in(second)
         case m.InRanges(amount) | m.Leaves(amount):
-            if not isinstance(amount, int):
-                yield amount
+            yield from _observables_in(amount)
         case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike():
             return  # read from a hand that an observable names
+
+
+def _observables_in(amount: m.Amount) -> Iterable[m.Observable]:
+    match amount:
+        case int():
+            return
+        case m.Combined(_, first, second):
+            yield from _observables_in(first)
+            yield from _observables_in(second)
+        case _:
+            yield amount
 
 
 def resolved(observables: Iterable[m.Observable], rules: BoundRules) -> Iterable[m.Observable]:
@@ -271,7 +283,13 @@ class _Typing:
         return Range(node.number(0), node.number(1))
 
     def amount(self, node: Node) -> m.Amount:
-        return node.value if isinstance(node, Number) else self.observable(node)
+        match node:
+            case Number(value=value):
+                return value
+            case Construct("sum" | "difference" | "larger" | "smaller" as op, (first, second)):
+                return m.Combined(m.Arithmetic(op), self.amount(first), self.amount(second))
+            case _:
+                return self.observable(node)
 
     def observable(self, node: Node) -> m.Observable:
         assert isinstance(node, Construct), node
@@ -404,10 +422,24 @@ class _Typing:
                 return m.Double(bet)
             case Construct("reduces", (Term(id=bet),)):
                 return m.Reduce(bet)
+            case Construct("stakes", (amount, Term(id=to))):
+                return self._put_on(amount, to)
             case Construct("moves_to", (Term(id=bet), Term(id=to))):
                 return m.Move(bet, to)
             case _:
                 return self.outcome(node)
+
+    @staticmethod
+    def _put_on(amount: Node, to: str) -> m.PutOn:
+        match amount:
+            case Construct("stake", (Term(id=bet),)):
+                return m.PutOn(bet, to, Fraction(1))
+            case Construct("stake_times", (Number(value=times), Term(id=bet))):
+                return m.PutOn(bet, to, Fraction(times))
+            case Construct("stake_part", (Share(value=part), Term(id=bet))):
+                return m.PutOn(bet, to, part)
+            case _:
+                raise AssertionError(amount)
 
     @staticmethod
     def _burn(node: Construct) -> m.Burn:

@@ -74,7 +74,7 @@ NORMS = frozenset("must must_not may".split())
 # What is looked at when a round has ended.
 CLOSINGS = frozenset("rounds_left put_back".split())
 # What only the consequence of an action can be.
-UPON_ONLY = frozenset("draws turn_ends double reduces moves_to".split())
+UPON_ONLY = frozenset("draws turn_ends double reduces stakes moves_to".split())
 FAMILIES = {"steps": STEPS, "outcomes": OUTCOMES, "events": EVENTS, "norms": NORMS, "closings": CLOSINGS}
 
 

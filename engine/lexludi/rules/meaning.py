@@ -459,7 +459,25 @@ class Always:
     value: bool
 
 
-Amount = Observable | int
+class Arithmetic(Enum):
+    """The ways in which two numbers make one; a difference is without sign."""
+
+    SUM = "sum"
+    DIFFERENCE = "difference"
+    LARGER = "larger"
+    SMALLER = "smaller"
+
+
+@dataclass(frozen=True)
+class Combined:
+    """A number made of two others; nothing where one of them is nothing."""
+
+    by: Arithmetic
+    first: "Amount"
+    second: "Amount"
+
+
+Amount = Observable | int | Combined
 Condition = AllOf | AnyOf | Not | Fact | Stands | Compare | InRanges | Leaves | CategoryIs | Always | Shape
 
 
@@ -585,6 +603,15 @@ class Reduce:
 
 
 @dataclass(frozen=True)
+class PutOn:
+    """An amount, a multiple of the stake of a bet, is put on another of the same bettor at the same place."""
+
+    bet: str
+    to: str
+    times: Fraction
+
+
+@dataclass(frozen=True)
 class Move:
     """A bet becomes a bet of another kind."""
 
@@ -648,7 +675,7 @@ class HandVoid:
     """The hand of the party concerned is void."""
 
 
-Consequence = Outcome | Double | Reduce | Move | Draw | EndTurn | Burn | RoundsLeft
+Consequence = Outcome | Double | Reduce | PutOn | Move | Draw | EndTurn | Burn | RoundsLeft
 EventEffect = RoundVoid | RoundStands | HandVoid
 Closing = RoundsLeft | PutBack
 

@@ -494,6 +494,16 @@ class RuleSet:
         """The scales, and everything that lists items of theirs."""
         return (*self.scales.values(), *self.runs.values(), *self.groups.values(), *self.sets.values())
 
+    @cached_property
+    def put_by_rule(self) -> frozenset[str]:
+        """The bets on which only rules put an amount, upon a choice; nobody places them."""
+        return frozenset(effect.term(1) for upon in self.upons for effect in upon.effects if effect.op == "stakes")
+
+    @property
+    def offered(self) -> tuple[BetKind, ...]:
+        """The bets that are accepted from bettors."""
+        return tuple(bet for bet in self.bets.values() if bet.id not in self.put_by_rule)
+
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")

@@ -17,11 +17,10 @@ from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, Unset
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice
 from lexludi.play.plan import Alter, Ask, BeginShow, Chance, Pc, Unit, Verb
 from lexludi.play.process import Process
-from lexludi.play.round_state import Bet, ChanceNode, DecisionNode, Map, State, Stock, Terminal
+from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, Map, State, Stock, Terminal, whole
 from lexludi.rules import meaning as m
 from lexludi.simulate.choosing import RANDOM, Sight, Strategy
 from lexludi.simulate.memory import Ints, Kinds, Memories, NotCompiled, Readings, naming_of
-from lexludi.simulate.tally import UNSETTLED
 
 # Combinations past which no table is made: of cases that the process runs, and of choices by sight.
 MAX_CASES = 1 << 17
@@ -178,7 +177,7 @@ class Automaton:
     ) -> None:
         self.process = process
         self.plan = process.plan
-        self.bets = tuple(bets)
+        self.bets = process.with_puts(process.start()._replace(bets=tuple(bets))).bets
         self.strategy = strategy
         self.given = given
         self._fresh = Stock(fresh=fresh)
@@ -297,9 +296,10 @@ class Automaton:
 
     def _arrival(self, node: Node, state: State) -> Arrival:
         """A node, without the hands, and without what nothing reads any more."""
-        closed = [] if self.given else [i for i, b in enumerate(state.bets) if not b.is_open and b.result != _COUNTED]
-        settled = tuple(_settled(i, state.bets[i], ()) for i in closed)
-        for i in closed:
+        over = [w for w in self.plan.wagers if not self.given and not any(state.bets[i].is_open for i in w)]
+        closed = [wager for wager in over if state.bets[wager[0]].result != _COUNTED]
+        settled = tuple(_settled(w[0], [state.bets[i] for i in w], ()) for w in closed)
+        for i in (place for wager in closed for place in wager):
             counted = state.bets[i]._replace(result=_COUNTED, net=0, provisions=(), undecided=None)
             state = state.with_bet(i, counted)
         rest = state._replace(
@@ -321,9 +321,9 @@ class Automaton:
 
     def _ended(self, end: Terminal) -> Iterator[Settled]:
         open_ = end.undecided.provisions if end.undecided is not None else ()
-        for i, bet in enumerate(end.state.bets):
-            if bet.result != _COUNTED:
-                yield _settled(i, bet, open_)
+        for wager in self.plan.wagers:
+            if end.state.bets[wager[0]].result != _COUNTED:
+                yield _settled(wager[0], [end.state.bets[i] for i in wager], open_)
 
     # ── Exploring ───────────────────────────────────────────────────────────
 
@@ -606,12 +606,12 @@ def _spread(group: _Group) -> Ints:
     return spread
 
 
-def _settled(index: int, bet: Bet, open_: tuple[str, ...]) -> Settled:
-    """The end of a bet; one that no rule settles by `open_`, where that is why the round ended."""
-    if bet.result:
-        return Settled(index, bet.bet, bet.stake, bet.result, Fraction(bet.net), bet.provisions)
-    provisions = bet.undecided.provisions if bet.undecided else open_
-    return Settled(index, bet.bet, bet.stake, UNSETTLED, None, provisions)
+def _settled(index: int, bets: Sequence[Bet], open_: tuple[str, ...]) -> Settled:
+    """The end of a bet, with those put beside it; where no rule settles it, by `open_`, if that ended the round."""
+    result, net, provisions, parts = whole(bets, open_)
+    if parts and result == KEPT:
+        raise NotCompiled("stakes")
+    return Settled(index, bets[0].bet, bets[0].stake, result, None if net is None else Fraction(net), provisions)
 
 
 def _standing(sign: SignDigit, one: tuple[_Group, int], two: tuple[_Group, int], wanted: int) -> tuple[int, int] | None:

@@ -18,11 +18,12 @@ from numpy.random import SeedSequence
 from lexludi.base.errors import IllegalAction, LexludiError, UnsettledCase
 from lexludi.play.game import MAX_CHANCES, Game, load
 from lexludi.play.plan import Placed
+from lexludi.play.plan import Plan as Program
 from lexludi.play.process import Process
-from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, Stock, Terminal
+from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, Stock, Terminal, whole
 from lexludi.play.supply import Supply
 from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, choices_of, strategy_of
-from lexludi.simulate.tally import UNSETTLED, Outcome, Tally
+from lexludi.simulate.tally import Outcome, Tally
 
 INTERPRETER = "interpreter"
 KERNELS = (INTERPRETER, "python", "numpy", "numba")
@@ -139,24 +140,26 @@ class InterpretedSampler:
                 supply.renew()
                 stock = Stock()
             bets = {**kept, **{name: bet for name, bet in self.bets.items() if name not in kept}}
-            end = self._play(tuple(bets.values()), supply, stock, choosing)
+            plan, end = self._play(tuple(bets.values()), supply, stock, choosing)
             stock, kept = end.state.stock, {}
             open_ = end.undecided.provisions if end.undecided is not None else ()
-            for name, bet in zip(bets, end.state.bets, strict=True):
-                if bet.result == KEPT:
+            for name, wager in zip(bets, plan.wagers, strict=True):
+                bet, *beside = (end.state.bets[place] for place in wager)
+                result, net, provisions, parts = whole((bet, *beside), open_)
+                if result == KEPT and parts:
+                    raise UnsettledCase("kept-with-others", provisions, bet=bet.bet)
+                if result == KEPT:
                     kept[name] = Bet(bet.bettor, bet.holder, bet.bet, bet.stake, bet.naming, bet.unit)
                     continue
-                outcome: tuple[Any, ...] = (name, bet.result, bet.net, bet.provisions)
-                if not bet.result:
-                    outcome = (name, UNSETTLED, None, bet.undecided.provisions if bet.undecided else open_)
+                outcome = (name, result, net, provisions)
                 found[outcome] = found.get(outcome, 0) + 1
         return _tally(rounds, found)
 
-    def _play(self, bets: tuple[Bet, ...], supply: Supply, stock: Stock, rng: Random) -> Terminal:
-        """One round to its end; a bet that no rule settles ends by itself, the others go on."""
+    def _play(self, bets: tuple[Bet, ...], supply: Supply, stock: Stock, rng: Random) -> tuple[Program, Terminal]:
+        """One round to its end, and its program; a bet that no rule settles ends by itself, the others go on."""
         placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in bets)
         process = self.game.process(placed)
-        node = process.advance(process.start(stock)._replace(bets=bets))
+        node = process.advance(process.with_puts(process.start(stock)._replace(bets=bets)))
         chances = 0
         while not isinstance(node, Terminal):
             if isinstance(node, ChanceNode):
@@ -168,7 +171,7 @@ class InterpretedSampler:
                 assert isinstance(node, DecisionNode)  # bets have been placed
                 state = self._choose(process, node, rng)
             node = process.advance(state)
-        return node
+        return process.plan, node
 
     def _choose(self, process: Process, node: DecisionNode, rng: Random) -> State:
         bet = node.state.bets[node.bet]

@@ -11,7 +11,6 @@ from lexludi.base.boundary import Field
 from lexludi.rules.grounds import grounds_json, grounds_of
 
 # The result of a bet that no provision settles.
-UNSETTLED = "unsettled"
 
 
 class Outcome(NamedTuple):

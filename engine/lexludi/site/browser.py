@@ -325,7 +325,7 @@ def _steps(round_: Round, hidden: frozenset[str], teller: Teller) -> Iterator[di
 
 def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
     say = teller.catalogue.say
-    for bet in round_.state.bets:
+    for bet in round_.state.placed:
         yield {
             "bettor": teller.party(bet.bettor),
             "bet": teller.term(bet.bet),

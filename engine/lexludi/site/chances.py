@@ -192,8 +192,13 @@ def _result(desk: Desk, result: str) -> str:
 def _outcome(desk: Desk, line: Line) -> OutcomeRow:
     outcome = line.outcome
     category = f" · {desk.teller.term(outcome.category)}" if outcome.category else ""
+    parts = [
+        desk.say("odds.part", bet=desk.teller.term(part.bet), result=_result(desk, part.result))
+        for part in outcome.parts
+    ]
+    together = f" ({_listed(desk, iter(parts))})" if parts else ""
     return OutcomeRow(
-        f"{_result(desk, outcome.result)}{category}",
+        f"{_result(desk, outcome.result)}{category}{together}",
         net="—" if outcome.net is None else plain(Fraction(outcome.net)),
         probability=Exact(percent(line.probability, desk.language), plain(line.probability)),
         slice=one_slice(outcome.result, line.probability),

@@ -49,10 +49,10 @@ def _play(game: Game, cards: list[str], choice: int) -> Round | None:
     """The round with those objects, every bet placed, and the same alternative always chosen."""
     round_ = game.new_round(cards=cards)
     try:
-        for bet in game.rules.bets:
-            places = [a for a in round_.legal_actions() if isinstance(a, PlaceBet) and a.bet == bet]
+        for bet in game.rules.offered:
+            places = [a for a in round_.legal_actions() if isinstance(a, PlaceBet) and a.bet == bet.id]
             if places:
-                round_.apply(complete(game, PlaceBet("", places[0].holder, bet, STAKE, places[0].naming)))
+                round_.apply(complete(game, PlaceBet("", places[0].holder, bet.id, STAKE, places[0].naming)))
         if not round_.is_over and round_.is_betting:
             round_.apply(Deal())
         while (due := round_.decision) is not None and not round_.is_over:

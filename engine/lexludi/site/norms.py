@@ -86,9 +86,9 @@ class NormTable:
 
 
 def norm_tables(desk: Desk) -> Iterator[NormTable]:
-    """A table for each action that a side must or must not take."""
+    """A table for each action that a side must or must not take; of one that depends on nothing there is none."""
     for answer in desk.work.survey.answers:
-        if answer.question.kind == "action" and answer.situations:
+        if answer.question.kind == "action" and answer.situations and answer.question.group.names:
             yield _table(desk, answer)
 
 

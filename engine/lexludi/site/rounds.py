@@ -87,7 +87,7 @@ def step_lines(desk: Desk, round_: Round) -> Iterator[StepLine]:
 def _section(desk: Desk, number: int, round_: Round) -> RoundSection:
     ended = [
         desk.say("site.rounds.bet", bet=desk.teller.term(bet.bet), result=desk.say(f"result.{bet.result}"))
-        for bet in round_.state.bets
+        for bet in round_.state.placed
         if bet.result
     ]
     return RoundSection(
@@ -107,7 +107,7 @@ def _hands(desk: Desk, round_: Round) -> Iterator[Hand]:
 
 
 def _bets(desk: Desk, round_: Round) -> Iterator[BetRow]:
-    for bet in round_.state.bets:
+    for bet in round_.state.placed:
         yield BetRow(
             desk.teller.term(bet.bet),
             money(bet.stake, desk.language),
