@@ -676,6 +676,10 @@ class Round:
         only_permitted = all(rule.effect.modality is m.Modality.MAY for q in asked for rule in q.rules)
         if only_permitted and not questions.permitting(self.state, action.act, "", nobody):
             raise IllegalAction("not-now", provisions, action=action.act, party=action.bettor)
+        eid, effects = questions.judge.rules.upons.get(action.act, ("", ()))
+        if self.is_betting and any(isinstance(effect, m.PutOn) for effect in effects):
+            # Amounts are put beside bets that stand, and these may yet change.
+            raise IllegalAction("not-now", (eid,), action=action.act, party=action.bettor)
         self._stay(self.state._replace(chosen=self.state.chosen | {(action.bettor, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
         self._tell(Told("acted", provisions, action.bettor, ("action",), (action.act,)))
@@ -684,7 +688,8 @@ class Round:
     def _follow_up(self, act: str) -> None:
         """The immediate consequences of an act, after which the round stands where it stood."""
         before = self.state
-        process = Process(follow_up(self.game.questions.judge.rules, act), self.game.questions)
+        rules, puts = self.game.questions.judge.rules, self._process.plan.puts
+        process = Process(replace(follow_up(rules, act), puts=puts), self.game.questions)
         node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell, self._watch)
         while isinstance(node, ChanceNode):
             node = process.advance(self._draw(process, node), self._tell, self._watch)
