@@ -100,7 +100,7 @@ def compared(work: str, kind: str, *names: str) -> Comparison:
         ("mo/q-poker", "--compare-readings", "--compare-options"),
         ("mo/q-poker", "--compare-readings", "--only", "packs", "--bet", "ante"),
         ("mo/baccarat@2004-05-18", "--compare-options", "--only", "ties"),
-        (str(CORPUS / "draw-to-total" / "1.en.ludi"), "--compare-options"),
+        pytest.param((str(CORPUS / "draw-to-total" / "1.en.ludi"), "--compare-options"), marks=pytest.mark.soak),
     ],
     ids=lambda a: "-".join(a)[-40:],
 )

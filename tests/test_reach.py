@@ -59,6 +59,7 @@ def test_q_poker_reaches_everything_but_the_other_way_of_shuffling() -> None:
     }
 
 
+@pytest.mark.soak
 def test_baccarat_reaches_everything_that_its_options_let_in() -> None:
     assert never(reached("mo/baccarat@2004-05-18")) == {
         "art_2__para_2": ["demonstrations=1", "demonstrations=3"],

@@ -38,6 +38,7 @@ def test_outcomes_under_the_defaults_have_their_provisions_and_no_search_is_made
     assert not [line for line in lines({}, every=False) if line.by_reading]
 
 
+@pytest.mark.soak
 def test_half_won_against_a_dealer_who_does_not_qualify_rests_on_a_reading_whole() -> None:
     halves = [line for line in lines({}, every=True) if line.outcome.net == Fraction(1, 2)]
     assert halves
