@@ -165,12 +165,15 @@ class Stepper:
         state = node.state
         left = list(self._open(position, node))
         key, about, provisions = left[0] if left else ("", "", ())
-        bets = tuple(_ended([state.bets[i] for i in own], provisions) for own in self._process.plan.wagers)
-        returns: dict[str, Fraction] = {}
-        for bet in state.bets:
-            returns[bet.bettor] = returns.get(bet.bettor, Fraction(0)) + Fraction(bet.net)
+        bets, returns = [], dict[str, Fraction]()
+        for own in self._process.plan.wagers:
+            ended = _ended([state.bets[i] for i in own], provisions)
+            bettor = state.bets[own[0]].bettor
+            bets.append(ended)
+            # What is left open counts nothing, with all that stands beside it: so say the odds.
+            returns[bettor] = returns.get(bettor, Fraction(0)) + (ended.net or 0)
         open_ = frozenset((problem, asked) for problem, asked, _ in left)
-        return End(bets, tuple(returns.items()), position.cited, key, about, open_)
+        return End(tuple(bets), tuple(returns.items()), position.cited, key, about, open_)
 
     def _open(self, position: Position, node: Terminal) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """What no rule decides: its key, what was asked about, and the provisions; a round raises the first."""
