@@ -356,9 +356,7 @@ def arguments(chance: Random) -> Attempt:
     """Arguments at random: commands, options and values that there are, and others."""
     command = chance.choice([c for c in COMMANDS if c not in NOT_AT_RANDOM])
     out = [command if chance.random() < 0.97 else _value(chance)]
-    out += [
-        chance.choice(_WORKS) if chance.random() < 0.8 else _value(chance) for _ in range(chance.choice((1, 1, 2)))
-    ]
+    out += [chance.choice(_WORKS) if chance.random() < 0.8 else _value(chance) for _ in range(chance.choice((1, 1, 2)))]
     for _ in range(chance.choice((0, 1, 1, 2, 4))):
         if chance.random() < 0.1:
             out.append(chance.choice((*_FLAGS, _value(chance))))
