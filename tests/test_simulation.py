@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from importlib.util import find_spec
@@ -26,7 +27,7 @@ from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.plays import BestPlays
 from lexludi.play.game import load
 from lexludi.simulate.checkpoint import InvalidCheckpoint
-from lexludi.simulate.sampling import Plan, plan_of, sampler_of
+from lexludi.simulate.sampling import INTERPRETER, Plan, fastest, plan_of, sampler_of
 from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import Outcome, Tally, merged
 from lexludi.simulate.workers import executor_for
@@ -152,6 +153,15 @@ def simulated(work: str, *more: str, code: int = 0) -> subprocess.CompletedProce
 def test_the_report_is_the_same_on_every_engine(cluster: str) -> None:
     engines = (("--engine", "inline"), ("--engine", "process", "--workers", "2"), ("--scheduler", cluster))
     assert len({simulated("mo/q-poker", *engine).stdout for engine in engines}) == 1
+
+
+def test_few_rounds_do_not_wait_for_many_cases() -> None:
+    """Of casino war there are some 95,000 cases, which take longer than 200 rounds of the interpreter."""
+    assert fastest(load("xx/casino-war"), 200) == INTERPRETER
+    assert fastest(load("mo/baccarat"), 200) == "numpy"
+    few, many = (replace(plan_of(load("mo/baccarat"), {}, "numpy"), cases=cases) for cases in (1 << 15, 1 << 17))
+    assert few == many, "what is played is the same"
+    assert few.to_json() == many.to_json()
 
 
 def test_another_seed_or_another_size_of_chunks_gives_other_rounds() -> None:

@@ -255,7 +255,7 @@ class Draws:
         if np.any(weights.sum(axis=1) != total):
             raise NotAnalysed("not-analysed", provisions, reason="stock-exhausted")
         before = sum(len(part[0]) for parts in going.values() for part in parts)
-        self.meter.refuse_more(before + np.count_nonzero(weights), provisions)
+        self.meter.refuse_more(before + int(np.count_nonzero(weights)), provisions)
         for number, final in enumerate(keep.tolist()):
             to, rest = ends[int(finals.leaves[final])]
             some = np.flatnonzero(weights[:, number])
