@@ -30,6 +30,7 @@ SMALL = TESTS / "corpus" / "valid"
 RAW = TESTS / "witnesses" / "raw"
 # What takes the machine's time by intent, writes outside the folder, or waits for others.
 NOT_AT_RANDOM = {"bench", "site", "doctor"}
+ELSEWHERE = {"--scheduler"}
 PAGE, QUESTION = "page", "question.json"
 
 
@@ -347,9 +348,9 @@ _WORDS = (
 
 @cache
 def _options(command: str) -> tuple[click.Option, ...]:
-    """The options that a command has."""
+    """The options that a command has, but for those that ask another machine."""
     module = import_module(f"lexludi.cli.{command}{'_' * iskeyword(command)}")
-    return tuple(p for p in module.run.params if isinstance(p, click.Option))
+    return tuple(p for p in module.run.params if isinstance(p, click.Option) and p.opts[0] not in ELSEWHERE)
 
 
 def arguments(chance: Random) -> Attempt:
