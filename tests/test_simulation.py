@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -97,8 +98,14 @@ def test_processes_give_the_same_sums_whatever_their_number(workers: int) -> Non
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a scheduler of Dask with two workers, each a process of its own, on loopback."""
-    folder = tmp_path_factory.mktemp("cluster")
+    """The address of a scheduler of Dask with two workers."""
+    with cluster_in(tmp_path_factory.mktemp("cluster")) as (address, _):
+        yield address
+
+
+@contextmanager
+def cluster_in(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler of Dask with two workers, each a process of its own, on loopback: its address and its process."""
     contact = folder / "scheduler.json"
     local = ("--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(contact))
     programs = [("scheduler", "--port", "0", *local)]
@@ -112,7 +119,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 wait_until(contact.exists)
             address = json.loads(contact.read_text("utf-8"))["address"]
             wait_until(lambda: (folder / "log").read_text("utf-8", "replace").count("Registered to") == 2)
-            yield address
+            yield address, started[0]
         finally:
             for process in reversed(started):
                 process.kill()
@@ -132,6 +139,21 @@ def test_a_cluster_gives_the_same_sums(cluster: str) -> None:
         assert ahead == 4, "two for each worker"
         for work, recorded in RECORDED.items():
             assert sums(simulate(run_of(named(work)), executor, ahead=ahead)) == recorded
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_scheduler_that_ends_is_told_in_a_sentence(number: signal.Signals, tmp_path: Path) -> None:
+    checkpoint = tmp_path / "rounds.jsonl"
+    more = ("--rounds", "500000", "--chunk", "100", "--kernel", "interpreter", "--checkpoint", str(checkpoint))
+    with cluster_in(tmp_path) as (address, scheduler):
+        command = [*arguments("two-tokens", "--scheduler", address), *more]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
+            wait_until(lambda: checkpoint.exists() and checkpoint.stat().st_size)
+            scheduler.send_signal(number)
+            out, err = process.communicate(timeout=PATIENCE)
+    told = [line for line in err.splitlines() if line != "Invented example, not law."]
+    assert (process.returncode, out, len(told)) == (3, "", 1), told
+    assert "--resume" in told[0]
 
 
 def test_a_cluster_without_an_answer_is_an_error() -> None:

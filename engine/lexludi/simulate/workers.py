@@ -91,10 +91,24 @@ def _dask(workers: int | None, scheduler: str) -> Iterator[tuple[Executor | None
         client = Client(scheduler, timeout=PATIENCE)
     except (OSError, ValueError):
         raise MachineFailure("scheduler-unreachable", address=scheduler) from None
-    with client:
+    with _silent("distributed"), client:
         if not _threads(client):
             raise MachineFailure("no-workers", address=scheduler)
         yield _Cluster(client), 2 * _threads(client)
+
+
+@contextmanager
+def _silent(name: str) -> Iterator[None]:
+    """While this lasts, a library that logs to the terminal says nothing there: what it meets is told in a sentence."""
+    handlers = [own for own in logging.getLogger(name).handlers if isinstance(own, logging.StreamHandler)]
+    levels = [own.level for own in handlers]
+    for own in handlers:
+        own.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for own, level in zip(handlers, levels, strict=True):
+            own.setLevel(level)
 
 
 class _Cluster(Executor):
