@@ -70,11 +70,14 @@ class Hands:
         a, b = self.strength(first), self.strength(second)
         return None if a is None or b is None else (a > b) - (a < b)
 
-    def is_worth_at_least(self, hand: Hand, category: str, item: str) -> bool:
-        """A hand is of a higher category, or of this one with the item or better as its highest."""
+    def is_worth_at_least(self, hand: Hand, category: str, item: str) -> bool | None:
+        """A hand is of a higher category, or of this one with the item or better as its highest.
+
+        Nothing of a hand without category: it is not worth so much, and not less either.
+        """
         own = self.category(hand)
         if own is None:
-            return False
+            return None
         if own.id != category:
             return self._rank[own.id] > self._rank[category]
         scale = next(s for s in self.rules.source.scales.values() if item in s.items)

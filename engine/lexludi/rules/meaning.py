@@ -151,7 +151,10 @@ class FirstHaveShape(_OfOneHand):
 
 @dataclass(frozen=True)
 class IsWorthAtLeast(_OfOneHand):
-    """A hand is of a higher category, or of this one with the item or better as its highest."""
+    """A hand is of a higher category, or of this one with the item or better as its highest.
+
+    A hand without category is not, though nothing orders it: what is asked is asked of that hand alone.
+    """
 
     category: str
     item: str
