@@ -78,6 +78,9 @@ class Prose(Printer):
             case _:
                 return super().node(node)
 
+    def _further(self, reference: Node) -> str:
+        return self.node(reference)  # it has its article
+
     def _says(self, node: Construct) -> str:
         """That a party has a status, as one says it of that status; nothing for another construct or a bare name."""
         match node:

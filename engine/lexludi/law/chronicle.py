@@ -7,10 +7,9 @@ from typing import Any
 
 from lexludi.base.messages import Catalogue
 from lexludi.language.citations import cite, cite_below, cite_row, with_article
-from lexludi.language.identifiers import eid as joined
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
 from lexludi.language.printer import Printer
-from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification
+from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.history import Base, Expression, History, read_base, wholly_known_date
 from lexludi.law.rows import Row, Rows, own_renumberings, renumbered_rows, rows
@@ -88,14 +87,6 @@ def row_told(row: Row, words: Catalogue) -> str:
     target = with_article(cite_row(*row.before(), language), language)
     to = cite_row(*row.after(), language, row.was[0].rpartition("__")[0])
     return words.say("change.renumber.row", target=target, to=to)
-
-
-def brought_by(change: Modification) -> list[str]:
-    """The eIds of what a modification inserts, as numbered when it does."""
-    above = change.target if change.op.startswith("append") else change.target.rpartition("__")[0]
-    if change.op not in ("insert", "append", "append_whole"):
-        return [change.target] if change.op in ("substitute", "derogate") else []
-    return [p.eid if p.level.rank == 0 else joined(above, p.level.value[0], p.number) for p in change.brought]
 
 
 def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
-from lexludi.language.nodes import Document, Sentence
+from lexludi.language.nodes import Document, ReferenceRow, Sentence
 from lexludi.rules.header import ABOUT_ITSELF
 
 MODIFICATIONS = frozenset(
-    "substitute insert append append_whole derogate repeal repeal_work replaced_by renumber reworded suspend "
-    "misprint".split()
+    "substitute insert append append_whole derogate repeal repeal_work replaced_by renumber renumber_row reworded "
+    "suspend misprint".split()
 )
 # Entry into force, or effect, of a provision of an instrument, or of the whole on a day that is not that of its entry.
 COMMENCEMENTS = frozenset("in_force_of in_force_of_after in_force_of_days effective_of effective_from".split())
@@ -32,8 +32,17 @@ def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagn
             op = sentence.statement.op
             if op in _ABOUT_OTHERS and not amends:
                 yield _out_of_place(sentence, source, "amends-nothing")
+            elif not _is_even(sentence):
+                yield _out_of_place(sentence, source, "uneven-row")
             elif amends and op not in _ABOUT_OTHERS | _SILENT | ABOUT_ITSELF:
                 yield _out_of_place(sentence, source, "rule-of-instrument")
+
+
+def _is_even(sentence: Sentence) -> bool:
+    """True unless a row of provisions gets more or fewer numbers than it has, or none."""
+    rows = [part for part in sentence.statement.parts if isinstance(part, ReferenceRow)]
+    lengths = {len(row.eids) for row in rows}
+    return not rows or (len(lengths) == 1 and 0 not in lengths)
 
 
 def rectifies_nothing(place: Label) -> Diagnostic:
