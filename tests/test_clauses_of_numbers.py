@@ -276,11 +276,13 @@ REENACTED = {
     ">   sem efeito na máquina: novo\n> 3.\n>   | [Anterior n.º 2].\n> 4.\n>   | [anterior n.º 3]\n"
     "> 5.\n>   | [Anterior n.º 4].",
     "en": "replace article 2 by:\n> Article 2 B\n> 1.\n>   | [...]\n> 2.\n>   | new\n"
-    ">   no effect on the machine: new\n> 3.\n>   | [Former paragraph 2]\n> 4.\n>   | [Former paragraph 3]\n> 5.\n>   | [Former paragraph 4].",
+    ">   no effect on the machine: new\n> 3.\n>   | [Former paragraph 2]\n"
+    "> 4.\n>   | [Former paragraph 3]\n> 5.\n>   | [Former paragraph 4].",
 }
 ONE_BY_ONE = {
     "zh": "第二條第二款修改為：\n> 二、\n>   | 新\n>   不影響程式運作：新\n"
-    "@第二條第三款修改為：\n> 三、\n>   | 〔原第二款〕\n@第二條第四款修改為：\n> 四、\n>   | 〔原第三款〕\n@在第二條增加：\n> 五、\n>   | 〔原第四款〕",
+    "@第二條第三款修改為：\n> 三、\n>   | 〔原第二款〕\n"
+    "@第二條第四款修改為：\n> 四、\n>   | 〔原第三款〕\n@在第二條增加：\n> 五、\n>   | 〔原第四款〕",
     "pt": "o n.º 2 do artigo 2.º passa a ter a seguinte redacção:\n> 2.\n>   | novo\n>   sem efeito na máquina: novo\n"
     "@o n.º 3 do artigo 2.º passa a ter a seguinte redacção:\n> 3.\n>   | [Anterior n.º 2]\n"
     "@o n.º 4 do artigo 2.º passa a ter a seguinte redacção:\n> 4.\n>   | [Anterior n.º 3]\n"

@@ -209,8 +209,11 @@ class Teller:
         share = exact(otherwise.probability)
         return self.catalogue.say("resting.value-probable", value=value, result=result, probability=share)
 
-    def inference(self, by: ByInference) -> str:
-        """The inference that a step rests on: its reason, or where that is, and what would be done without it."""
+    def inference(self, by: ByInference, *, listed: bool = False) -> str:
+        """An inference with its reason, or where that is, and what would be done without it.
+
+        `listed`: under a heading that says what it is, and not at a step that rests on it.
+        """
         language = self.catalogue.language
         one, two = (cite(eid, language, in_full=True) for eid in (by.provision, by.other))
         words = {
@@ -220,7 +223,8 @@ class Teller:
             "of_other": with_article(two, language, "de"),
         }
         reason = by.reason if by.language == language else self.catalogue.say("resting.inference.where", **words)
-        sentence = self.catalogue.say(f"resting.inference.{by.kind.value}", **words, reason=reason)
+        key = f"inference.{by.kind.value}" if listed else f"resting.inference.{by.kind.value}"
+        sentence = self.catalogue.say(key, **words, reason=reason)
         if not by.result:
             return sentence
         net = "" if by.net is None else money(abs(Fraction(by.net)), language)
