@@ -581,7 +581,7 @@ def test_a_republication_as_amended_raises_nothing(tmp_path: Path, capsys: pytes
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        (WORDED.replace("in force", "on 1 July 2031, article 2 enters into force.\nin force"), 3),
+        (WORDED.replace("in force", "on 1 January 2031, article 2 enters into force.\nin force"), 3),
         (WORDED.replace("in force", "bets are accepted.\nin force"), 3),
         (WORDED.replace("  no effect on the machine: stakes", "  repeal article 2."), 7),
         (amendment(1, "bets are accepted."), 9),
@@ -631,7 +631,7 @@ DEEP = {
     ),
 }
 HEADS = {
-    "zh": "法規：虛構文書第1/2031號\n修改：invented\n公佈於二零三一年三月三日。\n自公佈翌日起生效。\n\n第一條\n",
+    "zh": "法規：虛構法規第1/2031號\n修改：invented\n公佈於二零三一年三月三日。\n自公佈翌日起生效。\n\n第一條\n",
     "pt": "diploma: Diploma inventado n.º 1/2031\naltera: invented\npublicado em 3 de Março de 2031.\n"
     "em vigor no dia seguinte ao da publicação.\n\nArtigo 1.º\n",
     "en": "instrument: Invented instrument No. 1/2031\namends: invented\npublished on 3 March 2031.\n"

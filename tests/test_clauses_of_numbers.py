@@ -13,6 +13,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.law.files import read_file
 from lexludi.law.history import History, consolidate, history_of
+from lexludi.law.loader import load_rules
 
 DAY = date(2031, 4, 1)
 
@@ -334,3 +335,202 @@ def test_a_former_number_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     clause = "replace article 2 by:\n> Article 2 B\n> 1.\n>   | [Former paragraph 9]"
     found = consolidate(amended(tmp_path, "en", clause), DAY, "en").diagnostics
     assert {d.code for d in found} == {"no-such-provision"}
+
+
+# ── Texts of one instrument that are not alike ──────────────────────────────
+
+
+def in_two(folder: Path, chinese: str, portuguese: str) -> list[tuple[str, list[str]]]:
+    """What a check finds between the two texts, with the files of its places."""
+    amended(folder, "zh", chinese)
+    amended(folder, "pt", portuguese)
+    report = check_paths([str(folder)])
+    return [(d.code, [Path(label.source.name).name for label in d.labels]) for d in report.between]
+
+
+KEPT = {
+    "zh": "第二條修改為：\n> 第二條 乙\n> 一、\n>   | ［…］\n> 二、\n>   | ［…］\n> 三、\n>   | ［…］\n"
+    "> 四、\n>   | ［…］",
+    "pt": "o artigo 2.º passa a ter a seguinte redacção:\n> Artigo 2.º B\n> 1.\n>   | [...]\n> 2.\n>   | [...]\n> 3.\n"
+    ">   | [...]\n> 4.\n>   | [...]",
+}
+NEW_SECOND = KEPT["zh"].replace("二、\n>   | ［…］", "二、\n>   | 新\n>   不影響程式運作：新")
+FOURTH_MOVED = KEPT["pt"].replace("4.\n>   | [...]", "5.\n>   | [Anterior n.º 4]")
+
+
+@pytest.mark.parametrize(
+    ("chinese", "portuguese"),
+    [
+        (NEW_SECOND, KEPT["pt"]),
+        (KEPT["zh"], FOURTH_MOVED),
+        (ONE["zh"], REPEAL["pt"]),
+        (ROW["zh"], ITEMS["pt"]),
+    ],
+    ids=["new-and-kept", "kept-and-moved", "one-and-several", "other-rows"],
+)
+def test_what_only_one_language_changes_is_reported(chinese: str, portuguese: str, tmp_path: Path) -> None:
+    found = in_two(tmp_path, chinese, portuguese)
+    assert ("undeclared-divergence", ["1-2031.zh.ludi", "1-2031.pt.ludi"]) in found
+
+
+@pytest.mark.parametrize("clauses", [KEPT, REENACTED, REPEAL, ROW], ids=["kept", "former", "repeal", "row"])
+def test_what_both_languages_change_alike_is_not(clauses: dict[str, str], tmp_path: Path) -> None:
+    assert in_two(tmp_path, clauses["zh"], clauses["pt"]) == []
+
+
+RECTIFIED = """regulamento: r1
+diploma: Rectificação inventada n.º 2/2031
+altera: invented
+publicado em 10 de Março de 2031.
+{own}exemplo inventado, que não é lei.
+
+1.
+  no n.º 2 do artigo 2.º, onde se lê:
+  > 2.
+  >   | dois
+  deve ler-se:
+  > 2.
+  >   | duas
+"""
+OWN = "só é rectificado o texto nesta língua.\n"
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_rectification_may_be_of_one_language_alone(
+    own: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "amendments").mkdir()
+    for language in ("zh", "pt"):
+        (tmp_path / f"1.{language}.ludi").write_text(BASE[language], "utf-8")
+    (tmp_path / "amendments" / "2-2031.pt.ludi").write_text(RECTIFIED.format(own=OWN if own else ""), "utf-8")
+    assert main(["show", "cited", str(tmp_path), "--text", "pt"]) == 0
+    assert "| duas" in capsys.readouterr().out
+    assert main(["show", "cited", str(tmp_path), "--text", "zh"]) == (0 if own else 1)
+    assert ("| 二" in capsys.readouterr().out) is own
+    if own:
+        assert "só o texto em: português" in told(tmp_path, "pt", capsys)
+        assert "只更正下列語文之文本：葡文" in told(tmp_path, "zh", capsys)
+        assert check_paths([str(tmp_path)]).between == ()
+
+
+# ── A first text of which provisions enter into force on different days ─────
+
+IN_PARTS = {
+    "zh": """規章：invented
+本文為虛構示例，並非法律。
+公佈於2031年1月31日。
+自2031年2月1日起生效。
+第二條第三款自公佈後滿九十日起生效。
+
+第一條 甲
+  接受下注。
+
+第二條 乙
+一、
+  | 一
+  不影響程式運作：一
+二、
+  | 二
+  不影響程式運作：二
+三、
+  | 三
+  本局結束。
+
+第三條 生效
+  第二條第二款自2031年3月1日起生效。
+""",
+    "pt": """regulamento: invented
+exemplo inventado, que não é lei.
+publicado em 31 de Janeiro de 2031.
+em vigor desde 1 de Fevereiro de 2031.
+o n.º 3 do artigo 2.º entra em vigor 90 dias após a data da publicação.
+
+Artigo 1.º A
+  aceitam-se apostas.
+
+Artigo 2.º B
+1.
+  | um
+  sem efeito na máquina: um
+2.
+  | dois
+  sem efeito na máquina: dois
+3.
+  | três
+  a jogada termina.
+
+Artigo 3.º Entrada em vigor
+  o n.º 2 do artigo 2.º entra em vigor em 1 de Março de 2031.
+""",
+    "en": """regulation: invented
+invented example, not law.
+published on 31 January 2031.
+in force from 1 February 2031.
+90 days after publication, paragraph 3 of article 2 enters into force.
+
+Article 1 A
+  bets are accepted.
+
+Article 2 B
+1.
+  | one
+  no effect on the machine: one
+2.
+  | two
+  no effect on the machine: two
+3.
+  | three
+  the round ends.
+
+Article 3 Entry into force
+  on 1 March 2031, paragraph 2 of article 2 enters into force.
+""",
+}
+WAITS = {
+    "zh": "自2031年5月1日起方生效",
+    "pt": "só entra em vigor em 1 de Maio de 2031",
+    "en": "not in force before 1 May 2031",
+}
+LATER = {
+    "zh": "第二條第二款自2031年3月1日起方生效",
+    "pt": "o n.º 2 do artigo 2.º só entra em vigor em 1 de Março de 2031",
+    "en": "paragraph 2 of article 2 is in force from 1 March 2031",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_provisions_of_a_first_text_enter_into_force_on_days_of_their_own(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Published on 31 January 2031: 90 days after it, the day itself not counted, is 1 May."""
+    (tmp_path / f"2031-02-01.{language}.ludi").write_text(IN_PARTS[language], "utf-8")
+    history = history_of(tmp_path, (language,))
+    assert [str(day) for day in history.dates] == ["2031-02-01", "2031-03-01", "2031-05-01"]
+    waiting = {
+        day: [eid for eid, note in consolidate(history, day, language).notes.items() if note.suspended]
+        for day in history.dates
+    }
+    assert list(waiting.values()) == [["art_2__para_2", "art_2__para_3"], ["art_2__para_3"], []]
+    ends = [
+        any(rule.effect.op == "round_ends" for rule in load_rules(history.file_on(day, language))[0].steps)
+        for day in history.dates
+    ]
+    assert ends == [False, False, True]
+    for command in ("at", "blame"):
+        assert main([command, f"{tmp_path}@2031-03-01", "--lang", language]) == 0
+        assert WAITS[language] in capsys.readouterr().out
+        assert main([command, f"{tmp_path}@2031-05-01", "--lang", language]) == 0
+        assert WAITS[language] not in capsys.readouterr().out
+    assert LATER[language] in told(tmp_path, language, capsys)
+    assert (
+        main(["diff", f"{tmp_path}@2031-03-01", f"{tmp_path}@2031-05-01", "--layer", "rules", "--lang", language]) == 0
+    )
+    assert {"zh": "第二條第三款", "pt": "n.º 3", "en": "paragraph 3"}[language] in capsys.readouterr().out
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics if d.severity.value == "error"] == []
+
+
+@pytest.mark.parametrize("day", ["1 February 2031", "1 January 2031"])
+def test_a_provision_does_not_enter_into_force_before_its_text(day: str, tmp_path: Path) -> None:
+    path = tmp_path / "2031-02-01.en.ludi"
+    path.write_text(IN_PARTS["en"].replace("on 1 March 2031", f"on {day}"), "utf-8")
+    assert "sentence-out-of-place" in {d.code for d in check_paths([str(path)]).diagnostics}

@@ -22,8 +22,8 @@ from lexludi.language.nodes import (
     Text,
 )
 from lexludi.law.ellipsis import former
-from lexludi.rules.header import after_publication, metadata_of
-from lexludi.rules.instruments import MODIFICATIONS, sentences_out_of_place
+from lexludi.rules.header import commencement, metadata_of
+from lexludi.rules.instruments import ENTRIES, MODIFICATIONS, sentences_out_of_place
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Knowledge, Metadata, under
 from lexludi.rules.soundness import dangling_references
@@ -157,6 +157,10 @@ class Instrument:
         """True of an instrument that corrects how another text was published, and does nothing else."""
         return bool(self.modifications) and all(m.op == "misprint" for m in self.modifications)
 
+    def concerns(self, language: str) -> bool:
+        """True unless it rectifies texts in other languages alone."""
+        return language in self.texts or not self.metadata.rectifies_own
+
     @property
     def knowledge(self) -> Knowledge:
         """The extent to which its content is known."""
@@ -222,6 +226,19 @@ def read_amending(
     return AmendingText(source, document, metadata, modifications, tuple(diagnostics))
 
 
+def awaited(document: Document, since: date) -> Iterator[Modification]:
+    """The provisions of a text that enter into force later than the text itself, as waiting until the day before."""
+    metadata = metadata_of(document)
+    for sentence in _sentences(document):
+        if sentence.statement.op in ENTRIES and metadata.in_force is not None:
+            day = commencement(sentence.statement, metadata)
+            if day is not None and day > since:
+                until = day - timedelta(days=1)
+                yield Modification(
+                    "await", _eid(sentence.statement, 0), "", since, sentence.eid, sentence.span, until=until
+                )
+
+
 def _sentences(document: Document) -> Iterator[Sentence]:
     yield from (item for item in document.header if isinstance(item, Sentence))
     for provision in document.all():
@@ -247,8 +264,8 @@ def _days(document: Document, metadata: Metadata, whole: date | None) -> _Days |
     for sentence in _sentences(document):
         statement = sentence.statement
         match statement.op:
-            case "in_force_of" | "in_force_of_after" | "in_force_of_days":
-                day = _day_of(statement, metadata)
+            case op if op in ENTRIES:
+                day = commencement(statement, metadata)
                 if day is None:
                     return None
                 days[_eid(statement, 0)] = day, False
@@ -257,17 +274,6 @@ def _days(document: Document, metadata: Metadata, whole: date | None) -> _Days |
             case "effective_from":
                 effects[""] = date_of(statement), True
     return {"": (whole, False), **days, **effects} if whole is not None else None
-
-
-def _day_of(statement: Construct, metadata: Metadata) -> date | None:
-    """The day on which a sentence has a provision enter into force; none if it counts from an unknown publication."""
-    match statement.op:
-        case "in_force_of":
-            return date_of(statement, 1)
-        case "in_force_of_days":
-            return after_publication(metadata, statement.number(1))
-        case _:
-            return after_publication(metadata, 1)
 
 
 def _day(eid: str, days: _Days) -> tuple[date, bool]:

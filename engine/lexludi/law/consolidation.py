@@ -231,6 +231,10 @@ class Consolidation:
             if unit.above is not None and unit.eid != eid:
                 unit.renumbered += (Renumbering(eid, instrument.id, self.today),)
 
+    def have_wait(self, awaited: Iterable[Modification]) -> None:
+        """Remember which provisions of the text are not yet in force, before anything changes their numbers."""
+        self.temporary += [(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
+
     def hold_for_now(self) -> None:
         """Apply what holds for a time only, over all that has changed the text; it is the last step."""
         for m, unit in self.temporary:
@@ -251,9 +255,12 @@ class Consolidation:
     def _suspend(self, m: Modification, unit: Unit) -> None:
         """The words stay; formal sentences make way for one that says why they do not apply."""
         words = catalogue(self.document.language)
-        key = "suspended.until" if m.until else "suspended.from"
-        until = {"until": m.until} if m.until else {}
-        reason = words.say(key, instrument=self.names[m.instrument], since=m.in_force, **until)
+        if m.op == "await":
+            reason = words.say("suspended.awaits", day=m.days[-1])
+        else:
+            key = "suspended.until" if m.until else "suspended.from"
+            until = {"until": m.until} if m.until else {}
+            reason = words.say(key, instrument=self.names[m.instrument], since=m.in_force, **until)
         for below in unit.all():
             below.suspended = m
             if any(isinstance(item, Sentence) for item in below.body):
