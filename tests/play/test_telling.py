@@ -142,7 +142,7 @@ def test_where_no_step_says_what_decided_all_readings_follow() -> None:
         ("total:player", 7, "player-1", "player 1’s total is 7"),
         ("total:player", 7, "box-2", "box 2’s total is 7"),  # the hand that the bet plays with
         ("drawn-value:dealer", None, "", "the value of the card drawn by the dealer is none"),
-        ("total-first:2:dealer", 5, "", "the total of the first 2 cards of the dealer is 5"),
+        ("total-first:2:dealer", 5, "", "the total of the first two cards of the dealer is 5"),
         ("count-showing:dealer:named", 2, "", "the number of times that the dealer shows the one named is 2"),
         ("compare:box:dealer", "higher", "box-2", "box 2’s hand is higher than the dealer’s hand"),
         ("compare:box:dealer", None, "box-2", "box 2’s hand and the dealer’s hand cannot be compared"),
