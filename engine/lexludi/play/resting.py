@@ -22,7 +22,7 @@ from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import applied
-from lexludi.rules.model import Parameter, Precedence, RuleSet, Value
+from lexludi.rules.model import Parameter, Precedence, RuleSet, Value, under
 from lexludi.rules.settings import Origin, decide_alone, other_readings
 
 # Results under another value: no rule decides; the round takes another course before it comes so far.
@@ -115,6 +115,29 @@ class ByInference:
     def of(cls, inferred: Precedence, language: str, result: str = "", net: Money | None = None) -> "ByInference":
         """That one provision prevails over another by an inference, with the answer that there would be without it."""
         return cls(Inference.PREVAILS, inferred.winner, inferred.loser, inferred.reason, language, result, net)
+
+
+def inferences(rules: RuleSet) -> tuple[ByInference, ...]:
+    """All inferences that rules rest on, each once: of which provision prevails, and of whose steps come first.
+
+    Of rules that are decided, those between provisions that still have any.
+    """
+    deciding = {
+        eid for rule in (*rules.outcomes, *rules.norms, *rules.events, *rules.closings) for eid in rule.provisions
+    }
+    between = (
+        ByInference.of(p, rules.language)
+        for p in rules.precedences
+        if p.is_inferred and all(any(under(eid, home) for home in deciding) for eid in (p.winner, p.loser))
+    )
+    there = {eid for step in rules.steps for eid in step.provisions}
+    placed = (
+        ByInference(Inference.PRECEDES, place.earlier, place.later, place.reason, rules.language)
+        for step in rules.steps
+        for place in step.put_before
+        if there.intersection(place.passed)
+    )
+    return tuple(dict.fromkeys((*between, *placed)))
 
 
 class Rest(NamedTuple):
