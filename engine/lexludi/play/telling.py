@@ -328,6 +328,8 @@ class Teller:
             words = self._named(op, [*args, "", ""], unit)
             if op in _OF_A_STOCK:
                 words["a0"] = self._the(args[0], plural=True)
+            elif op == "with-or-better":
+                words["a2"] = self.catalogue.join([self._role(item, unit) for item in args[2:]])
             return self._say(f"reading.{op}.{_TRUTHS[value]}", **words)
         if op == "drawn-value" and value is None:
             return self._say("reading.drew-none.true", a0=self._role(args[0], unit))
