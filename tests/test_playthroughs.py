@@ -113,6 +113,13 @@ def fantan() -> Iterator[str]:
     return gallery("xx/fantan", "zh", *"fan/1=10 nim/2/1=20 kwok/4+3=30 nga/1+2/3=40 ssh/1+2+3=50".split())
 
 
+def sic_bo() -> Iterator[str]:
+    """One bet of each kind: a total named, numbers named, one of them doubled."""
+    bets = "total/9=1 big=2 small=3 odd=4 even=5 triple/2=6 any-triple=7 double/2=8 two-numbers/1+2=9"
+    others = "three-numbers/1+2+3=10 four-numbers/1+2+3+4=11 double-and-single/2/5=12 single-number/2=13"
+    return gallery("xx/sic-bo", "en", *bets.split(), *others.split())
+
+
 def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
     """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own."""
     game = load(work, text=text)
@@ -148,6 +155,7 @@ PLAYS = [
     ("baccarat-2004-05-18", baccarat),
     ("roulette-2000-01-01", roulette),
     ("fantan-2000-01-01", fantan),
+    ("sic-bo-2000-01-01", sic_bo),
     ("casino-war-2026-01-01", casino_war),
     ("red-dog-2026-01-01", red_dog),
 ]
