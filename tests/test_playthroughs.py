@@ -120,6 +120,15 @@ def sic_bo() -> Iterator[str]:
     return gallery("xx/sic-bo", "en", *bets.split(), *others.split())
 
 
+def fish_prawn_crab() -> Iterator[str]:
+    """One bet of each kind on symbols, and three of those on colours."""
+    bets = (
+        "symbol/fish=1 two-symbols/fish+crab=2 three-symbols/fish+crab+coin=3 triple/fish=4 any-triple=5 double/crab=6"
+    )
+    others = "big=7 small=8 odd=9 even=10 colour-bet/red=11 colour-twice/green=12 one-colour=13 three-colours=14"
+    return gallery("xx/fish-prawn-crab", "pt", *bets.split(), *others.split())
+
+
 def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
     """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own."""
     game = load(work, text=text)
@@ -156,6 +165,7 @@ PLAYS = [
     ("roulette-2000-01-01", roulette),
     ("fantan-2000-01-01", fantan),
     ("sic-bo-2000-01-01", sic_bo),
+    ("fish-prawn-crab-2000-01-01", fish_prawn_crab),
     ("casino-war-2026-01-01", casino_war),
     ("red-dog-2026-01-01", red_dog),
 ]
