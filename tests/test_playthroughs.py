@@ -129,6 +129,14 @@ def fish_prawn_crab() -> Iterator[str]:
     return gallery("xx/fish-prawn-crab", "pt", *bets.split(), *others.split())
 
 
+def dragon_tiger() -> Iterator[str]:
+    """One bet of each kind: on who is higher, on ties, and on what one of the two cards is."""
+    bets = (
+        "dragon-bet=10 tiger-bet=20 tie-bet=5 suited-tie=1 dragon-chance/red=2 tiger-chance/big=3 dragon-suit/spades=4"
+    )
+    return gallery("xx/dragon-tiger", "en", *bets.split())
+
+
 def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
     """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own."""
     game = load(work, text=text)
@@ -166,6 +174,7 @@ PLAYS = [
     ("fantan-2000-01-01", fantan),
     ("sic-bo-2000-01-01", sic_bo),
     ("fish-prawn-crab-2000-01-01", fish_prawn_crab),
+    ("dragon-tiger-2000-01-01", dragon_tiger),
     ("casino-war-2026-01-01", casino_war),
     ("red-dog-2026-01-01", red_dog),
 ]
