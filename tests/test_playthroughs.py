@@ -137,6 +137,13 @@ def dragon_tiger() -> Iterator[str]:
     return gallery("xx/dragon-tiger", "en", *bets.split())
 
 
+def two_up() -> Iterator[str]:
+    """One bet of each kind: on the first turn of the spinner, and on all three."""
+    return gallery(
+        "xx/two-up", "zh", *"two-dragons=1 two-phoenixes=2 five-odds=3 spinner-dragons=4 spinner-phoenixes=5".split()
+    )
+
+
 def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
     """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own."""
     game = load(work, text=text)
@@ -175,6 +182,7 @@ PLAYS = [
     ("sic-bo-2000-01-01", sic_bo),
     ("fish-prawn-crab-2000-01-01", fish_prawn_crab),
     ("dragon-tiger-2000-01-01", dragon_tiger),
+    ("two-up-2000-01-01", two_up),
     ("casino-war-2026-01-01", casino_war),
     ("red-dog-2026-01-01", red_dog),
 ]
