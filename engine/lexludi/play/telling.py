@@ -271,7 +271,7 @@ class Teller:
     def _detail(self, name: str, value: Any) -> Any:
         match name:
             case "known":
-                return tuple(map(self.named, value))
+                return tuple(map(self.named, value)) or "–"
             case "holder" | "party":
                 return self.party(value)
             case "action" | "bet" | "about" | "event" | "kind":
