@@ -61,8 +61,7 @@ class Asked:
 
     def told(self, words: Catalogue) -> str:
         """The question in a language."""
-        teller = Teller(words, self.glossary)
-        return words.say(f"question.{self.kind}", about=teller.term(self.about), role=teller.party(self.role))
+        return Teller(words, self.glossary).question(self.kind, self.about, self.role)
 
     def to_json(self) -> Any:
         """Its parts."""
@@ -87,7 +86,8 @@ class Dealt:
         hands = [
             f"{teller.party(u)}{words.colon}{teller.objects(h)}" if u else teller.objects(h) for u, h in self.hands
         ]
-        facts = [teller.reading(name, value, unit) for name, value in self.facts if ":" in name]
+        # That nothing was drawn may be read as such, and as the number of the card drawn.
+        facts = dict.fromkeys(teller.reading(name, value, unit) for name, value in self.facts if ":" in name)
         separator = words.say("list.separator")
         if not facts:
             return separator.join(hands)

@@ -50,6 +50,10 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
         write("\n" + say("odds.strategy", bet=figures.name(strategy), provisions=cited))
         for line in figures.strategy(strategy):
             write(f"  {line}")
+    if inferred := asked.inferences:
+        write("\n" + say("odds.inferences"))
+        for by in inferred:
+            write(f"  - {figures.teller.inference(by, listed=True)}")
     _print_assumptions(odds, figures)
 
 

@@ -16,14 +16,11 @@ from collections.abc import Iterator
 
 from lexludi.language import nouns
 from lexludi.language.glossary import Glossary
-from lexludi.language.identifiers import chinese_numeral
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Share, Term
 from lexludi.language.phrases import phrase_table
 from lexludi.language.printer import Printer
 
 _HOLE = re.compile(r"\{(?P<part>\d)(?:\.(?P<inner>\d))?(?::(?P<form>[a-z]+(?:-[a-z0-9]+)?))?\}")
-# Counts up to this are told in words.
-_SMALL = 10
 _NUMBERED = re.compile(r"<(?P<part>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>")
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
 
@@ -78,6 +75,9 @@ class Prose(Printer):
             case _:
                 return super().node(node)
 
+    def _further(self, reference: Node) -> str:
+        return self.node(reference)  # it has its article
+
     def _says(self, node: Construct) -> str:
         """That a party has a status, as one says it of that status; nothing for another construct or a bare name."""
         match node:
@@ -119,16 +119,13 @@ class Prose(Printer):
                 return f"{name}之投注"
 
     def _count(self, number: int, of: str, whole: Construct) -> str:
-        """A number that counts, in words if it is small: the feminine form comes last among those of a language."""
+        """A number that counts, in the gender of what it counts (`f`, or the number of that part)."""
         language = self.table.language
-        if language == "zh":
-            return "兩" if number == 2 else chinese_numeral(number)
-        words = [word for word, value in self.table.numerals.items() if value == number <= _SMALL] or [str(number)]
         if of.isdigit():
-            counted = whole.parts[int(of) - 1]
-            noun = self.glossary.noun(counted.id, language) if isinstance(counted, Term) else None
+            things = whole.parts[int(of) - 1]
+            noun = self.glossary.noun(things.id, language) if isinstance(things, Term) else None
             of = noun.gender if noun else "m"
-        return words[-1 if of == "f" else 0]
+        return nouns.counted(number, language, of)
 
     def _in_form(self, node: Node | None, form: str, whole: Construct) -> str:
         assert node is not None

@@ -51,7 +51,7 @@ class Hands:
         if source.best_within is not None:
             within = [s for s in sums if s <= source.best_within[0]]
             return max(within) if within else min(sums)
-        return max(sums) % source.modulus[0] if source.modulus else max(sums)
+        return source.counted(max(sums))
 
     def _category(self, hand: Hand) -> BoundCategory | None:
         """The first category whose shape the hand has."""
@@ -107,6 +107,9 @@ class Hands:
                 return any(self._shown(hand, scale) == tuple(sorted(items)) for scale in self.material.item)
             case m.Alike(count, scale):
                 return any(len(group) == count for group in self._groups(hand, scale))
+            case m.TwoAlike(count, scale, others):
+                sizes = [len(group) for group in self._groups(hand, scale)]
+                return count in sizes and others in sizes and (count != others or sizes.count(count) > 1)
             case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
         assert_never(shape)
@@ -138,7 +141,8 @@ class Hands:
             case m.HighestKey(scale, by):
                 return max((height[by][thing], height[scale][thing]) for thing in hand)[1]
             case m.AlikeKey(scale, count, by):
-                return max((height[scale][thing] for thing in self._alike(hand, by, count)), default=0)
+                groups = (group for group in self._groups(hand, by) if len(group) == count)
+                return tuple(sorted((max(height[scale][thing] for thing in group) for group in groups), reverse=True))
             case m.RestKey(scale, count, by):
                 alike = self._alike(hand, by, count)
                 return tuple(sorted((height[scale][thing] for thing in hand if thing not in alike), reverse=True))
@@ -157,7 +161,7 @@ def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:
     match key:
         case m.GuardedKey(_, inner):
             return _shows_nothing(inner)
-        case m.EachKey() | m.RestKey():
+        case m.EachKey() | m.AlikeKey() | m.RestKey():
             return ()
         case _:
             return 0

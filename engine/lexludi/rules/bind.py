@@ -180,7 +180,7 @@ def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
             yield from _observables_in(second)
         case m.InRanges(amount) | m.Leaves(amount):
             yield from _observables_in(amount)
-        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike():
+        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike() | m.TwoAlike():
             return  # read from a hand that an observable names
 
 
@@ -215,7 +215,6 @@ class _Typing:
         # By the role of a slot its place: in the bet that a rule is on, or, of other rules, in any.
         self.every_slot = {s.role: place for bet in rules.bets.values() for place, s in enumerate(bet.slots)}
         self.slots: Mapping[str, int] = self.every_slot
-        self.modulus = rules.modulus[0] if rules.modulus else None
 
     def rule(self, rule: Rule, effect: T) -> BoundRule[T]:
         bet = rule.effect.parts[0] if rule.effect.parts else None
@@ -263,6 +262,8 @@ class _Typing:
                 return m.IsRun(tuple(map(item_of, items)))
             case Construct("alike", (Number(value=count), Term(id=scale))):
                 return m.Alike(count, scale)
+            case Construct("two_alike", (Number(value=count), Term(id=scale), Number(value=others))):
+                return m.TwoAlike(count, scale, others)
             case Construct():
                 return m.Fact(self.observable(node))
             case _:
@@ -277,7 +278,7 @@ class _Typing:
         if isinstance(node, Number):
             # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
             is_total = isinstance(amount, m.Total | m.TotalOfFirst | m.NumberDrawn)
-            number = node.value % self.modulus if self.modulus and is_total else node.value
+            number = self.rules.counted(node.value) if is_total else node.value
             return Range(number, number)
         assert isinstance(node, Construct), node
         return Range(node.number(0), node.number(1))
