@@ -273,9 +273,13 @@ class Teller:
 
     def _with_names(self, sentence: str, problem: LexludiError) -> str:
         """The sentence about a name that is not known, with those that may have been meant."""
-        known = problem.args_by_name.get("known", ())
-        written = next((str(problem.args_by_name[n]) for n in _WRITTEN if n in problem.args_by_name), "")
-        if not (known and written and problem.key.startswith("unknown-")):
+        args = problem.args_by_name
+        if problem.key == "value-not-admitted":
+            known, written = args["choices"], str(args["value"])
+        else:
+            known = args.get("known", ()) if problem.key.startswith("unknown-") else ()
+            written = next((str(args[n]) for n in _WRITTEN if n in args), "")
+        if not (known and written):
             return sentence
         if close := nearest(written, map(str, known)):
             return self.catalogue.say("error.near", sentence=sentence, close=AnyOf(close))
@@ -286,7 +290,7 @@ class Teller:
     def _detail(self, name: str, value: Any) -> Any:
         match name:
             case "known":
-                return tuple(map(self.named, value))
+                return tuple(map(self.named, value)) or "–"
             case "holder" | "party":
                 return self.party(value)
             case "action" | "bet" | "about" | "event" | "kind":
