@@ -4,7 +4,7 @@ import http.server
 import shutil
 import socketserver
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,6 +33,8 @@ OF_THE_BROWSER = (
 ).split()
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+# The rules of these that a scheme of colours decides.
+COLOURS = ["color-contrast", "link-in-text-block"]
 
 
 def missing() -> list[str]:
@@ -214,14 +216,14 @@ class Page:
         ]
         return self.errors
 
-    def violations(self) -> list[str]:
+    def violations(self, rules: Sequence[str] = WCAG) -> list[str]:
         """What axe-core finds against WCAG 2.2 A and AA, one line each with the first places."""
         self.run(AXE.read_text("utf-8"))
         found = self.driver.execute_async_script(
             "const [rules, done] = arguments;"
             "axe.run(document, {runOnly: rules})"
             ".then(r => done(r.violations), e => done([{id: String(e), nodes: []}]))",
-            WCAG,
+            rules,
         )
         return [f"{v['id']}: " + "; ".join(str(n["target"]) for n in v["nodes"][:3]) for v in found]
 

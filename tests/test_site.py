@@ -222,6 +222,36 @@ def test_rules_that_apply_only_by_a_reading_say_which_and_its_default(built_site
     assert any("a alínea 3) do artigo 11.º prevalece sobre a alínea 2)" in mark for mark in marks)
 
 
+def test_every_page_about_an_example_says_that_it_is_no_law(built_site: Path) -> None:
+    for language in LANGUAGES:
+        told = catalogue(language).say("standing.invented")
+        pages = sorted((built_site / language / "xx").rglob("index.html"))
+        assert len(pages) > 20
+        for file in pages:
+            page = page_at(file)
+            said = texts(page.all(".lx-stand--invented, .lx-banner--invented"))
+            assert said in ([told], [catalogue(language).say("site.banner.invented")]), file
+        for file in (built_site / language / "mo").rglob("index.html"):
+            assert not page_at(file).all(".lx-stand--invented, .lx-banner--invented"), file
+
+
+@pytest.mark.parametrize(
+    ("path", "stand"),
+    [
+        (
+            "zh/mo/baccarat/odds",
+            "2005年11月29日之文本 · 整合文本，無正式效力；真確本為公報所載各文本；副本未與公報核對 · 各項修改未全部已知 · 其他日期",  # noqa: E501
+        ),
+        (
+            "pt/mo/q-poker/game",
+            "texto de 18 de Janeiro de 2005 · Texto que faz fé; cópia confrontada com o Boletim Oficial",
+        ),
+    ],
+)
+def test_a_page_says_what_it_rests_on(built_site: Path, path: str, stand: str) -> None:
+    assert texts(page_at(built_site / path / "index.html").all(".lx-stand")) == [stand]
+
+
 def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) -> None:
     found = {
         language: text_of(built_site, f"{language}/mo/q-poker/art-9")

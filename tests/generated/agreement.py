@@ -257,11 +257,10 @@ def checks(case: Case) -> Iterator[Fault]:
     excused = any(True for _ in gap_in_categories(law))
     stopped = any(end.problem.endswith("action") or end.stuck for end in leaves)
     for kind, said in found.items():
-        true = {
-            (end.problem.removeprefix(f"{kind}-"), end.about) for end in leaves if end.problem.startswith(f"{kind}-")
-        }
+        left = {(problem, about) for end in leaves for problem, about in end.open}
+        true = {(problem.removeprefix(f"{kind}-"), about) for problem, about in left if problem.startswith(f"{kind}-")}
         if kind == "gap":  # no rule was asked about a bet that is open at the end
-            true |= {("bet", end.about) for end in leaves if end.problem == "never-settled"}
+            true |= {("bet", about) for problem, about in left if problem == "never-settled"}
         for missed in sorted(true - said - open_):
             if not excused:
                 yield Fault("checks", f"{kind}-missed", " ".join(missed))

@@ -5,7 +5,7 @@ order. What comes by chance and what may be chosen is asked of the process; noth
 kept between moves but the node where the round stands.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -74,7 +74,8 @@ class End:
     """The end of a round: each bet in the order placed, the gains, and the provisions of the whole trace.
 
     `problem` is the key of what no rule decides (`gap-bet`, `conflict-action` …) and
-    `about` the bet or action; `stuck` says that the round cannot go on: no objects, or no choice, are left.
+    `about` the bet or action; `open` are all of these, since each bet is left open by itself;
+    `stuck` says that the round cannot go on: no objects, or no choice, are left.
     """
 
     bets: tuple[Ended, ...]
@@ -82,6 +83,7 @@ class End:
     cited: frozenset[str]
     problem: str = ""
     about: str = ""
+    open: frozenset[tuple[str, str]] = frozenset()
     stuck: bool = False
 
 
@@ -161,27 +163,31 @@ class Stepper:
 
     def _end(self, position: Position, node: Terminal) -> End:
         state = node.state
-        key, about, provisions = self._problem(position, node)
-        bets = tuple(_ended([state.bets[i] for i in own], provisions) for own in self._process.plan.wagers)
-        returns: dict[str, Fraction] = {}
-        for bet in state.bets:
-            returns[bet.bettor] = returns.get(bet.bettor, Fraction(0)) + Fraction(bet.net)
-        return End(bets, tuple(returns.items()), position.cited, key, about)
+        left = list(self._open(position, node))
+        key, about, provisions = left[0] if left else ("", "", ())
+        bets, returns = [], dict[str, Fraction]()
+        for own in self._process.plan.wagers:
+            ended = _ended([state.bets[i] for i in own], provisions)
+            bettor = state.bets[own[0]].bettor
+            bets.append(ended)
+            # What is left open counts nothing, with all that stands beside it: so say the odds.
+            returns[bettor] = returns.get(bettor, Fraction(0)) + (ended.net or 0)
+        open_ = frozenset((problem, asked) for problem, asked, _ in left)
+        return End(tuple(bets), tuple(returns.items()), position.cited, key, about, open_)
 
-    def _problem(self, position: Position, node: Terminal) -> tuple[str, str, tuple[str, ...]]:
-        """What no rule decides, as a round raises it: its key, what was asked about, and the provisions."""
+    def _open(self, position: Position, node: Terminal) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """What no rule decides: its key, what was asked about, and the provisions; a round raises the first."""
         if position.problem is not None:
-            return position.problem.key, "", position.problem.provisions
-        if (open_ := node.undecided) is not None:
-            if open_.problem == DIFFER:
-                return DIFFER, "", open_.provisions
-            return f"{open_.problem}-action", open_.about, open_.provisions
-        for bet in node.state.bets:
-            if (why := bet.undecided) is not None:
-                return f"{why.problem}-bet", why.about, why.provisions
-            if bet.stake and not bet.result:
-                return "never-settled", bet.bet, (self.game.rules.bets[bet.bet].eid,)
-        return "", "", ()
+            yield position.problem.key, "", position.problem.provisions
+        elif (stopped := node.undecided) is not None:
+            differ = stopped.problem == DIFFER
+            yield DIFFER if differ else f"{stopped.problem}-action", "" if differ else stopped.about, stopped.provisions
+        else:
+            for bet in node.state.bets:
+                if (why := bet.undecided) is not None:
+                    yield f"{why.problem}-bet", why.about, why.provisions
+                elif bet.stake and not bet.result:
+                    yield "never-settled", bet.bet, (self.game.rules.bets[bet.bet].eid,)
 
 
 def step(game: Game, bets: Stakes, moves: Moves) -> Chance | Decision | End:

@@ -165,7 +165,7 @@ class Maker:
     parameters: list[str] = field(default_factory=list)
     definitions: list[tuple[str, str]] = field(default_factory=list)
     bets: list[str] = field(default_factory=list)
-    naming: dict[str, str] = field(default_factory=dict)
+    naming: dict[str, tuple[str, str]] = field(default_factory=dict)  # by bet the form, and the scale
     chosen: list[str] = field(default_factory=list)  # actions that the bettor may have chosen
     drawing: list[str] = field(default_factory=list)  # roles that may have drawn
     own: str = ""  # the role whose hand the bettor plays with
@@ -276,8 +276,9 @@ class Maker:
         for bet in self.bets:
             if self.maybe(5):
                 scale = self.one(*(s for k in self.kinds for s in k.scales))
-                self.naming[bet] = scale
-                said.append(c("bet_naming", t(bet), seq("namings", c("names_one", t(scale), None))))
+                form = self.one("one", "one", "two", "roles", "number")
+                self.naming[bet] = form, scale
+                said.append(c("bet_naming", t(bet), seq("namings", *self.named(form, scale))))
             else:
                 said.append(c("bet", t(bet)))
         if self.maybe(3):
@@ -290,7 +291,36 @@ class Maker:
             self.parameters.append("how")
         self.articles.add(*said)
 
+    def named(self, form: str, scale: str) -> list[Construct]:
+        """What a bet names."""
+        match form:
+            case "two":
+                return [c("names_several", n(2), t(scale), None)]
+            case "roles":
+                return [c("names_one", t(scale), t(role)) for role in ("winner", "standoff")]
+            case "number":
+                return [c("names_number", c("span", n(self.up_to(0, 3)), n(self.up_to(4, 7))))]
+            case _:
+                return [c("names_one", t(scale), None)]
+
     # ── Conditions ──────────────────────────────────────────────────────────
+
+    def of_named(self, bet: str, roles: list[str]) -> list[Callable[[], Node]]:
+        """Facts on what a bet names."""
+        form, scale = self.naming[bet]
+        if form == "number":
+            return [lambda: c(self.one("equal", "greater"), c("total", t(self.one(*roles))), c("named_number"))]
+        able = [t(role) for role in roles if scale in self.held[role].scales]
+        if not able:
+            return []
+        role = self.one(*able)
+        named: Construct = {"one": c("named"), "two": c("any_named")}.get(form) or c(
+            "named_as", t(self.one("winner", "standoff"))
+        )
+        facts = [lambda: c("number_is", c("count_showing", role, named), seq("numbers", n(self.up_to(1, 3))))]
+        if form == "two":
+            facts.append(lambda: c("shows", role, c("all_named")))
+        return facts
 
     def scale_of(self, role: str) -> str:
         return str(self.one(*self.held[role].scales))
@@ -367,11 +397,8 @@ class Maker:
                 options.append(lambda: self.threshold(role))
                 if len(roles) > 1:
                     options.append(lambda: c(self.one("greater", "less", "equal"), hand(roles[0]), hand(roles[1])))
-        if bet in self.naming:
-            able = [r for r in roles if self.naming[bet] in self.held[r].scales]
-            if able:
-                named = c("count_showing", t(self.one(*able)), c("named"))
-                options += [lambda: c("number_is", named, seq("numbers", n(self.up_to(1, 3))))] * 3
+        if bet in self.naming and roles:
+            options += self.of_named(bet, roles) * 3
         if self.parameters:
             options.append(lambda: c("term_is", t("how"), t(self.one("strict", "lenient"))))
         defined = [d for d in self.definitions if d[0] in roles]

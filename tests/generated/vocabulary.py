@@ -47,6 +47,8 @@ _TERMS: dict[str, tuple[str, str, str, str]] = {
     "raise": ("加注", "subir", "raise", ""),
     "raise-bet": ("加注注", "aposta de subida", "raise bet", ""),
     "half-fold": ("半棄", "meia desistência", "half fold", ""),
+    "winner": ("贏方", "vencedor", "winner", ""),
+    "standoff": ("和方", "neutro", "standoff", ""),
     "strong": ("強", "forte", "strong", ""),
     "fine": ("佳", "bom", "fine", ""),
     "how": ("算法", "modo", "manner", ""),

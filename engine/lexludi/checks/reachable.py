@@ -438,7 +438,7 @@ class Reachable:
             sums = {s + n for s in sums for n in numbers[thing]}
         if source.best_within is not None:
             return frozenset({min(sums)} | {s for s in sums if s <= source.best_within[0]})
-        return frozenset({max(sums) % source.modulus[0] if source.modulus else max(sums)})
+        return frozenset({source.counted(max(sums))})
 
     def _held(self, rows: Rows) -> Ints:
         """Counts of each kind in all hands: rows by kinds."""

@@ -17,7 +17,7 @@ from lexludi.language.nodes import Construct, walk
 from lexludi.play.resting import ByReading, Otherwise
 from lexludi.rules.grounds import applied, readings_of
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
-from lexludi.rules.settings import Origin, decide, decide_alone
+from lexludi.rules.settings import Origin, decide, decide_alone, other_readings
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,7 @@ class _Searching:
         self.own = decide(rules, settings)
         self.others = [
             (parameter, value, decide_alone(rules, {**settings, parameter.id: value}))
-            for parameter in rules.parameters.values()
-            if parameter.kind == "reading"
-            for value in _values(parameter, settings[parameter.id])
+            for parameter, value in other_readings(rules, settings)
         ]
 
     def run(self, odds: Odds) -> Odds:
@@ -109,7 +107,7 @@ def _told(changes: tuple[Change, ...]) -> frozenset[tuple[Outcome, Outcome, Frac
 
 
 def _together(changes: list[tuple[Value, Change]]) -> Iterator[Otherwise]:
-    """What other values would do, by result; by which provisions, the odds of that value say."""
+    """The effects of other values, by result; by which provisions, the odds of that value say."""
     found: dict[Otherwise, Fraction] = {}
     for value, change in changes:
         after = change.after
@@ -117,13 +115,6 @@ def _together(changes: list[tuple[Value, Change]]) -> Iterator[Otherwise]:
         found[key] = found.get(key, Fraction(0)) + change.probability
     for key, probability in found.items():
         yield replace(key, probability=probability)
-
-
-def _values(parameter: Parameter, current: Value) -> Iterator[Value]:
-    """The other values by name; another number of objects makes other rounds, which have odds of their own."""
-    for choice in parameter.choices:
-        if not isinstance(choice, Range) and choice != current:
-            yield choice
 
 
 def _silent(rules: RuleSet, parameter: Parameter) -> frozenset[Value]:

@@ -89,7 +89,7 @@ def name_of(path: Path) -> str:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """What stands in a folder and is named like a text; nothing, where there is no such folder.
+    """The files of a folder that are named like a text; none, where there is no such folder.
 
     Raises:
         OSError: the folder cannot be listed. `Path.glob` would pass over it, and with it over the law.
@@ -101,7 +101,7 @@ def files_in(folder: Path) -> list[Path]:
 
 
 def _below(top: Path) -> Iterator[Path]:
-    """What stands in a folder or below it and is named like a text; raises as `files_in` does."""
+    """The files of a folder, and below it, that are named like a text; raises as `files_in` does."""
     for folder, below, files in os.walk(top, onerror=_unless_missing):
         yield from (Path(folder) / name for name in (*below, *files) if name.endswith(SUFFIX))
 

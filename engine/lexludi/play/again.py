@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lexludi.base.errors import LexludiError
 from lexludi.play.actions import Action, Irregularity
-from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Inference, Otherwise, Rest
+from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, Rest
 from lexludi.play.round_state import Money
 
 if TYPE_CHECKING:
@@ -55,12 +55,11 @@ def _inferences(round_: "Round", actions: list[Action]) -> Iterator[ByInference]
             continue
         kept = tuple(p for p in game.decided.precedences if p is not inferred)
         if became := _under(replace(game, decided=replace(game.decided, precedences=kept)), round_, actions):
-            winner, loser, reason = inferred.winner, inferred.loser, inferred.reason
-            yield ByInference(Inference.PREVAILS, winner, loser, reason, game.rules.language, *became)
+            yield ByInference.of(inferred, game.rules.language, *became)
 
 
 def _under(game: "Game", round_: "Round", actions: list[Action]) -> _Became | None:
-    """What becomes of the last action in another game; nothing where it has the same problem, or is not reached."""
+    """The fate of the last action in another game; nothing where it has the same problem, or is not reached."""
     assert round_.problem is not None
     problem, refused = round_.problem
     try:
@@ -83,7 +82,7 @@ def _under(game: "Game", round_: "Round", actions: list[Action]) -> _Became | No
 
 
 def _of_the_same(round_: "Round", again: "Round") -> _Became:
-    """What the other rules do of what was left open: a bet, an irregularity, or an action."""
+    """The fate, under the other rules, of the bet, the irregularity or the action that was left open."""
     for bet, other in zip(round_.state.bets, again.state.bets, strict=False):
         if bet.undecided is not None:
             return _Became(other.result, other.net) if other.result else _Became(ELSEWHERE)

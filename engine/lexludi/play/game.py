@@ -20,7 +20,7 @@ from lexludi.play.plan import Ask, Basis, Chance, Placed, Plan, Settle, Verb, fo
 from lexludi.play.plan import walk as walk_round
 from lexludi.play.process import Process, Questions
 from lexludi.play.record import bet_json, record
-from lexludi.play.resting import Intent, Moment, Rest, Resting, other_values
+from lexludi.play.resting import Intent, Moment, Rest, Resting
 from lexludi.play.round_state import (
     CONFLICT,
     DIFFER,
@@ -43,7 +43,7 @@ from lexludi.play.trace import NO_REST, Trace
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value, expressions
-from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
+from lexludi.rules.settings import Origin, decide, digest, origins, other_readings, resolve_settings, stance_of
 
 # A round in which chance is asked more often goes on for ever as far as anybody can tell.
 MAX_CHANCES = 10_000
@@ -98,12 +98,11 @@ class Game:
     def otherwise(self) -> tuple[tuple[str, Value, "Game"], ...]:
         """The game under each other value of each reading that makes it another, with name and value."""
         others = []
-        for parameter in self.rules.parameters.values():
-            for value in other_values(parameter, self.settings) if parameter.kind == "reading" else ():
-                settings = {**self.settings, parameter.id: value}
-                decided = decide(self.rules, settings)
-                if decided != self.decided:
-                    others.append((parameter.id, value, replace(self, settings=settings, decided=decided)))
+        for parameter, value in other_readings(self.rules, self.settings):
+            settings = {**self.settings, parameter.id: value}
+            decided = decide(self.rules, settings)
+            if decided != self.decided:
+                others.append((parameter.id, value, replace(self, settings=settings, decided=decided)))
         return tuple(others)
 
     @cached_property

@@ -51,7 +51,7 @@ class Hands:
         if source.best_within is not None:
             within = [s for s in sums if s <= source.best_within[0]]
             return max(within) if within else min(sums)
-        return max(sums) % source.modulus[0] if source.modulus else max(sums)
+        return source.counted(max(sums))
 
     def _category(self, hand: Hand) -> BoundCategory | None:
         """The first category whose shape the hand has."""

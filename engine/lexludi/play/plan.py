@@ -372,6 +372,7 @@ class _Walk:
         self.betting: list[Pc] = []
         self.bases: list[Basis] = []
         self.starts: dict[str, _Label] = {}
+        self.places = {rule.eid for rule in rules.steps}
         self.end = _Label()
         self._steps()
         self._mark(self.end)
@@ -428,8 +429,7 @@ class _Walk:
 
     def _basis(self, rule: BoundRule[m.Step]) -> Basis:
         """The basis of a step; an inference counts where a step that it was put before is still there."""
-        there = {other.eid for other in self.rules.steps}
-        return Basis(rule.readings, tuple(i for i in rule.put_before if there.intersection(i.passed)))
+        return Basis(rule.readings, tuple(i for i in rule.put_before if self.places.intersection(i.passed)))
 
     def _is_per_party(self, step: m.Step, condition: m.Condition) -> bool:
         """A step under a condition that is asked of each party or bet that the step concerns."""

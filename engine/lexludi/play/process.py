@@ -147,7 +147,7 @@ class Questions:
 
 
 def _question_of(bet: str, judge: Judge) -> Question[m.Outcome]:
-    """How a bet ends, with the answers of other readings."""
+    """The question of a bet's end, with the answers of other readings."""
 
     def on(rules: Iterable[BoundRule[m.Outcome]]) -> tuple[BoundRule[m.Outcome], ...]:
         return tuple(rule for rule in rules if rule.effect.bet == bet)

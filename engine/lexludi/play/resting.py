@@ -22,8 +22,8 @@ from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import applied
-from lexludi.rules.model import Parameter, Precedence, Range, RuleSet, Value, under
-from lexludi.rules.settings import Origin, decide_alone
+from lexludi.rules.model import Parameter, Precedence, RuleSet, Value, under
+from lexludi.rules.settings import Origin, decide_alone, other_readings
 
 # Results under another value: no rule decides; the round takes another course before it comes so far.
 UNSETTLED, ELSEWHERE = "unsettled", "elsewhere"
@@ -111,6 +111,11 @@ class ByInference:
     result: str = ""
     net: Money | None = None
 
+    @classmethod
+    def of(cls, inferred: Precedence, language: str, result: str = "", net: Money | None = None) -> "ByInference":
+        """That one provision prevails over another by an inference, with the answer that there would be without it."""
+        return cls(Inference.PREVAILS, inferred.winner, inferred.loser, inferred.reason, language, result, net)
+
 
 def inferences(rules: RuleSet) -> tuple[ByInference, ...]:
     """All inferences that rules rest on, each once: of which provision prevails, and of whose steps come first.
@@ -121,7 +126,7 @@ def inferences(rules: RuleSet) -> tuple[ByInference, ...]:
         eid for rule in (*rules.outcomes, *rules.norms, *rules.events, *rules.closings) for eid in rule.provisions
     }
     between = (
-        ByInference(Inference.PREVAILS, p.winner, p.loser, p.reason, rules.language)
+        ByInference.of(p, rules.language)
         for p in rules.precedences
         if p.is_inferred and all(any(under(eid, home) for home in deciding) for eid in (p.winner, p.loser))
     )
@@ -168,20 +173,17 @@ class Resting:
         self._alternatives = tuple(self._others())
         self._inferred = tuple(p for p in questions.judge.rules.precedences if p.is_inferred)
         self._without = {p: self._questions_without((p,)) for p in self._inferred}
+        self._without_all = self._questions_without(self._inferred)
         self._bearing: dict[_About, tuple[_Alternative, ...]] = {}
 
     def _others(self) -> Iterator[_Alternative]:
         """The values of readings under which rules answer any question otherwise."""
         own = self.questions.judge.rules.source
-        for parameter in self.rules.parameters.values():
-            if parameter.kind != "reading":
-                continue
-            for value in other_values(parameter, self.settings):
-                other = decide_alone(self.rules, {**self.settings, parameter.id: value})
-                if _answers(other) != _answers(own):
-                    goes_alike = (other.steps, other.norms, other.upons) == (own.steps, own.norms, own.upons)
-                    questions = Questions(Judge(bind(other)))
-                    yield _Alternative(parameter, value, questions, goes_alike)
+        for parameter, value in other_readings(self.rules, self.settings):
+            other = decide_alone(self.rules, {**self.settings, parameter.id: value})
+            if _answers(other) != _answers(own):
+                goes_alike = (other.steps, other.norms, other.upons) == (own.steps, own.norms, own.upons)
+                yield _Alternative(parameter, value, Questions(Judge(bind(other))), goes_alike)
 
     # ── Steps ───────────────────────────────────────────────────────────────
 
@@ -195,7 +197,7 @@ class Resting:
         return Rest((*static, *again), (*self._placed(moment), *self._prevailing(asked[1])))
 
     def _there_for(self, name: str) -> ByReading:
-        others = other_values(self.rules.parameters[name], self.settings)
+        others = (value for parameter, value in other_readings(self.rules, self.settings) if parameter.id == name)
         return self.by(name, tuple(Otherwise(value, ELSEWHERE) for value in others))
 
     def by(self, name: str, otherwise: tuple[Otherwise, ...], **more: Any) -> ByReading:
@@ -223,15 +225,15 @@ class Resting:
 
     def _prevailing(self, ask: "_Ask") -> Iterator[ByInference]:
         """The inferred precedences without which the rules would answer otherwise; all, where only without all."""
+        if not self._inferred:
+            return
         answer = ask(self.questions)
         bearing = {p: again for p, without in self._without.items() if (again := ask(without)).differs(answer)}
-        if not bearing and len(self._inferred) > 1:
-            again = ask(self._questions_without(self._inferred))
+        if not bearing:
+            again = ask(self._without_all)
             bearing = dict.fromkeys(self._inferred, again) if again.differs(answer) else {}
         for p, again in bearing.items():
-            yield ByInference(
-                Inference.PREVAILS, p.winner, p.loser, p.reason, self.rules.language, again.result, again.net
-            )
+            yield ByInference.of(p, self.rules.language, again.result, again.net)
 
     def _questions_without(self, inferred: tuple[Precedence, ...]) -> Questions:
         bound = self.questions.judge.rules
@@ -248,7 +250,7 @@ class Resting:
         return bearing
 
     def _asked(self, told: Told, moment: Moment) -> "tuple[_About, _Ask] | None":
-        """What the question is about that decided a step, and how it is asked; nothing of a step that none decides."""
+        """The subject of the question that decided a step, with the way to ask it; none, where no question did."""
         state, op = moment.state, moment.op
         if state.event is not None:
             return ("event",), lambda questions: _of_event(state, questions)
@@ -321,13 +323,6 @@ def _saying(questions: Questions, about: _About) -> tuple[Any, ...]:
             return *read, [(role, question.rules) for role, question in questions.about.get(action, ())]
         case _:
             return read
-
-
-def other_values(parameter: Parameter, settings: Mapping[str, Value]) -> Iterator[Value]:
-    """The other values of a reading by name; a number of objects or holders answers no question."""
-    for choice in parameter.choices:
-        if not isinstance(choice, Range) and choice != settings[parameter.id]:
-            yield choice
 
 
 def _undecided(verdict: Verdict[Any]) -> _Answer:

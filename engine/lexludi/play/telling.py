@@ -63,7 +63,7 @@ class Teller:
         return self.glossary.spelling(thrower(term), self.catalogue.language)
 
     def name(self, name: str) -> str:
-        """What a bet names (`rules.naming`), in words."""
+        """The items that a bet names (`rules.naming`), in words."""
         return spelt(name, self.term)
 
     def party(self, unit: str) -> str:
@@ -243,7 +243,7 @@ class Teller:
         return [*map(self.resting, rest.readings), *map(self.inference, rest.inferences)]
 
     def told_anew(self, step: Step, before: Step | None) -> list[str]:
-        """What a step rests on, unless it was told with the step just before."""
+        """The readings and inferences of a step, unless it was told with the step just before."""
         return [] if before is not None and before.rest == step.rest else self.rest(step.rest)
 
     def grounds(self, provisions: Iterable[str], resting: Iterable[ByReading]) -> str:

@@ -53,7 +53,7 @@ def is_transcribing(sentence: Sentence) -> bool:
 
 @dataclass(frozen=True)
 class PartCounts:
-    """How many parts of provisions are transcribed, without effect for a reason, only headings of others, passed over.
+    """Numbers of parts of provisions: transcribed, without effect for a reason, only headings of others, passed over.
 
     A provision without marks is one part.
     """
@@ -82,7 +82,7 @@ def count_parts(rules: RuleSet) -> PartCounts:
 
 
 def kinds_of_parts(provision: Provision) -> Iterator[str]:
-    """What becomes of each part of a provision: `transcribed`, `reasoned`, `opening`, `passed` or `beyond`."""
+    """The account of each part of a provision: `transcribed`, `reasoned`, `opening`, `passed` or `beyond`."""
     sentences = list(provision.sentences())
     accounts = _parts(provision) if provision.is_marked else {0: _best(sentences)}
     for number, account in accounts.items():

@@ -215,7 +215,6 @@ class _Typing:
         # By the role of a slot its place: in the bet that a rule is on, or, of other rules, in any.
         self.every_slot = {s.role: place for bet in rules.bets.values() for place, s in enumerate(bet.slots)}
         self.slots: Mapping[str, int] = self.every_slot
-        self.modulus = rules.modulus[0] if rules.modulus else None
 
     def rule(self, rule: Rule, effect: T) -> BoundRule[T]:
         bet = rule.effect.parts[0] if rule.effect.parts else None
@@ -277,7 +276,7 @@ class _Typing:
         if isinstance(node, Number):
             # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
             is_total = isinstance(amount, m.Total | m.TotalOfFirst | m.NumberDrawn)
-            number = node.value % self.modulus if self.modulus and is_total else node.value
+            number = self.rules.counted(node.value) if is_total else node.value
             return Range(number, number)
         assert isinstance(node, Construct), node
         return Range(node.number(0), node.number(1))

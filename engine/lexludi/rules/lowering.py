@@ -276,7 +276,7 @@ class _Lowering:
         return "" if isinstance(choice_of(node), Range) else value_of(node)
 
     def _parameter(self, s: Construct, parameter: Parameter) -> None:
-        if parameter.id in self.parameters:
+        if parameter.id and parameter.id in self.parameters:
             self._problem("declared-twice", s.parts[0], (), term=self._name(s.term(0)))
         elif not parameter.admits(parameter.default):
             self._problem("default-not-among-choices", s.parts[2], (), term=self._name(s.term(0)))
@@ -406,7 +406,7 @@ class _Lowering:
 
     def _declare(self, table: dict[str, object] | dict, thing: object, s: Construct) -> None:  # type: ignore[type-arg]
         identity = thing.id  # type: ignore[attr-defined]
-        if identity in table:
+        if identity and identity in table:  # the unknown have no id, and are told already
             self._problem("declared-twice", s, (), term=self._name(identity))
         table[identity] = thing
 

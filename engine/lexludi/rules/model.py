@@ -220,7 +220,7 @@ class Rule:
 
     @cached_property
     def asked(self) -> tuple[str, ...]:
-        """What the rule asks for by name: parameters, and other terms that stand for quantities; each once."""
+        """The terms that the rule asks for by name: parameters, and other terms for quantities, once each."""
         expressions = (self.effect, *(() if self.condition is None else (self.condition,)))
         return tuple(dict.fromkeys(name for expression in expressions for name in asked_in(expression)))
 
@@ -462,7 +462,7 @@ class RuleSet:
         return {bet.id: names([tuple(self._choices(slot)) for slot in bet.slots]) for bet in self.bets.values()}
 
     def _choices(self, slot: Slot) -> Iterator[tuple[str, ...]]:
-        """What may be named in a slot, each as a group of items."""
+        """The things that may be named in a slot, each as a group of items."""
         if slot.numbers is not None:
             assert slot.numbers.high is not None
             yield from ((str(number),) for number in range(slot.numbers.low, slot.numbers.high + 1))
@@ -485,6 +485,10 @@ class RuleSet:
     def scale_of(self, slot: Slot) -> str:
         """The scale of the items that are named in a slot; none of numbers."""
         return self.groups[slot.of].scale if slot.of in self.groups else slot.of
+
+    def counted(self, total: int) -> int:
+        """A total as it counts: where there is a modulus, what is left over its multiples."""
+        return total % self.modulus[0] if self.modulus else total
 
     def shown_by(self, item: str) -> tuple[str, ...]:
         """The items one of which an object shows that shows an item, or a set of items."""

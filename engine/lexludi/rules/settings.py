@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -152,24 +152,27 @@ def _others(rules: RuleSet, settings: Mapping[str, Value], own: RuleSet) -> Iter
     """The rules of other readings under which rounds go alike, and bets or irregularities may be left open."""
     asked = {name for rule in (*own.outcomes, *own.events) for name in rule.readings}
     on_the_way = read_parameters(replace(rules, outcomes=(), events=()))
-    for parameter in rules.parameters.values():
-        for value in parameter.choices if parameter.id in asked else ():
-            if (
-                isinstance(value, Range)
-                or value == settings[parameter.id]
-                or _is_said(rules, settings, parameter, value)
-            ):
+    for parameter, value in other_readings(rules, settings):
+        if parameter.id not in asked or _is_said(rules, settings, parameter, value):
+            continue
+        under = {**settings, parameter.id: value}
+        if parameter.id in on_the_way:
+            other = _decided(rules, under)
+            if _course(other) != _course(own):
                 continue
-            under = {**settings, parameter.id: value}
-            if parameter.id in on_the_way:
-                other = _decided(rules, under)
-                if _course(other) != _course(own):
-                    continue
-            else:
-                outcomes, events = _kept(rules, rules.outcomes, under), _kept(rules, rules.events, under)
-                other = replace(own, outcomes=outcomes, events=events)
-            other = throws_apart(other)
-            yield OtherReading(parameter.id, other.outcomes, other.events)
+        else:
+            outcomes, events = _kept(rules, rules.outcomes, under), _kept(rules, rules.events, under)
+            other = replace(own, outcomes=outcomes, events=events)
+        other = throws_apart(other)
+        yield OtherReading(parameter.id, other.outcomes, other.events)
+
+
+def other_readings(rules: RuleSet, settings: Mapping[str, Value]) -> Iterator[tuple[Parameter, Value]]:
+    """Each reading with each other value by name; another number of objects makes other rounds, not other answers."""
+    for parameter in rules.parameters.values():
+        for choice in parameter.choices if parameter.kind == "reading" else ():
+            if not isinstance(choice, Range) and choice != settings[parameter.id]:
+                yield parameter, choice
 
 
 def _is_said(rules: RuleSet, settings: Mapping[str, Value], parameter: Parameter, other: Value) -> bool:

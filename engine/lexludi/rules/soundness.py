@@ -19,6 +19,7 @@ from lexludi.rules.model import (
     Parameter,
     Precedence,
     Range,
+    Rule,
     RuleSet,
     Runs,
     expressions,
@@ -344,6 +345,35 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("settled-too-early", label, hints=[Hint("settle-later")], holders=holders)
 
 
+def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A choice that puts an amount on a bet which a step before it settles, in the order of the steps or by going back.
+
+    What becomes of the second amount, no rule would say.
+    """
+    steps = rules.steps
+    places = {rule.eid: place for place, rule in reversed(list(enumerate(steps)))}
+    puts = [(upon.action, effect.term(1)) for upon in rules.upons for effect in upon.effects if effect.op == "stakes"]
+    for at, rule in enumerate(steps):
+        if rule.effect.op != "settle":
+            continue
+        settled = {node.id for node in walk(rule.effect) if isinstance(node, Term)}
+        back = [places.get(_goes_back_to(step), at) for step in steps[at:] if step.effect.op == "repeat"]
+        for choice in steps[min([at, *back]) :]:
+            offered = {node.id for node in walk(choice.effect) if isinstance(node, Term)}
+            for action, bet in puts:
+                if choice.effect.op in ("choose", "choose_until") and action in offered and bet in settled:
+                    label = Label(source, choice.effect.span, choice.eid)
+                    settlement = Label(source, rule.effect.span, rule.eid)
+                    told = rules.glossary.spelling(bet, rules.language)
+                    yield error(
+                        "put-after-settlement", label, settlement, hints=[Hint("settle-after-choice")], bet=told
+                    )
+
+
+def _goes_back_to(step: Rule) -> str:
+    return next((node.target for node in walk(step.effect) if isinstance(node, Reference)), "")
+
+
 def _counted(condition: Node, rules: RuleSet) -> Iterator[str]:
     """The roles whose objects a condition counts, by itself or through definitions (which are in no circle)."""
     for node in walk(condition):
@@ -400,6 +430,7 @@ SOUNDNESS: tuple[Check, ...] = (
     dealt_to_several,
     circular_precedence,
     settled_too_early,
+    put_after_settlement,
     header_of,
 )
 

@@ -107,7 +107,7 @@ class Checkpoint:
 
 
 def _is_same(field: Field, value: Any) -> bool:
-    """Whether a field writes a value as we do: `true` and `1.0` are equal to 1, and are not 1."""
+    """True of a field that writes a value as we do: `true` and `1.0` are equal to 1, and are not 1."""
     return json.dumps(field.value, sort_keys=True) == json.dumps(value, sort_keys=True)
 
 

@@ -128,7 +128,7 @@ def article_page(desk: Desk, unit: str) -> GeneratedPage:
         desk.path,
         view.title,
         render("article.html", desk, view),
-        section=(desk.title, desk.say("site.nav.text")),
+        section=desk.section(desk.say("site.nav.text")),
         description=desk.say("site.description.article", article=view.title, title=desk.title),
         kind="article",
         hits=tuple(hits(desk, desk.work.units[unit])),

@@ -105,7 +105,7 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
         desk.path,
         title,
         render("odds.html", desk, view),
-        section=(desk.title,),
+        section=desk.section(),
         description=desk.say("site.odds.lead"),
         kind="odds",
         headings=headings,

@@ -86,7 +86,7 @@ def _pairs_page(desk: Desk) -> GeneratedPage:
         desk.path,
         title,
         render("compare.html", desk, view),
-        section=(desk.title,),
+        section=desk.section(),
         description=desk.say("site.compare.lead"),
         kind="compare",
         hits=(Hit("", title, desk.title),),

@@ -7,6 +7,7 @@ from functools import cached_property
 from lexludi.language.citations import cite
 from lexludi.language.nodes import Provision
 from lexludi.play.telling import Teller
+from lexludi.rules.standing import standing_told
 from lexludi.site.formal import Links
 from lexludi.site.library import FRAME, Work, title_of, unit_of
 from lexludi.site.page import Here
@@ -27,6 +28,22 @@ class Desk(Here):
     def title(self) -> str:
         """The title of the work."""
         return title_of(self.work, self.language)
+
+    def section(self, *titles: str) -> tuple[str, ...]:
+        """The place of its pages in the navigation; works of no jurisdiction have a section of their own."""
+        own = (self.title, *titles)
+        return (self.say("site.nav.examples"), *own) if self.work.is_invented else own
+
+    @property
+    def stand(self) -> tuple[str, ...]:
+        """The day of the text, its authority with the state of the copy, and whether it was amended in unknown ways."""
+        data = self.work.text(self.language).metadata
+        standing = standing_told(data, self.words).rstrip("。.")
+        if self.work.is_invented:
+            return (standing,)
+        day = self.say("site.stand.day", day=self.day(self.work.since)) if self.work.since else self.work.version
+        is_known = self.work.is_known_to_the_end and not data.not_wholly_known
+        return (day, standing, *(() if is_known else (self.say("site.stand.unknown"),)))
 
     def term_link(self, term: str) -> str:
         """The address of a term in the glossary, or the empty string."""

@@ -78,7 +78,7 @@ def doubts_page(work: Work, language: str) -> GeneratedPage:
         desk.path,
         desk.say("site.nav.doubts"),
         render("doubts.html", desk, DoubtsView(groups)),
-        section=(desk.title,),
+        section=desk.section(),
         description=desk.say("site.doubts.lead"),
         kind="doubts",
         headings=tuple(Heading(f"{kind}s", desk.say(f"site.doubts.{kind}s")) for kind in groups),

@@ -25,19 +25,21 @@ class Worked:
 def worked_rounds(game: Game, survey: Survey) -> Iterator[Worked]:
     """Rounds in which, together, every rule about bets that the search reaches decides a bet once."""
     seen: set[tuple[str, str]] = set()
-    examples = [
-        s.example
+    situations = [
+        (a.question.about, s)
         for a in survey.answers
         if a.question.kind == "bet"
         for s in a.situations
-        if s.verdict.rule is not None
+        if s.verdict.rule
     ]
     count = 0
-    for example in examples:
+    for bet, situation in situations:
+        if (bet, *said(situation.verdict.provisions)[:1]) in seen:
+            continue
         for choice in range(2):
             if count == MAX_ROUNDS:
                 return
-            played = _play(game, game.questions.judge.hands.material.symbols(example.order), choice)
+            played = _play(game, game.questions.judge.hands.material.symbols(situation.example.order), choice)
             new = tuple(k for k in _decided(played) if k not in seen) if played else ()
             if played and new:
                 seen.update(new)

@@ -1,4 +1,4 @@
-"""The first page of each language: the purpose of the site, and a card for each work of the shelf."""
+"""The first page of each language, with a card for each regulation; and the page of the examples, with theirs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,6 +7,8 @@ from lexludi.rules.model import Account
 from lexludi.site.library import Work, title_of
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Here, Hit
+
+EXAMPLES = "examples"
 
 
 @dataclass(frozen=True)
@@ -31,24 +33,46 @@ class Card:
 
 
 @dataclass(frozen=True)
-class HomeView:
-    """The first page: its cards."""
+class CardsView:
+    """Cards of works; `more` of them stand on the page of the examples."""
 
     cards: tuple[Card, ...]
+    more: int = 0
 
 
 def home(works: list[Work], language: str) -> GeneratedPage:
-    """The first page of a language."""
+    """The first page of a language; on a shelf of examples alone, with their cards."""
     here = Here(language)
+    law = [work for work in works if not work.is_invented] or works
     return GeneratedPage(
         language,
         here.say("site.nav.home"),
-        render("home.html", here, HomeView(tuple(_card(work, language) for work in works))),
+        render("home.html", here, CardsView(_cards(law, language), len(works) - len(law))),
         section=(here.say("site.nav.home"), "index"),
         description=here.say("site.home.lead"),
         kind="home",
         hits=(Hit("", here.say("site.home.title"), here.say("site.home.lead")),),
     )
+
+
+def examples_page(works: list[Work], language: str) -> GeneratedPage:
+    """The page of the works of no jurisdiction."""
+    here = Here(f"{language}/{EXAMPLES}")
+    title, lead = here.say("site.nav.examples"), here.say("site.examples.lead")
+    return GeneratedPage(
+        here.path,
+        title,
+        render("examples.html", here, CardsView(_cards(works, language))),
+        section=(title, "index"),
+        listed=here.say("site.nav.overview"),
+        description=lead,
+        kind="examples",
+        hits=(Hit("", title, lead),),
+    )
+
+
+def _cards(works: list[Work], language: str) -> tuple[Card, ...]:
+    return tuple(_card(work, language) for work in works)
 
 
 def _card(work: Work, language: str) -> Card:

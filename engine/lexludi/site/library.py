@@ -71,6 +71,16 @@ class Work:
         return frozenset(terms) & frozenset(self.glossary.entries)
 
     @property
+    def is_invented(self) -> bool:
+        """An example of no jurisdiction, which is not law."""
+        return self.first.metadata.standing is Standing.INVENTED
+
+    @property
+    def is_known_to_the_end(self) -> bool:
+        """No amendment after the text shown is known only in part, or not at all."""
+        return self.shown.over_time[-1] is self.shown
+
+    @property
     def shown(self) -> "Work":
         """The work as the site shows it, to which links lead."""
         return self.main or self

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lexludi.base.messages import catalogue
-from lexludi.play.resting import ByInference, Inference
+from lexludi.play.resting import ByInference
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Precedence, Rule, RuleSet
 from lexludi.rules.settings import values_of_application
@@ -45,5 +45,5 @@ def inference_marks(precedence: Precedence, text: RuleSet) -> Iterator[ReadingMa
     """That a precedence is inferred, with its reason, in the language of a text."""
     for own in text.precedences:
         if own == precedence and own.is_inferred:
-            by = ByInference(Inference.PREVAILS, own.winner, own.loser, own.reason, text.language)
+            by = ByInference.of(own, text.language)
             yield ReadingMark(Teller(catalogue(text.language), text.glossary).inference(by), applies=True)

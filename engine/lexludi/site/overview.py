@@ -66,7 +66,7 @@ def overview(work: Work, language: str) -> GeneratedPage:
         desk.path,
         desk.title,
         render("work.html", desk, view),
-        section=(desk.title, "index"),
+        section=desk.section("index"),
         listed=desk.say("site.nav.overview"),
         description=desk.say("site.description.work", title=desk.title),
         kind="work",

@@ -8,7 +8,7 @@ from lexludi.site.articles import article_pages
 from lexludi.site.chances import odds_page
 from lexludi.site.compared import compare_pages
 from lexludi.site.doubts import doubts_page
-from lexludi.site.home import home
+from lexludi.site.home import examples_page, home
 from lexludi.site.library import Work, shelf_works
 from lexludi.site.overview import overview
 from lexludi.site.page import GeneratedPage
@@ -44,8 +44,17 @@ def pages(top: Path | None = None, works: list[Work] | None = None) -> Iterator[
     works = list(shelf_works(top)) if works is None else works
     for language in LANGUAGES:
         yield home(works, language)
-        for work in works:
-            for make in OF_A_WORK:
-                yield from make(work, language)
+        invented = [work for work in works if work.is_invented]
+        for work in [work for work in works if work not in invented]:
+            yield from _of(work, language)
+        if invented:
+            yield examples_page(invented, language)
+        for work in invented:
+            yield from _of(work, language)
         yield play_page(works, language)
         yield glossary_page(works, language)
+
+
+def _of(work: Work, language: str) -> Iterator[GeneratedPage]:
+    for make in OF_A_WORK:
+        yield from make(work, language)

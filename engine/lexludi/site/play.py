@@ -29,6 +29,7 @@ class GameChoice:
 
     name: str
     title: str
+    is_invented: bool
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def play_page(works: list[Work], language: str) -> GeneratedPage:
     view = PlayView(
         top,
         vendored("pyodide") is not None,
-        tuple(GameChoice(_name(work), f"{title_of(work, language)} ({work.version})") for work in games),
+        tuple(_choice(work, language) for work in games),
         LANGUAGES,
         tuple(_worked(Desk(here.path, work)) for work in works),
         {
@@ -81,6 +82,11 @@ def play_page(works: list[Work], language: str) -> GeneratedPage:
         kind="play",
         headings=(Heading("worked", here.say("site.play.worked")),),
     )
+
+
+def _choice(work: Work, language: str) -> GameChoice:
+    title = title_of(work, language)
+    return GameChoice(_name(work), title if work.is_invented else f"{title} ({work.version})", work.is_invented)
 
 
 def _name(work: Work) -> str:

@@ -107,7 +107,7 @@ def game_page(work: Work, language: str) -> GeneratedPage:
         desk.path,
         title,
         render("game.html", desk, view),
-        section=(desk.title,),
+        section=desk.section(),
         description=desk.say("site.game.lead"),
         kind="game",
         headings=headings,

@@ -43,7 +43,7 @@ def coverage_page(work: Work, language: str) -> GeneratedPage:
         desk.path,
         title,
         render("coverage.html", desk, _view(work.coverage)),
-        section=(desk.title,),
+        section=desk.section(),
         description=desk.say("site.coverage.lead"),
         kind="coverage",
         hits=(Hit("", title, desk.title),),

@@ -68,7 +68,7 @@ def rounds_page(work: Work, language: str) -> GeneratedPage:
         desk.path,
         title,
         render("rounds.html", desk, view),
-        section=(desk.title,),
+        section=desk.section(),
         description=desk.say("site.rounds.lead"),
         kind="rounds",
         headings=headings,
