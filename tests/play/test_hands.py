@@ -145,10 +145,11 @@ def test_a_higher_category_is_worth_at_least_any_hand_of_a_lower_one(hand: str) 
         ("Ab 4r 2b", "king", True),
         ("4b 3r", "king", False),
         ("4b 3r", "4", True),
-        ("4b 4r 4b", "2", False),
+        ("4b 4r 4b", "2", None),  # of no category
+        ("", "2", None),
     ],
 )
-def test_in_the_category_itself_the_highest_item_decides(hand: str, item: str, is_worth: bool) -> None:
+def test_in_the_category_itself_the_highest_item_decides(hand: str, item: str, is_worth: bool | None) -> None:
     assert HANDS.is_worth_at_least(cards(hand), "odd", item) is is_worth
 
 

@@ -184,10 +184,12 @@ def _play(round_: Round, script: Script, teller: Teller) -> None:
             round_.apply(act)
     for event in script.events:
         round_.apply(event)
-    if not round_.is_over and round_.is_betting:
-        round_.apply(Deal())
     while not round_.is_over:
-        _decide(round_, script, teller)
+        # Bets may be accepted more than once.
+        if round_.is_betting:
+            round_.apply(Deal())
+        else:
+            _decide(round_, script, teller)
     for act, at_end in script.acts:
         if at_end:
             round_.apply(act)

@@ -67,7 +67,7 @@ def run(
     say_date(named_on(work, rules["on"]), words)
     say_standing(game.rules.metadata, words)
     choices = _strategy(game, strategy)
-    kernel = fastest(game, choices) if kernel == "auto" else kernel
+    kernel = fastest(game, rounds, choices) if kernel == "auto" else kernel
     run_ = make_run(plan_of(game, choices, kernel), seed, rounds, chunk)
     chunks = len(run_.sizes)
     engine = engine or ("dask" if scheduler else "process" if chunks > 1 else "inline")

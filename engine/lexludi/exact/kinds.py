@@ -141,7 +141,7 @@ class _Reads:
                     self.shape(item)
             case m.Not(inner):
                 self.shape(inner)
-            case m.AllSame(scale) | m.AllDifferent(scale) | m.Alike(_, scale):
+            case m.AllSame(scale) | m.AllDifferent(scale) | m.Alike(_, scale) | m.TwoAlike(_, scale):
                 self.scales.add(scale)
             case m.InRuns(runs):
                 self.ordered(self.rules.source.runs[runs].scale)

@@ -154,6 +154,11 @@ class _OfOneSize:
                 return np.logical_or.reduce([self._show_exactly(scale, items) for scale in self.many.codes])
             case m.Alike(count, scale):
                 return (self._group_sizes(scale) == count).any(axis=1)
+            case m.TwoAlike(count, scale, others):
+                sizes = self._group_sizes(scale)
+                # An object stands for each of its group: of two pairs there are four.
+                enough = 2 * count if count == others else 1
+                return ((sizes == count).sum(axis=1) >= enough) & (sizes == others).any(axis=1)
             case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
         assert_never(shape)
@@ -161,6 +166,19 @@ class _OfOneSize:
     def _group_sizes(self, scale: str) -> Ints:
         """For each object of each hand, how many of the hand show the same item."""
         return self._once(("group-sizes", scale), lambda: _group_sizes(self.many.codes[scale][self.hands]))
+
+    def _highest_of_group(self, scale: str, by: str) -> Ints:
+        """For each object of each hand, that it stands for those alike by a scale: the first of the highest of them."""
+        heights, codes = self._heights(scale), self.many.codes[by][self.hands]
+        highest = np.ones(codes.shape, dtype=np.bool_)
+        for place in range(self.width):
+            for other in range(self.width):
+                above = (
+                    heights[:, other] >= heights[:, place] if other < place else heights[:, other] > heights[:, place]
+                )
+                if other != place:
+                    highest[:, place] &= ~((codes[:, place] == codes[:, other]) & above)
+        return highest
 
     def _shown(self, scale: str) -> Ints:
         """The items that each hand shows, as codes in ascending order."""
@@ -212,7 +230,10 @@ class _OfOneSize:
                 return [pair.max(axis=1) % self.many.base + 1]
             case m.AlikeKey(scale, count, by):
                 alike = self._group_sizes(by) == count
-                return [np.where(alike, self._heights(scale), 0).max(axis=1) + 1]
+                shown = np.sort(
+                    np.where(alike & self._highest_of_group(scale, by), self._heights(scale) + 1, 0), axis=1
+                )
+                return [shown[:, -place] for place in range(1, max(self.width // count, 1) + 1)]
             case m.RestKey(scale, count, by):
                 alike = self._group_sizes(by) == count
                 shown = np.sort(np.where(alike, 0, self._heights(scale) + 1), axis=1)

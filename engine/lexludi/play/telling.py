@@ -22,6 +22,8 @@ from lexludi.rules.model import RuleSet
 from lexludi.rules.naming import spelt
 from lexludi.rules.throws import thrower
 
+_TRUTHS = {True: "true", False: "false", None: "none"}
+
 # How many names follow each kind of amount in the name of a reading.
 _AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2, "named-number": 0}
 # Those that are totals, or numbers that objects count.
@@ -322,11 +324,11 @@ class Teller:
             return self._say("reading.category", party=self._role(args[0], unit), value=category)
         if op == "status-is" and isinstance(value, bool):
             return self._standing(self._role(args[0], unit), args[1], value, "standing-of")
-        if isinstance(value, bool):
+        if isinstance(value, bool) or (value is None and self.catalogue.has(f"reading.{op}.none")):
             words = self._named(op, [*args, "", ""], unit)
             if op in _OF_A_STOCK:
                 words["a0"] = self._the(args[0], plural=True)
-            return self._say(f"reading.{op}.{'true' if value else 'false'}", **words)
+            return self._say(f"reading.{op}.{_TRUTHS[value]}", **words)
         if op == "drawn-value" and value is None:
             return self._say("reading.drew-none.true", a0=self._role(args[0], unit))
         amount, _ = self._operand([op, *args], unit)

@@ -180,7 +180,7 @@ def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
             yield from _observables_in(second)
         case m.InRanges(amount) | m.Leaves(amount):
             yield from _observables_in(amount)
-        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike():
+        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike() | m.TwoAlike():
             return  # read from a hand that an observable names
 
 
@@ -262,6 +262,8 @@ class _Typing:
                 return m.IsRun(tuple(map(item_of, items)))
             case Construct("alike", (Number(value=count), Term(id=scale))):
                 return m.Alike(count, scale)
+            case Construct("two_alike", (Number(value=count), Term(id=scale), Number(value=others))):
+                return m.TwoAlike(count, scale, others)
             case Construct():
                 return m.Fact(self.observable(node))
             case _:

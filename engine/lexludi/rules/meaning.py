@@ -69,7 +69,16 @@ class Alike:
     scale: str
 
 
-Shape = AllSame | AllDifferent | InRuns | IsRun | Alike
+@dataclass(frozen=True)
+class TwoAlike:
+    """Exactly so many objects show the same item of a scale, and exactly so many others another: a full house."""
+
+    count: int
+    scale: str
+    others: int
+
+
+Shape = AllSame | AllDifferent | InRuns | IsRun | Alike | TwoAlike
 
 
 # ── Observables ─────────────────────────────────────────────────────────────
@@ -142,7 +151,10 @@ class FirstHaveShape(_OfOneHand):
 
 @dataclass(frozen=True)
 class IsWorthAtLeast(_OfOneHand):
-    """A hand is of a higher category, or of this one with the item or better as its highest."""
+    """A hand is of a higher category, or of this one with the item or better as its highest.
+
+    A hand without category is not, though nothing orders it: what is asked is asked of that hand alone.
+    """
 
     category: str
     item: str
@@ -508,7 +520,7 @@ class HighestKey:
 
 @dataclass(frozen=True)
 class AlikeKey:
-    """The item of a scale that the objects alike by another show."""
+    """The item of a scale that the objects alike by another show; of several such groups, the highest first."""
 
     scale: str
     count: int

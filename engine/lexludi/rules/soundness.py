@@ -26,10 +26,10 @@ from lexludi.rules.model import (
     under,
 )
 
-_SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "negation", "param_is"})
+_SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "two_alike", "negation", "param_is"})
 
 # Constructs whose numbers count something that must be there.
-_COUNTING = frozenset({"modulus", "stock", "thrown", "deal", "draws", "names_several"})
+_COUNTING = frozenset("modulus stock thrown deal draws names_several alike two_alike alike_key rest_key".split())
 
 # The same with declarations: how much material there is, and how many holders.
 _QUANTITIES = {"stock": 0, "thrown": 0, "many_holders": 0, **QUANTITIES}
