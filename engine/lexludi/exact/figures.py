@@ -11,6 +11,8 @@ from lexludi.exact.strategy import Strategy, Threshold
 from lexludi.play.telling import Teller
 
 BAR = 16
+# As many items that a bet may name are told one by one.
+NAMES = 6
 # So many exceptions from a threshold are named; of more, their number is given.
 _NAMED = 8
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -58,12 +60,15 @@ class Figures:
         )
 
     def name(self, odds: BetOdds | Strategy) -> str:
-        """The bet, with the items that it may name for these odds, or for this play."""
-        bet = self.teller.term(odds.bet)
+        """The bet, with the items that it may name for these odds, or for this play; of many, the first few."""
+        bet, say = self.teller.term(odds.bet), self.teller.catalogue.say
         if not odds.naming:
             return bet
-        items = self.teller.catalogue.join(map(self.teller.name, odds.naming), "or")
-        return self.teller.catalogue.say("odds.naming", bet=bet, items=items)
+        names = [self.teller.name(naming) for naming in odds.naming]
+        if len(names) > NAMES:
+            first = self.teller.catalogue.join(names[: NAMES // 2])
+            return say("odds.naming.many", bet=bet, items=first, count=len(names))
+        return say("odds.naming", bet=bet, items=self.teller.catalogue.join(names, "or"))
 
     def share(self, probability: Fraction) -> str:
         """A probability as a fraction and in per cent."""
