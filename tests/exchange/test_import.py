@@ -181,8 +181,8 @@ INDENTED = {
     "zh": "第一條 投注\n投注方式如下：\n(一)獨立投注；\n(二)累進投注：\n(1)首項：\ni)同花；\nii)四張相同；\n(2)次項。",
     "pt": "Artigo 1.º Apostas\nAs apostas são:\n1) simples;\n2) progressivas:\n(1) primeira:\ni) do mesmo naipe;\n"
     "ii) quatro iguais;\n(2) segunda.",
-    "en": "Article 1 Bets\nThe bets are:\n1) single;\n2) progressive:\n(1) the first:\ni) of one suit;\nii) four alike;\n"
-    "(2) the second.",
+    "en": "Article 1 Bets\nThe bets are:\n1) single;\n2) progressive:\n(1) the first:\ni) of one suit;\n"
+    "ii) four alike;\n(2) the second.",
 }
 
 
