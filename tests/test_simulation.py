@@ -24,6 +24,7 @@ from benchmarks import exact_baccarat, exact_q_poker
 from lexludi.base.boundary import Field
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError
 from lexludi.cli import bench
+from lexludi.cli.main import main
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.plays import BestPlays
 from lexludi.play.game import load
@@ -468,6 +469,22 @@ def test_a_choice_that_comes_again_is_made_again() -> None:
     assert results["stand"] == {-1, 0, 1}
     assert results["draw"] == {-1, 0, 1}
     assert results["random"] == {-2, -1, 0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("work", "strategy", "sentence"),
+    [
+        ("mo/baccarat", "best", "“best” is not among the choices: random and optimal"),
+        ("mo/baccarat", "player=play", "there is no choice to be made on “player”; there is on: –"),
+        ("mo/q-poker", "best", "“best” is not among the choices: play, surrender, random and optimal"),
+    ],
+)
+def test_a_strategy_that_nobody_knows_is_told(
+    work: str, strategy: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where nobody decides it was once taken, and nothing came of it."""
+    assert main(["simulate", work, "--strategy", strategy, "--rounds", "10", "--lang", "en"]) == 1
+    assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("strategy", [{"pair-plus": "play"}, {"ante": "double"}])

@@ -81,7 +81,7 @@ def _print_outcomes(bet_odds: "BetOdds", figures: "Figures") -> None:
     names = ["result", *(["category"] if classified else []), "net", *(["ways"] if counted else []), "probability"]
     table = new_table(teller.catalogue, names, numbers=("net", "ways", "probability"))
     table.add_column()
-    table.add_column(say("column.provisions"))
+    table.add_column(say("column.provisions"), overflow="fold")
     most = max(line.probability for line in bet_odds.lines)
     for line in bet_odds.lines:
         outcome = line.outcome

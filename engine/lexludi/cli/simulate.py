@@ -101,7 +101,8 @@ def _strategy(game: Game, given: Iterable[str]) -> dict[str, str]:
         else:
             offered = decisions(game)
             made = {b: text for b, known in offered.items() if text in (*known, RANDOM, OPTIMAL)}
-            if offered and not made:
+            # Where nobody decides, the two that every bet has are no mistake.
+            if not made and (offered or text not in (RANDOM, OPTIMAL)):
                 known = dict.fromkeys((*(choice for own in offered.values() for choice in own), RANDOM, OPTIMAL))
                 raise InvalidSetting("unknown-choice", choice=text, known=tuple(known))
             out.update(made)

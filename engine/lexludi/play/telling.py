@@ -106,11 +106,11 @@ class Teller:
         return self._say(f"{key}.{'true' if holds else 'false'}", party=party, status=self.term(status))
 
     def objects(self, symbols: Iterable[str]) -> str:
-        """Objects by their signs: `A♠ 10♥`."""
+        """Objects by their signs, `A♠ 10♥`, or in words where their items have none."""
         return " ".join(map(self.object, symbols))
 
     def object(self, symbol: str) -> str:
-        """One object by its sign."""
+        """One object by its sign; by its word, if it shows one item and that has neither sign nor symbol."""
         signs = {
             self.glossary.symbol(e): self.glossary.sign(e)
             for e in self.glossary.entries
@@ -118,7 +118,11 @@ class Teller:
         }
         if symbol in signs:
             return signs[symbol]
-        return "".join(signs.get(c, c) for c in re.findall(r"[A-Z0-9]+?(?=[a-z]|$)|.", symbol))
+        if symbol in self.glossary.entries:
+            return self.term(symbol)
+        parts = re.findall(r"[A-Z0-9]+?(?=[a-z]|$)|.", symbol)
+        # A small letter that is no symbol belongs to an id, in which the others are no symbols either.
+        return symbol if any(p.islower() and p not in signs for p in parts) else "".join(signs.get(p, p) for p in parts)
 
     def provision(self, eid: str) -> str:
         """A citation of a provision, as the language cites it."""
@@ -269,9 +273,13 @@ class Teller:
 
     def _with_names(self, sentence: str, problem: LexludiError) -> str:
         """The sentence about a name that is not known, with those that may have been meant."""
-        known = problem.args_by_name.get("known", ())
-        written = next((str(problem.args_by_name[n]) for n in _WRITTEN if n in problem.args_by_name), "")
-        if not (known and written and problem.key.startswith("unknown-")):
+        args = problem.args_by_name
+        if problem.key == "value-not-admitted":
+            known, written = args["choices"], str(args["value"])
+        else:
+            known = args.get("known", ()) if problem.key.startswith("unknown-") else ()
+            written = next((str(args[n]) for n in _WRITTEN if n in args), "")
+        if not (known and written):
             return sentence
         if close := nearest(written, map(str, known)):
             return self.catalogue.say("error.near", sentence=sentence, close=AnyOf(close))
@@ -282,7 +290,7 @@ class Teller:
     def _detail(self, name: str, value: Any) -> Any:
         match name:
             case "known":
-                return tuple(map(self.named, value))
+                return tuple(map(self.named, value)) or "–"
             case "holder" | "party":
                 return self.party(value)
             case "action" | "bet" | "about" | "event" | "kind":
@@ -328,6 +336,8 @@ class Teller:
             words = self._named(op, [*args, "", ""], unit)
             if op in _OF_A_STOCK:
                 words["a0"] = self._the(args[0], plural=True)
+            elif op == "with-or-better":
+                words["a2"] = self.catalogue.join([self._role(item, unit) for item in args[2:]])
             return self._say(f"reading.{op}.{_TRUTHS[value]}", **words)
         if op == "drawn-value" and value is None:
             return self._say("reading.drew-none.true", a0=self._role(args[0], unit))
