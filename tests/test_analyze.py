@@ -144,3 +144,26 @@ def test_a_text_without_bets_is_not_analysed() -> None:
     assert "沒有任何投注" in sentences["zh"]
     assert "não tem apostas" in sentences["pt"]
     assert "has no bets" in sentences["en"]
+
+
+@pytest.mark.parametrize(("language", "heading", "told"), [
+    ("zh", "轉錄者之推斷（法律並無明文）", "  第九條(二)項優先於第九條(一)項；“莊家”例牌而"),
+    ("pt", "Inferências de quem transcreveu, que a lei não diz", "  os passos do artigo 13.º precedem os do artigo 7"),
+    ("en", "Inferences of the transcriber, which the law does not say", "  item 2 of article 9 prevails over item 1"),
+])  # fmt: skip
+def test_rules_and_odds_name_the_inferences_that_they_rest_on(
+    language: str, heading: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Articles 9(2) and 13 of baccarat; 18(2), which replaces the commission, bears on odds only where it applies."""
+    assert main(["show", "rules", "mo/baccarat", "--lang", language]) == 0
+    shown = capsys.readouterr().out.split(heading)[1].split("\n\n")[0]
+    assert told in shown
+    assert shown.strip().count("\n") == 4
+    assert main(["analyze", "mo/baccarat", "--bet", "tie", "--lang", language]) == 0
+    assert told.strip() in capsys.readouterr().out
+    for option, names_it in (("five-percent", False), ("half-on-six", True)):
+        arguments = ["analyze", "mo/baccarat", "--bet", "tie", "--option", f"commission={option}", "--format", "json"]
+        assert main(arguments) == 0
+        found = json.loads(capsys.readouterr().out)["inferences"]
+        assert {"inference": "precedes", "provision": "art_13", "other": "art_7"} in found
+        assert any(row["provision"] == "art_18__para_2" for row in found) is names_it

@@ -18,7 +18,7 @@ from lexludi.diff import rendering
 from lexludi.diff.comparing import compare
 from lexludi.diff.conditions import change_of
 from lexludi.diff.edits import OPS, EditDoesNotFit, apply, op_of
-from lexludi.diff.entries import entries
+from lexludi.diff.entries import FAMILIES, entries
 from lexludi.diff.finding import rule_edits
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.layout import lay_out
@@ -592,6 +592,12 @@ def test_the_schema_is_one() -> None:
     assert set(schema()["$defs"]["rule"]["properties"]["about"]["enum"]) == set(
         entries(shelf_side("mo/q-poker", "zh").rules)  # type: ignore[arg-type]
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_family_has_a_word(language: str) -> None:
+    things = {"option", "reading", *FAMILIES} - {"parameters"}
+    assert [name for name in sorted(things) if not catalogue(language).has(f"rule-edit.thing.{name}")] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -23,7 +23,7 @@ PATIENCE = 120.0
 
 # The command, with a signal at the n-th line of its checkpoint: before it is written, when half of it is, or after.
 STRUCK = """
-import multiprocessing, os, sys
+import multiprocessing, os, signal, sys
 from lexludi.cli.main import main
 from lexludi.simulate.checkpoint import Checkpoint
 
@@ -57,6 +57,7 @@ def write(self, index, tally):
 
 Checkpoint.write = write
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may leave it ignored
     sys.exit(main(sys.argv[5:]))
 """
 

@@ -1,6 +1,7 @@
 """The library as a program uses it: public names and their types, copies of rounds, and what is refused."""
 
 import copy
+import datetime
 import os
 import pickle
 import re
@@ -15,7 +16,18 @@ from typing import Any
 import pytest
 
 import lexludi
-from lexludi import Choose, Deal, IllegalAction, PlaceBet, Round, Session, UnknownWork, load
+from lexludi import (
+    Choose,
+    Deal,
+    IllegalAction,
+    InvalidArgument,
+    LexludiError,
+    PlaceBet,
+    Round,
+    Session,
+    UnknownWork,
+    load,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 VALID = ROOT / "tests" / "corpus" / "valid"
@@ -164,6 +176,59 @@ def test_a_field_of_another_type_is_refused(fields: Any) -> None:
 def test_what_is_no_day_is_refused(day: str) -> None:
     with pytest.raises(UnknownWork):
         load("mo/q-poker", on=day)
+
+
+CALLS: dict[str, Callable[[Any], object]] = {
+    "work": load,
+    "on": lambda value: load("mo/q-poker", on=value),
+    "text": lambda value: load("mo/q-poker", text=value),
+    "options": lambda value: load("mo/q-poker", options=value),
+    "readings": lambda value: load("mo/q-poker", readings=value),
+    "accept_unknown": lambda value: load("mo/q-poker", accept_unknown=value),
+    "own_stance": lambda value: load("mo/q-poker", own_stance=value),
+    "chosen": lambda value: load("mo/q-poker", chosen=value),
+    "seed": lambda value: load("mo/q-poker").new_round(seed=value),
+    "cards": lambda value: load("mo/q-poker").new_round(cards=value),
+    "statuses": lambda value: load("mo/q-poker").new_round(statuses=value),
+    "fresh": lambda value: load("mo/q-poker").new_round(fresh=value),
+    "game": Session,
+    "kind": lambda value: Session(load("mo/q-poker"), seed=1).left(value),
+    "objects": lambda value: Session(load("mo/q-poker"), seed=1).new_round(value),
+    "party": lambda value: load("mo/q-poker").new_round(seed=1).information_state(value),
+    "action": lambda value: load("mo/q-poker").new_round(seed=1).limit(value),
+}
+# Of each type that some argument has one value: what is no such thing must be named, and what is expected of it.
+VALUES = [3, True, 2.5, "x", b"x", ["x"], [1], {"x": "y"}, {1: 2}, object(), datetime.date(2005, 1, 18), -1]
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_argument_of_another_type_is_named_with_what_is_expected(name: str) -> None:
+    refusals = [found for value in VALUES if isinstance(found := refusal_of(CALLS[name], value), InvalidArgument)]
+    assert len(refusals) >= 5
+    for refusal in refusals:
+        assert isinstance(refusal, TypeError)
+        assert refusal.args_by_name["name"].startswith(name)
+        assert refusal.args_by_name.keys() & {"expected", "known"}
+
+
+def refusal_of(call: Callable[[Any], object], value: object) -> LexludiError | None:
+    """The error of a call; nothing where the value is taken."""
+    try:
+        call(value)
+    except LexludiError as refusal:
+        return refusal
+    return None
+
+
+def test_a_time_of_day_is_as_good_as_its_day() -> None:
+    assert load("mo/q-poker", on=datetime.datetime(2010, 1, 1, 12)).version == "2005-01-18"
+
+
+def test_a_seed_below_nothing_is_refused_as_it_would_be_another(tmp_path: Path) -> None:
+    """The generator of chance takes -1 for 1."""
+    for begin in (load("mo/q-poker").new_round, lambda seed: Session(load("mo/q-poker"), seed=seed)):
+        with pytest.raises(LexludiError, match="seed"):
+            begin(seed=-1)
 
 
 # ── Legal actions ───────────────────────────────────────────────────────────

@@ -74,3 +74,37 @@ def test_an_answer_or_a_sentence_whatever_memory_there_is(
 def test_a_time_that_is_used_up_is_told(command: tuple[str, ...], tmp_path: Path) -> None:
     done = limited(command, resource.RLIMIT_CPU, 1, tmp_path)
     assert_told(done, refused=True)
+
+
+# ── What an exact analysis may take ─────────────────────────────────────────
+
+# The bytes that the analysis of a bet takes at most, which it refuses.
+REFUSED = """
+import resource, sys
+from lexludi import load
+from lexludi.exact.budget import Budget, TooLarge, resident
+from lexludi.exact.chances import chances_of_each
+from lexludi.play.table import alone_on_each
+
+questions, megabytes = load(sys.argv[1]).questions, int(sys.argv[2])
+before = resident()
+bets = alone_on_each(questions.judge.rules, "main-bet")
+found = chances_of_each(questions, bets, Budget(600, megabytes << 20))
+assert all(isinstance(own, TooLarge) for own in found.values()), found
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - before)
+"""
+LARGE = Path(__file__).parent / "trials" / "cards" / "black-jack-natural-by-definition" / "2004-05-18.en.ludi"
+
+
+@pytest.mark.parametrize("megabytes", [100, 300, pytest.param(2048, marks=pytest.mark.soak)])
+def test_what_is_too_large_is_refused_before_it_takes_the_memory(megabytes: int) -> None:
+    """It came to 3.3 GB of 2 GB: the weights of a last chain of draws were worked out before they were counted."""
+    done = subprocess.run(
+        [sys.executable, "-c", REFUSED, str(LARGE), str(megabytes)],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) <= megabytes << 20

@@ -95,6 +95,8 @@ def test_the_doctor_tells_of_the_shelf_the_cache_and_the_extras(
         ((*PLAY, "--action", "1:plya"), "play"),
         ((*PLAY, "--option", "dealin=shoe"), "dealing"),
         ((*PLAY, "--reading", "paks=2"), "packs"),
+        ((*PLAY, "--reading", "equal-hands=pus"), "push"),
+        ((*PLAY, "--option", "dealing=shufler"), "shuffler"),
         ((*PLAY, "--event", "expsed-card"), "exposed-card"),
         ((*PLAY, "--act", "player-1:hold-crads"), "hold-cards"),
         ((*PLAY, "--status", "player-1=standin"), "standing"),

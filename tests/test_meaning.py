@@ -158,6 +158,8 @@ OF_CARDS = [
     ("the hand of “box” is such that each is of a different “suit”", "Ks 3h As", "2s 2h 2c", False),
     ("the hand of “box” is such that 2 are of the same “rank”", "Ks Kh As", "2s 2h 2c", True),
     ("the hand of “box” is such that 2 are of the same “rank”", "2s 2h 2c", "Ks Kh As", False),  # three are
+    ("the hand of “box” is such that 2 are of the same “rank” and 1 others of another", "Ks Kh As", "2s 2h 2c", True),
+    ("the hand of “box” is such that 1 are of the same “rank” and 1 others of another", "Ks Kh As", "2s 2h 2c", False),
     ("the hand of “box” is such that they form a “run”", "Qs Ah Kc", "2s 2h 2c", True),
     ("the hand of “box” is such that they form a “run”", "5s 4h 3c", "2s 2h 2c", False),  # not listed
     ("the hand of “box” is such that they form 2-3-4", "4s 2h 3c", "2s 2h 2c", True),
@@ -170,6 +172,9 @@ OF_CARDS = [
     ("the hand of “box” is worth at least “low hand” with “queen”", "Qs 4h 3c", "2s 2h 2c", True),
     ("the hand of “box” is worth at least “low hand” with “queen”", "5s 4h 2c", "2s 2h 2c", False),
     ("the hand of “box” is worth at least “low hand” with “ace”", "2s 2h 3c", "2s 2h 2c", True),  # a higher category
+    ("the hand of “box” is worth at least “low hand” with “queen” and 3", "Qs 4h 2c", "2s 2h 2c", True),
+    ("the hand of “box” is worth at least “low hand” with “queen” and 4", "Qs 3h 2c", "2s 2h 2c", False),
+    ("the hand of “box” is worth at least “low hand” with “queen” and 5", "Ks 3h 2c", "2s 2h 2c", True),
     ("the hand of “box” is higher than the hand of “dealer”", "2s 2h 3c", "As Kh 5c", True),  # by category
     ("the hand of “box” is higher than the hand of “dealer”", "3s 3h 2c", "2s 2h Ac", True),  # by the pair
     ("the hand of “box” is lower than the hand of “dealer”", "3s 3h 2c", "3c 3s Ac", True),  # by the other card

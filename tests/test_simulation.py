@@ -8,6 +8,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from importlib.util import find_spec
@@ -22,11 +24,12 @@ from benchmarks import exact_baccarat, exact_q_poker
 from lexludi.base.boundary import Field
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError
 from lexludi.cli import bench
+from lexludi.cli.main import main
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.plays import BestPlays
 from lexludi.play.game import load
 from lexludi.simulate.checkpoint import InvalidCheckpoint
-from lexludi.simulate.sampling import Plan, plan_of, sampler_of
+from lexludi.simulate.sampling import INTERPRETER, Plan, fastest, plan_of, sampler_of
 from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import Outcome, Tally, merged
 from lexludi.simulate.workers import executor_for
@@ -96,8 +99,14 @@ def test_processes_give_the_same_sums_whatever_their_number(workers: int) -> Non
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a scheduler of Dask with two workers, each a process of its own, on loopback."""
-    folder = tmp_path_factory.mktemp("cluster")
+    """The address of a scheduler of Dask with two workers."""
+    with cluster_in(tmp_path_factory.mktemp("cluster")) as (address, _):
+        yield address
+
+
+@contextmanager
+def cluster_in(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler of Dask with two workers, each a process of its own, on loopback: its address and its process."""
     contact = folder / "scheduler.json"
     local = ("--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(contact))
     programs = [("scheduler", "--port", "0", *local)]
@@ -111,7 +120,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 wait_until(contact.exists)
             address = json.loads(contact.read_text("utf-8"))["address"]
             wait_until(lambda: (folder / "log").read_text("utf-8", "replace").count("Registered to") == 2)
-            yield address
+            yield address, started[0]
         finally:
             for process in reversed(started):
                 process.kill()
@@ -133,6 +142,21 @@ def test_a_cluster_gives_the_same_sums(cluster: str) -> None:
             assert sums(simulate(run_of(named(work)), executor, ahead=ahead)) == recorded
 
 
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_scheduler_that_ends_is_told_in_a_sentence(number: signal.Signals, tmp_path: Path) -> None:
+    checkpoint = tmp_path / "rounds.jsonl"
+    more = ("--rounds", "500000", "--chunk", "100", "--kernel", "interpreter", "--checkpoint", str(checkpoint))
+    with cluster_in(tmp_path) as (address, scheduler):
+        command = [*arguments("two-tokens", "--scheduler", address), *more]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
+            wait_until(lambda: checkpoint.exists() and checkpoint.stat().st_size)
+            scheduler.send_signal(number)
+            out, err = process.communicate(timeout=PATIENCE)
+    told = [line for line in err.splitlines() if line != "Invented example, not law."]
+    assert (process.returncode, out, len(told)) == (3, "", 1), told
+    assert "--resume" in told[0]
+
+
 def test_a_cluster_without_an_answer_is_an_error() -> None:
     done = simulated("mo/q-poker", "--scheduler", "tcp://127.0.0.1:9", code=3)
     assert "there is no answer from a scheduler at tcp://127.0.0.1:9" in done.stderr
@@ -152,6 +176,15 @@ def simulated(work: str, *more: str, code: int = 0) -> subprocess.CompletedProce
 def test_the_report_is_the_same_on_every_engine(cluster: str) -> None:
     engines = (("--engine", "inline"), ("--engine", "process", "--workers", "2"), ("--scheduler", cluster))
     assert len({simulated("mo/q-poker", *engine).stdout for engine in engines}) == 1
+
+
+def test_few_rounds_do_not_wait_for_many_cases() -> None:
+    """Of casino war there are some 95,000 cases, which take longer than 200 rounds of the interpreter."""
+    assert fastest(load("xx/casino-war"), 200) == INTERPRETER
+    assert fastest(load("mo/baccarat"), 200) == "numpy"
+    few, many = (replace(plan_of(load("mo/baccarat"), {}, "numpy"), cases=cases) for cases in (1 << 15, 1 << 17))
+    assert few == many, "what is played is the same"
+    assert few.to_json() == many.to_json()
 
 
 def test_another_seed_or_another_size_of_chunks_gives_other_rounds() -> None:
@@ -436,6 +469,22 @@ def test_a_choice_that_comes_again_is_made_again() -> None:
     assert results["stand"] == {-1, 0, 1}
     assert results["draw"] == {-1, 0, 1}
     assert results["random"] == {-2, -1, 0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("work", "strategy", "sentence"),
+    [
+        ("mo/baccarat", "best", "“best” is not among the choices: random and optimal"),
+        ("mo/baccarat", "player=play", "there is no choice to be made on “player”; there is on: –"),
+        ("mo/q-poker", "best", "“best” is not among the choices: play, surrender, random and optimal"),
+    ],
+)
+def test_a_strategy_that_nobody_knows_is_told(
+    work: str, strategy: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where nobody decides it was once taken, and nothing came of it."""
+    assert main(["simulate", work, "--strategy", strategy, "--rounds", "10", "--lang", "en"]) == 1
+    assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("strategy", [{"pair-plus": "play"}, {"ante": "double"}])

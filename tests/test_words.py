@@ -36,6 +36,8 @@ FORBIDDEN = {
         r"當「|當開始": "如…則",
         r"條(第[一二三四五六七八九十]+款)?\([一二三四五六七八九十]+\)(?![項及至])": "(七)項",
         r"項\(\d+\)(?!分項)": "(4)分項",
+        r"文書": "法規",
+        r"(?<=[^」])首\d+張": "首兩張",
     },
     "pt": {
         r"textos? autênticos?": "que fazem fé",
@@ -58,6 +60,8 @@ FORBIDDEN = {
         r"(queima-se|queimam-se)": "inutilizar",
         r"(primeira carta|cartas a) queima|\bqueimar": "inutilizar",
         r"procede-se à liquidação": "liquida-se",
+        r"as \d+ primeiras cartas d[eoa]s? (?!«)": "as duas primeiras cartas",
+        r"acima das últimas": "insere-se … antes das últimas",
         r"não se verifica que o grupo jogador não": "o grupo jogador tirou carta",
     },
     "en": {

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lexludi.base.errors import (
         IllegalAction,
+        InvalidArgument,
         InvalidRegulation,
         InvalidReplay,
         InvalidSetting,
@@ -29,6 +30,7 @@ _HOMES = {
     "lexludi.play.actions": ("Act", "Action", "Choose", "Deal", "Irregularity", "PlaceBet"),
     "lexludi.base.errors": (
         "IllegalAction",
+        "InvalidArgument",
         "InvalidRegulation",
         "InvalidReplay",
         "InvalidSetting",
@@ -50,6 +52,7 @@ __all__ = [
     "Decision",
     "Game",
     "IllegalAction",
+    "InvalidArgument",
     "InvalidRegulation",
     "InvalidReplay",
     "InvalidSetting",

@@ -1,6 +1,8 @@
 """Categories and strengths of many hands at once: those of each hand by itself."""
 
-from itertools import combinations_with_replacement
+from collections import Counter
+from itertools import combinations, combinations_with_replacement
+from math import comb
 
 import numpy as np
 import pytest
@@ -62,3 +64,61 @@ def test_totals_of_many_hands_are_those_of_each(ace: str, rule: str) -> None:
     for size in range(5):
         rows = np.array(list(combinations_with_replacement(range(10), size)), dtype=np.int64)
         assert many.totals(rows).tolist() == [hands.total(tuple(row)) for row in rows.tolist()]
+
+
+FIVES = """\
+regulation: meaning
+invented example, not law.
+
+Article 1
+  “rank”, from high to low: “ace”, “king”, 7, 5, 3 and 2.
+  “suit”, from high to low: “spades”, “hearts” and “clubs”.
+  material: 1 pack of “card”, each with one for each combination of “rank” and “suit”.
+  there is one “dealer”.
+  “player” bets.
+  “bet 1” is a bet.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “high hand”: three are of the same “rank” and two others of another; compared by: the “rank” of the three alike in “rank”; the “rank” of the two alike in “rank”.
+2)
+  “middle hand”: two are of the same “rank” and two others of another; compared by: the “rank” of the two alike in “rank”; the “rank” of the card other than the two alike in “rank”.
+3)
+  “low hand”: two are of the same “rank”; compared by: the “rank” of the two alike in “rank”; the “rank” of the card other than the two alike in “rank”.
+"""  # noqa: E501
+
+
+def test_full_houses_and_two_pairs_of_all_hands_of_five() -> None:
+    """6 ranks in 3 suits: counted by combinations, and ordered by what stands out and what stands beside it."""
+    hands = game(FIVES, RULES).questions.judge.hands
+    rows = np.array(list(combinations(range(18), 5)))
+    many = ManyHands(hands)
+    categories = many.categories(rows)
+    assert np.bincount(categories + 1).tolist() == [
+        comb(18, 5) - 6 * 5 * 3 - comb(6, 2) * 9 * 12 - 6 * 3 * comb(5, 3) * 27,
+        6 * 5 * 3,
+        comb(6, 2) * 9 * 12,
+        6 * 3 * comb(5, 3) * 27,
+    ]
+    strengths = many.strengths(rows)
+    assert strengths is not None
+    heights = {"A": 6, "K": 5, "7": 4, "5": 3, "3": 2, "2": 1}
+    by_counting = [
+        _five(sorted(heights[hands.material.symbols([thing])[0][0]] for thing in row)) for row in rows.tolist()
+    ]
+    place = {value: at for at, value in enumerate(sorted({key for key in by_counting if key is not None}))}
+    expected = [-1 if key is None else place[key] for key in by_counting]
+    found = np.unique(strengths, return_inverse=True)[1] - 1
+    assert found.tolist() == expected
+    few = rows[::97].tolist()
+    single = [hands.strength(tuple(row)) for row in few]
+    assert [value is None for value in single] == [place < 0 for place in expected[::97]]
+    of_both = sorted((value, place) for value, place in zip(single, expected[::97], strict=True) if value is not None)
+    assert [place for _, place in of_both] == sorted(place for place in expected[::97] if place >= 0)
+
+
+def _five(ranks: list[int]) -> tuple[int, ...] | None:
+    """The order of a hand of five worked out from the numbers of each of its ranks."""
+    by_number = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    kind = {(3, 2): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}.get(tuple(count for count, _ in by_number))
+    return None if kind is None else (kind, *(rank for _, rank in by_number))

@@ -30,6 +30,7 @@ SMALL = TESTS / "corpus" / "valid"
 RAW = TESTS / "witnesses" / "raw"
 # What takes the machine's time by intent, writes outside the folder, or waits for others.
 NOT_AT_RANDOM = {"bench", "site", "doctor"}
+ELSEWHERE = {"--scheduler"}
 PAGE, QUESTION = "page", "question.json"
 
 
@@ -74,14 +75,16 @@ class Text:
 
 
 # Where texts come from, and how often: what has rules that run goes furthest, the shelf takes longest.
-SOURCES = {"generated/found": 5, "trials": 4, "corpus/valid": 3, "corpus/invalid": 2, "shelf": 1}
+SOURCES = {"generated/found": 5, "trials": 4, "gallery": 3, "corpus/valid": 3, "corpus/invalid": 2, "shelf": 1}
+# The invented games of the shelf: names with bets, throws, choices.
+GALLERY = shelf() / "xx"
 
 
 @cache
 def texts(source: str) -> tuple[Text, ...]:
     """The texts of one source."""
     common = (shelf() / "glossary.toml").read_text("utf-8")
-    folder = shelf() if source == "shelf" else TESTS / source
+    folder = {"shelf": shelf(), "gallery": GALLERY}.get(source, TESTS / source)
     return tuple(
         Text(_language(path), path.read_text("utf-8", "replace"), (common, *_glossaries(path, folder)))
         for path in sorted(folder.rglob("*.ludi"))
@@ -182,13 +185,17 @@ def history(chance: Random) -> Attempt:
     return Attempt("history", files, chance.choice(commands))
 
 
-# Rounds that are recorded: of works of law first, then of small ones.
+# Rounds that are recorded: of works of law first, then of small ones, and of those whose bets name something.
 PLAYED = (
     "mo/q-poker --seed 39 --bet 1:ante=10 --bet 1:pair-plus=5 --action 1:play",
     "mo/baccarat --seed 4 --bet 1:player=10",
     "xx/draw-to-total --seed 3 --bet main-bet=10 --action player-1:draw --action player-1:stand",
     "xx/two-tokens --seed 3 --bet bet-heads=10",
     "xx/three-dice --seed 3 --bet small=10 --bet big=5",
+    "xx/roulette --seed 3 --bet straight/17=10 --bet split/0+1=5 --bet even-chance/odd=5 --option la-partage=adopted",
+    "xx/fantan --seed 3 --bet nim/1/2=5 --bet nga/1+2/4=3 --bet ssh/1+2+3=1",
+    "xx/casino-war --seed 3 --bet main-bet=10 --bet tie-bet=5 --action player-1:go-to-war",
+    "xx/red-dog --seed 4 --bet main-bet=10 --action player-1:raise",
 )
 
 
@@ -215,7 +222,7 @@ def apart() -> Iterator[Path]:
     with TemporaryDirectory(prefix="lexludi-hostile-") as name:
         folder = Path(name)
         shutil.copytree(shelf(), folder / "shelf")
-        shutil.copytree(SMALL, folder / "shelf" / "xx")
+        shutil.copytree(SMALL, folder / "shelf" / "xx", dirs_exist_ok=True)
         os.environ |= {"LEXLUDI_SHELF": str(folder / "shelf"), "XDG_CACHE_HOME": str(folder / "cache"), "COLUMNS": "80"}
         os.environ.pop("LEXLUDI_DEBUG", None)
         try:
@@ -239,20 +246,26 @@ def replay(chance: Random) -> Attempt:
     return Attempt("replay", {"round.json": content}, ("replay", *(("--check",) * chance.randrange(2)), "round.json"))
 
 
+# Those of the rounds that are recorded whose games are on the table of the Play page.
+ASKED = (0, 5, 6, 7)
+
+
 @cache
 def table() -> Table:
-    """A table of the Play page with a game on it."""
+    """A table of the Play page with games on it."""
     laid = Table()
-    laid.put("mo/q-poker", "1", rules_to_text(load("mo/q-poker").rules))
+    for number in ASKED:
+        work = PLAYED[number].split()[0]
+        laid.put(work, "1", rules_to_text(load(work).rules))
     return laid
 
 
 @cache
-def _question() -> str:
+def _question(number: int) -> str:
     """A question that is well: the actions of a recorded round."""
-    record = json.loads(_records()[0])
+    record = json.loads(_records()[number])
     asked = {
-        "game": "mo/q-poker",
+        "game": PLAYED[number].split()[0],
         "language": "pt",
         "options": {},
         "readings": {},
@@ -264,7 +277,7 @@ def _question() -> str:
 
 def page(chance: Random) -> Attempt:
     """A question of the Play page."""
-    data = json.loads(_question())
+    data = json.loads(_question(chance.choice(ASKED)))
     for _ in range(chance.choice((1, 1, 2, 4))):
         data = json_broken(data, chance)
     text = json.dumps(data, ensure_ascii=False)
@@ -298,15 +311,31 @@ def document(chance: Random) -> Attempt:
     )
 
 
+# What answers an option in some game: bets with and without what they name, and choices.
+_ANSWERS = {
+    "--bet": (
+        *"1:ante=10 1:player=10 main-bet=10 tie-bet=5 straight/17=10 straight/37=1 straight=1 split/0+1=5".split(),
+        *"split/1+0=5 1:straight/9=10 even-chance/odd=5 first-four=2 first-four/1=2 fan/3=3 nim/1/2=5".split(),
+        *"nim/1/1=5 nga/1+2/4=3 nga/1+2+4=3 ssh/1+2+3=1 kwok/1+2=1/2 kwok/1+=1 kwok//=1".split(),
+    ),
+    "--action": (*"1:play player-1:go-to-war player-1:surrender player-1:raise player-1:stand player-1:draw".split(),),
+    "--option": ("la-partage=adopted", "packs=2"),
+}
 _FLAGS = (
     *(
         "--accept-unknown --compare-readings --compare-options --exact --check --strict --typography --help "
         "-q --version --git --resume --traditional --nothing - --"
     ).split(),
 )
-_WORDS = (
+_WORKS = (
     *(
         "xx/two-tokens xx/three-dice xx/draw-to-total xx/draw-to-total:pt xx/amendment-sample xx/two-tokens:en "
+        "xx/roulette xx/fantan xx/fantan:en xx/casino-war xx/red-dog"
+    ).split(),
+)
+_WORDS = (
+    *_WORKS,
+    *(
         "mo/q-poker mo/baccarat mo xx mo/q-poker:zh mo/baccarat@2018-05-01 mo/baccarat@latest mo/q-poke "
         "1:ante=10 1:pair-plus=5 1:play player-2@1:ante=1/3 1:ante=0 packs=2 equal-hands=push zh pt en fr "
         "json text csv lcov 2005-01-18 2018-05-01 2018-02-30 words rules outcomes 1 2 rules ast code play "
@@ -319,18 +348,16 @@ _WORDS = (
 
 @cache
 def _options(command: str) -> tuple[click.Option, ...]:
-    """The options that a command has."""
+    """The options that a command has, but for those that ask another machine."""
     module = import_module(f"lexludi.cli.{command}{'_' * iskeyword(command)}")
-    return tuple(p for p in module.run.params if isinstance(p, click.Option))
+    return tuple(p for p in module.run.params if isinstance(p, click.Option) and p.opts[0] not in ELSEWHERE)
 
 
 def arguments(chance: Random) -> Attempt:
     """Arguments at random: commands, options and values that there are, and others."""
     command = chance.choice([c for c in COMMANDS if c not in NOT_AT_RANDOM])
     out = [command if chance.random() < 0.97 else _value(chance)]
-    out += [
-        chance.choice(_WORDS[:6]) if chance.random() < 0.8 else _value(chance) for _ in range(chance.choice((1, 1, 2)))
-    ]
+    out += [chance.choice(_WORKS) if chance.random() < 0.8 else _value(chance) for _ in range(chance.choice((1, 1, 2)))]
     for _ in range(chance.choice((0, 1, 1, 2, 4))):
         if chance.random() < 0.1:
             out.append(chance.choice((*_FLAGS, _value(chance))))
@@ -339,6 +366,7 @@ def arguments(chance: Random) -> Attempt:
         out.append(option.opts[0])
         if not option.is_flag:
             choices = getattr(option.type, "choices", None)
+            choices = choices or _ANSWERS.get(option.opts[0])
             value = chance.choice(list(choices)) if choices and chance.random() < 0.8 else _value(chance)
             out.append(_small(option.opts[0], value))
     if out[0] in ("simulate", "play", "coverage"):
@@ -396,6 +424,6 @@ def attempts(seed: int) -> Iterator[Attempt]:
 
 def warmed() -> None:
     """Read and worked out once what every process needs."""
-    _records(), table(), _question(), _histories(), _documents()
+    _records(), table(), _histories(), _documents()
     for source in SOURCES:
         texts(source)

@@ -170,7 +170,7 @@ def main(seconds: float, first: int) -> int:
                     f"seed {seed}: {broken.attempt.door}: {broken.why}\n  {keep(broken, f'{seed}-{found}')}", flush=True
                 )
         seed += 1
-        if (seed - first) % 40 == 0:
+        if (seed - first) % 4 == 0:
             print(f"{made} inputs so far", flush=True)
     print(f"{made} inputs, seeds {first} to {seed - 1}, {found} broken promises", flush=True)
     return found

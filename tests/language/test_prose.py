@@ -66,7 +66,7 @@ TOLD = [
     (Construct("number_is", (Construct("total", (term("player"),)), Sequence("numbers", (Number(6),)))),
      ("閒家合計為6點", "o total do grupo jogador é de 6 pontos", "the total of the player is 6")),
     (Construct("settle", (Sequence("terms", (term("ante"), term("player"))),)),
-     ("結算「與莊荷博彩」之投注、「閒家」之投注",
+     ("結算「與莊荷博彩」之投注及「閒家」之投注",
       "liquidam-se a aposta contra a mão do croupier e a aposta no grupo jogador",
       "settle the bet on ante and the bet on player")),
     (Construct("loses", (term("ante"),)),
@@ -76,7 +76,7 @@ TOLD = [
     (Construct("throw", (term("thrower"), term("card"))),
      ("「擲手」擲紙牌", "«lançador» lança as cartas", "“thrower” throws the cards")),
     (Construct("prevails", (Sequence("refs", (Reference("art_17__para_1"), Reference("art_18__point_2"))),)),
-     ("優先於第十七條第一款、第十八條(二)項", "prevalece sobre o n.º 1 do artigo 17.º e a alínea 2) do artigo 18.º",
+     ("優先於第十七條第一款及第十八條(二)項", "prevalece sobre o n.º 1 do artigo 17.º e a alínea 2) do artigo 18.º",
       "prevails over paragraph 1 of article 17 and item 2 of article 18")),
 ]  # fmt: skip
 

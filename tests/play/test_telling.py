@@ -146,8 +146,8 @@ def test_where_no_step_says_what_decided_all_readings_follow() -> None:
         ("total:box", 7, "box-2", "box 2’s total is 7"),
         ("total:player", 7, "player-1", "player 1’s total is 7"),
         ("total:player", 7, "box-2", "box 2’s total is 7"),  # the hand that the bet plays with
-        ("drawn-value:dealer", None, "", "the value of the card drawn by the dealer is none"),
-        ("total-first:2:dealer", 5, "", "the total of the first 2 cards of the dealer is 5"),
+        ("drawn-value:dealer", None, "", "the dealer drew no card"),
+        ("total-first:2:dealer", 5, "", "the total of the first two cards of the dealer is 5"),
         ("count-showing:dealer:named", 2, "", "the number of times that the dealer shows the one named is 2"),
         ("compare:box:dealer", "higher", "box-2", "box 2’s hand is higher than the dealer’s hand"),
         ("compare:box:dealer", None, "box-2", "box 2’s hand and the dealer’s hand cannot be compared"),
@@ -199,8 +199,12 @@ def test_a_name_that_is_not_known_is_told_with_those_that_may_be_meant() -> None
 
 
 def test_a_total_of_zero_is_told_as_the_law_calls_it_where_totals_have_a_modulus() -> None:
-    zero = {"zh": "10點（零點）", "pt": "10 (zero)", "en": "10 (zero)"}
-    for language, told in zero.items():
+    points = {
+        "zh": ("0點", "10點（零點）", "7點", "1點"),
+        "pt": ("0 pontos", "10 pontos (zero)", "7 pontos", "1 ponto"),
+        "en": ("0", "10 (zero)", "7", "1"),
+    }
+    for language, told in points.items():
         plain, tens = (Teller(catalogue(language), modulus=modulus) for modulus in (0, 10))
-        assert (plain.number("total", 0), tens.number("total", 0), tens.number("total", 7)) == (0, told, 7)
+        assert (plain.number("total", 0), *(tens.number("total", value) for value in (0, 7, 1))) == told
         assert tens.number("count", 0) == 0, "no card is not ten cards"

@@ -142,11 +142,13 @@ def _clipped(line: str, start: int, end: int) -> tuple[str, int, int]:
     """A long line reduced to what is around the place, with dots where it was cut."""
     if display_width(line) <= MAX_COLUMNS:
         return line, start, end
-    first = start
-    while first > 0 and display_width(line[first:start]) < MAX_COLUMNS // 4:
+    first, width = start, 0
+    while first > 0 and width < MAX_COLUMNS // 4:
         first -= 1
-    last = first + 1
-    while last < len(line) and display_width(line[first:last]) < MAX_COLUMNS - 2:
+        width += display_width(line[first])
+    last, width = first + 1, display_width(line[first : first + 1])
+    while last < len(line) and width < MAX_COLUMNS - 2:
+        width += display_width(line[last])
         last += 1
     before, after = "…" if first else "", "…" if last < len(line) else ""
     shift = len(before) - first

@@ -8,6 +8,7 @@ LexludiError
 ├── IllegalAction       an action that a provision forbids, or that is not possible now
 ├── InvalidStack        objects that cannot be dealt from the material
 ├── UnsettledCase       no rule, or contradictory rules, for a situation that was reached
+├── InvalidArgument     an argument of a call that is not as it must be; also a TypeError
 ├── InvalidReplay       data from outside, such as a replay file, that cannot be read
 └── MachineFailure      the disk, the memory, a permission, the network or a limit, which no text and no caller can help
 """
@@ -81,6 +82,10 @@ class InvalidStack(LexludiError):
 
 class UnsettledCase(LexludiError):
     """A situation for which no rule, or contradictory rules, decide; `provisions` names those concerned."""
+
+
+class InvalidArgument(LexludiError, TypeError):
+    """An argument of a call to the library that is not as it must be, by its type above all."""
 
 
 class InvalidReplay(LexludiError):

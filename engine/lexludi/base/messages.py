@@ -96,6 +96,8 @@ class Catalogue:
         return self.say(f"list.{last}", first=comma.join(items[:-1]), last=items[-1])
 
     def _show(self, value: Any) -> str:
+        if type(value) is str:
+            return value
         if isinstance(value, int) and not isinstance(value, bool):
             return self.whole(value)
         if isinstance(value, Fraction):

@@ -3,7 +3,7 @@
 import bisect
 import unicodedata
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,12 @@ class Source:
 
 def display_width(text: str) -> int:
     """The display width of a text in columns of a terminal (Unicode Standard Annex 11)."""
-    return sum(_char_width(char) for char in text)
+    if text.isascii() and text.isprintable():
+        return len(text)
+    return sum(map(_char_width, text))
 
 
+@lru_cache(1 << 14)
 def _char_width(char: str) -> int:
     if unicodedata.combining(char) or unicodedata.category(char) in ("Cf", "Cc"):
         return 0

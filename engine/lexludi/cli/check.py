@@ -124,7 +124,8 @@ def _law_lines(report: Summary, words: Catalogue) -> Iterator[str]:
     for _, question, reason in report.unsearched:
         name, _, detail = reason.partition(":")
         key = f"reason.{name}" if words.has(f"reason.{name}") else "reason.other"
-        yield words.say("not-searched.headline", question=question, reason=words.say(key, detail=detail))
+        told = words.say(key, detail=int(detail) if detail.isdecimal() else detail)
+        yield words.say("not-searched.headline", question=question, reason=told)
 
 
 def _kind(code: str, words: Catalogue) -> str:

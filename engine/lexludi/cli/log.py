@@ -6,7 +6,7 @@ from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
-from lexludi.law.chronicle import history_json, instrument_lines
+from lexludi.law.chronicle import awaited_told, history_json, instrument_lines
 from lexludi.law.files import folder_of
 from lexludi.law.history import Base, History, history_of, read_base, wholly_known_date
 from lexludi.rules.header import metadata_of
@@ -24,7 +24,7 @@ def run(words: Catalogue, work: str, form: str) -> int:
         write_json(history_json(history))
         return 0
     for base in history.bases:
-        _print_base(base, words)
+        _print_base(base, history, words)
     for instrument in history.instruments:
         write("")
         listed = str(instrument.listed or "?")
@@ -42,7 +42,7 @@ def run(words: Catalogue, work: str, form: str) -> int:
     return 0
 
 
-def _print_base(base: Base, words: Catalogue) -> None:
+def _print_base(base: Base, history: History, words: Catalogue) -> None:
     file = base.files.get(words.language) or next(iter(base.files.values()))
     _, document = read_base(file)
     metadata = metadata_of(document) if document is not None else None
@@ -58,6 +58,8 @@ def _print_base(base: Base, words: Catalogue) -> None:
     for line in (metadata.gazette if metadata else "", kind, replaces, _assumed(metadata, words), *told):
         if line:
             write(f"            {line}")
+    for line in awaited_told(history.awaited(base), words):
+        write(f"            {words.say('log.change', change=line)}")
 
 
 def _headers(base: Base) -> Iterator[Metadata]:

@@ -50,6 +50,10 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
         write("\n" + say("odds.strategy", bet=figures.name(strategy), provisions=cited))
         for line in figures.strategy(strategy):
             write(f"  {line}")
+    if inferred := asked.inferences:
+        write("\n" + say("odds.inferences"))
+        for by in inferred:
+            write(f"  - {figures.teller.inference(by, listed=True)}")
     _print_assumptions(odds, figures)
 
 
@@ -77,7 +81,7 @@ def _print_outcomes(bet_odds: "BetOdds", figures: "Figures") -> None:
     names = ["result", *(["category"] if classified else []), "net", *(["ways"] if counted else []), "probability"]
     table = new_table(teller.catalogue, names, numbers=("net", "ways", "probability"))
     table.add_column()
-    table.add_column(say("column.provisions"))
+    table.add_column(say("column.provisions"), overflow="fold")
     most = max(line.probability for line in bet_odds.lines)
     for line in bet_odds.lines:
         outcome = line.outcome

@@ -44,7 +44,9 @@ def new_table(words: Catalogue, columns: Iterable[str], numbers: Collection[str]
 
     table = Table()
     for column in columns:
-        table.add_column(words.say(f"column.{column}"), justify="right" if column in numbers else "left")
+        table.add_column(
+            words.say(f"column.{column}"), justify="right" if column in numbers else "left", overflow="fold"
+        )
     return table
 
 

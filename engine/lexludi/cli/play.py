@@ -43,7 +43,7 @@ MAX_ROUNDS = 1_000_000
 @work_argument
 @click.option("--seed", type=Integer(0), metavar="SEED")
 @click.option("--cards", metavar='"Qs 7h …"')
-@click.option("--bet", "bets", type=parse_bet, multiple=True, metavar="[WHO@]BOX:BET=STAKE")
+@click.option("--bet", "bets", type=parse_bet, multiple=True, metavar="[WHO@]BOX:BET[/ITEM]=STAKE")
 @click.option("--action", "choices", type=parse_choice, multiple=True, metavar="[WHO@]BOX:CHOICE")
 @click.option("--event", "events", type=parse_event, multiple=True, metavar="EVENT[@WHERE][*TIMES][+AFTER]")
 @click.option("--act", "acts", type=parse_act, multiple=True, metavar="WHO:ACT[+end]")
@@ -184,10 +184,12 @@ def _play(round_: Round, script: Script, teller: Teller) -> None:
             round_.apply(act)
     for event in script.events:
         round_.apply(event)
-    if not round_.is_over and round_.is_betting:
-        round_.apply(Deal())
     while not round_.is_over:
-        _decide(round_, script, teller)
+        # Bets may be accepted more than once.
+        if round_.is_betting:
+            round_.apply(Deal())
+        else:
+            _decide(round_, script, teller)
     for act, at_end in script.acts:
         if at_end:
             round_.apply(act)

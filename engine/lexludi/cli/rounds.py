@@ -69,7 +69,7 @@ def _without(choices: list[Choose], used: Choose) -> list[Choose]:
 
 def parse_bet(text: str) -> PlaceBet:
     """`[WHO@]BOX:BET[/ITEM]=STAKE`; without WHO the bettor of the same number, at the box of that number."""
-    form = "[WHO@]BOX:BET=STAKE"
+    form = "[WHO@]BOX:BET[/ITEM]=STAKE"
     match = _matched(_BET, text, form)
     stake = _money(match["stake"], text, form)
     return PlaceBet(match["who"] or "", match["holder"] or "", match["bet"], stake, match["naming"] or "")

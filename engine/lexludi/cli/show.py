@@ -23,10 +23,12 @@ from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WOR
 from lexludi.language.nodes import Node
 from lexludi.language.parser import ParseTree, parse
 from lexludi.law.loader import TextFile, find, load_rules, read_document, read_source
+from lexludi.play.resting import ByInference, inferences
 from lexludi.play.telling import Teller
 from lexludi.rules.accounting import count_parts
 from lexludi.rules.describe import Entry, rulebook
 from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Precedence
 
 # Not a stage of one text alone: options and readings are decided first.
 KERNEL = "kernel"
@@ -143,22 +145,33 @@ def _rules(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
         entries = list(rulebook(rules, words.language))
         if form == "json":
             rows = [{"kind": e.kind, "rule": e.sentence, "provisions": list(e.provisions)} for e in entries]
+            teller = Teller(words, rules.glossary)
+            rows += [
+                {"kind": "inference", "rule": teller.inference(by), "provisions": [by.provision]}
+                for by in inferences(rules)
+            ]
             write_json({"schema": "lexludi.rulebook/1", "rules": rows})
         else:
-            _print_rulebook(entries, Teller(words, rules.glossary))
+            _print_rulebook(entries, inferences(rules), Teller(words, rules.glossary))
             write("\n" + count_parts(rules).told(words))
     return diagnostics
 
 
-def _print_rulebook(entries: list[Entry], teller: Teller) -> None:
-    """Each kind of rule under a heading, each rule with its provisions."""
+def _print_rulebook(entries: list[Entry], inferred: tuple[ByInference, ...], teller: Teller) -> None:
+    """Each kind of rule under a heading, each rule with its provisions; and what the law does not say."""
     last = ""
     for entry in entries:
+        if isinstance(entry.about, Precedence) and entry.about.is_inferred:
+            continue
         if entry.kind != last:
             write(("\n" if last else "") + teller.catalogue.say(f"rulebook.{entry.kind}"))
             last = entry.kind
         cited = teller.provisions(entry.provisions)
         write("  " + teller.catalogue.say("rulebook.rule", sentence=entry.sentence, provisions=cited))
+    if inferred:
+        write("\n" + teller.catalogue.say("rulebook.inference"))
+    for by in inferred:
+        write("  " + teller.inference(by, listed=True))
 
 
 def _cited(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:

@@ -67,7 +67,7 @@ def run(
     say_date(named_on(work, rules["on"]), words)
     say_standing(game.rules.metadata, words)
     choices = _strategy(game, strategy)
-    kernel = fastest(game, choices) if kernel == "auto" else kernel
+    kernel = fastest(game, rounds, choices) if kernel == "auto" else kernel
     run_ = make_run(plan_of(game, choices, kernel), seed, rounds, chunk)
     chunks = len(run_.sizes)
     engine = engine or ("dask" if scheduler else "process" if chunks > 1 else "inline")
@@ -101,7 +101,8 @@ def _strategy(game: Game, given: Iterable[str]) -> dict[str, str]:
         else:
             offered = decisions(game)
             made = {b: text for b, known in offered.items() if text in (*known, RANDOM, OPTIMAL)}
-            if offered and not made:
+            # Where nobody decides, the two that every bet has are no mistake.
+            if not made and (offered or text not in (RANDOM, OPTIMAL)):
                 known = dict.fromkeys((*(choice for own in offered.values() for choice in own), RANDOM, OPTIMAL))
                 raise InvalidSetting("unknown-choice", choice=text, known=tuple(known))
             out.update(made)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 from lexludi.base.errors import IllegalAction, InvalidSetting
@@ -14,6 +15,7 @@ from lexludi.law.introductions import bet_not_yet, setting_not_yet
 from lexludi.law.loader import find, name_off_shelf, rules_to_run
 from lexludi.play.game import names_text
 from lexludi.play.record import origins_json
+from lexludi.play.resting import ByInference, inferences
 from lexludi.rules.model import Parameter, RuleSet, Value
 from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
 from lexludi.rules.standing import standing_json
@@ -39,6 +41,11 @@ class Subject:
     def of_kind(self, kind: str) -> dict[str, Value]:
         """The parameters of a kind (`option`, `reading`) and their values."""
         return {p.id: self.settings[p.id] for p in self.rules.parameters.values() if p.kind == kind}
+
+    @cached_property
+    def inferences(self) -> tuple[ByInference, ...]:
+        """The inferences of the transcriber that the rules rest on, as they are decided."""
+        return inferences(decide(self.rules, self.settings))
 
     def to_json(self) -> dict[str, Any]:
         """The request, as the schema has it."""
@@ -114,7 +121,8 @@ def analyse(
 
 def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:
     """The odds as plain data (`lexludi.odds/1`)."""
-    return {"schema": SCHEMA, **asked.to_json(), **found.to_json()}
+    rows = [{"inference": by.kind.value, "provision": by.provision, "other": by.other} for by in asked.inferences]
+    return {"schema": SCHEMA, **asked.to_json(), **found.to_json(), **({"inferences": rows} if rows else {})}
 
 
 Changes = list[tuple[Parameter, Value]]

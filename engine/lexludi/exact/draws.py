@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from lexludi.exact.budget import Meter, NotAnalysed
+from lexludi.exact.budget import ROW, Meter, NotAnalysed
 from lexludi.exact.graph import Edge, Rows, States, provisions_at
 from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
 from lexludi.exact.last_hand import can_be_counted, counted_hands
@@ -248,9 +248,14 @@ class Draws:
         keep, groups = distinct([finals.leaves, alike])
         left = self.table.stock - self.gone(rows.take(source))
         left = np.where([kind.object == chain.kind for kind in self.table.kinds], left, 0)
+        provisions = provisions_at(self.plan, min(chain.region))
+        # A weight for each row and group: twice, as they are turned, and then the rows that have one.
+        self.meter.refuse_more(len(keep) * len(source) * 2 * left.itemsize // ROW, provisions)
         weights, total = grouped_weights(finals, groups, left)
         if np.any(weights.sum(axis=1) != total):
-            raise NotAnalysed("not-analysed", provisions_at(self.plan, min(chain.region)), reason="stock-exhausted")
+            raise NotAnalysed("not-analysed", provisions, reason="stock-exhausted")
+        before = sum(len(part[0]) for parts in going.values() for part in parts)
+        self.meter.refuse_more(before + int(np.count_nonzero(weights)), provisions)
         for number, final in enumerate(keep.tolist()):
             to, rest = ends[int(finals.leaves[final])]
             some = np.flatnonzero(weights[:, number])

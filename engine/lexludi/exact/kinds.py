@@ -130,7 +130,7 @@ class _Reads:
                     for key in category.keys:
                         self.key(key)
                 if isinstance(observable, m.IsWorthAtLeast):
-                    self._scales_with((observable.item,))
+                    self._scales_with(observable.items)
             case _:
                 pass  # kinds of objects are never put together, and nothing else is read of single objects
 
@@ -141,7 +141,7 @@ class _Reads:
                     self.shape(item)
             case m.Not(inner):
                 self.shape(inner)
-            case m.AllSame(scale) | m.AllDifferent(scale) | m.Alike(_, scale):
+            case m.AllSame(scale) | m.AllDifferent(scale) | m.Alike(_, scale) | m.TwoAlike(_, scale):
                 self.scales.add(scale)
             case m.InRuns(runs):
                 self.ordered(self.rules.source.runs[runs].scale)

@@ -59,15 +59,19 @@ class ManyHands:
         """The place of the first category that fits each hand; -1 where none does."""
         return _OfOneSize(self, hands).categories()
 
-    def are_worth_at_least(self, hands: Ints, category: str, item: str) -> Ints:
-        """For each hand, that it is of a higher category, or of this one with the item or better as its highest."""
+    def are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
+        """For each hand, that it is of a higher category, or of this one with the items or better as its highest."""
         categories = self.categories(hands)
         wanted = [own.id for own in self.rules.categories].index(category)
-        scale = next(s for s in self.rules.source.scales.values() if item in s.items)
-        threshold = len(scale.items) - scale.items.index(item)
+        scale = next(s for s in self.rules.source.scales.values() if items[0] in s.items)
+        thresholds = sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
-        high = self.heights[scale.id][hands].max(axis=1) >= threshold
+        shown = np.sort(self.heights[scale.id][hands], axis=1)[:, ::-1]
+        # From the last item to the first: higher here, or as high and enough in what follows.
+        high = np.full(len(hands), hands.shape[1] >= len(thresholds))
+        for place, threshold in reversed(list(enumerate(thresholds[: hands.shape[1]]))):
+            high = (shown[:, place] > threshold) | ((shown[:, place] == threshold) & high)
         return ((categories >= 0) & (categories < wanted)) | ((categories == wanted) & high)
 
     def strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:
@@ -154,6 +158,11 @@ class _OfOneSize:
                 return np.logical_or.reduce([self._show_exactly(scale, items) for scale in self.many.codes])
             case m.Alike(count, scale):
                 return (self._group_sizes(scale) == count).any(axis=1)
+            case m.TwoAlike(count, scale, others):
+                sizes = self._group_sizes(scale)
+                # An object stands for each of its group: of two pairs there are four.
+                enough = 2 * count if count == others else 1
+                return ((sizes == count).sum(axis=1) >= enough) & (sizes == others).any(axis=1)
             case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
         assert_never(shape)
@@ -161,6 +170,19 @@ class _OfOneSize:
     def _group_sizes(self, scale: str) -> Ints:
         """For each object of each hand, how many of the hand show the same item."""
         return self._once(("group-sizes", scale), lambda: _group_sizes(self.many.codes[scale][self.hands]))
+
+    def _highest_of_group(self, scale: str, by: str) -> Ints:
+        """For each object of each hand, that it stands for those alike by a scale: the first of the highest of them."""
+        heights, codes = self._heights(scale), self.many.codes[by][self.hands]
+        highest = np.ones(codes.shape, dtype=np.bool_)
+        for place in range(self.width):
+            for other in range(self.width):
+                above = (
+                    heights[:, other] >= heights[:, place] if other < place else heights[:, other] > heights[:, place]
+                )
+                if other != place:
+                    highest[:, place] &= ~((codes[:, place] == codes[:, other]) & above)
+        return highest
 
     def _shown(self, scale: str) -> Ints:
         """The items that each hand shows, as codes in ascending order."""
@@ -212,7 +234,10 @@ class _OfOneSize:
                 return [pair.max(axis=1) % self.many.base + 1]
             case m.AlikeKey(scale, count, by):
                 alike = self._group_sizes(by) == count
-                return [np.where(alike, self._heights(scale), 0).max(axis=1) + 1]
+                shown = np.sort(
+                    np.where(alike & self._highest_of_group(scale, by), self._heights(scale) + 1, 0), axis=1
+                )
+                return [shown[:, -place] for place in range(1, max(self.width // count, 1) + 1)]
             case m.RestKey(scale, count, by):
                 alike = self._group_sizes(by) == count
                 shown = np.sort(np.where(alike, 0, self._heights(scale) + 1), axis=1)

@@ -11,7 +11,7 @@ from lark import Token, Tree
 
 from lexludi.base.diagnostics import Diagnostic, Label, error
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.language.citations import FRAME_EIDS, reference_eid
+from lexludi.language.citations import FRAME_EIDS, beside, reference_eid, row_eids
 from lexludi.language.grammar import constructs
 from lexludi.language.identifiers import MAX_NUMBER, chinese_number, eid, number_value, provision_number
 from lexludi.language.lexer import PART_MARKS
@@ -28,6 +28,7 @@ from lexludi.language.nodes import (
     Odds,
     Provision,
     Reference,
+    ReferenceRow,
     Sentence,
     Sequence,
     Share,
@@ -222,6 +223,8 @@ class _Builder:
         parts: list[Node | None] = [None] * len(order)
         for place, part in zip(order, written, strict=True):
             parts[place] = part
+        if len(parts) == 2 and isinstance(parts[0], ReferenceRow) and isinstance(parts[1], ReferenceRow):
+            parts[1] = _beside(parts[0], parts[1])
         return Construct(name, tuple(parts), span=self._span_of(tree), eid=self.eid)
 
     # ── Literals ────────────────────────────────────────────────────────────
@@ -296,6 +299,14 @@ class _Builder:
             target = f"{article}__{target}"  # a paragraph alone is one of the same article
         return Reference(target, self._raw(token), **self._place(token))
 
+    def _reference_row_literal(self, token: Token) -> ReferenceRow:
+        try:
+            first, last = row_eids(str(token))
+        except ValueError:
+            self._out_of_bounds(token)
+            first = last = ""
+        return ReferenceRow(first, last, "", self._raw(token), **self._place(token))
+
     def _text_literal(self, token: Token) -> Text:
         return Text(self._raw(token).strip(), **self._place(token))
 
@@ -306,6 +317,7 @@ class _Builder:
         "fraction": _fraction_literal,
         "date": _date_literal,
         "reference": _reference_literal,
+        "reference_row": _reference_row_literal,
         "text": _text_literal,
     }
 
@@ -344,6 +356,14 @@ class _Builder:
 
     def _problem(self, code: str, span: Span, own_eid: str, **args: Any) -> None:
         self.diagnostics.append(error(code, Label(self.source, span, own_eid), **args))
+
+
+def _beside(row: ReferenceRow, other: ReferenceRow) -> ReferenceRow:
+    """A row that is named after another, with the article and so on that it leaves out."""
+    if other.first.startswith("art_"):
+        return other
+    first, last = beside(row.first, other.first), beside(row.first, other.last)
+    return replace(other, first=first, last=last, above=first.rpartition("__")[0])
 
 
 def _part_numbers(marks: str) -> tuple[int, ...]:

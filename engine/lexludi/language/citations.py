@@ -21,6 +21,16 @@ _FRAME_LABELS = {
 }
 _CONTRACTED = {"o": "o", "a": "a", "ao": "ao", "aa": "à", "deo": "do", "dea": "da"}
 _INDENT = re.compile(r"[ivxl]+\)")
+_INDENTS = re.compile(r"[ivxl]+\) a [ivxl]+\)")
+# Neighbours named together: «n.os 5 a 15», «paragraphs 5 to 15».
+_SINGULAR = {
+    "artigos": "artigo", "n.os": "n.º", "alíneas": "alínea", "subalíneas": "subalínea",
+    "articles": "article", "paragraphs": "paragraph", "numbers": "number", "items": "item", "subitems": "subitem",
+}  # fmt: skip
+_ROW = re.compile(
+    rf"(?:(?P<noun>{'|'.join(map(re.escape, _SINGULAR))}) )?"
+    r"(?P<first>\(?[\divxl]+(?:\.[º°]|\))?) (?:a|to) (?P<last>\(?[\divxl]+(?:\.[º°]|\))?)"
+)
 _N = "[〇零一二三四五六七八九十百]+"
 _MORE = f"(?:之{_N})?"
 _LETTER = "(?:-[a-z])?"
@@ -95,7 +105,8 @@ def with_article(citation: str, language: str, preposition: str = "") -> str:
     if language != "pt":
         return citation
     article = "a" if citation.startswith(("alínea", "subalínea")) or _INDENT.match(citation) else "o"
-    plural = "s" if citation.startswith(("artigos", "n.os", "alíneas", "subalíneas")) else ""
+    is_row = citation.startswith(("artigos", "n.os", "alíneas", "subalíneas")) or _INDENTS.match(citation)
+    plural = "s" if is_row else ""
     return f"{_CONTRACTED[preposition + article]}{plural} {citation}"
 
 
@@ -138,6 +149,34 @@ def reference_eid(text: str) -> str:
         if match := re.search(pattern, text):
             out = eid(out, level, provision_number(match[0]))
     return out
+
+
+def row_eids(text: str) -> tuple[str, str]:
+    """The eIds of the first and the last of neighbours that are named together, as the parser has found them.
+
+    Raises:
+        ValueError: a number is none that a provision could have.
+    """
+    if "至" in text:
+        first, end = text.split("至")
+        return reference_eid(first), _with_step_of(reference_eid(first), reference_eid(end))
+    row = _ROW.search(text)
+    assert row is not None, text
+    noun = _SINGULAR.get(row["noun"] or "", row["noun"] or "")
+    one, other = (f"{text[: row.start()]}{noun} {number}{text[row.end() :]}" for number in (row["first"], row["last"]))
+    return reference_eid(one), reference_eid(other)
+
+
+def _with_step_of(eid_: str, step: str) -> str:
+    """An eId with another last step."""
+    above, _, _ = eid_.rpartition("__")
+    return f"{above}__{step}" if above else step
+
+
+def beside(eid_: str, relative: str) -> str:
+    """The eId that a citation without its article names for who has just read of another at its level."""
+    above = eid_.split("__")[: -(relative.count("__") + 1)]
+    return "__".join([*above, relative])
 
 
 def provision_label(level: Level, number: str, language: str) -> str:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from lark import Lark, lexer
+from lark.utils import get_regexp_width
 
 from lexludi.base.resources import data_folder
 from lexludi.language.compiled import compiled
@@ -32,7 +33,7 @@ QUOTED: /(\ue005[^\n\ue001-\ue006]*)+/
 TEXT.-5: /[^\s\ue001-\ue006][^\n\ue001-\ue006]*/
 """
 _HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
-_PRIORITY = {"ODDS": 4, "FRACTION": 3, "DATE": 5, "REFERENCE": 5, "NUMBER": 0}
+_PRIORITY = {"ODDS": 4, "FRACTION": 3, "DATE": 5, "REFERENCE": 5, "REFERENCE_ROW": 6, "NUMBER": 0}
 
 
 @cache
@@ -112,7 +113,8 @@ def woven(language: str) -> tuple[str, dict[str, str]]:
 
 def _weight(pattern: str) -> int:
     """Longer phrases are tried first: «for a number or more» before «or»."""
-    return 10 + len(re.sub(r"\\.[+*]?|[()|?:]", " ", pattern))
+    _, longest = get_regexp_width(pattern.replace(r"\s+", " "))
+    return 10 + longest
 
 
 def _bounded(pattern: str) -> str:

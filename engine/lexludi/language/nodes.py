@@ -124,6 +124,24 @@ class Reference(Node):
 
 
 @dataclass(frozen=True)
+class ReferenceRow(Node):
+    """A reference to neighbours, by the eIds of the first and the last; `above` is left out where it is written."""
+
+    first: str
+    last: str
+    above: str = ""
+    written: str = field(default="", compare=False)
+
+    @property
+    def eids(self) -> tuple[str, ...]:
+        """All from the first to the last, by their numbers; none where the last comes before the first."""
+        if not (self.first and self.last):
+            return ()
+        (head, start), (_, end) = (eid.rsplit("_", 1) for eid in (self.first, self.last))
+        return tuple(f"{head}_{number}" for number in range(int(start.partition("-")[0]), int(end) + 1))
+
+
+@dataclass(frozen=True)
 class Text(Node):
     """Prose, as it stands."""
 

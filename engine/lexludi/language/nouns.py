@@ -8,9 +8,13 @@ import re
 
 from lexludi.language.citations import cite, with_article
 from lexludi.language.glossary import Glossary
+from lexludi.language.identifiers import chinese_numeral
+from lexludi.language.phrases import phrase_table
 
 # What stands before a Portuguese article of ours, so that no other «de o» is ever contracted.
 OURS = "\ue010"
+# Counts up to this are told in words.
+_SMALL = 10
 _PREPOSITIONS = {"de": "d", "em": "n", "por": "pel"}
 _AFTER_A = {"o": "ao", "a": "à", "os": "aos", "as": "às"}
 _BEFORE_ARTICLE = re.compile(rf"\b(de|em|a|por) {OURS}(os|as|o|a)\b")
@@ -46,6 +50,15 @@ def numbered(glossary: Glossary, role: str, label: str, language: str, name: str
     if language == "pt":
         return f"{OURS}{'a' if noun.gender == 'f' else 'o'} {label}"
     return label
+
+
+def counted(number: int, language: str, gender: str = "m") -> str:
+    """A number that counts, in words if it is small: the feminine form comes last among those of a language."""
+    if language == "zh":
+        return "兩" if number == 2 else chinese_numeral(number)
+    numerals = phrase_table(language).numerals
+    words = [word for word, value in numerals.items() if value == number <= _SMALL] or [str(number)]
+    return words[-1 if gender == "f" else 0]
 
 
 def provision(target: str, language: str) -> str:

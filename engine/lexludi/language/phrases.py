@@ -146,10 +146,12 @@ def _run(matches: list[re.Match[str]]) -> Run | None:
     for match in matches:
         if match["by"]:
             by = int(match["by"])
-            longest_first = sorted((match["one"], match["many"]), key=len, reverse=True)
+            # Of several forms after a slash, as of two genders, the first is printed and all are read.
+            forms, more = match["one"].split("/"), match["many"].split("/")
+            longest_first = sorted((*forms, *more), key=len, reverse=True)
             pattern += f"(?:{'|'.join(map(word_pattern, longest_first))})"
-            one += match["one"]
-            many += match["many"]
+            one += forms[0]
+            many += more[0]
         else:
             pattern += _alternatives_pattern(match["text"])
             plain = _first_alternatives(match["text"])

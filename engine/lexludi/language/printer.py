@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from lexludi.language.citations import cite, provision_label
+from lexludi.language.citations import cite, cite_row, provision_label, with_article
 from lexludi.language.identifiers import chinese_numeral
 from lexludi.language.lexer import PART_MARKS
 from lexludi.language.nodes import (
@@ -25,6 +25,7 @@ from lexludi.language.nodes import (
     Odds,
     Provision,
     Reference,
+    ReferenceRow,
     Sentence,
     Sequence,
     Share,
@@ -161,8 +162,16 @@ class Printer:
                 return self.marks.semicolon.join(self.node(i) for i in items)
             case "recipients":
                 return (words["THEN"][0] + space).join(self.node(i) for i in items)
+            case "refs":
+                return self._list(op, [self.node(items[0]), *map(self._further, items[1:])])
             case _:
                 return self._list(op, [self.node(i) for i in items])
+
+    def _further(self, reference: Node) -> str:
+        """A reference after the first of a list, with the article that the words before the first bring there."""
+        text = self.node(reference)
+        has_own = self.own and isinstance(reference, Reference) and reference.written
+        return text if has_own else with_article(text, self.table.language)
 
     def _list(self, op: str, items: list[str]) -> str:
         last = self.table.joints.get(op, self.marks.list)
@@ -174,7 +183,7 @@ class Printer:
 
     def _contract(self, text: str) -> str:
         for plain, contracted in self.table.contractions.items():
-            text = text.replace(f" {plain} ", f" {contracted} ")
+            text = f" {text}".replace(f" {plain} ", f" {contracted} ")[1:]
         return text
 
     # ── Literals ────────────────────────────────────────────────────────────
@@ -195,6 +204,9 @@ class Printer:
                 return show_date(value, self.table)
             case Reference(target):
                 return cite(target, language)
+            case ReferenceRow(first, last, above):
+                row = cite_row(first, last, language, above)
+                return row if above else with_article(row, language)
             case _:
                 raise AssertionError(node)
 

@@ -8,7 +8,7 @@ phrase `{1}` is the part as told: a term with its article if the glossary calls 
 in the plural, `{1:plain-plural}` without; `{1:bet}` a term as a bet; `{1:of-2}` a term without article, in the number
 that part 2 is; `{1:count-2}` a small number in words, in the gender of part 2 (`-f`, `-m`: in that one); `{1.1}` the
 first part of part 1; `<1:one|many>` words as part 1 is one or many; `{says}` that the party of part 1 has the status
-of part 2.
+of part 2. A key `joint.terms` has what stands before the last of a list of `terms`.
 """
 
 import re
@@ -16,14 +16,11 @@ from collections.abc import Iterator
 
 from lexludi.language import nouns
 from lexludi.language.glossary import Glossary
-from lexludi.language.identifiers import chinese_numeral
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Share, Term
 from lexludi.language.phrases import phrase_table
 from lexludi.language.printer import Printer
 
 _HOLE = re.compile(r"\{(?P<part>\d)(?:\.(?P<inner>\d))?(?::(?P<form>[a-z]+(?:-[a-z0-9]+)?))?\}")
-# Counts up to this are told in words.
-_SMALL = 10
 _NUMBERED = re.compile(r"<(?P<part>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>")
 _OPTIONAL = re.compile(r"\[([^\]]*)\]")
 
@@ -78,6 +75,14 @@ class Prose(Printer):
             case _:
                 return super().node(node)
 
+    def _list(self, op: str, items: list[str]) -> str:
+        """A list; before its last item stands what is told there, where that is not what formal sentences have."""
+        joint = self.told.get(f"joint.{op}", "") if len(items) > 1 else ""
+        return f"{super()._list(op, items[:-1])}{joint}{items[-1]}" if joint else super()._list(op, items)
+
+    def _further(self, reference: Node) -> str:
+        return self.node(reference)  # it has its article
+
     def _says(self, node: Construct) -> str:
         """That a party has a status, as one says it of that status; nothing for another construct or a bare name."""
         match node:
@@ -119,16 +124,13 @@ class Prose(Printer):
                 return f"{name}之投注"
 
     def _count(self, number: int, of: str, whole: Construct) -> str:
-        """A number that counts, in words if it is small: the feminine form comes last among those of a language."""
+        """A number that counts, in the gender of what it counts (`f`, or the number of that part)."""
         language = self.table.language
-        if language == "zh":
-            return "兩" if number == 2 else chinese_numeral(number)
-        words = [word for word, value in self.table.numerals.items() if value == number <= _SMALL] or [str(number)]
         if of.isdigit():
-            counted = whole.parts[int(of) - 1]
-            noun = self.glossary.noun(counted.id, language) if isinstance(counted, Term) else None
+            things = whole.parts[int(of) - 1]
+            noun = self.glossary.noun(things.id, language) if isinstance(things, Term) else None
             of = noun.gender if noun else "m"
-        return words[-1 if of == "f" else 0]
+        return nouns.counted(number, language, of)
 
     def _in_form(self, node: Node | None, form: str, whole: Construct) -> str:
         assert node is not None

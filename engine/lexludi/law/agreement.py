@@ -3,19 +3,21 @@
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
 from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.nodes import Construct, Document, Provision, Sequence, Term
 from lexludi.language.printer import Printer
+from lexludi.law.ellipsis import former, keeps_words
 from lexludi.rules.literals import node_of
 from lexludi.rules.model import Divergence, RuleSet, Standing
 
 # What a text says about itself: these need not agree between languages.
 _OWN_TO_A_TEXT = frozenset(
     "work title instrument authority signatory gazette witness note authentic translation invented summary "
-    "consolidated collated uncollated divergence variant no_effect introduces missing amends inferred "
+    "consolidated collated uncollated rectifies_own divergence variant no_effect introduces missing amends inferred "
     "undetermined".split()
 )
 
@@ -46,6 +48,39 @@ def compare(first: Text, second: Text) -> Iterator[Diagnostic]:
             yield error("undeclared-divergence", *labels, eid=eid, first=ours_in, second=theirs_in)
     yield from _structure(first, second)
     yield from _parts(first, second, declared)
+    yield from _brought(first, second, declared)
+
+
+def _brought(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnostic]:
+    """Provisions of which one instrument brings new words, and its text in the other language brings none."""
+    provisions = {p.eid: p for p in second.rules.document.all()}
+    for provision in first.rules.document.all():
+        other = provisions.get(provision.eid)
+        if other is None or provision.eid in declared:
+            continue
+        for one, two in zip(provision.sentences(), other.sentences(), strict=False):
+            differing = _first_difference(one.quoted, two.quoted) if one.statement == two.statement else None
+            if differing is not None:
+                places = (
+                    Label(text.source, place.span if place else sentence.span, provision.eid, key)
+                    for text, place, sentence, key in zip(
+                        (first, second), differing, (one, two), ("caption.here", "caption.there"), strict=True
+                    )
+                )
+                ours, theirs = Language(first.rules.language), Language(second.rules.language)
+                yield error("undeclared-divergence", *places, eid=provision.eid, first=ours, second=theirs)
+
+
+def _first_difference(ours: Seq[Provision], theirs: Seq[Provision]) -> tuple[Provision | None, Provision | None] | None:
+    """The first provisions that differ in what becomes of their words: new, kept, or those of another number."""
+    pairs = zip_longest([p for top in ours for p in top.all()], [p for top in theirs for p in top.all()])
+    return next(((one, two) for one, two in pairs if _fate(one) != _fate(two)), None)
+
+
+def _fate(provision: Provision | None) -> object:
+    if provision is None:
+        return None
+    return provision.eid, former(provision, provision.eid), keeps_words(provision), bool(tuple(provision.words()))
 
 
 def _parts(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnostic]:

@@ -9,15 +9,29 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.language.citations import cite
-from lexludi.language.nodes import Construct, Date, Document, Provision, Reference, Sentence, Text
-from lexludi.rules.header import after_publication, metadata_of
-from lexludi.rules.instruments import MODIFICATIONS, sentences_out_of_place
+from lexludi.language.identifiers import eid as joined
+from lexludi.language.nodes import (
+    Construct,
+    Date,
+    Document,
+    Provision,
+    Reference,
+    ReferenceRow,
+    Sentence,
+    Sequence,
+    Text,
+)
+from lexludi.law.ellipsis import former
+from lexludi.rules.header import commencement, metadata_of
+from lexludi.rules.instruments import ENTRIES, MODIFICATIONS, sentences_out_of_place
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Knowledge, Metadata, under
 from lexludi.rules.soundness import dangling_references
 
 # Those that hold from a day to another, and leave what they change as it was.
 TEMPORARY = frozenset({"suspend", "derogate"})
+# Those with words that may have signs in them.
+_BRINGING = frozenset({"substitute", "insert", "append", "append_whole"})
 _AFTER_PUBLICATION = frozenset("in_force_after in_force_days in_force_of_after in_force_of_days".split())
 
 
@@ -47,6 +61,8 @@ class Modification:
     instrument. It applies from `in_force`, to the end of `until` where it is temporary; a
     rectification, from when the text that it rectifies did (`date.min`: the first text).
     `is_retroactive`: by its own words, from another day than that of its entry into force.
+    `by_sign`: a renumbering that new words imply, as «[Anterior n.º 5]» under number 6; what
+    stood at that number gives way.
     """
 
     op: str
@@ -60,6 +76,7 @@ class Modification:
     corrected: tuple[Provision, ...] = field(default=(), repr=False)
     until: date | None = None
     is_retroactive: bool = False
+    by_sign: bool = False
 
     @property
     def days(self) -> tuple[date, ...]:
@@ -140,6 +157,10 @@ class Instrument:
         """True of an instrument that corrects how another text was published, and does nothing else."""
         return bool(self.modifications) and all(m.op == "misprint" for m in self.modifications)
 
+    def concerns(self, language: str) -> bool:
+        """True unless it rectifies texts in other languages alone."""
+        return language in self.texts or not self.metadata.rectifies_own
+
     @property
     def knowledge(self) -> Knowledge:
         """The extent to which its content is known."""
@@ -200,8 +221,22 @@ def read_amending(
         place = _after_publication(document, source) or header_place(document, "work", source)
         diagnostics = [*diagnostics, error("amendment-without-date", place, hints=[Hint("amendment-without-date")])]
     else:
-        modifications = tuple(_modification(s, identity, *_day(s.eid, days)) for s in sentences)
+        made = [m for s in sentences for m in _modifications(s, identity, *_day(s.eid, days))]
+        modifications = tuple(_at_freed_numbers(made))
     return AmendingText(source, document, metadata, modifications, tuple(diagnostics))
+
+
+def awaited(document: Document, since: date) -> Iterator[Modification]:
+    """The provisions of a text that enter into force later than the text itself, as waiting until the day before."""
+    metadata = metadata_of(document)
+    for sentence in _sentences(document):
+        if sentence.statement.op in ENTRIES and metadata.in_force is not None:
+            day = commencement(sentence.statement, metadata)
+            if day is not None and day > since:
+                until = day - timedelta(days=1)
+                yield Modification(
+                    "await", _eid(sentence.statement, 0), "", since, sentence.eid, sentence.span, until=until
+                )
 
 
 def _sentences(document: Document) -> Iterator[Sentence]:
@@ -229,8 +264,8 @@ def _days(document: Document, metadata: Metadata, whole: date | None) -> _Days |
     for sentence in _sentences(document):
         statement = sentence.statement
         match statement.op:
-            case "in_force_of" | "in_force_of_after" | "in_force_of_days":
-                day = _day_of(statement, metadata)
+            case op if op in ENTRIES:
+                day = commencement(statement, metadata)
                 if day is None:
                     return None
                 days[_eid(statement, 0)] = day, False
@@ -241,20 +276,56 @@ def _days(document: Document, metadata: Metadata, whole: date | None) -> _Days |
     return {"": (whole, False), **days, **effects} if whole is not None else None
 
 
-def _day_of(statement: Construct, metadata: Metadata) -> date | None:
-    """The day on which a sentence has a provision enter into force; none if it counts from an unknown publication."""
-    match statement.op:
-        case "in_force_of":
-            return date_of(statement, 1)
-        case "in_force_of_days":
-            return after_publication(metadata, statement.number(1))
-        case _:
-            return after_publication(metadata, 1)
-
-
 def _day(eid: str, days: _Days) -> tuple[date, bool]:
     """The day of a provision: that of the nearest one above, or itself, that has one."""
     return days[max((e for e in days if not e or under(eid, e)), key=len)]
+
+
+def _modifications(sentence: Sentence, identity: str, day: date, is_retroactive: bool) -> Iterator[Modification]:
+    """The changes that a sentence makes: one of each provision that it repeals, or of each of a row."""
+    statement = sentence.statement
+    about = (identity, day, sentence.eid, sentence.span)
+    match statement:
+        case Construct("repeal", (Sequence(items=references),)):
+            for reference in references:
+                yield Modification("repeal", reference.target, *about, is_retroactive=is_retroactive)
+        case Construct("renumber_row", (ReferenceRow() as row, ReferenceRow() as after)):
+            for was, now in zip(row.eids, after.eids, strict=False):
+                yield Modification("renumber", was, *about, now, is_retroactive=is_retroactive)
+        case _:
+            modification = _modification(sentence, identity, day, is_retroactive)
+            yield from _with_moves(modification) if modification.op in _BRINGING else [modification]
+
+
+def _with_moves(m: Modification) -> Iterator[Modification]:
+    """A change, and the renumberings that signs in the words that it brings stand for."""
+    kept = tuple(p for p in m.brought if not former(p, p.eid))
+    if kept or not m.brought:
+        yield replace(m, brought=kept)
+    for top, at in zip(m.brought, brought_by(m), strict=False):  # what does not fit is told where it is applied
+        for provision in top.all():
+            eid = at + provision.eid.removeprefix(top.eid)
+            if was := former(provision, eid):
+                yield replace(m, op="renumber", target=was, to=eid, brought=(), by_sign=True)
+
+
+def _at_freed_numbers(modifications: list[Modification]) -> Iterator[Modification]:
+    """New words at a number that a sign has moved away are those of another provision, which is added there."""
+    freed = {m.target for m in modifications if m.by_sign and not m.to.startswith(f"{m.target}__")}
+    for m in modifications:
+        if m.op == "substitute" and m.target in freed:
+            above = m.target.rpartition("__")[0]
+            yield replace(m, op="append" if above else "append_whole", target=above)
+        else:
+            yield m
+
+
+def brought_by(change: Modification) -> list[str]:
+    """The eIds of what a modification brings, as numbered when it does."""
+    above = change.target if change.op.startswith("append") else change.target.rpartition("__")[0]
+    if change.op not in ("insert", "append", "append_whole"):
+        return [change.target] if change.op in ("substitute", "derogate") else []
+    return [p.eid if p.level.rank == 0 else joined(above, p.level.value[0], p.number) for p in change.brought]
 
 
 def _modification(sentence: Sentence, identity: str, day: date, is_retroactive: bool) -> Modification:

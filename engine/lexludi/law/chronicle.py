@@ -5,12 +5,11 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from lexludi.base.messages import Catalogue
+from lexludi.base.messages import Catalogue, Language
 from lexludi.language.citations import cite, cite_below, cite_row, with_article
-from lexludi.language.identifiers import eid as joined
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Words
 from lexludi.language.printer import Printer
-from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification
+from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by
 from lexludi.law.consolidation import SourceNote
 from lexludi.law.history import Base, Expression, History, read_base, wholly_known_date
 from lexludi.law.rows import Row, Rows, own_renumberings, renumbered_rows, rows
@@ -61,6 +60,13 @@ def change_told(change: Modification, words: Catalogue) -> str:
             return words.say(f"change.{change.op}", target=cite(change.target, language))
 
 
+def awaited_told(awaited: Iterable[Modification], words: Catalogue) -> Iterator[str]:
+    """The provisions of a text that enter into force later than it, each with its day."""
+    for m in awaited:
+        target = with_article(cite(m.target, words.language, in_full=True), words.language)
+        yield words.say("log.awaits", target=target, day=m.days[-1])
+
+
 def changes_told(changes: Iterable[Modification], words: Catalogue) -> Iterator[tuple[str, Modification]]:
     """Modifications told in sentences; renumberings in a row as one, with the first of them."""
     found = list(changes)
@@ -90,14 +96,6 @@ def row_told(row: Row, words: Catalogue) -> str:
     return words.say("change.renumber.row", target=target, to=to)
 
 
-def brought_by(change: Modification) -> list[str]:
-    """The eIds of what a modification inserts, as numbered when it does."""
-    above = change.target if change.op.startswith("append") else change.target.rpartition("__")[0]
-    if change.op not in ("insert", "append", "append_whole"):
-        return [change.target] if change.op in ("substitute", "derogate") else []
-    return [p.eid if p.level.rank == 0 else joined(above, p.level.value[0], p.number) for p in change.brought]
-
-
 def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
     """An instrument told line by line: its dates, how much of it is known, and its modifications."""
     text = instrument.text(words.language)
@@ -110,6 +108,8 @@ def instrument_lines(instrument: Instrument, words: Catalogue) -> Iterator[str]:
     if instrument.is_rectification:
         name = metadata.rectifies
         yield words.say("log.rectifies", text=name) if name else words.say("log.rectifies-first")
+        if metadata.rectifies_own:
+            yield words.say("log.rectifies-own", languages=tuple(Language(code) for code in instrument.texts))
     if metadata.assumed:
         yield words.say("log.assumed", day=metadata.in_force, reason=metadata.assumed)
     yield words.say("log.knowledge", knowledge=knowledge_told(instrument, words))
@@ -174,9 +174,16 @@ def history_json(history: History) -> dict[str, Any]:
         "texts": [b.version for b in history.bases],
         "standings": {b.version: dict(_standings(b)) for b in history.bases},
         "dates": [d.isoformat() for d in history.dates],
+        **(
+            {"awaited": rows} if (rows := [_awaited_json(m) for b in history.bases for m in history.awaited(b)]) else {}
+        ),
         "wholly_known": wholly_known_date(history).isoformat(),
         "instruments": [instrument_json(i) for i in history.instruments],
     }
+
+
+def _awaited_json(m: Modification) -> dict[str, str]:
+    return {"target": m.target, "in_force": m.days[-1].isoformat()}
 
 
 def _standings(base: Base) -> Iterator[tuple[str, dict[str, str | None]]]:
@@ -222,7 +229,9 @@ def note_lines(note: SourceNote, expression: Expression, words: Catalogue, moved
 
 def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
     """That the words of a provision hold for a time only, do not apply, or were put right after their publication."""
-    if held := note.suspended:
+    if (held := note.suspended) and held.op == "await":
+        yield words.say("source.awaits", day=held.days[-1])
+    elif held:
         named = _named(history, held.instrument, words)
         key = "source.suspended" if held.until else "source.suspended.open"
         until = {"until": held.until} if held.until else {}
@@ -327,7 +336,7 @@ def standing_lines(expression: Expression, words: Catalogue) -> Iterator[str]:
 
 def _retroactive_told(expression: Expression, words: Catalogue) -> Iterator[str]:
     """The instruments that have effect from a day before their publication."""
-    for instrument, day in expression.history.applied(expression.since):
+    for instrument, day in expression.history.applied(expression.since, expression.language):
         if instrument.published and day < instrument.published:
             about = {"instrument": instrument.name(words.language), "published": instrument.published}
             yield words.say("standing.retroactive", day=_first(day, expression), **about)

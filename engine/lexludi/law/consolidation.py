@@ -231,6 +231,10 @@ class Consolidation:
             if unit.above is not None and unit.eid != eid:
                 unit.renumbered += (Renumbering(eid, instrument.id, self.today),)
 
+    def have_wait(self, awaited: Iterable[Modification]) -> None:
+        """Remember which provisions of the text are not yet in force, before anything changes their numbers."""
+        self.temporary += [(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
+
     def hold_for_now(self) -> None:
         """Apply what holds for a time only, over all that has changed the text; it is the last step."""
         for m, unit in self.temporary:
@@ -251,9 +255,12 @@ class Consolidation:
     def _suspend(self, m: Modification, unit: Unit) -> None:
         """The words stay; formal sentences make way for one that says why they do not apply."""
         words = catalogue(self.document.language)
-        key = "suspended.until" if m.until else "suspended.from"
-        until = {"until": m.until} if m.until else {}
-        reason = words.say(key, instrument=self.names[m.instrument], since=m.in_force, **until)
+        if m.op == "await":
+            reason = words.say("suspended.awaits", day=m.days[-1])
+        else:
+            key = "suspended.until" if m.until else "suspended.from"
+            until = {"until": m.until} if m.until else {}
+            reason = words.say(key, instrument=self.names[m.instrument], since=m.in_force, **until)
         for below in unit.all():
             below.suspended = m
             if any(isinstance(item, Sentence) for item in below.body):
@@ -337,7 +344,7 @@ class Consolidation:
 
     def _reenact(self, unit: Unit, provision: Provision, m: Modification) -> None:
         """Give a unit new words; what the sign of what stays stands for keeps its own."""
-        below = {(u.level, u.number): u for u in unit.below}
+        below = {(u.level, u.number): u for u in unit.below if not u.is_leaving}
         is_kept = keeps_words(provision)
         title = unit.title if is_sign(provision.title) or (is_kept and not provision.title) else provision.title
         if not is_kept:
@@ -439,12 +446,20 @@ class Consolidation:
                 unit.above.below.remove(unit)
         for m, unit, home in going:
             level, number = _last(m.to)
+            if m.by_sign:
+                self._give_way(home, m.to)
             if home is unit:
                 self._move_down(m, unit, level, number)
             elif self._is_free(m, home, m.to):
                 _settle(unit, home, level, number, provision_label(level, number, self.document.language))
             elif unit.above is not None:  # it keeps its number
                 _settle(unit, unit.above, unit.level or level, unit.number, unit.label)
+
+    @staticmethod
+    def _give_way(home: Unit, eid: str) -> None:
+        """Have what stands at a number, and has new words in its place, leave it."""
+        for unit in home.below:
+            unit.is_leaving = unit.is_leaving or unit.eid == eid
 
     def _home(self, m: Modification, unit: Unit) -> Unit | None:
         """The unit under which a renumbered one will stand: itself, when it gets a number of its own below."""

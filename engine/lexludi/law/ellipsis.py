@@ -1,24 +1,48 @@
-"""The sign of what stays as it is: «[…]» or 「……」 in place of words of a provision that is re-enacted."""
+"""Signs in place of words of a provision that is re-enacted: «[…]», as it was; «[Anterior n.º 5]», as another was."""
 
 import re
 
+from lexludi.base.folding import fold
+from lexludi.language.citations import beside, reference_eid
 from lexludi.language.nodes import Provision, Words
 
 # With or without brackets, of dots or of the character for them, and what closes or opens the provision after it.
 _SIGN = re.compile(r"[\[［〔]?\s*(?:…+|\.{3,}|⋯+)\s*[\]］〕]?\s*[;；:：.。,，]?")
+# Always in brackets: words of the law may begin so.
+_FORMER = re.compile(
+    r"[\[［〔]\s*(?:原|anterior |former )(?P<cited>[^\]］〕]+?)\.?\s*[\]］〕]\s*[;；:：.。,，]?", re.IGNORECASE
+)
+_BODY = re.compile("正文|corpo do artigo|text of the article")
 
 
 def is_sign(text: str) -> bool:
-    """True of a title or of words that are the sign and nothing else."""
+    """True of a title or of words that are the sign of what stays and nothing else."""
     return _SIGN.fullmatch(text.strip()) is not None
 
 
+def former(provision: Provision, eid: str) -> str:
+    """The eId of the provision whose words one takes with its number, by the sign that it has for words; or empty.
+
+    `eid` is its own in the text that is amended; the text of an article becomes its first number so.
+    """
+    words = [item.text for item in provision.words()]
+    match = _FORMER.fullmatch(words[0].strip()) if len(words) == 1 and not any(provision.sentences()) else None
+    if match is None:
+        return ""
+    cited = fold(match["cited"]).lower()
+    if _BODY.fullmatch(cited):
+        return eid.rpartition("__")[0]
+    named = reference_eid(cited)
+    return named if not named or named.startswith("art_") else beside(eid, named)
+
+
 def keeps_words(provision: Provision) -> bool:
-    """True of a provision that has the sign for its words, and no formal sentence of its own."""
+    """True of a provision that has a sign for its words, and no formal sentence of its own."""
     words = [item for item in provision.body if isinstance(item, Words)]
-    return bool(words) and all(is_sign(item.text) for item in words) and not any(provision.sentences())
+    signs = bool(words) and all(is_sign(item.text) for item in words) and not any(provision.sentences())
+    return signs or bool(former(provision, provision.eid))
 
 
 def keeps_anything(provision: Provision) -> bool:
-    """True if the sign stands in a provision: for its title, for its words, or for those of one below."""
+    """True if a sign stands in a provision: for its title, for its words, or for those of one below."""
     return any(keeps_words(p) or is_sign(p.title) for p in provision.all())

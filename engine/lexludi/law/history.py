@@ -19,7 +19,15 @@ from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Construct, Date, Document, Provision, Sentence, Text
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
-from lexludi.law.amendments import AmendingText, Instrument, Modification, header_place, other_work, read_amending
+from lexludi.law.amendments import (
+    AmendingText,
+    Instrument,
+    Modification,
+    awaited,
+    header_place,
+    other_work,
+    read_amending,
+)
 from lexludi.law.consolidation import Consolidation, Repealed, SourceNote
 from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, read_file, stamps_of, texts_of
 from lexludi.law.republication import differences
@@ -64,13 +72,23 @@ class History:
         first = self.bases[0].since
         changes = {day for i in self.instruments for m in i.modifications for day in m.days}
         entries = {day for i in self.instruments for day in _entries(i)}
-        return tuple(sorted({b.since for b in self.bases} | {d for d in changes | entries if d > first}))
+        parts = {day for base in self.bases for m in self.awaited(base) for day in m.days}
+        return tuple(sorted({b.since for b in self.bases} | {d for d in changes | entries | parts if d > first}))
 
     @cached_property
     def repeal(self) -> tuple[Instrument, Modification] | None:
         """The instrument that repeals the whole work, and its clause that does."""
         found = ((i, m) for i in self.instruments for m in i.modifications if m.ends_work)
         return min(found, key=lambda pair: pair[1].in_force, default=None)
+
+    def awaited(self, base: Base) -> tuple[Modification, ...]:
+        """The provisions of a text published as a whole that enter into force later than the text."""
+        _, document = read_base(next(iter(base.files.values())))
+        return tuple(awaited(document, base.since)) if document is not None else ()
+
+    def awaited_on(self, day: date) -> tuple[Modification, ...]:
+        """Those that are not yet in force on a day."""
+        return tuple(m for m in self.awaited(self.base_on(day)) if m.holds_on(day))
 
     @property
     def is_amended(self) -> bool:
@@ -101,16 +119,18 @@ class History:
         self.base_on(day)
         return [d for d in self.dates if d <= day][-1]
 
-    def applied(self, day: date) -> Iterator[tuple[Instrument, date]]:
+    def applied(self, day: date, language: str = "") -> Iterator[tuple[Instrument, date]]:
         """The instruments in force on a day that the text published before it does not contain, with their days.
 
-        They come in the order in which they apply; a rectification after what it rectifies.
+        They come in the order in which they apply; a rectification after what it rectifies. Of a
+        text in a language, without those that rectify texts in others alone.
         """
         base = self.base_on(day)
         is_first = base is self.bases[0]
         found = [
             (entry, instrument.is_rectification, place, instrument)
             for place, instrument in enumerate(self.instruments)
+            if not language or instrument.concerns(language)
             for entry in _entries(instrument, day)
             if entry <= day and (is_first or entry > base.since)
         ]
@@ -123,9 +143,9 @@ class History:
         grounds = [i.ground_of(day, language) for i in entering]
         return grounds[0] if grounds and all(grounds) else ""
 
-    def amended_by(self, day: date) -> tuple[Instrument, ...]:
-        """The instruments whose changes the text on a day contains."""
-        return tuple(dict.fromkeys(i for i, _ in self.applied(day)))
+    def amended_by(self, day: date, language: str = "") -> tuple[Instrument, ...]:
+        """The instruments whose changes the text on a day, in a language, contains."""
+        return tuple(dict.fromkeys(i for i, _ in self.applied(day, language)))
 
     def not_wholly_known(self, day: date) -> tuple[Instrument, ...]:
         """Those of them of which the content is not known, or only in part."""
@@ -145,7 +165,9 @@ class History:
         file = base.files.get(language) if language else next(iter(base.files.values()))
         if file is None:
             raise UnknownWork("no-text-in-language", name=self.work, language=language)
-        if not any(True for _ in self.applied(since)):
+        # Of a text of which provisions enter into force later, each day has a text of its own.
+        is_changed = self.awaited(base) and (since != base.since or self.awaited_on(since))
+        if not is_changed and not any(True for _ in self.applied(since, file.language)):
             return file
         return TextFile(file.path, since.isoformat(), file.language, is_rectified=since == base.since)
 
@@ -177,7 +199,7 @@ class Expression:
     @property
     def instruments(self) -> tuple[Instrument, ...]:
         """The instruments whose changes the text contains."""
-        return self.history.amended_by(self.since)
+        return self.history.amended_by(self.since, self.language)
 
     @property
     def not_wholly_known(self) -> tuple[Instrument, ...]:
@@ -341,7 +363,8 @@ def _applied(
     """A text with all that has amended it on a day; what is wrong with the instruments goes to the diagnostics."""
     base = history.base_on(on)
     work = Consolidation(document, None if base.since == date.min else base.since, source)
-    for instrument, day in history.applied(on):
+    work.have_wait(history.awaited_on(on))
+    for instrument, day in history.applied(on, language):
         text = _text_in(instrument, language, diagnostics, history)
         if (problem := other_work(text, document, source)) and problem not in diagnostics:
             diagnostics.append(problem)
@@ -366,7 +389,7 @@ def _header(document: Document, history: History, since: date, language: str) ->
     entry = Sentence(Construct("wording_from", (Date(since),)))
     amended = [
         sentence
-        for i, day in history.applied(since)
+        for i, day in history.applied(since, language)
         if day > date.min and not _only_repeals(i, day)
         for sentence in _by(i, day, language)
     ]
@@ -420,7 +443,7 @@ def _republications(history: History, on: date, language: str) -> list[Diagnosti
 def too_early(history: History, language: str) -> list[Diagnostic]:
     """Modifications that would be older than the first text, or as old: no text would show them."""
     first = history.bases[0]
-    if language not in first.files or not any(True for _ in history.applied(first.since)):
+    if language not in first.files or not any(True for _ in history.applied(first.since, language)):
         return []
     diagnostics = consolidate(history, first.since, language).diagnostics
     return [d for d in diagnostics if d.code == "modification-too-early"]

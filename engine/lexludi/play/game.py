@@ -4,11 +4,12 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, replace
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property, lru_cache
 from random import Random
 from typing import Any, assert_never
 
+from lexludi.base.callers import expect, expect_list, expect_names, expect_seed, expect_texts
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnknownWork, UnsettledCase
 from lexludi.language.nodes import Construct, walk
 from lexludi.law.files import TextFile
@@ -133,8 +134,13 @@ class Game:
         unless they are given (then they are what is dealt, with nothing burned).
 
         Raises:
+            InvalidArgument: an argument is of another type.
             InvalidStack: an unknown object, or more of one than the material has.
         """
+        expect_seed(seed)
+        expect_texts("statuses", statuses)
+        expect("fresh", fresh, bool, none=True)
+        cards = expect_list("cards", cards)
         material = self.questions.judge.hands.material
         given = None if cards is None else material.parse_all(cards)
         own = None if given is not None else secrets.randbits(53) if seed is None else seed
@@ -178,6 +184,7 @@ def load(
     somebody chose, where it is not all of them.
 
     Raises:
+        InvalidArgument: an argument is of another type.
         UnknownWork: no such work, date or language, or no date at all.
         InvalidRegulation: the text has errors.
         NotWhollyKnown: it was amended in ways that are not known.
@@ -187,6 +194,13 @@ def load(
     from lexludi.law.introductions import setting_not_yet
     from lexludi.law.loader import find, name_off_shelf, rules_to_run
 
+    expect("work", work, str)
+    expect("text", text, str)
+    expect_names("options", options)
+    expect_names("readings", readings)
+    expect("accept_unknown", accept_unknown, bool)
+    expect("own_stance", own_stance, bool, none=True)
+    chosen = expect_list("chosen", chosen)
     day = _day(on)
     file = find(work, day, text)
     rules = rules_to_run(file, accept_unknown=accept_unknown)
@@ -206,6 +220,9 @@ def load(
 
 
 def _day(on: date | str | None) -> date | None:
+    if isinstance(on, datetime):  # a date to Python, which cannot be compared with one
+        on = on.date()
+    expect("on", on, date, str, none=True)
     if not isinstance(on, str):
         return on
     try:
@@ -511,7 +528,12 @@ class Round:
         assert_never(self._node)
 
     def limit(self, action: Choose) -> Money | None:
-        """The stake that the amount of a choice must stay below; nothing where the choice takes no amount."""
+        """The stake that the amount of a choice must stay below; nothing where the choice takes no amount.
+
+        Raises:
+            InvalidArgument: it is no choice.
+        """
+        expect("action", action, Choose)
         _, effects = self.game.questions.judge.rules.upons.get(action.choice, ("", ()))
         asked = (d for d in self.decisions if action.holder in d.names and action.bettor in ("", d.bettor))
         decision = next(asked, None)
@@ -774,7 +796,11 @@ class Round:
         """The information state of a party: hands turned up and its own; of others only how many objects.
 
         `party` is a bettor, or a holder such as `dealer`, who sees what lies open.
+
+        Raises:
+            InvalidArgument: it is no text.
         """
+        expect("party", party, str)
         own = {b.unit for b in self.state.bets if b.bettor == party}
         material = self.game.questions.judge.hands.material
         hands = {
@@ -796,6 +822,11 @@ class Round:
     def to_json(self) -> dict[str, Any]:
         """The round as plain data (`lexludi.trace/1`); also a replay file."""
         return record(self)
+
+    @property
+    def moment(self) -> Moment | None:
+        """The moment that the round has come to: its operation, what that rests on, and the state."""
+        return self._moment
 
     def rest_of_problem(self) -> Rest:
         """The readings and inferences that the last problem rests on."""

@@ -70,16 +70,19 @@ class Hands:
         a, b = self.strength(first), self.strength(second)
         return None if a is None or b is None else (a > b) - (a < b)
 
-    def is_worth_at_least(self, hand: Hand, category: str, item: str) -> bool:
-        """A hand is of a higher category, or of this one with the item or better as its highest."""
+    def is_worth_at_least(self, hand: Hand, category: str, items: tuple[str, ...]) -> bool | None:
+        """A hand is of a higher category, or of this one with the items or better as its highest.
+
+        Nothing of a hand without category: it is not worth so much, and not less either.
+        """
         own = self.category(hand)
         if own is None:
-            return False
+            return None
         if own.id != category:
             return self._rank[own.id] > self._rank[category]
-        scale = next(s for s in self.rules.source.scales.values() if item in s.items)
-        threshold = len(scale.items) - scale.items.index(item)
-        return max(self.material.height[scale.id][thing] for thing in hand) >= threshold
+        scale = next(s for s in self.rules.source.scales.values() if items[0] in s.items)
+        thresholds = sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
+        return sorted((self.material.height[scale.id][thing] for thing in hand), reverse=True) >= thresholds
 
     # ── Shapes ──────────────────────────────────────────────────────────────
 
@@ -104,6 +107,9 @@ class Hands:
                 return any(self._shown(hand, scale) == tuple(sorted(items)) for scale in self.material.item)
             case m.Alike(count, scale):
                 return any(len(group) == count for group in self._groups(hand, scale))
+            case m.TwoAlike(count, scale, others):
+                sizes = [len(group) for group in self._groups(hand, scale)]
+                return count in sizes and others in sizes and (count != others or sizes.count(count) > 1)
             case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
         assert_never(shape)
@@ -135,7 +141,8 @@ class Hands:
             case m.HighestKey(scale, by):
                 return max((height[by][thing], height[scale][thing]) for thing in hand)[1]
             case m.AlikeKey(scale, count, by):
-                return max((height[scale][thing] for thing in self._alike(hand, by, count)), default=0)
+                groups = (group for group in self._groups(hand, by) if len(group) == count)
+                return tuple(sorted((max(height[scale][thing] for thing in group) for group in groups), reverse=True))
             case m.RestKey(scale, count, by):
                 alike = self._alike(hand, by, count)
                 return tuple(sorted((height[scale][thing] for thing in hand if thing not in alike), reverse=True))
@@ -154,7 +161,7 @@ def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:
     match key:
         case m.GuardedKey(_, inner):
             return _shows_nothing(inner)
-        case m.EachKey() | m.RestKey():
+        case m.EachKey() | m.AlikeKey() | m.RestKey():
             return ()
         case _:
             return 0

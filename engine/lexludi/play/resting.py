@@ -22,7 +22,7 @@ from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import applied
-from lexludi.rules.model import Parameter, Precedence, RuleSet, Value
+from lexludi.rules.model import Parameter, Precedence, RuleSet, Value, under
 from lexludi.rules.settings import Origin, decide_alone, other_readings
 
 # Results under another value: no rule decides; the round takes another course before it comes so far.
@@ -117,6 +117,29 @@ class ByInference:
         return cls(Inference.PREVAILS, inferred.winner, inferred.loser, inferred.reason, language, result, net)
 
 
+def inferences(rules: RuleSet) -> tuple[ByInference, ...]:
+    """All inferences that rules rest on, each once: of which provision prevails, and of whose steps come first.
+
+    Of rules that are decided, those between provisions that still have any.
+    """
+    deciding = {
+        eid for rule in (*rules.outcomes, *rules.norms, *rules.events, *rules.closings) for eid in rule.provisions
+    }
+    between = (
+        ByInference.of(p, rules.language)
+        for p in rules.precedences
+        if p.is_inferred and all(any(under(eid, home) for home in deciding) for eid in (p.winner, p.loser))
+    )
+    there = {eid for step in rules.steps for eid in step.provisions}
+    placed = (
+        ByInference(Inference.PRECEDES, place.earlier, place.later, place.reason, rules.language)
+        for step in rules.steps
+        for place in step.put_before
+        if there.intersection(place.passed)
+    )
+    return tuple(dict.fromkeys((*between, *placed)))
+
+
 class Rest(NamedTuple):
     """All that a step rests on beside the words of the law."""
 
@@ -169,9 +192,9 @@ class Resting:
         static = [self._there_for(name) for name in moment.basis.readings]
         asked = self._asked(told, moment)
         if asked is None:
-            return Rest(tuple(static), tuple(self._placed(moment)))
+            return Rest(tuple(static), tuple(self.placed(moment)))
         again = [by for by in self._asked_again(*asked) if by.reading not in moment.basis.readings]
-        return Rest((*static, *again), (*self._placed(moment), *self._prevailing(asked[1])))
+        return Rest((*static, *again), (*self.placed(moment), *self._prevailing(asked[1])))
 
     def _there_for(self, name: str) -> ByReading:
         others = (value for parameter, value in other_readings(self.rules, self.settings) if parameter.id == name)
@@ -195,7 +218,7 @@ class Resting:
             borrowed = tuple(eid for eid in applies if eid != self.rules.parameters[name].eid)
             yield self.by(name, tuple(others), is_silent=bool(applies), borrowed=borrowed)
 
-    def _placed(self, moment: Moment) -> Iterator[ByInference]:
+    def placed(self, moment: Moment) -> Iterator[ByInference]:
         """The inferences by which a step comes where it does."""
         for place in moment.basis.put_before:
             yield ByInference(Inference.PRECEDES, place.earlier, place.later, place.reason, self.rules.language)

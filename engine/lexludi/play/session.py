@@ -4,6 +4,8 @@ import secrets
 from collections.abc import Iterable, Mapping
 from random import Random
 
+from lexludi.base.callers import expect, expect_list, expect_seed, expect_texts
+from lexludi.base.errors import InvalidArgument
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import KEPT, Bet, Stock
 from lexludi.play.supply import Supply
@@ -21,6 +23,7 @@ class Session:
     use of the objects begins with the first round: so it does, unless they are given.
 
     Raises:
+        InvalidArgument: an argument is of another type.
         InvalidStack: an unknown object, or more of one than the material has.
     """
 
@@ -33,6 +36,11 @@ class Session:
         statuses: Mapping[str, str] | None = None,
         fresh: bool | None = None,
     ) -> None:
+        expect("game", game, Game)
+        expect_seed(seed)
+        expect_texts("statuses", statuses)
+        expect("fresh", fresh, bool, none=True)
+        cards = expect_list("cards", cards)
         self.game = game
         self.first, self.number = 1, 0
         self.last: Round | None = None
@@ -62,8 +70,10 @@ class Session:
         With `objects`, those come in this round in place of chance, as a record of it has them.
 
         Raises:
+            InvalidArgument: the objects are no texts.
             InvalidStack: the given objects are used up.
         """
+        objects = expect_list("objects", objects)
         last = self.last
         self._results += self._last_result()
         if self.is_exhausted:
@@ -85,7 +95,14 @@ class Session:
         return round_
 
     def left(self, kind: str) -> int:
-        """The number of objects of a kind left of those in use."""
+        """The number of objects of a kind left of those in use.
+
+        Raises:
+            InvalidArgument: there is no such kind.
+        """
+        expect("kind", kind, str)
+        if kind not in (kinds := self.game.questions.judge.hands.material.pools):
+            raise InvalidArgument("argument-not-among", name="kind", known=tuple(kinds), found=kind)
         return self._supply.left(kind)
 
     def score(self) -> list[tuple[str, ...]]:

@@ -22,10 +22,14 @@ from lexludi.rules.model import RuleSet
 from lexludi.rules.naming import spelt
 from lexludi.rules.throws import thrower
 
+_TRUTHS = {True: "true", False: "false", None: "none"}
+
 # How many names follow each kind of amount in the name of a reading.
 _AMOUNTS = {"total": 1, "total-first": 2, "drawn-value": 1, "count": 2, "count-showing": 2, "named-number": 0}
 # Those that are totals, or numbers that objects count.
 _TOTALS = frozenset({"total", "total-first", "drawn-value"})
+# Readings and amounts of the first so many objects.
+_OF_FIRST = frozenset({"total-first", "first-shaped"})
 # Readings about objects of a kind, of which a sentence speaks in the plural.
 _OF_A_STOCK = frozenset({"dealt", "was-thrown", "use-begins"})
 # The arguments of problems that hold a name as somebody wrote it.
@@ -75,6 +79,10 @@ class Teller:
         role, _, number = unit.rpartition("-")
         is_one = unit not in self.glossary.entries and number.isdigit() and role in self.glossary.entries
         return role if is_one else ""
+
+    def question(self, kind: str, about: str, role: str) -> str:
+        """A question put to the rules: how a bet is settled, whether a party must do something."""
+        return self._say(f"question.{kind}", about=self.term(about), role=self._who(role) if role else "")
 
     def _who(self, unit: str) -> str:
         """A holder or bettor in a sentence, with the article of the language."""
@@ -140,7 +148,8 @@ class Teller:
             sentence = self._standing(words["party"], step.values["status"], bool(step.values["holds"]), "standing-of")
         else:
             sentence = self._say(f"step.{step.kind}{_variant(step)}", **words)
-        reasons = list(self._reasons(step))
+        # That nothing was drawn may be read as such, and as the number of the card drawn.
+        reasons = list(dict.fromkeys(self._reasons(step)))
         if not reasons:
             return sentence
         return self.catalogue.say(
@@ -213,8 +222,11 @@ class Teller:
         share = exact(otherwise.probability)
         return self.catalogue.say("resting.value-probable", value=value, result=result, probability=share)
 
-    def inference(self, by: ByInference) -> str:
-        """The inference that a step rests on: its reason, or where that is, and what would be done without it."""
+    def inference(self, by: ByInference, *, listed: bool = False) -> str:
+        """An inference with its reason, or where that is, and what would be done without it.
+
+        `listed`: under a heading that says what it is, and not at a step that rests on it.
+        """
         language = self.catalogue.language
         one, two = (cite(eid, language, in_full=True) for eid in (by.provision, by.other))
         words = {
@@ -224,7 +236,8 @@ class Teller:
             "of_other": with_article(two, language, "de"),
         }
         reason = by.reason if by.language == language else self.catalogue.say("resting.inference.where", **words)
-        sentence = self.catalogue.say(f"resting.inference.{by.kind.value}", **words, reason=reason)
+        key = f"inference.{by.kind.value}" if listed else f"resting.inference.{by.kind.value}"
+        sentence = self.catalogue.say(key, **words, reason=reason)
         if not by.result:
             return sentence
         net = "" if by.net is None else money(abs(Fraction(by.net)), language)
@@ -260,9 +273,13 @@ class Teller:
 
     def _with_names(self, sentence: str, problem: LexludiError) -> str:
         """The sentence about a name that is not known, with those that may have been meant."""
-        known = problem.args_by_name.get("known", ())
-        written = next((str(problem.args_by_name[n]) for n in _WRITTEN if n in problem.args_by_name), "")
-        if not (known and written and problem.key.startswith("unknown-")):
+        args = problem.args_by_name
+        if problem.key == "value-not-admitted":
+            known, written = args["choices"], str(args["value"])
+        else:
+            known = args.get("known", ()) if problem.key.startswith("unknown-") else ()
+            written = next((str(args[n]) for n in _WRITTEN if n in args), "")
+        if not (known and written):
             return sentence
         if close := nearest(written, map(str, known)):
             return self.catalogue.say("error.near", sentence=sentence, close=AnyOf(close))
@@ -273,7 +290,7 @@ class Teller:
     def _detail(self, name: str, value: Any) -> Any:
         match name:
             case "known":
-                return tuple(map(self.named, value))
+                return tuple(map(self.named, value)) or "–"
             case "holder" | "party":
                 return self.party(value)
             case "action" | "bet" | "about" | "event" | "kind":
@@ -315,13 +332,17 @@ class Teller:
             return self._say("reading.category", party=self._role(args[0], unit), value=category)
         if op == "status-is" and isinstance(value, bool):
             return self._standing(self._role(args[0], unit), args[1], value, "standing-of")
-        if isinstance(value, bool):
-            words = {f"a{i}": self._role(a, unit) for i, a in enumerate([*args, "", ""])}
+        if isinstance(value, bool) or (value is None and self.catalogue.has(f"reading.{op}.none")):
+            words = self._named(op, [*args, "", ""], unit)
             if op in _OF_A_STOCK:
                 words["a0"] = self._the(args[0], plural=True)
-            return self._say(f"reading.{op}.{'true' if value else 'false'}", **words)
+            elif op == "with-or-better":
+                words["a2"] = self.catalogue.join([self._role(item, unit) for item in args[2:]])
+            return self._say(f"reading.{op}.{_TRUTHS[value]}", **words)
+        if op == "drawn-value" and value is None:
+            return self._say("reading.drew-none.true", a0=self._role(args[0], unit))
         amount, _ = self._operand([op, *args], unit)
-        return say("reading.amount", amount=amount, value=self.number(op, value))
+        return say("reading.total" if op in _TOTALS else "reading.amount", amount=amount, value=self.number(op, value))
 
     def one_of(self, name: str, values: Sequence[Any], unit: str) -> str:
         """That a reading has one of some values, in words."""
@@ -329,8 +350,13 @@ class Teller:
         if head not in _AMOUNTS:
             return self.catalogue.join([self.reading(name, value, unit) for value in values], "or")
         amount, _ = self._operand([head, *rest], unit)
-        numbers = AnyOf(str(self.number(head, value)) for value in values)
-        return self.catalogue.say("reading.amount", amount=amount, value=numbers)
+        if head not in _TOTALS or None in values:
+            numbers = AnyOf(str(self.number(head, value)) for value in values)
+            return self.catalogue.say("reading.amount", amount=amount, value=numbers)
+        points = AnyOf(map(str, sorted((value or self.modulus or 0) for value in values)))
+        return self.catalogue.say(
+            "reading.total", amount=amount, value=self.catalogue.say("reading.points", value=points)
+        )
 
     def number(self, op: str, value: Any) -> Any:
         """The value of an amount: nothing, or a number; a total of zero as the law calls it."""
@@ -338,6 +364,8 @@ class Teller:
             return self.catalogue.say("reading.nothing")
         if value == 0 and self.modulus and op in _TOTALS:
             return self.catalogue.say("reading.zero", modulus=self.modulus)
+        if op in _TOTALS:
+            return self.catalogue.say("reading.point" if value == 1 else "reading.points", value=value)
         return value
 
     def reading_name(self, name: str) -> str:
@@ -352,11 +380,20 @@ class Teller:
         head, rest = names[0], names[1:]
         if head in _AMOUNTS:
             count = _AMOUNTS[head]
-            words = {f"a{i}": self._role(a, unit) for i, a in enumerate([*rest[:count], ""])}
-            return self._say(f"amount.{head}", **words), rest[count:]
+            words = self._named(head, [*rest[:count], ""], unit)
+            only = ".one" if head in _OF_FIRST and rest[0] == "1" else ""
+            return self._say(f"amount.{head}{only}", **words), rest[count:]
         if head.isdigit():
             return head, rest
         return self._say("amount.hand", party=self._role(head, unit)), rest
+
+    def _named(self, op: str, names: list[str], unit: str) -> dict[str, str]:
+        """The names of a reading or an amount as words of its sentence."""
+        words = {f"a{i}": self._role(name, unit) for i, name in enumerate(names)}
+        if op in _OF_FIRST:
+            # What is counted so are cards, of feminine gender in Portuguese.
+            words["a0"] = nouns.counted(int(names[0]), self.catalogue.language, "f")
+        return words
 
     def _role(self, name: str, unit: str) -> str:
         """A role in a sentence; one with many holders stands for the holder concerned."""

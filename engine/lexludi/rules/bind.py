@@ -180,7 +180,7 @@ def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
             yield from _observables_in(second)
         case m.InRanges(amount) | m.Leaves(amount):
             yield from _observables_in(amount)
-        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike():
+        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike() | m.TwoAlike():
             return  # read from a hand that an observable names
 
 
@@ -262,6 +262,8 @@ class _Typing:
                 return m.IsRun(tuple(map(item_of, items)))
             case Construct("alike", (Number(value=count), Term(id=scale))):
                 return m.Alike(count, scale)
+            case Construct("two_alike", (Number(value=count), Term(id=scale), Number(value=others))):
+                return m.TwoAlike(count, scale, others)
             case Construct():
                 return m.Fact(self.observable(node))
             case _:
@@ -300,8 +302,8 @@ class _Typing:
                 return m.ThrewShape(role, self.condition(shape), name=name)
             case Construct("first_shaped", (Number(value=count), Term(id=role), shape)):
                 return m.FirstHaveShape(role, count, self.condition(shape), name=name)
-            case Construct("with_or_better", (hand, Term(id=category), item)):
-                return m.IsWorthAtLeast(hand.term(0), category, item_of(item), name=name)
+            case Construct("with_or_better", (hand, Term(id=category), Sequence(items=items))):
+                return m.IsWorthAtLeast(hand.term(0), category, tuple(map(item_of, items)), name=name)
             case Construct("total", (Term(id=role),)):
                 return m.Total(role, name=name)
             case Construct("total_first", (Number(value=count), Term(id=role))):

@@ -65,6 +65,17 @@ def days_after_publication(statement: Construct) -> int:
             return 0
 
 
+def commencement(statement: Construct, metadata: Metadata) -> date | None:
+    """The day on which a sentence has a provision enter into force; none if it counts from an unknown publication."""
+    match statement.op:
+        case "in_force_of":
+            return date_of(statement, 1)
+        case "in_force_of_days":
+            return after_publication(metadata, statement.number(1))
+        case _:
+            return after_publication(metadata, 1)
+
+
 def after_publication(metadata: Metadata, days: int) -> date | None:
     """The day so many days after publication, which is not counted; none without one, or beyond the calendar."""
     if metadata.published is None or days > (date.max - metadata.published).days:
@@ -148,6 +159,8 @@ def _with(metadata: Metadata, statement: Construct) -> Metadata:
         changes = {"presumed": (*metadata.presumed, Presumed(date_of(statement), _prose(statement, 1)))}
     if op == "repealed":
         return replace(metadata, repealed=Amended(_prose(statement, 1), date_of(statement), Knowledge.FULL))
+    if op == "rectifies_own":
+        return replace(metadata, rectifies_own=True)
     if op == "republished":
         return replace(metadata, is_republished=True)
     if op in _DATES:

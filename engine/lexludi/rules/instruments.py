@@ -1,39 +1,67 @@
 """Sentences of amending instruments: those that change another text, those that say when, and those out of place."""
 
 from collections.abc import Iterator
+from datetime import date
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
-from lexludi.language.nodes import Document, Sentence
-from lexludi.rules.header import ABOUT_ITSELF
+from lexludi.language.nodes import Document, ReferenceRow, Sentence
+from lexludi.rules.header import ABOUT_ITSELF, commencement, metadata_of
+from lexludi.rules.model import Metadata
 
 MODIFICATIONS = frozenset(
-    "substitute insert append append_whole derogate repeal repeal_work replaced_by renumber reworded suspend "
-    "misprint".split()
+    "substitute insert append append_whole derogate repeal repeal_work replaced_by renumber renumber_row reworded "
+    "suspend misprint".split()
 )
-# Entry into force, or effect, of a provision of an instrument, or of the whole on a day that is not that of its entry.
-COMMENCEMENTS = frozenset("in_force_of in_force_of_after in_force_of_days effective_of effective_from".split())
-_ABOUT_OTHERS = MODIFICATIONS | COMMENCEMENTS | {"rectifies"}
+# Entry into force of a provision on a day of its own.
+ENTRIES = frozenset("in_force_of in_force_of_after in_force_of_days".split())
+# That, or effect of a provision of an instrument, or of the whole, on a day that is not that of its entry.
+COMMENCEMENTS = ENTRIES | {"effective_of", "effective_from"}
+_ABOUT_OTHERS = MODIFICATIONS | COMMENCEMENTS | {"rectifies", "rectifies_own"}
 # What a provision of an instrument may say that changes nothing.
 _SILENT = frozenset("no_effect beyond introduces missing variant".split())
-_OF_HEADERS = ABOUT_ITSELF | COMMENCEMENTS | {"rectifies", "score"}
+_OF_HEADERS = ABOUT_ITSELF | COMMENCEMENTS | {"rectifies", "rectifies_own", "score"}
 
 
 def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A sentence of which nothing can come: a rule in a header or an instrument, a change where nothing is amended."""
     amends = any(s.statement.op == "amends" for s in _header(document))
+    metadata, since = metadata_of(document), _since(document)
     for sentence in _header(document):
         if sentence.statement.op not in _OF_HEADERS:
             yield _out_of_place(sentence, source, "header")
-        elif sentence.statement.op in _ABOUT_OTHERS and not amends:
+        elif sentence.statement.op in _ABOUT_OTHERS and not amends and not _is_later(sentence, metadata, since):
             yield _out_of_place(sentence, source, "amends-nothing")
     for provision in document.all():
         for sentence in provision.sentences():
             op = sentence.statement.op
-            if op in _ABOUT_OTHERS and not amends:
+            if op in _ABOUT_OTHERS and not amends and not _is_later(sentence, metadata, since):
                 yield _out_of_place(sentence, source, "amends-nothing")
+            elif not _is_even(sentence):
+                yield _out_of_place(sentence, source, "uneven-row")
             elif amends and op not in _ABOUT_OTHERS | _SILENT | ABOUT_ITSELF:
                 yield _out_of_place(sentence, source, "rule-of-instrument")
+
+
+def _since(document: Document) -> date | None:
+    """The day after which provisions of a text may enter into force; any, of a consolidated text, which is younger."""
+    is_consolidated = any(s.statement.op == "wording_from" for s in _header(document))
+    return date.min if is_consolidated else metadata_of(document).in_force
+
+
+def _is_later(sentence: Sentence, metadata: Metadata, since: date | None) -> bool:
+    """True of the entry into force of a provision after that of the text as a whole."""
+    if sentence.statement.op not in ENTRIES or since is None:
+        return False
+    day = commencement(sentence.statement, metadata)
+    return day is not None and day > since
+
+
+def _is_even(sentence: Sentence) -> bool:
+    """True unless a row of provisions gets more or fewer numbers than it has, or none."""
+    rows = [part for part in sentence.statement.parts if isinstance(part, ReferenceRow)]
+    lengths = {len(row.eids) for row in rows}
+    return not rows or (len(lengths) == 1 and 0 not in lengths)
 
 
 def rectifies_nothing(place: Label) -> Diagnostic:

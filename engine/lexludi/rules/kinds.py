@@ -15,6 +15,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "all_different": ("scale",),
     "in_runs": ("runs",),
     "alike": ("", "scale"),
+    "two_alike": ("", "scale"),
     "run_key": ("runs",),
     "each_key": ("scale",),
     "highest_key": ("scale", "scale"),

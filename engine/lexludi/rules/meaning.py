@@ -69,7 +69,16 @@ class Alike:
     scale: str
 
 
-Shape = AllSame | AllDifferent | InRuns | IsRun | Alike
+@dataclass(frozen=True)
+class TwoAlike:
+    """Exactly so many objects show the same item of a scale, and exactly so many others another: a full house."""
+
+    count: int
+    scale: str
+    others: int
+
+
+Shape = AllSame | AllDifferent | InRuns | IsRun | Alike | TwoAlike
 
 
 # ── Observables ─────────────────────────────────────────────────────────────
@@ -142,10 +151,14 @@ class FirstHaveShape(_OfOneHand):
 
 @dataclass(frozen=True)
 class IsWorthAtLeast(_OfOneHand):
-    """A hand is of a higher category, or of this one with the item or better as its highest."""
+    """A hand is of a higher category, or of this one with the items or better as its highest.
+
+    Items of one scale, from high to low: the highest objects are compared with them one after the other.
+    A hand without category is not, though nothing orders it: what is asked is asked of that hand alone.
+    """
 
     category: str
-    item: str
+    items: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -508,7 +521,7 @@ class HighestKey:
 
 @dataclass(frozen=True)
 class AlikeKey:
-    """The item of a scale that the objects alike by another show."""
+    """The item of a scale that the objects alike by another show; of several such groups, the highest first."""
 
     scale: str
     count: int

@@ -369,6 +369,7 @@ class Metadata:
     notes: tuple[str, ...] = ()
     amends: str = ""
     rectifies: str = ""
+    rectifies_own: bool = False
     replaces: str = ""
     is_republished: bool = False
     repealed: Amended | None = None

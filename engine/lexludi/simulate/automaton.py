@@ -169,17 +169,25 @@ class Automaton:
     nobody reads among them, and bets are counted at the end of the round alone.
 
     Raises:
-        NotCompiled: something for which no code is generated.
+        NotCompiled: something for which no code is generated; more cases than `most`, among others.
     """
 
     def __init__(
-        self, process: Process, bets: Sequence[Bet], strategy: Strategy, *, given: bool = False, fresh: bool = False
+        self,
+        process: Process,
+        bets: Sequence[Bet],
+        strategy: Strategy,
+        *,
+        given: bool = False,
+        fresh: bool = False,
+        most: int = MAX_WORKED_OUT,
     ) -> None:
         self.process = process
         self.plan = process.plan
         self.bets = process.with_puts(process.start()._replace(bets=tuple(bets))).bets
         self.strategy = strategy
         self.given = given
+        self._most = most
         self._fresh = Stock(fresh=fresh)
         self._slice = Slice(process.plan, process.questions)
         self._refuse()
@@ -374,7 +382,7 @@ class Automaton:
         sizes += [SIGNS] if sign is not None else []
         combinations = int(np.prod(sizes, dtype=object))
         self.worked_out += combinations
-        if combinations > MAX_CASES or self.worked_out > MAX_WORKED_OUT:
+        if combinations > MAX_CASES or self.worked_out > self._most:
             raise NotCompiled("too-many-cases")
         station.digits = [HandDigit(g.place, _spread(g), len(g.first)) for g in groups if g.axis >= 0]
         station.digits += [] if sign is None else [sign]

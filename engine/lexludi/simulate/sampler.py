@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from lexludi.play.game import Game
 from lexludi.play.plan import Placed
 from lexludi.play.round_state import KEPT
-from lexludi.simulate.automaton import Automaton
+from lexludi.simulate.automaton import MAX_WORKED_OUT, Automaton
 from lexludi.simulate.choosing import Strategy, bets_of
 from lexludi.simulate.memory import Ints, NotCompiled
 from lexludi.simulate.numpy_code import NumpyCode
@@ -37,7 +37,9 @@ class Code(Protocol):
         """The arrival at the end of each round (column) of given objects (in order, down the rows)."""
 
 
-def automaton_of(game: Game, strategy: Strategy, *, given: bool = False, fresh: bool = False) -> Automaton:
+def automaton_of(
+    game: Game, strategy: Strategy, *, given: bool = False, fresh: bool = False, most: int = MAX_WORKED_OUT
+) -> Automaton:
     """The automaton of a game's rounds, with one unit on every bet there is, on each item that it can name.
 
     Raises:
@@ -45,7 +47,7 @@ def automaton_of(game: Game, strategy: Strategy, *, given: bool = False, fresh: 
     """
     bets = bets_of(game).values()
     placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in bets)
-    return Automaton(game.process(placed), tuple(bets), strategy, given=given, fresh=fresh)
+    return Automaton(game.process(placed), tuple(bets), strategy, given=given, fresh=fresh, most=most)
 
 
 def code_of(automaton: Automaton, kind: str) -> Code:
@@ -64,13 +66,13 @@ class CompiledSampler:
     in which it is.
 
     Raises:
-        NotCompiled: something for which no code is generated.
+        NotCompiled: something for which no code is generated; more cases than `most`, among others.
     """
 
-    def __init__(self, game: Game, strategy: Strategy, kind: str) -> None:
+    def __init__(self, game: Game, strategy: Strategy, kind: str, most: int = MAX_WORKED_OUT) -> None:
         self.chunk = _CHUNKS[kind]
         self.names = tuple(bets_of(game))
-        self.automaton = automaton_of(game, strategy)
+        self.automaton = automaton_of(game, strategy, most=most)
         _require_independent(self.automaton)
         self.code = code_of(self.automaton, kind)
 

@@ -6,7 +6,7 @@ own. Given a seed it plays a number of rounds and counts how each bet ended.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -22,11 +22,17 @@ from lexludi.play.plan import Plan as Program
 from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, Stock, Terminal, whole
 from lexludi.play.supply import Supply
+from lexludi.simulate.automaton import MAX_WORKED_OUT
 from lexludi.simulate.choosing import RANDOM, Sight, Strategy, bets_of, choices_of, strategy_of
 from lexludi.simulate.tally import Outcome, Tally
 
 INTERPRETER = "interpreter"
 KERNELS = (INTERPRETER, "python", "numpy", "numba")
+
+# Cases of generated code that are worked out however few rounds are to be played, in some three seconds; and how many
+# more for each round, which takes the interpreter about as long.
+FEW_CASES = 1 << 15
+CASES_FOR_A_ROUND = 10
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,8 @@ class Plan:
     """A plan of a simulation: a regulation in force, settings and choices, and the kernel.
 
     `strategy` has a choice for each bet on which somebody decides. `rules` is the
-    digest of the game; who plays another game by the same name is found out.
+    digest of the game; who plays another game by the same name is found out. `cases` is
+    how many cases may be worked out for generated code; what is played is the same.
     """
 
     work: str
@@ -44,10 +51,12 @@ class Plan:
     strategy: tuple[tuple[str, str], ...]
     kernel: str
     rules: str
+    cases: int = field(default=MAX_WORKED_OUT, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """The plan as plain data."""
-        return {name: dict(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        own = {name: value for name, value in asdict(self).items() if name != "cases"}
+        return {name: dict(value) if isinstance(value, tuple) else value for name, value in own.items()}
 
 
 class Sampler(Protocol):
@@ -95,18 +104,19 @@ def sampler_of(plan: Plan) -> Sampler:
         return InterpretedSampler(game, strategy)
     from lexludi.simulate.sampler import CompiledSampler
 
-    return CompiledSampler(game, strategy, plan.kernel)
+    return CompiledSampler(game, strategy, plan.kernel, plan.cases)
 
 
-def fastest(game: Game, strategy: Mapping[str, str] | None = None) -> str:
-    """The fastest kernel for a game wherever Lexludi is installed: arrays, or the interpreter if they cannot.
+def fastest(game: Game, rounds: int, strategy: Mapping[str, str] | None = None) -> str:
+    """The fastest kernel for so many rounds of a game, wherever Lexludi is installed: arrays, or the interpreter.
 
     Not what happens to be installed: the same command gives the same counts on every machine.
     """
     from lexludi.simulate.memory import NotCompiled
 
     try:
-        sampler_of(plan_of(game, strategy, "numpy"))
+        cases = min(MAX_WORKED_OUT, max(FEW_CASES, CASES_FOR_A_ROUND * rounds))
+        sampler_of(replace(plan_of(game, strategy, "numpy"), cases=cases))
     except NotCompiled:
         return INTERPRETER
     return "numpy"

@@ -1,14 +1,15 @@
 """Where chunks of work are done: here, in processes of this machine, or on a cluster."""
 
+import logging
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from lexludi.base.errors import LexludiError, MachineFailure
 
@@ -19,6 +20,9 @@ ENGINES = ("inline", "process", "dask")
 
 # Where a scheduler is, if it is not said otherwise; what Dask's own clients read too.
 SCHEDULER = "DASK_SCHEDULER_ADDRESS"
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @contextmanager
@@ -71,19 +75,69 @@ def _dask(workers: int | None, scheduler: str) -> Iterator[tuple[Executor | None
         raise LexludiError("extra-missing", extra="cluster", package="distributed") from None
     if not scheduler:
         with (
-            LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster,
+            # Without an address its pages would be served at a fixed port, which a second cluster finds taken.
+            LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
+                silence_logs=logging.CRITICAL,
+            ) as cluster,
             Client(cluster) as client,
         ):
-            yield client.get_executor(pure=False), 2 * _threads(client)
+            yield _Cluster(client), 2 * _threads(client)
         return
     try:
         client = Client(scheduler, timeout=PATIENCE)
     except (OSError, ValueError):
         raise MachineFailure("scheduler-unreachable", address=scheduler) from None
-    with client:
+    with _silent("distributed"), client:
         if not _threads(client):
             raise MachineFailure("no-workers", address=scheduler)
-        yield client.get_executor(pure=False), 2 * _threads(client)
+        yield _Cluster(client), 2 * _threads(client)
+
+
+@contextmanager
+def _silent(name: str) -> Iterator[None]:
+    """While this lasts, a library that logs to the terminal says nothing there: what it meets is told in a sentence."""
+    handlers = [own for own in logging.getLogger(name).handlers if isinstance(own, logging.StreamHandler)]
+    levels = [own.level for own in handlers]
+    for own in handlers:
+        own.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for own, level in zip(handlers, levels, strict=True):
+            own.setLevel(level)
+
+
+class _Cluster(Executor):
+    """The workers of a client of Dask as an executor.
+
+    The client has an executor of its own. That one asks for the status of a result after it has
+    received it, and takes it for an error where the worker that had it died in between.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def submit(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Have a call made by a worker, and by another one if that is lost."""
+        made: Future[T] = Future()
+        remote = self._client.submit(call, *args, pure=False, **kwargs)
+        remote.add_done_callback(lambda ended: _settle(made, ended))
+        made.add_done_callback(lambda own: remote.cancel() if own.cancelled() else None)
+        return made
+
+
+def _settle(made: Future[T], remote: Any) -> None:
+    """Hand on what a call that was made elsewhere gave or raised."""
+    if not made.set_running_or_notify_cancel():
+        return
+    try:
+        made.set_result(remote.result())
+    except BaseException as problem:
+        made.set_exception(problem)
 
 
 def _threads(client: Any) -> int:
