@@ -176,7 +176,7 @@ def red_dog() -> Iterator[str]:
 
 def three_card_poker() -> Iterator[str]:
     """One of two bettors always plays, the other always folds."""
-    return choosers("xx/three-card-poker", "pt", 7, {"player-1": "play", "player-2": "fold"})
+    return choosers("xx/three-card-poker@2025-01-01", "pt", 7, {"player-1": "play", "player-2": "fold"})
 
 
 PLAYS = [
@@ -190,7 +190,7 @@ PLAYS = [
     ("two-up-2000-01-01", two_up),
     ("casino-war-2026-01-01", casino_war),
     ("red-dog-2026-01-01", red_dog),
-    ("three-card-poker-2025-07-01", three_card_poker),
+    ("three-card-poker-2025-01-01", three_card_poker),
 ]
 
 
