@@ -174,6 +174,11 @@ def red_dog() -> Iterator[str]:
     return choosers("xx/red-dog", "pt", 7, {"player-1": "raise", "player-2": "stand"})
 
 
+def three_card_poker() -> Iterator[str]:
+    """One of two bettors always plays, the other always folds."""
+    return choosers("xx/three-card-poker@2025-01-01", "pt", 7, {"player-1": "play", "player-2": "fold"})
+
+
 PLAYS = [
     ("q-poker-2005-01-18", q_poker),
     ("baccarat-2004-05-18", baccarat),
@@ -185,6 +190,7 @@ PLAYS = [
     ("two-up-2000-01-01", two_up),
     ("casino-war-2026-01-01", casino_war),
     ("red-dog-2026-01-01", red_dog),
+    ("three-card-poker-2025-01-01", three_card_poker),
 ]
 
 

@@ -152,7 +152,8 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
         write(say("law.not-wholly-known", instruments=tuple(dict.fromkeys(a.number for a in unknown))))
     for line in presumed_lines(named, teller.catalogue):
         write(line)
-    if amended and rules.metadata.standing is not Standing.CONSOLIDATED:
+    # No gazette has the texts of an invented example, consolidated or not.
+    if amended and rules.metadata.standing not in (Standing.CONSOLIDATED, Standing.INVENTED):
         write(say("standing.alone", authority=say("standing.consolidated")))
     write(standing_told(rules.metadata, teller.catalogue))
     for note in named.notes:
