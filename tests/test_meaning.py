@@ -172,6 +172,9 @@ OF_CARDS = [
     ("the hand of “box” is worth at least “low hand” with “queen”", "Qs 4h 3c", "2s 2h 2c", True),
     ("the hand of “box” is worth at least “low hand” with “queen”", "5s 4h 2c", "2s 2h 2c", False),
     ("the hand of “box” is worth at least “low hand” with “ace”", "2s 2h 3c", "2s 2h 2c", True),  # a higher category
+    ("the hand of “box” is worth at least “low hand” with “queen” and 3", "Qs 4h 2c", "2s 2h 2c", True),
+    ("the hand of “box” is worth at least “low hand” with “queen” and 4", "Qs 3h 2c", "2s 2h 2c", False),
+    ("the hand of “box” is worth at least “low hand” with “queen” and 5", "Ks 3h 2c", "2s 2h 2c", True),
     ("the hand of “box” is higher than the hand of “dealer”", "2s 2h 3c", "As Kh 5c", True),  # by category
     ("the hand of “box” is higher than the hand of “dealer”", "3s 3h 2c", "2s 2h Ac", True),  # by the pair
     ("the hand of “box” is lower than the hand of “dealer”", "3s 3h 2c", "3c 3s Ac", True),  # by the other card

@@ -87,7 +87,7 @@ def test_last_hands_against_every_pair_of_hands_of_single_cards(tmp_path: Path, 
             against += 1
             rank = order.strength(theirs)
             assert rank is not None
-            if not order.is_worth_at_least(theirs, "high-card", "queen"):
+            if not order.is_worth_at_least(theirs, "high-card", ("queen",)):
                 gain += half
             elif rank != strength:
                 gain += -1 if rank > strength else won.get(category.id, 1)

@@ -113,6 +113,37 @@ def fantan() -> Iterator[str]:
     return gallery("xx/fantan", "zh", *"fan/1=10 nim/2/1=20 kwok/4+3=30 nga/1+2/3=40 ssh/1+2+3=50".split())
 
 
+def sic_bo() -> Iterator[str]:
+    """One bet of each kind: a total named, numbers named, one of them doubled."""
+    bets = "total/9=1 big=2 small=3 odd=4 even=5 triple/2=6 any-triple=7 double/2=8 two-numbers/1+2=9"
+    others = "three-numbers/1+2+3=10 four-numbers/1+2+3+4=11 double-and-single/2/5=12 single-number/2=13"
+    return gallery("xx/sic-bo", "en", *bets.split(), *others.split())
+
+
+def fish_prawn_crab() -> Iterator[str]:
+    """One bet of each kind on symbols, and three of those on colours."""
+    bets = (
+        "symbol/fish=1 two-symbols/fish+crab=2 three-symbols/fish+crab+coin=3 triple/fish=4 any-triple=5 double/crab=6"
+    )
+    others = "big=7 small=8 odd=9 even=10 colour-bet/red=11 colour-twice/green=12 one-colour=13 three-colours=14"
+    return gallery("xx/fish-prawn-crab", "pt", *bets.split(), *others.split())
+
+
+def dragon_tiger() -> Iterator[str]:
+    """One bet of each kind: on who is higher, on ties, and on what one of the two cards is."""
+    bets = (
+        "dragon-bet=10 tiger-bet=20 tie-bet=5 suited-tie=1 dragon-chance/red=2 tiger-chance/big=3 dragon-suit/spades=4"
+    )
+    return gallery("xx/dragon-tiger", "en", *bets.split())
+
+
+def two_up() -> Iterator[str]:
+    """One bet of each kind: on the first turn of the spinner, and on all three."""
+    return gallery(
+        "xx/two-up", "zh", *"two-dragons=1 two-phoenixes=2 five-odds=3 spinner-dragons=4 spinner-phoenixes=5".split()
+    )
+
+
 def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
     """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own."""
     game = load(work, text=text)
@@ -148,6 +179,10 @@ PLAYS = [
     ("baccarat-2004-05-18", baccarat),
     ("roulette-2000-01-01", roulette),
     ("fantan-2000-01-01", fantan),
+    ("sic-bo-2000-01-01", sic_bo),
+    ("fish-prawn-crab-2000-01-01", fish_prawn_crab),
+    ("dragon-tiger-2000-01-01", dragon_tiger),
+    ("two-up-2000-01-01", two_up),
     ("casino-war-2026-01-01", casino_war),
     ("red-dog-2026-01-01", red_dog),
 ]

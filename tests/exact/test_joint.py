@@ -45,7 +45,7 @@ def settled(**readings: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return (
         np.array([ranks[s] if s is not None else -1 for s in strengths], dtype=np.int16),
         np.array([pays.get(c.id if c else "", 2) for c in categories], dtype=np.int8),
-        np.array([order.is_worth_at_least(hand, "high-card", "queen") for hand in HANDS]),
+        np.array([order.is_worth_at_least(hand, "high-card", ("queen",)) for hand in HANDS]),
     )
 
 
@@ -101,7 +101,7 @@ def test_dealer_not_qualified_is_all_that_the_other_reading_changes() -> None:
     for change in found.changes:
         assert change.example is not None
         dealer = hands.material.parse_all(change.example.cards[0][1::2])
-        assert not hands.is_worth_at_least(tuple(dealer), "high-card", "queen")
+        assert not hands.is_worth_at_least(tuple(dealer), "high-card", ("queen",))
 
 
 def test_ties_kept_differ_from_ties_cancelled_on_ties_alone() -> None:

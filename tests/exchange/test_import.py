@@ -177,6 +177,28 @@ ACT = """第一條 甲
 """
 
 
+INDENTED = {
+    "zh": "第一條 投注\n投注方式如下：\n(一)獨立投注；\n(二)累進投注：\n(1)首項：\ni)同花；\nii)四張相同；\n(2)次項。",
+    "pt": "Artigo 1.º Apostas\nAs apostas são:\n1) simples;\n2) progressivas:\n(1) primeira:\ni) do mesmo naipe;\n"
+    "ii) quatro iguais;\n(2) segunda.",
+    "en": "Article 1 Bets\nThe bets are:\n1) single;\n2) progressive:\n(1) the first:\ni) of one suit;\nii) four alike;\n"
+    "(2) the second.",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_fourth_level_is_read_by_its_small_roman_numbers(language: str) -> None:
+    assert list(from_text(INDENTED[language], language).eids) == [
+        "art_1",
+        "art_1__point_1",
+        "art_1__point_2",
+        "art_1__point_2__point_1",
+        "art_1__point_2__point_1__indent_1",
+        "art_1__point_2__point_1__indent_2",
+        "art_1__point_2__point_2",
+    ]
+
+
 def test_a_citation_at_the_beginning_of_a_line_is_no_heading() -> None:
     found = from_text(ACT.replace("本條之文字。", "按照\n第二條\n第一款\n(二)項及\n第六十四條賦予之權。"))
     assert [p.eid for p in found.document.all()] == [p.eid for p in from_text(ACT).document.all()]

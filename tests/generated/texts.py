@@ -373,8 +373,11 @@ class Maker:
     def threshold(self, role: str) -> Node:
         category = self.one(*self.categories)
         ordered = self.thresholds.get(category)
-        least = item(self.one(*ordered)) if ordered else self.item_of(role)
-        return c("with_or_better", hand(role), t(category), least)
+        if not ordered:
+            scale = self.scale_of(role)
+            ordered = self.held[role].scales[scale]
+        least = [item(self.one(*ordered)) for _ in range(self.up_to(1, 2))]
+        return c("with_or_better", hand(role), t(category), seq("items", *least))
 
     def fact(self, bet: str = "", *, guard: bool = False) -> Node:
         """A condition that can be asked: of the bettor's own hand and bet only where one is concerned."""

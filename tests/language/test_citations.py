@@ -1,13 +1,24 @@
 """Citations of provisions: the gazette's own forms in three languages, printed and read back."""
 
+import re
+
 import pytest
 
+from lexludi.base.folding import fold
 from lexludi.base.resources import shelf
 from lexludi.language.builder import build
-from lexludi.language.citations import cite, cited_eid, provision_label, reference_eid
+from lexludi.language.citations import (
+    cite,
+    cite_row,
+    cited_eid,
+    provision_label,
+    reference_eid,
+    row_eids,
+    with_article,
+)
 from lexludi.language.identifiers import provision_number
 from lexludi.language.nodes import Level
-from lexludi.language.phrases import LANGUAGES
+from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.law.files import read_file
 
 # eId; Chinese; Portuguese short and in full; English short and in full. The Chinese and Portuguese forms of items are
@@ -67,6 +78,25 @@ def test_every_provision_of_the_shelf_is_read_back_from_its_citation() -> None:
 def test_what_is_no_citation_is_refused(citation: str, language: str) -> None:
     with pytest.raises(ValueError, match=f"^{citation}$"):
         cited_eid(citation, language)
+
+
+ROWS = [
+    ("art_5", "art_9"),
+    ("art_17__para_5", "art_17__para_15"),
+    ("art_9-A__point_3", "art_9-A__point_5"),
+    ("art_9__point_7__point_1", "art_9__point_7__point_3"),
+    ("art_13__para_1__point_4__point_2__indent_1", "art_13__para_1__point_4__point_2__indent_4"),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("first", "last"), ROWS)
+def test_neighbours_cited_together_are_read_back(first: str, last: str, language: str) -> None:
+    cited = cite_row(first, last, language)
+    pattern = phrase_table(language).terminals["REFERENCE_ROW"]
+    for written in (cited, with_article(cited, language), cite_row(first, last, language, first.rpartition("__")[0])):
+        assert re.fullmatch(pattern, fold(written).lower()), written
+    assert row_eids(fold(cited).lower()) == (first, last)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -66,7 +66,7 @@ TOLD = [
     (Construct("number_is", (Construct("total", (term("player"),)), Sequence("numbers", (Number(6),)))),
      ("閒家合計為6點", "o total do grupo jogador é de 6 pontos", "the total of the player is 6")),
     (Construct("settle", (Sequence("terms", (term("ante"), term("player"))),)),
-     ("結算「與莊荷博彩」之投注、「閒家」之投注",
+     ("結算「與莊荷博彩」之投注及「閒家」之投注",
       "liquidam-se a aposta contra a mão do croupier e a aposta no grupo jogador",
       "settle the bet on ante and the bet on player")),
     (Construct("loses", (term("ante"),)),

@@ -116,6 +116,23 @@ def test_a_game_that_stops_where_an_action_is_neither_required_nor_forbidden_nam
     assert rests(round_) == {"way": {"strict": ("must-not", None)}}
 
 
+def test_a_game_that_stops_at_a_step_that_an_inference_has_placed_names_it() -> None:
+    last = "  “dealer” follows the rules on “draw”.\n  settle “ante”.\n"
+    placed = """\
+Article 4
+  settle “ante”.
+Article 5
+  “dealer” follows the rules on “draw”.
+  its steps come before those of article 4; because: nothing is settled before.
+"""
+    round_ = stopped(game_of(TEXT.replace(last, "") + placed), "2", PlaceBet("", "", "ante", 1), Deal())
+    (inferred,) = round_.rest_of_problem().inferences
+    assert (inferred.kind.value, inferred.provision, inferred.other) == ("precedes", "art_5", "art_4")
+    assert inferred.reason == "nothing is settled before."
+    unplaced = stopped(game_of(TEXT), "2", PlaceBet("", "", "ante", 1), Deal())
+    assert unplaced.rest_of_problem().inferences == ()
+
+
 def test_an_irregularity_of_which_only_the_other_reading_speaks_names_it() -> None:
     game = game_of(TEXT.replace("  “dealer” follows the rules on “draw”.\n", ""))
     round_ = stopped(game, "2", PlaceBet("", "", "ante", 1), Irregularity("spill"))

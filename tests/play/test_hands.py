@@ -135,7 +135,7 @@ def test_a_hand_without_a_category_is_not_compared() -> None:
 
 @pytest.mark.parametrize("hand", ["Ab 3r 2b", "4b 4r 2b", "2b 2r 3b"])
 def test_a_higher_category_is_worth_at_least_any_hand_of_a_lower_one(hand: str) -> None:
-    assert HANDS.is_worth_at_least(cards(hand), "odd", "ace")
+    assert HANDS.is_worth_at_least(cards(hand), "odd", ("ace",))
 
 
 @pytest.mark.parametrize(
@@ -150,11 +150,11 @@ def test_a_higher_category_is_worth_at_least_any_hand_of_a_lower_one(hand: str) 
     ],
 )
 def test_in_the_category_itself_the_highest_item_decides(hand: str, item: str, is_worth: bool | None) -> None:
-    assert HANDS.is_worth_at_least(cards(hand), "odd", item) is is_worth
+    assert HANDS.is_worth_at_least(cards(hand), "odd", (item,)) is is_worth
 
 
 def test_a_lower_category_is_not_worth_a_higher_one() -> None:
-    assert not HANDS.is_worth_at_least(cards("Ab Kr 3b"), "pair", "2")
+    assert not HANDS.is_worth_at_least(cards("Ab Kr 3b"), "pair", ("2",))
 
 
 def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:

@@ -75,8 +75,8 @@ OF_HANDS = [
     (m.HasShape("box", m.InRuns("run")), False, False, False),
     (m.FirstHaveShape("box", 2, TWO), True, False, False),
     (m.FirstHaveShape("box", 2, m.AllDifferent("number")), False, True, True),
-    (m.IsWorthAtLeast("box", "odd", "4"), True, True, None),
-    (m.IsWorthAtLeast("box", "pair", "4"), False, False, None),
+    (m.IsWorthAtLeast("box", "odd", ("4",)), True, True, None),
+    (m.IsWorthAtLeast("box", "pair", ("4",)), False, False, None),
     (m.CountOfKind("box", "card"), 2, 3, 0),
     (m.CountOfKind("box", "tile"), 0, 0, 0),
     (m.CountShowing("box", "2"), 2, 1, 0),
@@ -336,7 +336,8 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
     """With no bet, no hand and nobody concerned; each kind of observable once."""
     observables: list[m.Observable] = [
         m.Compared("box", "dealer"), m.CategoryOf("box"), m.HasShape("box", TWO), m.ThrewShape("thrower", TWO),
-        m.FirstHaveShape("box", 2, TWO), m.IsWorthAtLeast("box", "odd", "4"), m.Total("box"), m.TotalOfFirst("box", 2),
+        m.FirstHaveShape("box", 2, TWO), m.IsWorthAtLeast("box", "odd", ("4",)), m.Total("box"),
+        m.TotalOfFirst("box", 2),
         m.NumberDrawn("box"), m.DrewNone("box"), m.CountOfKind("box", "card"), m.CountShowing("box", "2"),
         m.CountShowingNamed("box"), m.ShowsAllNamed("box"), m.NamedNumber(),
         m.HasStatus("player", "standing"), m.IsDefined("box", "low"),

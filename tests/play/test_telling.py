@@ -62,6 +62,11 @@ def test_objects_are_told_by_their_signs() -> None:
     assert EN.object("Xs") == "X♠"
 
 
+def test_an_object_whose_item_has_no_sign_is_told_by_its_word() -> None:
+    assert teller("zh").objects(("high", "pair")) == "高 對子"
+    assert EN.object("crash") == "crash"  # an id that no glossary has: its letters are no suits
+
+
 def test_provisions_are_cited_as_the_language_does() -> None:
     assert EN.provisions(("art_9__point_7", "art_2")) == "article 9, item 7; article 2"
     assert teller("pt").provision("art_9__point_7") == "artigo 9.º, alínea 7)"

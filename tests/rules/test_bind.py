@@ -55,7 +55,7 @@ CONDITIONS = [
     ("the hand of “dealer” is higher than the hand of “box”", m.Stands(m.Compared("dealer", "box"), 1)),
     ("the hand of “dealer” is equal to the hand of “box”", m.Stands(m.Compared("dealer", "box"), 0)),
     ("the hand of “dealer” is “pair”", m.CategoryIs(m.CategoryOf("dealer"), "pair")),
-    ("the hand of “dealer” is worth at least “pair” with 4", m.Fact(m.IsWorthAtLeast("dealer", "pair", "4"))),
+    ("the hand of “dealer” is worth at least “pair” with 4", m.Fact(m.IsWorthAtLeast("dealer", "pair", ("4",)))),
     ("the hand of “box” is such that all are of the same “suit”", m.Fact(m.HasShape("box", m.AllSame("suit")))),
     ("the hand of “box” is such that they form a “run”", m.Fact(m.HasShape("box", m.InRuns("run")))),
     ("the hand of “box” is such that they form 4-3-2", m.Fact(m.HasShape("box", m.IsRun(("4", "3", "2"))))),

@@ -15,7 +15,7 @@ OBSERVABLES: list[tuple[m.Observable, m.Scope, m.Needs, tuple[str, ...]]] = [
     (m.HasShape("a", m.AllSame("s")), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
     (m.ThrewShape("a", m.AllSame("s")), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
     (m.FirstHaveShape("a", 2, m.AllSame("s")), m.Scope.HAND, m.Needs.FIRST, ("a",)),
-    (m.IsWorthAtLeast("a", "pair", "9"), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
+    (m.IsWorthAtLeast("a", "pair", ("9",)), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
     (m.Total("a"), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
     (m.TotalOfFirst("a", 2), m.Scope.HAND, m.Needs.FIRST, ("a",)),
     (m.NumberDrawn("a"), m.Scope.HAND, m.Needs.LAST, ("a",)),

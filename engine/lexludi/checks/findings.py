@@ -78,10 +78,11 @@ class Dealt:
     facts: tuple[tuple[str, Any], ...]
     glossary: Glossary = field(repr=False, compare=False)
     bettor: str = field(default="", compare=False)
+    modulus: int = field(default=0, compare=False)
 
     def told(self, words: Catalogue) -> str:
         """The hands, and what the rules read, in a language."""
-        teller = Teller(words, self.glossary, self.bettor)
+        teller = Teller(words, self.glossary, self.bettor, self.modulus)
         unit = next((u for u, _ in self.hands if u.rpartition("-")[2].isdigit()), "")
         hands = [
             f"{teller.party(u)}{words.colon}{teller.objects(h)}" if u else teller.objects(h) for u, h in self.hands
@@ -152,7 +153,9 @@ def deal_of(hands: Hands, example: Example, facts: Iterable[tuple[str, Any]] = (
     symbols = hands.material.symbols
     held = tuple((unit, tuple(symbols(hand))) for unit, hand in example.hands)
     order = tuple(symbols(example.order))
-    return Dealt(held, order, example.naming, tuple(facts), hands.rules.source.glossary, hands.rules.bettor)
+    rules = hands.rules.source
+    modulus = rules.modulus[0] if rules.modulus else 0
+    return Dealt(held, order, example.naming, tuple(facts), rules.glossary, hands.rules.bettor, modulus)
 
 
 def fact(name: str, value: Any) -> Any:

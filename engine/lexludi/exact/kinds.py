@@ -130,7 +130,7 @@ class _Reads:
                     for key in category.keys:
                         self.key(key)
                 if isinstance(observable, m.IsWorthAtLeast):
-                    self._scales_with((observable.item,))
+                    self._scales_with(observable.items)
             case _:
                 pass  # kinds of objects are never put together, and nothing else is read of single objects
 

@@ -59,15 +59,19 @@ class ManyHands:
         """The place of the first category that fits each hand; -1 where none does."""
         return _OfOneSize(self, hands).categories()
 
-    def are_worth_at_least(self, hands: Ints, category: str, item: str) -> Ints:
-        """For each hand, that it is of a higher category, or of this one with the item or better as its highest."""
+    def are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
+        """For each hand, that it is of a higher category, or of this one with the items or better as its highest."""
         categories = self.categories(hands)
         wanted = [own.id for own in self.rules.categories].index(category)
-        scale = next(s for s in self.rules.source.scales.values() if item in s.items)
-        threshold = len(scale.items) - scale.items.index(item)
+        scale = next(s for s in self.rules.source.scales.values() if items[0] in s.items)
+        thresholds = sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
-        high = self.heights[scale.id][hands].max(axis=1) >= threshold
+        shown = np.sort(self.heights[scale.id][hands], axis=1)[:, ::-1]
+        # From the last item to the first: higher here, or as high and enough in what follows.
+        high = np.full(len(hands), hands.shape[1] >= len(thresholds))
+        for place, threshold in reversed(list(enumerate(thresholds[: hands.shape[1]]))):
+            high = (shown[:, place] > threshold) | ((shown[:, place] == threshold) & high)
         return ((categories >= 0) & (categories < wanted)) | ((categories == wanted) & high)
 
     def strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:

@@ -49,9 +49,9 @@ class HandColumns:
                 # No category is -1, which stands for the last of the names.
                 names = [*(category.id for category in many.rules.categories), None]
                 return Column(self.table, self._categories_of, names)
-            case m.IsWorthAtLeast(_, category, item):
+            case m.IsWorthAtLeast(_, category, items):
                 return Column(
-                    self.table, self._of_many(lambda hands: many.are_worth_at_least(hands, category, item), np.bool_)
+                    self.table, self._of_many(lambda hands: many.are_worth_at_least(hands, category, items), np.bool_)
                 )
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):
                 return Column(self.table, self._of_many(lambda hands: many.have_shape(hands, shape), np.bool_))

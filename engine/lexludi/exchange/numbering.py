@@ -25,24 +25,30 @@ _CITED_ARTICLE = r"(?! *(?:第|及|至|、|,|的|所|之|\(|規定|规定|款|�
 
 _INSERTED_LETTER = "(?:-(?P<inserted>[A-Z]))?"
 
+# i), ii): with a word or more after it, which a citation does not have.
+_INDENT = r"(?P<number>[ivxl]+)(?P<inserted>)\)(?! *[,;.:)])"
+
 _FORMS = {
     "zh": (
         (Level.ARTICLE, rf"第 *(?P<number>{_NUMERAL}|\d+) *[條条]{_INSERTED}{_CITED_ARTICLE}"),
         (Level.PARAGRAPH, rf"(?P<number>{_NUMERAL}){_INSERTED} *[、,．.](?=.)"),
         (Level.POINT, rf"\( *(?P<number>{_NUMERAL}){_INSERTED} *\){_CITED}"),
         (Level.SUBPOINT, rf"\( *(?P<number>\d+){_INSERTED} *\){_CITED}"),
+        (Level.INDENT, _INDENT),
     ),
     "pt": (
         (Level.ARTICLE, rf"(?:A(?:rtigo|RTIGO)|Art\.) *(?P<number>\d+) *\.? ?[º°ªo]?{_INSERTED_LETTER}(?![\d,)])"),
         (Level.PARAGRAPH, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))? ?(?:\.(?![\dº°])| [-–—](?= ))(?= *\S)"),
         (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
+        (Level.INDENT, _INDENT),
     ),
     "en": (
         (Level.ARTICLE, r"A(?:rticle|RTICLE) *(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?(?![\d,)])"),
         (Level.PARAGRAPH, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))? ?\.(?!\d)(?= *\S)"),
         (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
+        (Level.INDENT, _INDENT),
     ),
 }  # fmt: skip
 
@@ -125,6 +131,8 @@ def is_title(text: str) -> bool:
 
 
 def _value(text: str) -> int:
+    if text.isascii() and text.isalpha():
+        return _roman(text.upper())
     if text.isascii():
         return int(text) if len(text) < 7 else 0
     try:

@@ -18,9 +18,9 @@ from lexludi.language.identifiers import eid
 from lexludi.language.nodes import Level
 
 # So many numbers may be missing between two neighbours; a greater jump is a citation at the beginning of a line.
-LARGEST_JUMP = {Level.ARTICLE: 20, Level.PARAGRAPH: 5, Level.POINT: 5, Level.SUBPOINT: 5}
+LARGEST_JUMP = {Level.ARTICLE: 20, Level.PARAGRAPH: 5, Level.POINT: 5, Level.SUBPOINT: 5, Level.INDENT: 5}
 
-_NUMBERED = (Level.ARTICLE, Level.PARAGRAPH, Level.POINT, Level.SUBPOINT)
+_NUMBERED = (Level.ARTICLE, Level.PARAGRAPH, Level.POINT, Level.SUBPOINT, Level.INDENT)
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class _Reader:
         expected = self.reached[level] + 1
         if level is Level.PARAGRAPH and self.reached[Level.POINT] and not self.reached[Level.PARAGRAPH]:
             return None  # points stand in the article itself: a paragraph after them is of another text
-        if level is Level.SUBPOINT and not self.reached[Level.POINT]:
+        if level in (Level.SUBPOINT, Level.INDENT) and not self.reached[Level.POINT]:
             return None
         if heading.letter:
             return level if heading.value == self.reached[level] else None
@@ -270,7 +270,7 @@ class _Reader:
             return
         self.is_repeating = False
         self._tell_jump(heading, level, segment)
-        if heading.value == 1 and level in (Level.POINT, Level.SUBPOINT) and not self._is_announced():
+        if heading.value == 1 and level in (Level.POINT, Level.SUBPOINT, Level.INDENT) and not self._is_announced():
             self.out.doubts.append(Doubt("unannounced", segment.line.place, heading.written.strip()))
         identifier = eid(self._parent(level), level.value[0], heading.number)
         unit = Unit(level, heading.number, identifier, heading.written, segment.line)

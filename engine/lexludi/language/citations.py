@@ -21,6 +21,7 @@ _FRAME_LABELS = {
 }
 _CONTRACTED = {"o": "o", "a": "a", "ao": "ao", "aa": "à", "deo": "do", "dea": "da"}
 _INDENT = re.compile(r"[ivxl]+\)")
+_INDENTS = re.compile(r"[ivxl]+\) a [ivxl]+\)")
 # Neighbours named together: «n.os 5 a 15», «paragraphs 5 to 15».
 _SINGULAR = {
     "artigos": "artigo", "n.os": "n.º", "alíneas": "alínea", "subalíneas": "subalínea",
@@ -104,7 +105,8 @@ def with_article(citation: str, language: str, preposition: str = "") -> str:
     if language != "pt":
         return citation
     article = "a" if citation.startswith(("alínea", "subalínea")) or _INDENT.match(citation) else "o"
-    plural = "s" if citation.startswith(("artigos", "n.os", "alíneas", "subalíneas")) else ""
+    is_row = citation.startswith(("artigos", "n.os", "alíneas", "subalíneas")) or _INDENTS.match(citation)
+    plural = "s" if is_row else ""
     return f"{_CONTRACTED[preposition + article]}{plural} {citation}"
 
 

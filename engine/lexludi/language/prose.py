@@ -8,7 +8,7 @@ phrase `{1}` is the part as told: a term with its article if the glossary calls 
 in the plural, `{1:plain-plural}` without; `{1:bet}` a term as a bet; `{1:of-2}` a term without article, in the number
 that part 2 is; `{1:count-2}` a small number in words, in the gender of part 2 (`-f`, `-m`: in that one); `{1.1}` the
 first part of part 1; `<1:one|many>` words as part 1 is one or many; `{says}` that the party of part 1 has the status
-of part 2.
+of part 2. A key `joint.terms` has what stands before the last of a list of `terms`.
 """
 
 import re
@@ -74,6 +74,11 @@ class Prose(Printer):
                 return self._told(phrase, node) if phrase else super().node(node)
             case _:
                 return super().node(node)
+
+    def _list(self, op: str, items: list[str]) -> str:
+        """A list; before its last item stands what is told there, where that is not what formal sentences have."""
+        joint = self.told.get(f"joint.{op}", "") if len(items) > 1 else ""
+        return f"{super()._list(op, items[:-1])}{joint}{items[-1]}" if joint else super()._list(op, items)
 
     def _further(self, reference: Node) -> str:
         return self.node(reference)  # it has its article

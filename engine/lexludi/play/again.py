@@ -1,7 +1,8 @@
 """Problems of a round played again: its actions with the same objects, under other readings, as far as it came.
 
 A refused action rests on a reading under another value of which it is taken, and a round that
-gave out on one under which it comes further; so with the precedences that the file infers.
+gave out on one under which it comes further; so with the precedences that the file infers. A
+round that gave out rests on the inferred place of the step at which it did.
 """
 
 from collections.abc import Iterator
@@ -50,6 +51,10 @@ def _readings(round_: "Round", actions: list[Action]) -> Iterator[ByReading]:
 
 def _inferences(round_: "Round", actions: list[Action]) -> Iterator[ByInference]:
     game = round_.game
+    assert round_.problem is not None
+    # A round that gave out did so at a step, which may stand where it does by an inference.
+    if round_.problem[1] is None and round_.moment is not None:
+        yield from game.resting.placed(round_.moment)
     for inferred in game.decided.precedences:
         if not inferred.is_inferred:
             continue

@@ -823,6 +823,11 @@ class Round:
         """The round as plain data (`lexludi.trace/1`); also a replay file."""
         return record(self)
 
+    @property
+    def moment(self) -> Moment | None:
+        """The moment that the round has come to: its operation, what that rests on, and the state."""
+        return self._moment
+
     def rest_of_problem(self) -> Rest:
         """The readings and inferences that the last problem rests on."""
         if self._refused is not None:

@@ -70,8 +70,8 @@ class Hands:
         a, b = self.strength(first), self.strength(second)
         return None if a is None or b is None else (a > b) - (a < b)
 
-    def is_worth_at_least(self, hand: Hand, category: str, item: str) -> bool | None:
-        """A hand is of a higher category, or of this one with the item or better as its highest.
+    def is_worth_at_least(self, hand: Hand, category: str, items: tuple[str, ...]) -> bool | None:
+        """A hand is of a higher category, or of this one with the items or better as its highest.
 
         Nothing of a hand without category: it is not worth so much, and not less either.
         """
@@ -80,9 +80,9 @@ class Hands:
             return None
         if own.id != category:
             return self._rank[own.id] > self._rank[category]
-        scale = next(s for s in self.rules.source.scales.values() if item in s.items)
-        threshold = len(scale.items) - scale.items.index(item)
-        return max(self.material.height[scale.id][thing] for thing in hand) >= threshold
+        scale = next(s for s in self.rules.source.scales.values() if items[0] in s.items)
+        thresholds = sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
+        return sorted((self.material.height[scale.id][thing] for thing in hand), reverse=True) >= thresholds
 
     # ── Shapes ──────────────────────────────────────────────────────────────
 

@@ -47,8 +47,8 @@ class Observer:
                 return lambda hand, named: hands.has_shape(hand, shape)
             case m.FirstHaveShape(_, count, shape):
                 return lambda hand, named: hands.has_shape(hand[:count], shape)
-            case m.IsWorthAtLeast(_, category, item):
-                return lambda hand, named: hands.is_worth_at_least(hand, category, item)
+            case m.IsWorthAtLeast(_, category, items):
+                return lambda hand, named: hands.is_worth_at_least(hand, category, items)
             case m.Total():
                 return lambda hand, named: hands.total(hand)
             case m.TotalOfFirst(_, count):

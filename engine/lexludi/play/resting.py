@@ -192,9 +192,9 @@ class Resting:
         static = [self._there_for(name) for name in moment.basis.readings]
         asked = self._asked(told, moment)
         if asked is None:
-            return Rest(tuple(static), tuple(self._placed(moment)))
+            return Rest(tuple(static), tuple(self.placed(moment)))
         again = [by for by in self._asked_again(*asked) if by.reading not in moment.basis.readings]
-        return Rest((*static, *again), (*self._placed(moment), *self._prevailing(asked[1])))
+        return Rest((*static, *again), (*self.placed(moment), *self._prevailing(asked[1])))
 
     def _there_for(self, name: str) -> ByReading:
         others = (value for parameter, value in other_readings(self.rules, self.settings) if parameter.id == name)
@@ -218,7 +218,7 @@ class Resting:
             borrowed = tuple(eid for eid in applies if eid != self.rules.parameters[name].eid)
             yield self.by(name, tuple(others), is_silent=bool(applies), borrowed=borrowed)
 
-    def _placed(self, moment: Moment) -> Iterator[ByInference]:
+    def placed(self, moment: Moment) -> Iterator[ByInference]:
         """The inferences by which a step comes where it does."""
         for place in moment.basis.put_before:
             yield ByInference(Inference.PRECEDES, place.earlier, place.later, place.reason, self.rules.language)

@@ -84,7 +84,7 @@ def _objects(game: Game, teller: Teller) -> Iterator[dict[str, Any]]:
         for thing in own:
             row = teller.term(dict(thing.items)[by]) if by else ""
             name = teller.catalogue.say("list.separator").join(teller.term(item) for _, item in thing.items)
-            rows.setdefault(row, []).append({"symbol": thing.symbol, "sign": thing.sign, "name": name})
+            rows.setdefault(row, []).append({"symbol": thing.symbol, "sign": teller.object(thing.symbol), "name": name})
         yield {
             "kind": kind,
             "label": teller.term(kind),

@@ -106,11 +106,11 @@ class Teller:
         return self._say(f"{key}.{'true' if holds else 'false'}", party=party, status=self.term(status))
 
     def objects(self, symbols: Iterable[str]) -> str:
-        """Objects by their signs: `A♠ 10♥`."""
+        """Objects by their signs, `A♠ 10♥`, or in words where their items have none."""
         return " ".join(map(self.object, symbols))
 
     def object(self, symbol: str) -> str:
-        """One object by its sign."""
+        """One object by its sign; by its word, if it shows one item and that has neither sign nor symbol."""
         signs = {
             self.glossary.symbol(e): self.glossary.sign(e)
             for e in self.glossary.entries
@@ -118,7 +118,11 @@ class Teller:
         }
         if symbol in signs:
             return signs[symbol]
-        return "".join(signs.get(c, c) for c in re.findall(r"[A-Z0-9]+?(?=[a-z]|$)|.", symbol))
+        if symbol in self.glossary.entries:
+            return self.term(symbol)
+        parts = re.findall(r"[A-Z0-9]+?(?=[a-z]|$)|.", symbol)
+        # A small letter that is no symbol belongs to an id, in which the others are no symbols either.
+        return symbol if any(p.islower() and p not in signs for p in parts) else "".join(signs.get(p, p) for p in parts)
 
     def provision(self, eid: str) -> str:
         """A citation of a provision, as the language cites it."""
@@ -332,6 +336,8 @@ class Teller:
             words = self._named(op, [*args, "", ""], unit)
             if op in _OF_A_STOCK:
                 words["a0"] = self._the(args[0], plural=True)
+            elif op == "with-or-better":
+                words["a2"] = self.catalogue.join([self._role(item, unit) for item in args[2:]])
             return self._say(f"reading.{op}.{_TRUTHS[value]}", **words)
         if op == "drawn-value" and value is None:
             return self._say("reading.drew-none.true", a0=self._role(args[0], unit))

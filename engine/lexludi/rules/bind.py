@@ -302,8 +302,8 @@ class _Typing:
                 return m.ThrewShape(role, self.condition(shape), name=name)
             case Construct("first_shaped", (Number(value=count), Term(id=role), shape)):
                 return m.FirstHaveShape(role, count, self.condition(shape), name=name)
-            case Construct("with_or_better", (hand, Term(id=category), item)):
-                return m.IsWorthAtLeast(hand.term(0), category, item_of(item), name=name)
+            case Construct("with_or_better", (hand, Term(id=category), Sequence(items=items))):
+                return m.IsWorthAtLeast(hand.term(0), category, tuple(map(item_of, items)), name=name)
             case Construct("total", (Term(id=role),)):
                 return m.Total(role, name=name)
             case Construct("total_first", (Number(value=count), Term(id=role))):

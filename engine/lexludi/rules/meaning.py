@@ -151,13 +151,14 @@ class FirstHaveShape(_OfOneHand):
 
 @dataclass(frozen=True)
 class IsWorthAtLeast(_OfOneHand):
-    """A hand is of a higher category, or of this one with the item or better as its highest.
+    """A hand is of a higher category, or of this one with the items or better as its highest.
 
+    Items of one scale, from high to low: the highest objects are compared with them one after the other.
     A hand without category is not, though nothing orders it: what is asked is asked of that hand alone.
     """
 
     category: str
-    item: str
+    items: tuple[str, ...]
 
 
 @dataclass(frozen=True)

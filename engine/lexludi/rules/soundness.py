@@ -179,11 +179,13 @@ def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagn
     for eid, statement in rules.statements:
         for node in walk(statement):
             match node:
-                case Construct("with_or_better", (_, Term(id=category), item)):
-                    scale = rules.scales.get(scales.get(category, ""))
-                    if scale is not None and item_of(item) not in scale.items:
-                        name = rules.glossary.spelling(item_of(item), rules.language)
-                        yield error("not-an-item", Label(source, item.span, eid), term=name)
+                case Construct("with_or_better", (_, Term(id=category), Sequence(items=items))):
+                    first = next((s for s in rules.scales.values() if item_of(items[0]) in s.items), None)
+                    scale = rules.scales.get(scales.get(category, "")) or first
+                    for item in items:
+                        if scale is not None and item_of(item) not in scale.items:
+                            name = rules.glossary.spelling(item_of(item), rules.language)
+                            yield error("not-an-item", Label(source, item.span, eid), term=name)
 
 
 def _first_scale(key: Node, rules: RuleSet) -> str:

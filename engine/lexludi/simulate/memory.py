@@ -163,8 +163,8 @@ class Readings:
         match observable:
             case m.CategoryOf():
                 return self._of_many(memories, numbers, self.many.categories)
-            case m.IsWorthAtLeast(_, category, item):
-                return self._of_many(memories, numbers, lambda h: self.many.are_worth_at_least(h, category, item))
+            case m.IsWorthAtLeast(_, category, items):
+                return self._of_many(memories, numbers, lambda h: self.many.are_worth_at_least(h, category, items))
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):
                 return self._of_many(memories, numbers, lambda h: self.many.have_shape(h, shape))
             case m.WasDealt(kind):
