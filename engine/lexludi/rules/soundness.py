@@ -347,6 +347,30 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("settled-too-early", label, hints=[Hint("settle-later")], holders=holders)
 
 
+def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A condition on a choice that nobody has: none that is offered, and no act of a bettor's own.
+
+    What a party does because it must, it has not chosen: of a duty the condition would never hold.
+    """
+    bettor = rules.bettor_role()
+    choices = {term for step in rules.steps for term in _alternatives(step)}
+    choices |= {norm.effect.term(1) for norm in rules.norms if norm.effect.term(0) == bettor}
+    for expression in expressions(rules):
+        for node in walk(expression):
+            if not (isinstance(node, Construct) and node.op == "chose"):
+                continue
+            if node.term(0) not in (bettor, _home(rules, bettor)) or node.term(1) not in choices:
+                party, action = (rules.glossary.spelling(node.term(place), rules.language) for place in (0, 1))
+                label = Label(source, node.span, node.eid)
+                yield error("never-chosen", label, hints=[Hint("not-a-duty")], party=party, action=action)
+
+
+def _alternatives(step: Rule) -> Iterator[str]:
+    """The actions that a step offers, if it is a choice."""
+    if step.effect.op in ("choose", "choose_until"):
+        yield from (node.id for node in walk(step.effect.parts[2]) if isinstance(node, Term))
+
+
 def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A choice that puts an amount on a bet which a step before it settles, in the order of the steps or by going back.
 
@@ -433,6 +457,7 @@ SOUNDNESS: tuple[Check, ...] = (
     circular_precedence,
     settled_too_early,
     put_after_settlement,
+    never_chosen,
     header_of,
 )
 
