@@ -1,6 +1,7 @@
 """What all tests share: the switch that accepts snapshots, and the website, built once for all workers."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +12,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# Whoever runs the tests in the background, or without a terminal, may leave signals ignored, and commands inherit that.
+for number, answer in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, answer)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -562,7 +562,7 @@ def test_check_is_strict_with_what_is_not_searched(tmp_path: Path, capsys: pytes
     path = thrown(tmp_path, 1000, 3, 1500)
     assert main(["check", str(path), "--fresh"]) == 0
     assert main(["check", "--strict", str(path), "--limit", "30"]) == 1
-    assert "167167000" in capsys.readouterr().out
+    assert "167,167,000" in capsys.readouterr().out
 
 
 # ── Repetitions, exceptions, places ─────────────────────────────────────────

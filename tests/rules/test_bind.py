@@ -43,7 +43,8 @@ def of(*sentences: str) -> BoundRules:
 
 def condition(written: str) -> m.Condition | None:
     bet = "guess" if "named" in written else "ante"
-    return of(f"when {written}, then “{bet}” loses").outcomes[0].condition
+    choice = ["“player” with “ante” chooses to “play”"] if "chosen" in written else []
+    return of(f"when {written}, then “{bet}” loses", *choice).outcomes[0].condition
 
 
 CONDITIONS = [

@@ -9,6 +9,7 @@ from lexludi.exact.outcomes import UNSETTLED
 from lexludi.exact.witness import Deal as ShownDeal
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
+from lexludi.play.round_state import whole
 from lexludi.play.table import complete, places
 from lexludi.play.trace import Step
 from lexludi.rules.model import RuleSet
@@ -17,7 +18,10 @@ from lexludi.rules.settings import origins
 
 @dataclass(frozen=True)
 class Played:
-    """The end of a bet of one unit: its gain (`None` where no rule says), its provisions, and every step."""
+    """The end of a bet of one unit, with those that rules put beside it: its gain, its provisions, and every step.
+
+    No gain where no rule says.
+    """
 
     result: str
     net: Fraction | None
@@ -41,8 +45,9 @@ def play(side: Side, rules: RuleSet, bet: str, deal: ShownDeal, index: int) -> P
             _choose(round_, next(choices))
     except UnsettledCase as problem:
         return Played(UNSETTLED, None, problem.provisions, tuple(round_.trace))
-    own = round_.state.bets[0]
-    return Played(own.result or UNSETTLED, Fraction(own.net), own.provisions, tuple(round_.trace))
+    end = whole(round_.state.bets)
+    net = None if end.net is None else Fraction(end.net)
+    return Played(end.result, net, end.provisions, tuple(round_.trace))
 
 
 def _choose(round_: Round, choice: str) -> None:
