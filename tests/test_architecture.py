@@ -160,9 +160,8 @@ def test_every_construct_has_a_phrase_with_its_parts(language: str) -> None:
         assert sorted(required) == [i for i in range(1, len(parts) + 1) if i not in brackets], name
 
 
-@pytest.mark.parametrize(
-    "language", [*(pytest.param(x, marks=pytest.mark.soak) for x in LANGUAGES[:2]), *LANGUAGES[2:]]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_phrases_can_be_confused(language: str) -> None:
     """Lark proves it, with `strict`: no conflict in the grammar, no two terminals that match the same text."""
     lark_parser(language, strict=True)

@@ -67,7 +67,8 @@ def is_lowest(cards: Cards) -> bool:
     return {rank for rank, _ in cards} == {14, 2, 3}
 
 
-@pytest.mark.parametrize(("index", "order"), [pytest.param(0, listed, marks=pytest.mark.soak), (1, card_by_card)])
+@pytest.mark.soak
+@pytest.mark.parametrize(("index", "order"), [(0, listed), (1, card_by_card)])
 def test_order_of_straights_is_worth_what_a_count_of_all_pairs_of_straights_gives(index: int, order) -> None:  # type: ignore[no-untyped-def]
     # Two straights that share a card cannot be dealt together; a tie cannot be, with one pack.
     other = sum(

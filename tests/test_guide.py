@@ -52,7 +52,7 @@ def test_whoever_follows_the_guide_gets_what_it_shows(
                 main(shlex.split(command)[2:])
                 assert matches(shown, capsys.readouterr().out), command
                 commands += 1
-    assert commands == 6
+    assert commands == 7
 
 
 def amended(file: Path, block: str) -> str:

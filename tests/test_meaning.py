@@ -497,8 +497,8 @@ Article 6
   upon “fold”: “bet 1” loses.
   upon “half fold”: “bet 1” loses half.
   upon “switch”: “bet 1” moves to “bet 2”.
-  when “player” has chosen to “draw”, then “player” must not “double”.
 """
+NO_DOUBLE = "  when “player” has chosen to “draw”, then “player” must not “double”.\n"
 
 
 def choices(own: Game, objects: str, *made: str) -> Round:
@@ -525,7 +525,7 @@ def test_a_choice_is_repeated_until_the_turn_ends_or_the_condition_holds() -> No
         "3.\n  “player” with “bet 1” repeatedly chooses to “draw”, “stand” or “double”, "
         "until the total of “box” is higher than 14.\n"
     )
-    own = game(CARDS, often, CHOOSING, whether("“player” has chosen to “draw”"))
+    own = game(CARDS, often, CHOOSING, NO_DOUBLE, whether("“player” has chosen to “draw”"))
     objects = dealt("2s 3s 4s", "2h 3h 4h")
     assert net(choices(own, objects, "stand")) == -2
     assert net(choices(own, objects + " Ac", "draw", "stand")) == 2  # 9, 10

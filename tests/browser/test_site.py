@@ -212,7 +212,8 @@ def test_pages_are_accessible(page: Page, kind: str, dark: bool) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda k: k or "home")
 def test_pages_fit_a_small_screen(page: Page, kind: str) -> None:
-    for language in LANGUAGES:
+    # Portuguese has the longest words.
+    for language in ("pt", ("zh", "en")[KINDS.index(kind) % 2]):
         page.open(f"{language}/{kind}", PHONE)
         assert page.overflow() <= 0, language
 

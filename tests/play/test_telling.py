@@ -149,6 +149,7 @@ def test_where_no_step_says_what_decided_all_readings_follow() -> None:
         ("drawn-value:dealer", None, "", "the dealer drew no card"),
         ("total-first:2:dealer", 5, "", "the total of the first two cards of the dealer is 5"),
         ("count-showing:dealer:named", 2, "", "the number of times that the dealer shows the one named is 2"),
+        ("count-showing:dealer:any-named", 1, "", "the number of times that the dealer shows any of those named is 1"),
         ("compare:box:dealer", "higher", "box-2", "box 2’s hand is higher than the dealer’s hand"),
         ("compare:box:dealer", None, "box-2", "box 2’s hand and the dealer’s hand cannot be compared"),
         ("category:dealer", "pair", "", "the category of the dealer’s hand is pair"),

@@ -397,8 +397,8 @@ class Teller:
 
     def _role(self, name: str, unit: str) -> str:
         """A role in a sentence; one with many holders stands for the holder concerned."""
-        if name == "named":
-            return self.catalogue.say("amount.named")
+        if name in ("named", "any-named"):
+            return self.catalogue.say(f"amount.{name}")
         if name.startswith("named/"):
             return self.catalogue.say("amount.named-as", role=self.term(name.removeprefix("named/")))
         if name in (unit, unit.rpartition("-")[0], self.bettor):

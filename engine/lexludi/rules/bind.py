@@ -527,8 +527,10 @@ def _name_parts(node: Node) -> Iterable[str]:
     match node:
         case Construct("hand", (Term(id=role),)):
             yield role
-        case Construct("named" | "any_named" | "all_named"):
+        case Construct("named" | "all_named"):
             yield "named"
+        case Construct("any_named"):
+            yield "any-named"
         case Construct("named_as", (Term(id=slot),)):
             yield f"named/{slot}"
         case Construct(op, parts):

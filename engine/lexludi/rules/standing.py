@@ -19,7 +19,8 @@ def both_told(authority: str, copy_state: str | None, words: Catalogue, note: st
     said = words.say(f"standing.{authority}")
     if copy_state is None:
         return words.say("standing.alone", authority=said)
-    copy = words.say(f"copy.{copy_state}")
+    # A translation is none of a gazette: it was made from copies, and these were compared, or not.
+    copy = words.say(f"copy.{copy_state}{'.of-translation' if authority == 'translation' else ''}")
     return words.say("standing.with-copy", authority=said, copy=f"{copy}{words.colon}{note}" if note else copy)
 
 
