@@ -18,6 +18,7 @@ class ManyHands:
     """The categories of a game's hands, for hands of one size at a time."""
 
     def __init__(self, hands: Hands) -> None:
+        self.hands = hands
         self.rules = hands.rules
         self.material = hands.material
         self.heights = {scale: np.array(height) for scale, height in hands.material.height.items()}
@@ -63,11 +64,10 @@ class ManyHands:
         """For each hand, that it is of a higher category, or of this one with the items or better as its highest."""
         categories = self.categories(hands)
         wanted = [own.id for own in self.rules.categories].index(category)
-        scale = next(s for s in self.rules.source.scales.values() if items[0] in s.items)
-        thresholds = sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
+        scale, thresholds = self.hands.thresholds(items)
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
-        shown = np.sort(self.heights[scale.id][hands], axis=1)[:, ::-1]
+        shown = np.sort(self.heights[scale][hands], axis=1)[:, ::-1]
         # From the last item to the first: higher here, or as high and enough in what follows.
         high = np.full(len(hands), hands.shape[1] >= len(thresholds))
         for place, threshold in reversed(list(enumerate(thresholds[: hands.shape[1]]))):

@@ -80,9 +80,13 @@ class Hands:
             return None
         if own.id != category:
             return self._rank[own.id] > self._rank[category]
+        scale, thresholds = self.thresholds(items)
+        return sorted((self.material.height[scale][thing] for thing in hand), reverse=True) >= thresholds
+
+    def thresholds(self, items: tuple[str, ...]) -> tuple[str, list[int]]:
+        """The scale of some items, and their heights on it, the highest first."""
         scale = next(s for s in self.rules.source.scales.values() if items[0] in s.items)
-        thresholds = sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
-        return sorted((self.material.height[scale.id][thing] for thing in hand), reverse=True) >= thresholds
+        return scale.id, sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
 
     # ── Shapes ──────────────────────────────────────────────────────────────
 
@@ -141,19 +145,19 @@ class Hands:
             case m.HighestKey(scale, by):
                 return max((height[by][thing], height[scale][thing]) for thing in hand)[1]
             case m.AlikeKey(scale, count, by):
-                groups = (group for group in self._groups(hand, by) if len(group) == count)
+                groups = self._alike(hand, by, count)
                 return tuple(sorted((max(height[scale][thing] for thing in group) for group in groups), reverse=True))
             case m.RestKey(scale, count, by):
-                alike = self._alike(hand, by, count)
+                alike = {thing for group in self._alike(hand, by, count) for thing in group}
                 return tuple(sorted((height[scale][thing] for thing in hand if thing not in alike), reverse=True))
             case m.ItemKey(scale, item):
                 showing = (thing for thing in hand if self.material.shows(thing, item))
                 return max((height[scale][thing] for thing in showing), default=0)
         assert_never(key)
 
-    def _alike(self, hand: Hand, scale: str, count: int) -> list[int]:
-        """The objects of the hand that are in a group of exactly `count` alike."""
-        return [thing for group in self._groups(hand, scale) if len(group) == count for thing in group]
+    def _alike(self, hand: Hand, scale: str, count: int) -> list[list[int]]:
+        """The groups of exactly `count` objects of the hand that are alike."""
+        return [group for group in self._groups(hand, scale) if len(group) == count]
 
 
 def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:

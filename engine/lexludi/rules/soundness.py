@@ -333,12 +333,12 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for rule in rules.steps:
         step = rule.effect
         if step.op in ("deal", "throw", "choose", "choose_until", "comply", "comply_until"):
-            terms = {node.id for node in walk(step) if isinstance(node, Term)}
+            terms = _terms(step)
             # A step under a condition counts as taken: whether it is, only rounds can say.
             if step.op in ("deal", "throw") or terms & drawing:
                 served |= {_home(rules, term) for term in terms if term in rules.roles}
         elif step.op == "settle" and rule.condition is None:
-            bets = {node.id for node in walk(step) if isinstance(node, Term)}
+            bets = _terms(step)
             outcomes = [o.condition for o in rules.outcomes if o.effect.term(0) in bets and o.condition is not None]
             counted = dict.fromkeys(role for condition in outcomes for role in _counted(condition, rules))
             if early := tuple(role for role in counted if _home(rules, role) not in served):
@@ -353,8 +353,9 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     What a party does because it must, it has not chosen: of a duty the condition would never hold.
     """
     bettor = rules.bettor_role()
-    choices = {term for step in rules.steps for term in _alternatives(step)}
-    choices |= {norm.effect.term(1) for norm in rules.norms if norm.effect.term(0) == bettor}
+    choices = {term for step in rules.steps for term in _alternatives(step)} | {
+        norm.effect.term(1) for norm in rules.norms if norm.effect.term(0) == bettor
+    }
     for expression in expressions(rules):
         for node in walk(expression):
             if not (isinstance(node, Construct) and node.op == "chose"):
@@ -365,10 +366,14 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("never-chosen", label, hints=[Hint("not-a-duty")], party=party, action=action)
 
 
-def _alternatives(step: Rule) -> Iterator[str]:
+def _alternatives(step: Rule) -> set[str]:
     """The actions that a step offers, if it is a choice."""
-    if step.effect.op in ("choose", "choose_until"):
-        yield from (node.id for node in walk(step.effect.parts[2]) if isinstance(node, Term))
+    return _terms(step.effect.parts[2]) if step.effect.op in ("choose", "choose_until") else set()
+
+
+def _terms(node: Node) -> set[str]:
+    """The ids of the terms in a part of a sentence."""
+    return {own.id for own in walk(node) if isinstance(own, Term)}
 
 
 def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -382,12 +387,12 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
     for at, rule in enumerate(steps):
         if rule.effect.op != "settle":
             continue
-        settled = {node.id for node in walk(rule.effect) if isinstance(node, Term)}
+        settled = _terms(rule.effect)
         back = [places.get(_goes_back_to(step), at) for step in steps[at:] if step.effect.op == "repeat"]
         for choice in steps[min([at, *back]) :]:
-            offered = {node.id for node in walk(choice.effect) if isinstance(node, Term)}
+            offered = _alternatives(choice)
             for action, bet in puts:
-                if choice.effect.op in ("choose", "choose_until") and action in offered and bet in settled:
+                if action in offered and bet in settled:
                     label = Label(source, choice.effect.span, choice.eid)
                     settlement = Label(source, rule.effect.span, rule.eid)
                     told = rules.glossary.spelling(bet, rules.language)

@@ -16,12 +16,21 @@ def standing_told(metadata: Metadata, words: Catalogue, *, in_full: bool = False
 
 def both_told(authority: str, copy_state: str | None, words: Catalogue, note: str = "") -> str:
     """The authority of a text and the state of its copy as a sentence, with a note on the copy."""
+    return words.say("standing.alone", authority=_both(authority, copy_state, words, note))
+
+
+def standing_named(metadata: Metadata, words: Catalogue) -> str:
+    """The standing of a text as part of a line."""
+    return _both(metadata.standing, metadata.copy_state, words, "")
+
+
+def _both(authority: str, copy_state: str | None, words: Catalogue, note: str) -> str:
     said = words.say(f"standing.{authority}")
     if copy_state is None:
-        return words.say("standing.alone", authority=said)
+        return said
     # A translation is none of a gazette: it was made from copies, and these were compared, or not.
     copy = words.say(f"copy.{copy_state}{'.of-translation' if authority == 'translation' else ''}")
-    return words.say("standing.with-copy", authority=said, copy=f"{copy}{words.colon}{note}" if note else copy)
+    return words.say("standing.both", authority=said, copy=f"{copy}{words.colon}{note}" if note else copy)
 
 
 def standing_json(metadata: Metadata) -> dict[str, str | None]:

@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 from lexludi.base.boundary import Field
 from lexludi.rules.grounds import grounds_json, grounds_of
 
-# The result of a bet that no provision settles.
-
 
 class Outcome(NamedTuple):
     """The end of a bet: the result, the net gain per unit staked (nothing if unsettled), and the provisions."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from lexludi.language.citations import cite
 from lexludi.language.nodes import Provision
 from lexludi.play.telling import Teller
-from lexludi.rules.standing import standing_told
+from lexludi.rules.standing import standing_named
 from lexludi.site.formal import Links
 from lexludi.site.library import FRAME, Work, title_of, unit_of
 from lexludi.site.page import Here
@@ -38,7 +38,7 @@ class Desk(Here):
     def stand(self) -> tuple[str, ...]:
         """The day of the text, its authority with the state of the copy, and whether it was amended in unknown ways."""
         data = self.work.text(self.language).metadata
-        standing = standing_told(data, self.words).rstrip("。.")
+        standing = standing_named(data, self.words)
         if self.work.is_invented:
             return (standing,)
         day = self.say("site.stand.day", day=self.day(self.work.since)) if self.work.since else self.work.version

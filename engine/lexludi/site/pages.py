@@ -42,10 +42,10 @@ def pages(top: Path | None = None, works: list[Work] | None = None) -> Iterator[
         InvalidRegulation: a text has errors.
     """
     works = list(shelf_works(top)) if works is None else works
+    law, invented = ([work for work in works if work.is_invented is own] for own in (False, True))
     for language in LANGUAGES:
         yield home(works, language)
-        invented = [work for work in works if work.is_invented]
-        for work in [work for work in works if work not in invented]:
+        for work in law:
             yield from _of(work, language)
         if invented:
             yield examples_page(invented, language)
