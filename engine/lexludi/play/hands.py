@@ -173,5 +173,5 @@ def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:
 
 def _of_multiset(read: Callable[[Hand], V]) -> Callable[[Hand], V]:
     """A function of hands that depends on no order, worked out once for each multiset."""
-    kept = lru_cache(HANDS_KEPT)(read)
-    return lambda hand: kept(tuple(sorted(hand)))
+    of_sorted = lru_cache(HANDS_KEPT)(read)
+    return lru_cache(HANDS_KEPT)(lambda hand: of_sorted(tuple(sorted(hand))))
