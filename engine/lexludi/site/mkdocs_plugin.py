@@ -25,7 +25,7 @@ from lexludi.base.messages import catalogue
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.fences import shown_texts
 from lexludi.site.library import Work, shelf_works
-from lexludi.site.linked_data import page_data
+from lexludi.site.linked_data import absolute, page_data
 from lexludi.site.navigation import Entry, navigation
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import pages
@@ -94,7 +94,7 @@ class SitePlugin(BasePlugin[Settings]):
             "hide": ["navigation", "toc"] if made.kind in ("home", "play") else [] if made.headings else ["toc"],
             "search": {"exclude": True},
             "kind": made.kind,
-            "json_ld": _script_json(made.data or page_data(made.language, made.title, made.description)),
+            "json_ld": _script_json(_data(made, config)),
         }
         return ""
 
@@ -173,6 +173,12 @@ class SitePlugin(BasePlugin[Settings]):
             target = Path(config.site_dir, path)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
+
+
+def _data(made: GeneratedPage, config: MkDocsConfig) -> Any:
+    """The linked data of a page, its identifiers under the address of the site."""
+    data = made.data or page_data(made.language, made.title, made.description)
+    return absolute(data, config.site_url or "")
 
 
 def _script_json(data: Any) -> Markup:
