@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lexludi.base.boundary import MAX_CHARACTERS
 from lexludi.base.diagnostics import Diagnostic, Label, has_errors, render_line, render_text, to_json
 from lexludi.base.errors import InvalidRegulation
 from lexludi.base.messages import catalogue
@@ -14,7 +15,6 @@ from lexludi.base.source import Source
 from lexludi.checks.checking import check_file, check_paths
 from lexludi.diff.sides import read_side
 from lexludi.language.builder import build
-from lexludi.language.parser import MAX_CHARACTERS
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.law.loader import read_source, text_file

@@ -14,11 +14,11 @@ from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.exact.budget import SECONDS
 from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS, inherited_by
-from lexludi.language.identifiers import expression_uri
 from lexludi.law.files import AMENDMENTS, files_in
 from lexludi.rules.accounting import PartCounts, beyond, count_parts
 from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_json
+from lexludi.rules.uris import expression_uri, is_work_uri
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Checked:
         if rules is None:
             return cls(name, language, None, None, None)
         metadata = rules.metadata
-        dated = "/" in metadata.work and metadata.in_force is not None
-        uri = expression_uri(metadata.work, language, str(metadata.in_force)) if dated else None
+        named = is_work_uri(metadata.identifier) and metadata.in_force is not None
+        uri = expression_uri(metadata.identifier, language, str(metadata.in_force)) if named else None
         accounts = tuple((e, a.value) for e, a in rules.accounts.items())
         return cls(
             name,

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, UNDECODED, bytes_of, text_of
 from lexludi.base.folding import fold
 from lexludi.base.resources import installed_shelves
 from lexludi.base.source import NOWHERE, Span
@@ -36,7 +37,7 @@ Place = tuple[Path, str, Span]
 class GlossaryError(ValueError):
     """A glossary file that cannot be used: why, at which places, and what is concerned.
 
-    The reason is `encoding`, `syntax`, `no-table`, `no-list`, `no-heritage` or `clash`.
+    The reason is `encoding`, `too-long`, `syntax`, `no-table`, `no-list`, `no-heritage` or `clash`.
     """
 
     def __init__(self, reason: str, *places: Place, **args: str) -> None:
@@ -245,19 +246,24 @@ def _read_all(files: tuple[tuple[Path, int], ...]) -> Glossary:
         args = problem.args_by_name
         homes = {entry.id: file for file, in_file in entries.items() for entry in in_file}
         clashing = ((args["term"], homes[args["term"]]), (args["other"], homes[args["other"]]))
-        places = (_place(file, file.read_text("utf-8"), term, args["language"]) for term, file in clashing)
+        places = (_place(file, _text(file), term, args["language"]) for term, file in clashing)
         raise GlossaryError(problem.reason, *places, **args) from None
 
 
+def _text(file: Path) -> str:
+    return text_of(bytes_of(file, MAX_TEXT_BYTES))
+
+
 def _parsed(file: Path) -> tuple[str, dict[str, Any]]:
-    text = ""
+    text = _text(file)
+    if len(text) > MAX_CHARACTERS:
+        raise GlossaryError("too-long", (file, "", NOWHERE), limit=str(MAX_CHARACTERS))
+    if UNDECODED in text:
+        raise GlossaryError("encoding", (file, "", NOWHERE))
     try:
-        text = file.read_text("utf-8")
         return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         raise GlossaryError("syntax", (file, text, _position(text, str(problem)))) from None
-    except UnicodeDecodeError:
-        raise GlossaryError("encoding", (file, text, NOWHERE)) from None
 
 
 def _read(file: Path) -> Iterable[Entry]:
@@ -293,7 +299,7 @@ def _place(file: Path, text: str, term: str, language: str = "") -> Place:
 
 def term_place(file: Path, term: str) -> Place:
     """The place of a term in a glossary file that can be read."""
-    return _place(file, file.read_text("utf-8"), term)
+    return _place(file, _text(file), term)
 
 
 def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Entry:

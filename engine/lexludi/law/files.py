@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
 from lexludi.base.errors import UnknownWork
 from lexludi.base.resources import shelves
 from lexludi.base.source import Source
@@ -72,12 +73,8 @@ def text_file(path: Path) -> TextFile:
 
 
 def read_file(path: Path, language: str) -> Source:
-    """The text of a file, named as shown to people: relative to the current folder where possible.
-
-    Bytes that are no UTF-8 are replacement characters in it, which the parser refuses at their place.
-    """
-    text = path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
-    return Source(name_of(path), language, text.replace("\r\n", "\n").replace("\r", "\n"))
+    """The text of a file, named as shown to people: relative to the current folder where possible."""
+    return Source(name_of(path), language, text_of(bytes_of(path, MAX_TEXT_BYTES)))
 
 
 def name_of(path: Path) -> str:

@@ -50,6 +50,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "hand": ("role",),
     "total": ("role",),
     "total_thrown": ("role",),
+    "lowest_total": ("role",),
     "drawn_value": ("role",),
     "count": ("", "role"),
     "count_showing": ("role", "item+set"),
@@ -65,7 +66,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "each": ("role",),
     "each_betting": ("role",),
     "draws": ("", "object"),
-    **dict.fromkeys("loses loses_part wins_part pays push void keep double reduces commission".split(), ("bet",)),
+    **dict.fromkeys("loses loses_part wins_part pays bonus push void keep double reduces commission".split(), ("bet",)),
 }
 
 _COMPARISONS = frozenset("greater less equal".split())
