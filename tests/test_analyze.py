@@ -167,3 +167,22 @@ def test_rules_and_odds_name_the_inferences_that_they_rest_on(
         found = json.loads(capsys.readouterr().out)["inferences"]
         assert {"inference": "precedes", "provision": "art_13", "other": "art_7"} in found
         assert any(row["provision"] == "art_18__para_2" for row in found) is names_it
+
+
+def test_a_bet_is_analysed_with_what_is_named_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """Six of three dice comes in ten of 216 throws, at fourteen to one; five and two may be named in either order."""
+    code = main(["analyze", "xx/sic-bo", "--bet", "total/6", "--bet", "two-numbers/2+5", "--format", "json"])
+    bets = json.loads(capsys.readouterr().out)["bets"]
+    assert code == 0
+    assert [(bet, own["naming"], own["expectation"]) for bet, own in bets.items()] == [
+        ("total", ["6"], str(Fraction(15 * 10, 216) - 1)),
+        ("two-numbers", ["5+2"], str(6 * Fraction(30, 216) - 1)),
+    ]
+
+
+@pytest.mark.parametrize("bet", ["total/99", "small/3", "two-numbers/2", "total/"])
+def test_a_bet_that_names_what_it_cannot_is_refused_with_its_provision(
+    bet: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyze", "xx/sic-bo", "--bet", bet, "--lang", "en"]) == 1
+    assert "[article 4, item" in capsys.readouterr().err

@@ -163,6 +163,14 @@ OF_CARDS = [
     ("the hand of “box” is such that 2 are of the same “rank”", "2s 2h 2c", "Ks Kh As", False),  # three are
     ("the hand of “box” is such that 2 are of the same “rank” and 1 others of another", "Ks Kh As", "2s 2h 2c", True),
     ("the hand of “box” is such that 1 are of the same “rank” and 1 others of another", "Ks Kh As", "2s 2h 2c", False),
+    ("the hand of “box” is such that at least 2 are of the same “rank”", "Ks Kh As", "2s 2h 2c", True),
+    ("the hand of “box” is such that at least 2 are of the same “rank”", "2s 2h 2c", "Ks Kh As", True),  # three are
+    ("the hand of “box” is such that at least 2 are of the same “rank”", "2s 3h 4c", "Ks Kh As", False),
+    ("the hand of “box” is such that 3 follow one another in “rank”", "4s 2h 3c", "2s 2h 2c", True),
+    ("the hand of “box” is such that 3 follow one another in “rank”", "2s As Kc", "2s 2h 2c", False),  # no circle
+    ("the hand of “box” is such that 2 follow one another in “rank”", "Qs 5h 2c", "2s 2h 2c", True),  # on the scale
+    ("the hand of “box” is such that 2 follow one another in “rank”", "2s 2h 4c", "2s 2h 2c", False),
+    ("among the first 2 of “box”, 2 follow one another in “rank”", "2s 5h 3c", "2s 2h 2c", False),
     ("the hand of “box” is such that they form a “run”", "Qs Ah Kc", "2s 2h 2c", True),
     ("the hand of “box” is such that they form a “run”", "5s 4h 3c", "2s 2h 2c", False),  # not listed
     ("the hand of “box” is such that they form 2-3-4", "4s 2h 3c", "2s 2h 2c", True),

@@ -376,6 +376,8 @@ class Maker:
     def shape(self, role: str) -> Node:
         options = [lambda: c("all_same", t(self.scale_of(role))), lambda: c("all_different", t(self.scale_of(role)))]
         options.append(lambda: c("alike", n(self.up_to(1, 3)), t(self.scale_of(role))))
+        options.append(lambda: c("alike_or_more", n(self.up_to(1, 3)), t(self.scale_of(role))))
+        options.append(lambda: c("in_sequence", n(self.up_to(1, 3)), t(self.scale_of(role))))
         if self.sizes.get(role, 0) > 2:
             options.append(lambda: c("two_alike", n(self.up_to(1, 2)), t(self.scale_of(role)), n(self.up_to(1, 2))))
         if self.runs and self.held[role].object == "card":

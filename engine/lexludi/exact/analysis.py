@@ -16,7 +16,9 @@ from lexludi.law.loader import find, name_off_shelf, rules_to_run
 from lexludi.play.game import names_text
 from lexludi.play.record import origins_json
 from lexludi.play.resting import ByInference, inferences
+from lexludi.play.table import name_meant
 from lexludi.rules.model import Parameter, RuleSet, Value
+from lexludi.rules.naming import SLOTS
 from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
 from lexludi.rules.standing import standing_json
 
@@ -27,8 +29,8 @@ COMPARISON_SCHEMA = "lexludi.odds-comparison/1"
 class Subject:
     """A regulation with its options and readings decided; `file` when it is not on the shelf.
 
-    `bets` are those that are asked about, all of them where none is named; `origins` says
-    where the value of each reading comes from.
+    `bets` are those that are asked about, alone (`total`) or with what is named (`total/6`); all of
+    them where there are none. `origins` says where the value of each reading comes from.
     """
 
     rules: RuleSet
@@ -88,20 +90,25 @@ def subject(
     file = find(work, on, text)
     rules = rules_to_run(file, accept_unknown=accept_unknown)
     wanted = tuple(bets)
+    asked = []
     if not rules.bets:
         raise NotAnalysed("not-analysed", reason="no-bets")
-    for bet in wanted:
+    for bet, slash, naming in (one.partition(SLOTS) for one in wanted):
         if bet not in rules.bets:
             raise bet_not_yet(IllegalAction("unknown-bet", bet=bet, known=tuple(rules.bets)), file)
         if bet in rules.put_by_rule:
             raise IllegalAction("bet-put-by-rule", (rules.bets[bet].eid,), bet=bet)
+        meant = name_meant(rules, bet, naming)
+        if slash and meant not in rules.names[bet]:
+            raise IllegalAction("bet-names-wrongly", (rules.bets[bet].eid,), bet=bet)
+        asked.append(f"{bet}{slash}{meant}")
     stance = stance_of(rules) if names_text(work, text) else {}
     try:
         settings = resolve_settings(rules, options or {}, readings or {}, stance)
     except InvalidSetting as problem:
         raise setting_not_yet(problem, file) from None
     by_origin = origins(rules, settings, stance, readings or {})
-    return Subject(rules, file.version, settings, name_off_shelf(file), wanted, by_origin)
+    return Subject(rules, file.version, settings, name_off_shelf(file), tuple(asked), by_origin)
 
 
 def analyse(

@@ -140,8 +140,12 @@ class _Reads:
                     self.shape(item)
             case m.Not(inner):
                 self.shape(inner)
-            case m.AllSame(scale) | m.AllDifferent(scale) | m.Alike(_, scale) | m.TwoAlike(_, scale):
+            case m.AllSame(scale) | m.AllDifferent(scale) | m.Alike(_, scale):
                 self.scales.add(scale)
+            case m.AlikeOrMore(_, scale) | m.TwoAlike(_, scale):
+                self.scales.add(scale)
+            case m.InSequence(_, scale):
+                self.ordered(scale)
             case m.InRuns(runs):
                 self.ordered(self.rules.source.runs[runs].scale)
             case m.IsRun(items):

@@ -167,6 +167,10 @@ class _OfOneSize:
                 return np.logical_or.reduce([self._show_exactly(scale, items) for scale in self.many.codes])
             case m.Alike(count, scale):
                 return (self._group_sizes(scale) == count).any(axis=1)
+            case m.AlikeOrMore(count, scale):
+                return np.any(self._group_sizes(scale) >= count, axis=1, keepdims=False)
+            case m.InSequence(count, scale):
+                return self._follow(count, scale)
             case m.TwoAlike(count, scale, others):
                 sizes = self._group_sizes(scale)
                 # An object stands for each of its group: of two pairs there are four.
@@ -175,6 +179,19 @@ class _OfOneSize:
             case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
         assert_never(shape)
+
+    def _follow(self, count: int, scale: str) -> Ints:
+        """For each hand, that so many of its objects show items that follow one another."""
+        heights = self._heights(scale)
+        items = len(self.many.rules.source.scales[scale].items)
+        # Which heights each hand shows: hands by heights, of which 0 is that of objects without an item.
+        shown = np.zeros((self.count, items + 1), dtype=np.bool_)
+        for place in range(self.width):
+            shown[np.arange(self.count), heights[:, place]] = True
+        found = np.zeros(self.count, dtype=np.bool_)
+        for lowest in range(1, items + 2 - count):
+            found |= shown[:, lowest : lowest + count].all(axis=1)
+        return found
 
     def _group_sizes(self, scale: str) -> Ints:
         """For each object of each hand, how many of the hand show the same item."""

@@ -5,7 +5,7 @@ bettor with one bet of one unit.
 """
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -28,6 +28,7 @@ from lexludi.play.trace import amount
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet, Value
+from lexludi.rules.naming import SLOTS
 
 SCHEMA = "lexludi.odds/1"
 
@@ -235,18 +236,26 @@ class _Analysed:
 
 def odds(
     rules: RuleSet,
-    bets: Iterable[str] = (),
+    bets: Collection[str] = (),
     step: Callable[[str], object] = lambda bet: None,
     limit: float = SECONDS,
 ) -> Odds:
     """The exact odds of the bets of a decided rule set (`settings.decide`); of all, unless some are given.
 
+    One may be given with what its bettor names (`total/6`).
+
     `step` is called with each bet, once it has been followed. A bet that would take
     more than so many seconds of computing, or too much memory, is skipped (`TooLarge`).
     """
     questions, budget = Questions(Judge(bind(rules))), Budget(limit)
-    wanted = tuple(bets) or tuple(rules.bets)
-    placed = {bet.id: alone_on_each(questions.judge.rules, bet.id) for bet in rules.offered if bet.id in wanted}
+    asked: dict[str, set[str]] = {}
+    for bet, _, naming in (one.partition(SLOTS) for one in bets or rules.bets):
+        asked.setdefault(bet, set()).add(naming)
+    placed = {
+        bet.id: [own for own in alone_on_each(questions.judge.rules, bet.id) if asked[bet.id] & {"", own.naming}]
+        for bet in rules.offered
+        if bet.id in asked
+    }
     last = {each[-1]: bet for bet, each in placed.items()}
     followed = chances_of_each(
         questions, chain.from_iterable(placed.values()), budget, lambda own: step(last[own]) if own in last else None

@@ -198,7 +198,9 @@ def holds(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool:
         case m.InRanges(amount, ranges):
             number = _amount(amount, values)
             return number is not None and any(number in own for own in ranges)
-        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike() | m.TwoAlike():
+        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.InSequence():
+            raise AssertionError(condition)  # of a hand alone: `Hands.has_shape`
+        case m.Alike() | m.AlikeOrMore() | m.TwoAlike():
             raise AssertionError(condition)  # of a hand alone: `Hands.has_shape`
     assert_never(condition)
 

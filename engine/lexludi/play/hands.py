@@ -115,6 +115,11 @@ class Hands:
                 return any(self._shown(hand, scale) == tuple(sorted(items)) for scale in self.material.item)
             case m.Alike(count, scale):
                 return any(len(group) == count for group in self._groups(hand, scale))
+            case m.AlikeOrMore(count, scale):
+                return any(len(group) >= count for group in self._groups(hand, scale))
+            case m.InSequence(count, scale):
+                heights = {self.material.height[scale][thing] for thing in hand} - {0}
+                return any(heights.issuperset(range(lowest, lowest + count)) for lowest in heights)
             case m.TwoAlike(count, scale, others):
                 sizes = [len(group) for group in self._groups(hand, scale)]
                 return count in sizes and others in sizes and (count != others or sizes.count(count) > 1)

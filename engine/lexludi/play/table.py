@@ -10,7 +10,7 @@ from lexludi.play.plan import Placed, Unit
 from lexludi.play.round_state import Bet
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
-from lexludi.rules.model import Range
+from lexludi.rules.model import Range, RuleSet
 from lexludi.rules.naming import SLOTS, items_named
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def complete(game: "Game", action: PlaceBet) -> PlaceBet:
     if not holder and len(known) == 1:
         holder = known[0]
     bettor = action.bettor or _bettor_at(game, holder)
-    return replace(action, holder=holder, bettor=bettor, naming=_name(game, action))
+    return replace(action, holder=holder, bettor=bettor, naming=name_meant(game.rules, action.bet, action.naming))
 
 
 def _bettor_at(game: "Game", holder: str) -> str:
@@ -91,15 +91,16 @@ def _bettor_at(game: "Game", holder: str) -> str:
     return f"{game.rules.bettor_role()}-{number if number.isdigit() else 1}"
 
 
-def _name(game: "Game", action: PlaceBet) -> str:
-    names = game.rules.names.get(action.bet, ())
-    if action.naming in names:
-        return action.naming
+def name_meant(rules: RuleSet, bet: str, naming: str) -> str:
+    """The name of a bet that somebody means, who may spell items and put them in another order; else as it is."""
+    names = rules.names.get(bet, ())
+    if naming in names:
+        return naming
     items = {item for name in names for part in name.split(SLOTS) for item in items_named(part)}
-    glossary = game.rules.glossary
+    glossary = rules.glossary
     spelt = {s.lower(): item for item in items for s in (glossary.sign(item), glossary.symbol(item), item)}
-    wanted = _slots(action.naming, spelt)
-    return next((name for name in names if _slots(name, spelt) == wanted), action.naming)
+    wanted = _slots(naming, spelt)
+    return next((name for name in names if _slots(name, spelt) == wanted), naming)
 
 
 def _slots(name: str, spelt: Mapping[str, str]) -> list[frozenset[str]]:

@@ -183,7 +183,9 @@ def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
             yield from _observables_in(second)
         case m.InRanges(amount) | m.Leaves(amount):
             yield from _observables_in(amount)
-        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.Alike() | m.TwoAlike():
+        case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.InSequence():
+            return  # read from a hand that an observable names
+        case m.Alike() | m.AlikeOrMore() | m.TwoAlike():
             return  # read from a hand that an observable names
 
 
@@ -265,6 +267,10 @@ class _Typing:
                 return m.IsRun(tuple(map(item_of, items)))
             case Construct("alike", (Number(value=count), Term(id=scale))):
                 return m.Alike(count, scale)
+            case Construct("alike_or_more", (Number(value=count), Term(id=scale))):
+                return m.AlikeOrMore(count, scale)
+            case Construct("in_sequence", (Number(value=count), Term(id=scale))):
+                return m.InSequence(count, scale)
             case Construct("two_alike", (Number(value=count), Term(id=scale), Number(value=others))):
                 return m.TwoAlike(count, scale, others)
             case Construct():

@@ -70,6 +70,22 @@ class Alike:
 
 
 @dataclass(frozen=True)
+class AlikeOrMore:
+    """So many objects or more show the same item of a scale."""
+
+    count: int
+    scale: str
+
+
+@dataclass(frozen=True)
+class InSequence:
+    """So many objects show items that follow one another on a scale; others may stand beside them."""
+
+    count: int
+    scale: str
+
+
+@dataclass(frozen=True)
 class TwoAlike:
     """Exactly so many objects show the same item of a scale, and exactly so many others another: a full house."""
 
@@ -78,7 +94,7 @@ class TwoAlike:
     others: int
 
 
-Shape = AllSame | AllDifferent | InRuns | IsRun | Alike | TwoAlike
+Shape = AllSame | AllDifferent | InRuns | IsRun | Alike | AlikeOrMore | TwoAlike | InSequence
 
 
 # ── Observables ─────────────────────────────────────────────────────────────

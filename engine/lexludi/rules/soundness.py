@@ -26,12 +26,14 @@ from lexludi.rules.model import (
     under,
 )
 
-_SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "two_alike", "negation", "param_is"})
+_SHAPES = frozenset(
+    "all_same all_different in_runs is_run alike alike_or_more two_alike in_sequence negation param_is".split()
+)
 
 # Constructs whose numbers count something that must be there.
 _COUNTING = frozenset(
     "modulus stock stock_of thrown thrown_of copy sector heap deal draws".split()
-    + "names_several alike two_alike alike_key rest_key".split()
+    + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key".split()
 )
 
 # The same with declarations: how much material there is, and how many holders.
