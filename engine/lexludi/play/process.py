@@ -42,6 +42,7 @@ from lexludi.play.round_state import (
     Bet,
     BettingNode,
     ChanceNode,
+    ChosenAction,
     DecisionNode,
     Map,
     Money,
@@ -410,7 +411,7 @@ class Process:
             case Chosen(action):
                 if tell:
                     tell(Told("chosen", op.provisions, op.bettor, ("action", "holder"), (action, unit)))
-                return state._replace(chosen=state.chosen | {(op.bettor, action), (unit, action)})
+                return state._replace(chosen=state.chosen | {ChosenAction(op.bettor, unit, action)})
             case TurnUp():
                 return self._turn_up(state, unit, op.provisions, tell)
             case m.PlaceMarker(marker, above):
