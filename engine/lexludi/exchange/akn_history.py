@@ -63,7 +63,7 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
     """The history of a work, of which the text on a day is told: its changes up to that day, its events altogether."""
     concerned = [i for i in history.instruments if i.concerns(language)]
     happened = list(events(history, language))
-    groups = {f"period_{event.day}": (event.day, None) for event in happened}
+    groups: dict[str, tuple[date, date | None]] = {f"period_{event.day}": (event.day, None) for event in happened}
     periods: dict[str, str] = {}
     for eid, note in notes.items():
         if note.since and (note.words_by or note.until):
