@@ -6,19 +6,24 @@ import os
 import re
 import subprocess
 import sys
-from datetime import date
+from datetime import date, datetime
 from itertools import combinations
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from built import BuiltPage, all_pages, faults, page_at, text, texts, values
 from lexludi.base.messages import catalogue
+from lexludi.base.source import Source
 from lexludi.cli.main import main
+from lexludi.language.builder import build
 from lexludi.language.nodes import Mark, Words
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.history import load_history
+from lexludi.law.chronicle import text_json
+from lexludi.law.history import consolidate, load_history
 from lexludi.law.loader import find, rules_of, works
+from lexludi.rules.model import RuleSet
 from lexludi.site.library import shelf_works
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import pages
@@ -27,6 +32,12 @@ from script import simplified
 ROOT = Path(__file__).resolve().parent.parent
 STANDINGS = ("authentic", "consolidated")
 WORKS = list(works())
+
+
+def latest(work: str, language: str = "") -> RuleSet:
+    """The rules of the latest text of a work, however little is known of it."""
+    history = load_history(work)
+    return rules_of(history.file_on(history.dates[-1], language))
 
 
 def text_of(site: Path, path: str) -> BuiltPage:
@@ -121,9 +132,20 @@ def test_a_page_says_its_language_and_points_at_itself_in_the_others(built_site:
         assert not page.all("link[rel=alternate]")  # the theme would fetch a site map from each
 
 
+def test_titles_name_the_work_and_differ(built_site: Path) -> None:
+    for language in LANGUAGES:
+        titles = [text(page_at(file).all("title")[0]) for file in (built_site / language / "mo").rglob("index.html")]
+        assert len(titles) == len(set(titles))
+        names = {rules_of(find(work, language=language)).metadata.title for work in WORKS if work.startswith("mo/")}
+        assert all(any(name in title for name in names) for title in titles)
+
+
 def test_the_site_map_names_each_page_in_each_language(built_site: Path) -> None:
     site_map = (built_site / "sitemap.xml").read_text("utf-8")
     assert site_map.count("<loc>") == len(generated(built_site))
+    for page in generated(built_site):
+        (front,) = page.all("link[hreflang=x-default]")
+        assert (page.file.parent / front.attrib["href"]).resolve() == built_site.resolve()
     for tag in TAGS.values():
         assert site_map.count(f'hreflang="{tag}"') == site_map.count("<loc>")
 
@@ -169,23 +191,130 @@ def test_what_the_interface_says_comes_from_the_catalogues_of_its_language(built
 @pytest.mark.parametrize("work", WORKS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_provision_is_shown_once_with_its_words(built_site: Path, work: str, language: str) -> None:
-    rules = rules_of(find(work, language=language))
-    shown: dict[str, str] = {}
-    for file in sorted((built_site / language / work).glob("*/index.html")):
-        page = page_at(file)
-        for section in page.all("section.lx-provision"):
-            assert section.attrib["id"] not in shown
-            shown[section.attrib["id"]] = text(section)
-    provisions = {p.eid: p for p in rules.document.all()}
-    assert list(shown) == list(dict.fromkeys(shown))
-    assert shown.keys() == provisions.keys()
-    for eid, provision in provisions.items():
-        assert provision.label in shown[eid]
-        for item in provision.body:
-            if isinstance(item, Words):
-                assert item.text.replace("\n", "") in shown[eid]
-                if item.mark is Mark.SUMMARY:
-                    assert catalogue(language).say("site.summary") in shown[eid]
+    provisions = {p.eid: p for p in latest(work, language).document.all()}
+    whole = built_site / language / work / "text" / "index.html"
+    articles = [file for file in sorted((built_site / language / work).glob("*/index.html")) if file != whole]
+    for files in (articles, [whole]):
+        sections = [section for file in files for section in page_at(file).all("section.lx-provision")]
+        shown = {section.attrib["id"]: text(section) for section in sections}
+        assert len(shown) == len(sections)
+        assert shown.keys() == provisions.keys()
+        for eid, provision in provisions.items():
+            assert provision.label in shown[eid]
+            for item in provision.body:
+                if isinstance(item, Words):
+                    assert item.text.replace("\n", "") in shown[eid]
+                    if item.mark is Mark.SUMMARY:
+                        assert catalogue(language).say("site.summary") in shown[eid]
+
+
+def test_the_whole_text_can_be_had_for_every_day_in_its_order(built_site: Path) -> None:
+    history = load_history("mo/baccarat")
+    for day in history.dates:
+        path = f"zh/mo/baccarat/text{'' if day == history.dates[-1] else f'/{day}'}"
+        page = text_of(built_site, path)
+        eids = [p.eid for p in consolidate(history, day, "zh").document.all()]
+        assert values(page.all("section.lx-provision"), "id") == eids
+        (current,) = page.all("a.lx-when[aria-current]")
+        assert text(current).startswith(catalogue("zh").say("list.day", day=day))
+        assert bool(current.cssselect(".lx-superseded")) == (day != history.dates[-1])
+
+
+def test_what_has_been_superseded_is_marked_wherever_wordings_are_listed(built_site: Path) -> None:
+    mark = catalogue("pt").say("site.superseded")
+    for file in sorted((built_site / "pt" / "mo" / "baccarat").glob("art-*/**/index.html")):
+        *older, last = texts(page_at(file).all("a.lx-when"))
+        assert all(mark in link for link in older), file
+        assert mark not in last, file
+
+
+def test_an_article_opens_as_it_was_last_worded_and_says_what_is_run(built_site: Path) -> None:
+    """Article 2 was changed by 83/2011, 13 and 17 by 56/2018; the machine runs the text of 29 November 2005."""
+    for article, first in (("art-2", "2011-09-27"), ("art-13", "2018-04-24"), ("art-17", "2018-04-24")):
+        page = text_of(built_site, f"en/mo/baccarat/{article}")
+        (current,) = page.all("a.lx-when[aria-current]")
+        assert catalogue("en").say("list.day", day=date.fromisoformat(first)) in text(current)
+        (run,) = (e for e in page.all(".lx-banner--past") if catalogue("en").say("site.banner.run") in text(e))
+        (link,) = values(run.cssselect("a"), "href")
+        older = page_at((page.file.parent / link / "index.html").resolve())
+        assert older.all("span.lx-badge--executed, span.lx-badge--enforced, span.lx-badge--declared")
+    # What rests on the text that is run leads to its wording.
+    cited = values(text_of(built_site, "en/mo/baccarat/odds").all("a.lx-cite"), "href")
+    assert any(href.startswith("../art-17/2004-05-18/#") for href in cited)
+
+
+# ── Files and feeds ─────────────────────────────────────────────────────────
+
+
+def test_each_text_can_be_taken_away_in_each_form(built_site: Path) -> None:
+    history = load_history("mo/baccarat")
+    for day in history.dates:
+        expression = consolidate(history, day, "pt")
+        stem = built_site / "pt/mo/baccarat/text" / f"mo-baccarat-{day}.pt"
+        plain = stem.with_name(f"{stem.name}.txt").read_text("utf-8")
+        data = json.loads(stem.with_name(f"{stem.name}.json").read_text("utf-8"))
+        assert data == json.loads(json.dumps(text_json(expression)))
+        for provision in expression.document.all():
+            for item in provision.body:
+                if isinstance(item, Words):
+                    assert item.text.replace("\n", " ") in plain
+        assert catalogue("pt").say("site.authority") in plain
+        document, problems = build(Source("again", "pt", stem.with_name(f"{stem.name}.ludi").read_text("utf-8")))
+        assert problems == []
+        assert document is not None
+        assert [p.eid for p in document.all()] == [p.eid for p in expression.document.all()]
+
+
+def test_a_summary_is_marked_in_what_is_taken_away(built_site: Path) -> None:
+    folder = built_site / "en/mo/baccarat/text"
+    for ending in ("txt", "md"):
+        words = (folder / f"mo-baccarat-2018-04-24.en.{ending}").read_text("utf-8").replace("\\", "")
+        assert f"(3) [{catalogue('en').say('site.summary')}] “Lucky Six”" in words
+        assert "64/2007" in words[: words.index("Article 1")]
+
+
+def test_references_say_what_the_text_is(built_site: Path) -> None:
+    folder = built_site / "en/mo/q-poker/text"
+    ris = built_site / "pt/mo/q-poker/text/mo-q-poker-2005-01-18.pt.ris"
+    lines = ris.read_text("utf-8").splitlines()
+    assert lines[0] == "TY  - STAT"
+    assert lines[-1] == "ER  - "
+    assert all(re.fullmatch(r"[A-Z][A-Z0-9]  - .*", line) for line in lines)
+    assert "TI  - Regulamento Oficial do «Q Poker»" in lines
+    bibtex = (folder / "mo-q-poker-2005-01-18.en.bib").read_text("utf-8")
+    assert bibtex.count("{") == bibtex.count("}")
+    assert "author = {{Secretary for Economy and Finance}}" in bibtex
+    assert "note = {{text of 18 January 2005: Working translation" in bibtex
+
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def test_feeds_are_valid_and_lead_to_pages(built_site: Path) -> None:
+    """RFC 4287, 4.1: what a feed and an entry must have, once; moments as RFC 3339; ids that differ."""
+    files = sorted(built_site.rglob("*.atom"))
+    assert len(files) == len(LANGUAGES) * (1 + len(WORKS))
+    ids: list[str] = []
+    for file in files:
+        feed = ElementTree.parse(file).getroot()
+        assert feed.tag == f"{ATOM}feed"
+        assert [e.get("href") for e in feed.findall(f"{ATOM}link[@rel='self']")] == [file.name]
+        assert feed.findtext(f"{ATOM}author/{ATOM}name")
+        entries = feed.findall(f"{ATOM}entry")
+        assert entries, file
+        for element in (feed, *entries):
+            for name in ("id", "title", "updated"):
+                assert len(element.findall(f"{ATOM}{name}")) == 1
+            assert datetime.fromisoformat(element.findtext(f"{ATOM}updated") or "").utcoffset() is not None
+            for link in element.findall(f"{ATOM}link"):
+                target = (file.parent / (link.get("href") or "")).resolve()
+                assert target.is_file() or (target / "index.html").is_file(), link.get("href")
+        ids.append(feed.findtext(f"{ATOM}id") or "")
+        own = [entry.findtext(f"{ATOM}id") for entry in entries]
+        assert len(own) == len(set(own))
+    assert len(ids) == len(set(ids))
+    told = (built_site / "pt/changes.atom").read_text("utf-8")
+    assert all(i.name("pt") in told for i in load_history("mo/baccarat").instruments if i.listed)
 
 
 def test_terms_and_references_of_a_rule_are_links(built_site: Path) -> None:
@@ -200,11 +329,13 @@ def test_marks_say_what_a_provision_is_for_the_machine(built_site: Path) -> None
     for work in WORKS:
         accounts = rules_of(find(work)).accounts
         for file in (built_site / "en" / work).glob("*/index.html"):
-            for section in page_at(file).all("section.lx-provision"):
+            page = page_at(file)
+            is_run = not any("is not run by the machine" in text(e) for e in page.all(".lx-banner--past"))
+            for section in page.all("section.lx-provision"):
                 marks = {c for e in section.cssselect("span.lx-badge") for c in e.classes}
                 account = accounts.get(section.attrib["id"])
                 assert {m for m in marks if m[10:] in ("executed", "enforced", "declared")} == (
-                    {f"lx-badge--{account.value}"} if account else set()
+                    {f"lx-badge--{account.value}"} if account and is_run else set()
                 )
 
 
@@ -260,11 +391,40 @@ def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) 
         .attrib["data-citation"]
         for language in LANGUAGES
     }
-    assert found["zh"].startswith('《"Q撲克"法定規章》第九條(七)項(1)分項（第89/2004號經濟財政司司長對外規範性批示；')
+    assert found["zh"].startswith('《"Q撲克"法定規章》第九條(七)項(1)分項（第89/2004號經濟財政司司長對外規範性批示，《')
     assert found["pt"].startswith(
         "Regulamento Oficial do «Q Poker», subalínea (1) da alínea 7) do artigo 9.º (Despacho Regulamentar Externo"
     )
-    assert found["en"].endswith("No. 89/2004; wording from 18 January 2005)")
+    assert found["pt"].endswith(
+        "n.º 89/2004, Boletim Oficial da Região Administrativa Especial de Macau, n.º 3/2005, I Série, págs. 99-103; "
+        "redacção desde 18 de Janeiro de 2005; texto em português)"
+    )
+    assert found["en"].endswith("; wording from 18 January 2005; working translation in English)")
+
+
+@pytest.mark.parametrize(
+    ("path", "anchor", "ends"),
+    [
+        (
+            "pt/mo/baccarat/art-18",
+            "art_18__para_2",
+            "; resumo nosso do que dispõe o Despacho do Secretário para a Economia e Finanças n.º 73/2005, Boletim "
+            "Oficial da Região Administrativa Especial de Macau, n.º 48/2005, I Série, e não as suas palavras; "
+            "redacção desde 29 de Novembro de 2005; tradução de trabalho em português)",
+        ),
+        (
+            "zh/mo/baccarat/art-18",
+            "art_18__para_2",
+            "；所引為第73/2005號經濟財政司司長批示，《澳門特別行政區公報》第48/2005期，第一組所訂內容之自撰摘要，並非條文原文；"
+            "自2005年11月29日起適用之行文；中文，自行整合之文本）",
+        ),
+    ],
+)
+def test_a_citation_of_a_summary_names_the_amending_instrument_and_says_so(
+    built_site: Path, path: str, anchor: str, ends: str
+) -> None:
+    (button,) = text_of(built_site, path).all(f"button.lx-copy[data-anchor={anchor}]")
+    assert button.attrib["data-citation"].endswith(ends)
 
 
 def test_data_for_machines_is_legislation(built_site: Path) -> None:
@@ -353,7 +513,7 @@ def test_the_search_index_has_every_provision_and_leads_to_it(built_site: Path, 
         page = text_of(built_site, f"{language}/{path}".rstrip("/"))
         assert not anchor or anchor in page.anchors, doc["location"]
     for work in WORKS:
-        eids = {p.eid for p in rules_of(find(work, language=language)).document.all()}
+        eids = {p.eid for p in latest(work, language).document.all()}
         assert {d["eid"] for d in index["docs"] if d["location"].startswith(work) and "eid" in d} == eids
     assert index["config"]["simplified"]["順"] == "顺"
     assert not (built_site / "search" / "search_index.json").exists()
@@ -488,9 +648,8 @@ def test_a_provision_names_the_instrument_that_its_words_come_from(built_site: P
 
 
 def test_what_is_known_in_part_is_said_to_be(built_site: Path) -> None:
-    page = text_of(built_site, "pt/mo/baccarat/art-13/2018-04-24")
-    (banner,) = page.all("p.lx-banner--past")
-    assert "30/2007" in text(banner)
+    page = text_of(built_site, "pt/mo/baccarat/art-13")
+    assert "30/2007" in texts(page.all("p.lx-banner--past"))[0]
     assert not page.all("span.lx-badge--executed")
 
 

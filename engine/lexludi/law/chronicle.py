@@ -318,14 +318,18 @@ def annotated(expression: Expression, words: Catalogue) -> Document:
     return replace(expression.document, header=(*head, *expression.document.header), provisions=provisions)
 
 
-def standing_lines(expression: Expression, words: Catalogue) -> Iterator[str]:
-    """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more."""
+def standing_lines(expression: Expression, words: Catalogue, *, signs: bool = True) -> Iterator[str]:
+    """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more.
+
+    `signs` adds what the signs of words and summaries in its notation mean.
+    """
     if not expression.file.is_consolidated:
         return
     yield standing_told(metadata_of(expression.document), words)
     yield from _repeal_told(expression, words)
     yield from _retroactive_told(expression, words)
-    yield from _marks_told(expression, words)
+    if signs:
+        yield from _marks_told(expression, words)
     if unknown := expression.not_wholly_known:
         yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
     for gone in expression.repealed:

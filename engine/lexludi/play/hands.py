@@ -53,6 +53,10 @@ class Hands:
             return max(within) if within else min(sums)
         return source.counted(max(sums))
 
+    def lowest_total(self, hand: Hand) -> int:
+        """The total of a hand in which each object counts the least that it may."""
+        return self.rules.source.counted(sum(min(self.material.numbers[thing]) for thing in hand))
+
     def _category(self, hand: Hand) -> BoundCategory | None:
         """The first category whose shape the hand has."""
         if not hand:

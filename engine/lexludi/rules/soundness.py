@@ -36,7 +36,10 @@ _QUANTITIES = {"stock": 0, "thrown": 0, "many_holders": 0, **QUANTITIES}
 # Constructs that take a part of an amount, which cannot be more than all of it.
 _PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
 # Which part of an observable is the holder of the objects that it counts.
-_HOLDERS = {"hand": 0, "total": 0, "total_first": 1, "count_showing": 0, "shows": 0, "threw": 0, "first_shaped": 1}
+_HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw": 0, "first_shaped": 1} | {
+    "count_showing": 0,
+    "shows": 0,
+}
 
 # What asks which items or which number a bet names.
 _NAMED = frozenset({"named", "named_as", "any_named", "all_named", "named_number"})

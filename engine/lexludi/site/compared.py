@@ -18,7 +18,6 @@ from lexludi.site.library import Work, side, unit_of
 from lexludi.site.markup import render
 from lexludi.site.numbers import percent, plain, points
 from lexludi.site.page import GeneratedPage, Heading, Hit
-from lexludi.site.versions import Wording, wordings
 
 
 def compare_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
@@ -26,10 +25,8 @@ def compare_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
     if len(work.over_time) < 2:
         return
     yield _pairs_page(Desk(f"{language}/{work.home}/compare", work))
-    every = dict.fromkeys(unit for then in work.over_time for unit in then.units)
-    over_time = {unit: wordings(work, unit) for unit in every}
     for before, after in combinations(work.over_time, 2):
-        yield _Pair(Desk(f"{language}/{_path(before, after)}", work), before, after, over_time).page()
+        yield _Pair(Desk(f"{language}/{_path(before, after)}", work), before, after).page()
 
 
 def _path(before: Work, after: Work) -> str:
@@ -145,10 +142,9 @@ class DifferenceView:
 class _Pair:
     """The page of two dates."""
 
-    def __init__(self, desk: Desk, before: Work, after: Work, over_time: dict[str, list[Wording]]) -> None:
+    def __init__(self, desk: Desk, before: Work, after: Work) -> None:
         self.desk = desk
         self.sides = before, after
-        self.over_time = over_time
 
     def page(self) -> GeneratedPage:
         desk, title = self.desk, _pair_title(self.desk, *self.sides)
@@ -206,12 +202,9 @@ class _Pair:
     def _places(self, label: Block) -> Iterator[Place]:
         """The provisions of a label in the wordings of either date."""
         for work, eids in zip(self.sides, label.eids, strict=True):
-            since = work.since
-            if eids and since and eids[0] in work.provisions:
-                until_then = [w for w in self.over_time[unit_of(eids[0])] if w.since and w.since <= since]
-                if until_then:
-                    href = self.desk.link(until_then[-1].path, eids[0])
-                    yield Place(self.desk.teller.provision(eids[0]), work.version, href)
+            if eids and eids[0] in work.provisions:
+                href = self.desk.link(work.wording(unit_of(eids[0])).path, eids[0])
+                yield Place(self.desk.teller.provision(eids[0]), work.version, href)
 
 
 class _Outcomes(OutcomeLayout):

@@ -89,7 +89,7 @@ def _card(work: Work, language: str) -> Card:
 
 
 def _ways(work: Work) -> Iterator[Way]:
-    yield Way(f"{work.home}/{next(iter(work.units))}", "site.home.card.articles")
+    yield Way(work.latest.text_path, "site.text.whole")
     if work.odds.bets:
         yield Way(f"{work.home}/odds", "site.nav.odds")
     yield Way(f"{work.home}/doubts", "site.nav.doubts")

@@ -3,6 +3,7 @@
 import json
 import re
 from html import escape
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,9 @@ from mkdocs.utils.templates import TemplateContext
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import catalogue
 from lexludi.language.phrases import LANGUAGES
+from lexludi.site.feeds import feeds
 from lexludi.site.fences import shown_texts
+from lexludi.site.files import work_files
 from lexludi.site.library import Work, shelf_works
 from lexludi.site.linked_data import absolute, page_data
 from lexludi.site.navigation import Entry, navigation
@@ -94,6 +97,8 @@ class SitePlugin(BasePlugin[Settings]):
             "hide": ["navigation", "toc"] if made.kind in ("home", "play") else [] if made.headings else ["toc"],
             "search": {"exclude": True},
             "kind": made.kind,
+            "feed": made.feed,
+            "of": escape(made.of),
             "json_ld": _script_json(_data(made, config)),
         }
         return ""
@@ -169,7 +174,7 @@ class SitePlugin(BasePlugin[Settings]):
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(search_index(made, by_hand), ensure_ascii=False), "utf-8")
         whole.unlink()
-        for path, content in play_files(self.works):
+        for path, content in chain(play_files(self.works), work_files(self.works), feeds(self.works)):
             target = Path(config.site_dir, path)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)

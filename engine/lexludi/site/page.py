@@ -53,6 +53,8 @@ class GeneratedPage:
     headings: tuple[Heading, ...] = ()
     hits: tuple[Hit, ...] = ()
     data: Any = field(default=None, repr=False)  # JSON-LD
+    feed: str = ""  # the address of a feed, from this page
+    of: str = ""  # the title of the work that it is about
 
     @property
     def language(self) -> str:

@@ -75,11 +75,13 @@ def _amendment(desk: Desk, instrument: Instrument) -> Amendment:
     return Amendment(
         instrument.knowledge.value,
         bool(instrument.metadata.assumed),
-        tuple(_article(desk, eid) for eid in articles),
+        tuple(_article(desk, eid, instrument.listed) for eid in articles),
         tuple(lines),
     )
 
 
-def _article(desk: Desk, eid: str) -> ChangedArticle:
-    unit = unit_of(eid)
-    return ChangedArticle(desk.teller.provision(eid), f"{desk.home}/{unit}" if unit in desk.work.units else "")
+def _article(desk: Desk, eid: str, day: date | None) -> ChangedArticle:
+    """An article, in the wording of that day if it got one then."""
+    over_time = desk.work.wordings.get(unit_of(eid), [])
+    path = next((w.path for w in over_time if w.since == day), over_time[-1].path if over_time else "")
+    return ChangedArticle(desk.teller.provision(eid), path)
