@@ -1,4 +1,4 @@
-"""Renditions of a text on a day, to be taken away: plain text, Markdown, notation, JSON, and references to it."""
+"""Renditions of a text on a day: plain text, Markdown, a page, notation, JSON, Akoma Ntoso, and references to it."""
 
 import json
 import re
@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from lexludi.base.messages import Catalogue, catalogue
+from lexludi.exchange.akn import akn_of_text, is_identified
+from lexludi.exchange.reading_copy import html, reading_copy
 from lexludi.language.nodes import Mark, Provision, Words
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, standing_lines, text_json
-from lexludi.law.history import Expression
+from lexludi.law.history import Expression, History
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import day_told, standing_told
@@ -37,6 +39,20 @@ def markdown(expression: Expression, words: Catalogue) -> str:
         blocks.append(f"## {_escaped(first)}" if not depth else f"{'&nbsp;' * (4 * depth)}{_escaped(first)}")
         blocks += [_escaped(line) for line in others]
     return "\n\n".join([*blocks, f"*{_escaped(words.say('site.authority'))}*"]) + "\n"
+
+
+def page(expression: Expression, words: Catalogue) -> str:
+    """The words as a page of HTML by itself, each provision under its eId."""
+    return html(reading_copy(expression, words))
+
+
+def akoma_ntoso(expression: Expression, words: Catalogue) -> str:
+    """The text as a document of Akoma Ntoso 3.0, with its history.
+
+    Raises:
+        NotIdentified: the work, or an instrument that amends it, has no identifier.
+    """
+    return akn_of_text(expression)
 
 
 def notation(expression: Expression, words: Catalogue) -> str:
@@ -78,13 +94,20 @@ class Rendition:
     name: str
     ending: str
     make: Callable[[Expression, Catalogue], str]
+    needs_identifier: bool = False
+
+    def is_of(self, history: History, language: str) -> bool:
+        """True if the texts of a work in a language have this form."""
+        return not self.needs_identifier or is_identified(history, language)
 
 
 RENDITIONS = (
     Rendition("plain", "txt", plain),
     Rendition("markdown", "md", markdown),
+    Rendition("page", "html", page),
     Rendition("notation", "ludi", notation),
     Rendition("data", "json", data),
+    Rendition("akoma-ntoso", "akn", akoma_ntoso, needs_identifier=True),
     Rendition("ris", "ris", ris),
     Rendition("bibtex", "bib", bibtex),
 )
