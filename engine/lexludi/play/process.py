@@ -5,6 +5,7 @@ chosen: the interpreter picks one outcome and writes the trace, enumeration take
 its weight. Slow on purpose; whatever is faster runs the same program and must agree.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
@@ -346,7 +347,7 @@ class Process:
         """The objects that may come, each with the number of ways; none where no object is left."""
         faces = self.hands.material.faces.get(node.kind)
         if faces is not None:
-            return tuple((face, 1) for face in faces)
+            return tuple(Counter(faces).items())
         return tuple((thing, ways) for thing, ways in self.judge.observer.left(node.state, node.kind).items() if ways)
 
     def give(self, node: ChanceNode, thing: int, tell: Teller | None = None) -> State:
