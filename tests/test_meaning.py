@@ -148,6 +148,8 @@ OF_CARDS = [
     ("the total of “box” is equal to the total of “dealer”", "Ks 3h As", "Kc 2c 2h", True),  # 14 = 14
     ("the total of “box” is higher than 13", "Ks 3h As", "2s 2h 2c", True),
     ("the total of “box” is higher than 14", "Ks 3h As", "2s 2h 2c", False),
+    ("the lowest total of “box” is 14", "Ks 3h As", "2s 2h 2c", True),
+    ("the total of “box” is higher than the lowest total of “box”", "Ks 3h As", "2s 2h 2c", False),
     ("the number of “card” of “box” is 3", "Ks 3h As", "2s 2h 2c", True),
     ("the number of times that “box” shows “spades” is 2", "Ks 3h As", "2s 2h 2c", True),
     ("the number of times that “box” shows 3 is 2", "Ks 3h As", "2s 2h 2c", False),  # once
@@ -331,6 +333,17 @@ def test_a_commission_is_taken_from_winnings_and_from_nothing_else() -> None:
     taken = "from the winnings of “bet 1” a commission of 5% is taken."
     assert net(begun(game(DICE, THROW, settled("“bet 1” pays 2 to 1.", taken)), "1 2 3", [thrown(stake=10)])) == 19
     assert net(begun(game(DICE, THROW, settled("“bet 1” loses.", taken)), "1 2 3", [thrown(stake=10)])) == -10
+
+
+def test_a_bonus_is_paid_beside_a_result_whatever_that_is() -> None:
+    """Of 10: lost, with 5 to 1 beside it, it gains 40; won 2 to 1, less 5 % of what is won, 19 and 50."""
+    paid = "“bet 1” receives a bonus of 5 to 1."
+    assert net(begun(game(DICE, THROW, settled("“bet 1” loses.", paid)), "1 2 3", [thrown(stake=10)])) == 40
+    taken = "from the winnings of “bet 1” a commission of 5% is taken."
+    assert (
+        net(begun(game(DICE, THROW, settled("“bet 1” pays 2 to 1.", paid, taken)), "1 2 3", [thrown(stake=10)])) == 69
+    )
+    assert net(begun(game(DICE, THROW, settled("“bet 1” stays for the next round.", paid)), "1 2 3", [thrown()])) == 0
 
 
 def test_a_table_pays_by_the_category_of_a_hand() -> None:

@@ -205,8 +205,8 @@ def test_a_play_goes_as_recorded(name: str, play: Callable[[], Iterator[str]], a
 
 
 def test_every_work_of_the_shelf_has_a_playthrough() -> None:
-    from lexludi.base.resources import shelf
+    from lexludi.base.resources import shelves
     from lexludi.law.loader import texts_of, works
 
-    wanted = {f"{work.split('/')[-1]}-{file.version}" for work in works() for file in texts_of(shelf() / work)}
+    wanted = {f"{work.split('/')[-1]}-{file.version}" for work in works() for file in texts_of(shelves()[0] / work)}
     assert wanted <= {path.stem for path in FOLDER.glob("*.txt")}

@@ -456,6 +456,7 @@ def test_data_for_machines_is_legislation(built_site: Path) -> None:
             (script,) = text_of(built_site, f"{language}/{path}").all("script[type='application/ld+json']")
             data = json.loads(text(script))
             assert (data["@type"], data["inLanguage"]) == ("Legislation", TAGS[language])
+            assert data["@id"].startswith("https://example.org/akn/mo/act/despacho-regulamentar-externo/2004-")
     (old,) = text_of(built_site, "en/mo/baccarat/art-18/2004-05-18").all("script[type='application/ld+json']")
     assert json.loads(text(old))["temporalCoverage"] == "2004-05-18/2005-11-28"
 

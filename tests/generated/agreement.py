@@ -36,7 +36,7 @@ from lexludi.language.nodes import Construct, walk
 from lexludi.language.printer import print_document
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, make_game
-from lexludi.rules.lowering import lower
+from lexludi.rules.lowering import BESIDE, lower
 from lexludi.rules.model import RuleSet, expressions
 from lexludi.simulate.automaton import Automaton
 from lexludi.simulate.choosing import bets_of, decisions
@@ -284,7 +284,7 @@ def coverage(case: Case) -> Iterator[Fault]:
     """`coverage --exact`: what is called out of reach is cited by no round, and what settles bets is, if reached."""
     leaves = [leaf.end for tree in (*case.trees.values(), *case.beside) for leaf in tree.leaves]
     cited = frozenset().union(*(end.cited for end in leaves))
-    settling = {r.eid for r in case.decided.outcomes if r.effect.op != "commission"}
+    settling = {r.eid for r in case.decided.outcomes if r.effect.op not in BESIDE}
     if any(tree.places for tree in case.trees.values()):
         return  # rounds that may never end are played for long
     statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
@@ -363,7 +363,7 @@ def mutant(rules: RuleSet) -> tuple[RuleSet, str] | None:
     """The rules with one effect changed: the last one on a bet; and that bet."""
     for place in reversed(range(len(rules.outcomes))):
         rule = rules.outcomes[place]
-        if rule.effect.op != "commission":
+        if rule.effect.op not in BESIDE:
             op = "push" if rule.effect.op == "loses" else "loses"
             changed = replace(rule, effect=Construct(op, rule.effect.parts[:1]))
             return replace(rules, outcomes=(*rules.outcomes[:place], changed, *rules.outcomes[place + 1 :])), (

@@ -335,6 +335,7 @@ class Maker:
         options: list[Callable[[], Node]] = [
             lambda: c("total", t(role)),
             lambda: c("count_showing", t(role), self.item_of(role)),
+            lambda: c("lowest_total", t(role)),
             lambda: c("count", t(kind.object), t(role)),
         ]
         if kind.size:
@@ -782,6 +783,9 @@ class Maker:
         if self.maybe(5):
             taken = c("commission", t(bet), Share(self.one(Fraction(1, 20), HALF)))
             rules.append((self.one(taken, c("guarded", self.condition(bet), taken)),))
+        if self.maybe(5):
+            paid = c("bonus", t(bet), Odds(Fraction(self.up_to(1, 5))))
+            rules.append((self.one(paid, c("guarded", self.condition(bet), paid)),))
         below = [point(own, i, *statements) for i, statements in enumerate(rules, 1)]
         self.articles.add(*(first or (c("introduces"),)), *end, below=tuple(below))
         return None

@@ -105,7 +105,15 @@ def test_the_observables_of_the_reference_are_those_of_the_typed_model() -> None
     bound: set[str] = set()
     for text in PLAYED:
         rules = load(str(file(text, "en").path)).questions.judge.rules
-        families = (rules.steps, rules.outcomes, rules.commissions, rules.events, rules.norms, rules.closings)
+        families = (
+            rules.steps,
+            rules.outcomes,
+            rules.commissions,
+            rules.bonuses,
+            rules.events,
+            rules.norms,
+            rules.closings,
+        )
         conditions = [rule.condition for family in families for rule in family]
         conditions += [definition.condition for definition in rules.definitions.values()]
         bound |= {o.name.partition(":")[0] for condition in conditions for o in observables_of(condition)}

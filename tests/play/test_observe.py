@@ -65,6 +65,7 @@ OF_HANDS = [
     # The observable; what is read of the party at box 1, at box 2, and where nobody is concerned.
     (m.Total("dealer"), 7, 7, 7),
     (m.Total("box"), 4, 7, 0),
+    (m.LowestTotal("box"), 4, 7, 0),
     (m.TotalOfFirst("box", 2), 4, 5, 0),
     (m.TotalOfFirst("box", 1), 2, 4, 0),
     (m.CategoryOf("box"), "pair", "odd", None),
@@ -337,7 +338,7 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
     observables: list[m.Observable] = [
         m.Compared("box", "dealer"), m.CategoryOf("box"), m.HasShape("box", TWO), m.ThrewShape("thrower", TWO),
         m.FirstHaveShape("box", 2, TWO), m.IsWorthAtLeast("box", "odd", ("4",)), m.Total("box"),
-        m.TotalOfFirst("box", 2),
+        m.TotalOfFirst("box", 2), m.LowestTotal("box"),
         m.NumberDrawn("box"), m.DrewNone("box"), m.CountOfKind("box", "card"), m.CountShowing("box", "2"),
         m.CountShowingNamed("box"), m.ShowsAllNamed("box"), m.NamedNumber(),
         m.HasStatus("player", "standing"), m.IsDefined("box", "low"),

@@ -17,6 +17,7 @@ OBSERVABLES: list[tuple[m.Observable, m.Scope, m.Needs, tuple[str, ...]]] = [
     (m.FirstHaveShape("a", 2, m.AllSame("s")), m.Scope.HAND, m.Needs.FIRST, ("a",)),
     (m.IsWorthAtLeast("a", "pair", ("9",)), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
     (m.Total("a"), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
+    (m.LowestTotal("a"), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
     (m.TotalOfFirst("a", 2), m.Scope.HAND, m.Needs.FIRST, ("a",)),
     (m.NumberDrawn("a"), m.Scope.HAND, m.Needs.LAST, ("a",)),
     (m.DrewNone("a"), m.Scope.HAND, m.Needs.LAST, ("a",)),

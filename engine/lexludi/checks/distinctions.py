@@ -83,7 +83,10 @@ class Category:
 Part = Read | Whole | Growing | Size | Strength | Category
 
 # Of these, the value for a larger hand follows from sums and counts, or from its first objects.
-_ADDITIVE = (m.Total, m.CountOfKind, m.CountShowing, m.CountShowingNamed, m.WasDealt, m.TotalOfFirst, m.FirstHaveShape)
+_ADDITIVE = (
+    *(m.Total, m.LowestTotal, m.TotalOfFirst, m.FirstHaveShape),
+    *(m.CountOfKind, m.CountShowing, m.CountShowingNamed, m.WasDealt),
+)
 
 
 class Distinctions:

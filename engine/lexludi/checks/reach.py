@@ -74,7 +74,7 @@ class ExactCoverage:
 def reach(game: Game, progress: Callable[[str], Any] = lambda name: None) -> ExactCoverage:
     """Exact coverage of a game under its options and readings."""
     found = survey(game.rules, game.settings)
-    answers = [*found.answers, event_answer(found.questions), *found.steps, *found.commissions]
+    answers = [*found.answers, event_answer(found.questions), *found.steps, *found.beside]
     witness = _Witness(game, progress)
     expected = deciding(game.rules)
     witness.see_series()
@@ -288,7 +288,8 @@ def _is_complete(found: Survey, answered: Answer) -> bool:
 
 
 def _rules(rules: BoundRules) -> tuple[BoundRule[Any], ...]:
-    return (*rules.steps, *rules.outcomes, *rules.commissions, *rules.events, *rules.norms, *rules.closings)
+    settling = (*rules.outcomes, *rules.commissions, *rules.bonuses)
+    return (*rules.steps, *settling, *rules.events, *rules.norms, *rules.closings)
 
 
 def _elsewhere(rules: BoundRules) -> set[str]:

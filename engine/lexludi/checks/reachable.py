@@ -152,9 +152,9 @@ class Reachable:
         actions = {op.action for op in ops if isinstance(op, Require)}
         actions |= {action for op in ops if isinstance(op, Ask) for action in op.actions}
         norms = tuple(rule for rule in rules.norms if rule.effect.action in actions)
-        outcomes, commissions = self.questions.outcomes, self.questions.commissions
+        every = (self.questions.outcomes, self.questions.commissions, self.questions.bonuses)
         kinds = dict.fromkeys(kind for bet in range(len(self.plan.bets)) for kind in self.slice.kinds(bet))
-        asked = [(kind, about[kind].observables) for kind in kinds for about in (outcomes, commissions)]
+        asked = [(kind, about[kind].observables) for kind in kinds for about in every]
         conditions = (*(n.condition for n in norms), *(op.condition for op in ops if isinstance(op, Branch)))
         read = {o for c in conditions if not isinstance(c, BetOpen) for o in observables_of(c)}
         defined = self._definitions({*read, *(o for _, observables in asked for o in observables)})
@@ -602,6 +602,7 @@ class Reachable:
                 own, some = [states[place] for place in of_kind], groups.take(of_kind)
                 self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
                 self._note(layer, ("commission", kind, ""), self.questions.commissions[kind], who, own, some)
+                self._note(layer, ("bonus", kind, ""), self.questions.bonuses[kind], who, own, some)
         known, inverse = np.unique(layer.rows.rest, return_inverse=True)
         rest = [self._closed(self.states.rest[int(number)], index) for number in known]
         return self._some(

@@ -92,9 +92,9 @@ def _played(rules: BoundRules) -> object:
 
 
 def _read(rules: BoundRules) -> Iterator[dict[m.Observable, None]]:
-    """Observables that settle each bet, and a commission of it, in the order in which they are read."""
+    """Observables that settle each bet, and a commission or a bonus of it, in the order in which they are read."""
     for bet in rules.bets:
-        for about in (rules.outcomes, rules.commissions):
+        for about in (rules.outcomes, rules.commissions, rules.bonuses):
             own = (rule.condition for rule in about if rule.effect.bet == bet)
             yield dict.fromkeys(o for condition in own for o in observables_of(condition))
 

@@ -27,14 +27,15 @@ class Survey:
     """The answers to the questions of a regulation; `skipped` are those that the search does not cover, with why.
 
     `steps` are the questions whether a step with a condition is taken, or one that is repeated ends;
-    `commissions` those on what is taken of a bet that wins. `cited` are the provisions by which something happens
-    in some round; `categories` those that hands have when somebody looks at them.
+    `beside` those on what is taken of a bet that wins, and paid beside its result. `cited` are
+    the provisions by which something happens in some round; `categories` those that hands
+    have when somebody looks at them.
     """
 
     questions: Questions = field(repr=False)
     answers: tuple[Answer, ...]
     steps: tuple[Answer, ...]
-    commissions: tuple[Answer, ...]
+    beside: tuple[Answer, ...]
     skipped: tuple[tuple[Question, str], ...]
     cited: frozenset[str]
     categories: frozenset[str]
@@ -94,18 +95,19 @@ class _Answers:
         every = [*answers, *map(self._open, self._bets_left_open())]
         # Of rounds that were not searched it is not known which steps they take.
         steps = [] if self.searched.refused else [self._answer(question) for question in self._steps()]
-        commissions = [
-            self._answer(Question("commission", bet, "", group))
-            for bet, group in self.questions.commissions.items()
-            if ("bet", bet, "") not in left_open
+        beside = [
+            self._answer(Question(kind, bet, "", group))
+            for kind, groups in (("commission", self.questions.commissions), ("bonus", self.questions.bonuses))
+            for bet, group in groups.items()
+            if group.rules and ("bet", bet, "") not in left_open
         ]
         return Survey(
             self.questions,
             tuple(every),
             tuple(steps),
-            tuple(commissions),
+            tuple(beside),
             tuple(skipped),
-            frozenset(self._cited(every, commissions)),
+            frozenset(self._cited(every, beside)),
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
         )
 
@@ -190,7 +192,7 @@ class _Answers:
                     reasons.setdefault(_key(question), reason)
         return [(question, reasons[_key(question)]) for question in self._asked() if _key(question) in reasons]
 
-    def _cited(self, answers: Iterable[Answer], commissions: Iterable[Answer]) -> Iterator[str]:
+    def _cited(self, answers: Iterable[Answer], beside: Iterable[Answer]) -> Iterator[str]:
         """The provisions by which something happens in some round, or of which a hand is."""
         for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
             yield from (category.eid for category in self.rules.categories if category.id in rounds.categories)
@@ -207,7 +209,7 @@ class _Answers:
                         yield from provisions
                     case _:
                         pass
-        for answer in (*answers, *commissions):
+        for answer in (*answers, *beside):
             for situation in answer.situations:
                 if not situation.verdict.problem:
                     yield from situation.verdict.provisions

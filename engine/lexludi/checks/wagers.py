@@ -51,7 +51,11 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
     conditions = [
         *(rule.condition for rule in rules.steps),
         *(rule.condition for rule in rules.norms if rule.effect.action in required),
-        *(rule.condition for rule in (*rules.outcomes, *rules.commissions) if rule.effect.bet not in choosing),
+        *(
+            rule.condition
+            for rule in (*rules.outcomes, *rules.commissions, *rules.bonuses)
+            if rule.effect.bet not in choosing
+        ),
         *(definition.condition for definition in rules.definitions.values()),
         *(e.until for rule in rules.steps if isinstance(e := rule.effect, m.Repeat | m.Comply | m.Choose)),
     ]

@@ -115,7 +115,8 @@ def _goes_alone(questions: Questions, bet: Placed) -> bool:
 
 def _read(questions: Questions, bet: Placed) -> frozenset[object]:
     """Readings by the rules on a bet, and of whom; not which item they count or which number they ask for."""
-    read = (*questions.outcomes[bet.bet].observables, *questions.commissions[bet.bet].observables)
+    every = (questions.outcomes, questions.commissions, questions.bonuses)
+    read = [observable for group in every for observable in group[bet.bet].observables]
     return frozenset((type(o), o.roles) for o in resolved(read, questions.judge.rules))
 
 

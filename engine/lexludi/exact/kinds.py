@@ -116,7 +116,7 @@ class _Reads:
         match observable:
             case m.HasShape(_, shape) | m.ThrewShape(_, shape) | m.FirstHaveShape(_, _, shape):
                 self.shape(shape)
-            case m.Total() | m.TotalOfFirst() | m.NumberDrawn():
+            case m.Total() | m.LowestTotal() | m.TotalOfFirst() | m.NumberDrawn():
                 self.numbers = True
             case m.CountShowing(_, item):
                 self.items.add(item)

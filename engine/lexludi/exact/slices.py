@@ -125,6 +125,7 @@ class Slice:
                 for kind in self.kinds(bet):
                     yield from (rule.condition for rule in self.questions.outcomes[kind].rules)
                     yield from (rule.condition for rule in self.questions.commissions[kind].rules)
+                    yield from (rule.condition for rule in self.questions.bonuses[kind].rules)
             case _:
                 return
 

@@ -53,6 +53,10 @@ class Hands:
             return max(within) if within else min(sums)
         return source.counted(max(sums))
 
+    def lowest_total(self, hand: Hand) -> int:
+        """The total of a hand in which each object counts the least that it may."""
+        return self.rules.source.counted(sum(min(self.material.numbers[thing]) for thing in hand))
+
     def _category(self, hand: Hand) -> BoundCategory | None:
         """The first category whose shape the hand has."""
         if not hand:
@@ -173,5 +177,5 @@ def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:
 
 def _of_multiset(read: Callable[[Hand], V]) -> Callable[[Hand], V]:
     """A function of hands that depends on no order, worked out once for each multiset."""
-    kept = lru_cache(HANDS_KEPT)(read)
-    return lambda hand: kept(tuple(sorted(hand)))
+    of_sorted = lru_cache(HANDS_KEPT)(read)
+    return lru_cache(HANDS_KEPT)(lambda hand: of_sorted(tuple(sorted(hand))))

@@ -51,6 +51,8 @@ class Observer:
                 return lambda hand, named: hands.is_worth_at_least(hand, category, items)
             case m.Total():
                 return lambda hand, named: hands.total(hand)
+            case m.LowestTotal():
+                return lambda hand, named: hands.lowest_total(hand)
             case m.TotalOfFirst(_, count):
                 return lambda hand, named: hands.total(hand[:count])
             case m.CountOfKind(_, kind):
@@ -77,6 +79,7 @@ class Observer:
                 | m.FirstHaveShape(role)
                 | m.IsWorthAtLeast(role)
                 | m.Total(role)
+                | m.LowestTotal(role)
                 | m.TotalOfFirst(role)
                 | m.CountOfKind(role)
                 | m.CountShowing(role)
@@ -173,6 +176,7 @@ class Observer:
                 | m.FirstHaveShape()
                 | m.IsWorthAtLeast()
                 | m.Total()
+                | m.LowestTotal()
                 | m.TotalOfFirst()
                 | m.CountOfKind()
                 | m.CountShowing()

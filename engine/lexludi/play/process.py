@@ -76,6 +76,7 @@ class Questions:
         self.commissions = {
             bet: Question(judge, (r for r in rules.commissions if r.effect.bet == bet)) for bet in rules.bets
         }
+        self.bonuses = {bet: Question(judge, (r for r in rules.bonuses if r.effect.bet == bet)) for bet in rules.bets}
         actions = dict.fromkeys((r.effect.role, r.effect.action) for r in rules.norms)
         self.norms = {
             (role, action): Question(
@@ -105,6 +106,14 @@ class Questions:
             return []
         roles = {rules.bettor, role_of(unit, rules), role_of(bettor, rules)}
         return [question for role, question in self.about[action] if role in roles]
+
+    def beside(self, state: State, bet: Bet) -> tuple[Verdict[m.Commission], Verdict[m.Bonus]]:
+        """What is taken of the winnings of a bet that is settled, and what it is paid beside its own result."""
+        taken, paid = self.commissions[bet.bet], self.bonuses[bet.bet]
+        return (
+            taken.decide(taken.read(state, bet.unit, bet)),
+            paid.decide(paid.read(state, bet.unit, bet)),
+        )
 
     def forbidding(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
         """The provisions that forbid an action now to the bettor of `bet`; none if it is allowed.
@@ -509,15 +518,20 @@ class Process:
             self._tell_definitions(bet, state, tell)
         if verdict.rule is None:
             return state.with_bet(index, _undecided(bet, verdict))
-        commission = self._commission(state, bet)
-        if commission.problem == CONFLICT:
-            return state.with_bet(index, _undecided(bet, commission))
+        commission, bonus = self.questions.beside(state, bet)
+        for beside in (commission, bonus):
+            if beside.problem == CONFLICT:
+                return state.with_bet(index, _undecided(bet, beside))
         names, read = question.told(values) if tell else ((), ())
         settled, told = pay(
             bet, verdict.rule.effect, verdict.provisions, commission=commission.rule, names=names, values=read
         )
         if tell:
             tell(told)
+        if bonus.rule is not None and settled.result != KEPT:
+            settled, told = paid_beside(settled, bonus.rule)
+            if tell:
+                tell(told)
         return state.with_bet(index, settled)
 
     def _tell_definitions(self, bet: Bet, state: State, tell: Teller) -> None:
@@ -533,10 +547,6 @@ class Process:
                     "defined", provisions, party, ("status", "holds", *names), (status, verdict.rule is not None, *read)
                 )
             )
-
-    def _commission(self, state: State, bet: Bet) -> Verdict[m.Commission]:
-        question = self.questions.commissions[bet.bet]
-        return question.decide(question.read(state, bet.unit, bet))
 
     def would_win(self, state: State, kind: str) -> bool:
         """A bet of a kind wins in a round that has ended, placed or not."""
@@ -625,6 +635,19 @@ def pay(
     settled = bet._replace(result=result, net=net, provisions=provisions, undecided=None)
     told = (bet.bet, bet.unit or bet.holder, bet.stake, result, net, *values)
     return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)
+
+
+def paid_beside(bet: Bet, bonus: BoundRule[m.Bonus]) -> tuple[Bet, Told]:
+    """A bet that is settled with what it is paid beside its own result, and the step of the trace.
+
+    Of both together it wins or loses as they come to.
+    """
+    amount = _whole(Fraction(bet.stake * bonus.effect.odds))
+    net = _whole(Fraction(bet.net + amount))
+    result = "win" if net > 0 else "lose" if net < 0 else "push"
+    provisions = tuple(dict.fromkeys((*bet.provisions, *bonus.provisions)))
+    told = Told("bonus-paid", bonus.provisions, bet.bettor, ("bet", "amount"), (bet.bet, amount))
+    return bet._replace(result=result, net=net, provisions=provisions), told
 
 
 def _whole(amount: Money) -> Money:

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
 from lexludi.play.plan import Basis, Op, Require, Settle
-from lexludi.play.process import Questions, pay
-from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
+from lexludi.play.process import Questions, paid_beside, pay
+from lexludi.play.round_state import CONFLICT, KEPT, Bet, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import applied
@@ -318,7 +318,8 @@ def _saying(questions: Questions, about: _About) -> tuple[Any, ...]:
         case ("event",):
             return *read, questions.events.rules
         case ("bet", bet):
-            return *read, questions.outcomes[bet].rules, questions.commissions[bet].rules
+            groups = (questions.outcomes[bet], questions.commissions[bet], questions.bonuses[bet])
+            return *read, *(group.rules for group in groups)
         case ("action", action):
             return *read, [(role, question.rules) for role, question in questions.about.get(action, ())]
         case _:
@@ -332,13 +333,15 @@ def _undecided(verdict: Verdict[Any]) -> _Answer:
 def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
     question = questions.outcomes[bet.bet]
     verdict = question.decide(question.read(state, bet.unit, bet))
-    charged = questions.commissions[bet.bet]
-    commission = charged.decide(charged.read(state, bet.unit, bet))
+    commission, bonus = questions.beside(state, bet)
     if verdict.rule is None:
         return _undecided(verdict)
-    if commission.problem == CONFLICT:
-        return _undecided(commission)
+    for beside in (commission, bonus):
+        if beside.problem == CONFLICT:
+            return _undecided(beside)
     settled, _ = pay(bet, verdict.rule.effect, verdict.provisions, commission=commission.rule)
+    if bonus.rule is not None and settled.result != KEPT:
+        settled, _ = paid_beside(settled, bonus.rule)
     return _Answer(settled.result, verdict.provisions, settled.net)
 
 

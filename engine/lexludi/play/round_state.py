@@ -130,7 +130,7 @@ class Stock(NamedTuple):
     rounds_left: int | None = None
 
 
-class State(NamedTuple):
+class _Fields(NamedTuple):
     """Everything about a round in progress: the place in its program, and what rules can read.
 
     `drawn` is the object that each party drew last; `chosen` holds parties with their actions.
@@ -158,6 +158,21 @@ class State(NamedTuple):
     amount: Money | None = None  # that was named with the last choice
     over: bool = False
     void: bool = False
+
+
+_PLACES = {name: place for place, name in enumerate(_Fields._fields)}
+
+
+class State(_Fields):
+    """Everything about a round in progress, as a value."""
+
+    __slots__ = ()
+
+    def _replace(self, **changes: Any) -> "State":
+        fields = list(self)  # a third of the time that a named tuple's own takes, and this is every other operation
+        for name, value in changes.items():
+            fields[_PLACES[name]] = value
+        return tuple.__new__(State, fields)
 
     @property
     def placed(self) -> tuple[Bet, ...]:

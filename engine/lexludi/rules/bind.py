@@ -88,6 +88,7 @@ class BoundRules:
     steps: tuple[BoundRule[m.Step], ...]
     outcomes: tuple[BoundRule[m.Outcome], ...]
     commissions: tuple[BoundRule[m.Commission], ...]
+    bonuses: tuple[BoundRule[m.Bonus], ...]
     events: tuple[BoundRule[m.EventEffect], ...]
     norms: tuple[BoundRule[m.Norm], ...]
     closings: tuple[BoundRule[m.Closing], ...]
@@ -125,6 +126,7 @@ class BoundRules:
 def bind(rules: RuleSet) -> BoundRules:
     """The bound rules of a decided rule set (`settings.decide`)."""
     commissions = [r for r in rules.outcomes if r.effect.op == "commission"]
+    bonuses = [r for r in rules.outcomes if r.effect.op == "bonus"]
     typed = _Typing(rules)
     return BoundRules(
         source=rules,
@@ -143,6 +145,7 @@ def bind(rules: RuleSet) -> BoundRules:
         steps=tuple(typed.rule(r, typed.step(r.effect)) for r in rules.steps),
         outcomes=tuple(typed.rule(r, typed.outcome(r.effect)) for r in _settling(rules.outcomes)),
         commissions=tuple(typed.rule(r, typed.commission(r.effect)) for r in commissions),
+        bonuses=tuple(typed.rule(r, typed.bonus(r.effect)) for r in bonuses),
         events=tuple(typed.rule(r, typed.event_effect(r.effect)) for r in rules.events),
         norms=tuple(typed.rule(r, typed.norm(r.effect)) for r in rules.norms),
         closings=tuple(typed.rule(r, typed.closing(r.effect)) for r in rules.closings),
@@ -159,8 +162,8 @@ def bind(rules: RuleSet) -> BoundRules:
 
 
 def _settling(outcomes: Iterable[Rule]) -> Iterable[Rule]:
-    """The rules that settle bets; others say what is taken of what is won."""
-    return (rule for rule in outcomes if rule.effect.op != "commission")
+    """The rules that settle bets; others say what is taken of what is won, or paid beside it."""
+    return (rule for rule in outcomes if rule.effect.op not in ("commission", "bonus"))
 
 
 def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
@@ -277,7 +280,7 @@ class _Typing:
     def _range(self, node: Node, amount: m.Amount) -> Range:
         if isinstance(node, Number):
             # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
-            is_total = isinstance(amount, m.Total | m.TotalOfFirst | m.NumberDrawn)
+            is_total = isinstance(amount, m.Total | m.LowestTotal | m.TotalOfFirst | m.NumberDrawn)
             number = self.rules.counted(node.value) if is_total else node.value
             return Range(number, number)
         assert isinstance(node, Construct), node
@@ -306,6 +309,8 @@ class _Typing:
                 return m.IsWorthAtLeast(hand.term(0), category, tuple(map(item_of, items)), name=name)
             case Construct("total", (Term(id=role),)):
                 return m.Total(role, name=name)
+            case Construct("lowest_total", (Term(id=role),)):
+                return m.LowestTotal(role, name=name)
             case Construct("total_first", (Number(value=count), Term(id=role))):
                 return m.TotalOfFirst(role, count, name=name)
             case Construct("drawn_value", (Term(id=role),)):
@@ -407,6 +412,9 @@ class _Typing:
 
     def commission(self, node: Construct) -> m.Commission:
         return m.Commission(node.term(0), node.parts[1].value)
+
+    def bonus(self, node: Construct) -> m.Bonus:
+        return m.Bonus(node.term(0), node.parts[1].value)
 
     def consequence(self, node: Node) -> m.Consequence:
         assert isinstance(node, Construct), node

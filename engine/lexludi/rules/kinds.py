@@ -49,6 +49,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "stake_part": ("", "bet"),
     "hand": ("role",),
     "total": ("role",),
+    "lowest_total": ("role",),
     "drawn_value": ("role",),
     "count": ("", "role"),
     "count_showing": ("role", "item+set"),
@@ -64,7 +65,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "each": ("role",),
     "each_betting": ("role",),
     "draws": ("", "object"),
-    **dict.fromkeys("loses loses_part wins_part pays push void keep double reduces commission".split(), ("bet",)),
+    **dict.fromkeys("loses loses_part wins_part pays bonus push void keep double reduces commission".split(), ("bet",)),
 }
 
 _COMPARISONS = frozenset("greater less equal".split())

@@ -68,7 +68,9 @@ STEPS = frozenset(
     "bets_open shuffle perform deal throw reveal settle choose choose_until comply comply_until repeat round_ends "
     "burn burn_by_first burn_with_first place_marker demonstrate".split()
 )
-OUTCOMES = frozenset("loses loses_part wins_part pays push void keep commission".split())
+OUTCOMES = frozenset("loses loses_part wins_part pays bonus push void keep commission".split())
+# What is said of a bet beside how it ends.
+BESIDE = frozenset("commission bonus".split())
 EVENTS = frozenset("round_void round_stands hand_void".split())
 NORMS = frozenset("must must_not may".split())
 # What is looked at when a round has ended.
@@ -197,7 +199,7 @@ class _Lowering:
             self._consequence(inner, statement.parts[0], eid)
         elif op == "otherwise":
             effect = statement.parts[0]
-            if effect.op in OUTCOMES - {"commission"}:
+            if effect.op in OUTCOMES - BESIDE:
                 self.rules["outcomes"].append(Rule(None, effect, (eid,), fallback=True))
             else:
                 self._problem("only-upon-action", effect, ())

@@ -167,6 +167,11 @@ class Total(_OfOneHand):
 
 
 @dataclass(frozen=True)
+class LowestTotal(_OfOneHand):
+    """The total of a hand in which each object counts the least that it may."""
+
+
+@dataclass(frozen=True)
 class TotalOfFirst(_OfOneHand):
     """The total of the first so many objects of a hand."""
 
@@ -364,6 +369,7 @@ Observable = (
     | FirstHaveShape
     | IsWorthAtLeast
     | Total
+    | LowestTotal
     | TotalOfFirst
     | NumberDrawn
     | DrewNone
@@ -596,6 +602,14 @@ class Commission:
 
     bet: str
     part: Fraction
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """A multiple of its stake that a bet is paid beside its own result, whatever that is."""
+
+    bet: str
+    odds: Fraction
 
 
 Outcome = Pay | Lose | Return | Keep

@@ -345,7 +345,7 @@ class Amended:
 
 @dataclass(frozen=True)
 class Metadata:
-    """The header of a text: identity, publication, authenticity.
+    """The header of a text: identity (`identifier` is its FRBR URI), publication, authenticity.
 
     Of an amending instrument also how much of it is known, which facts are inferred
     or not known, (`assumed`) why its entry into force is taken to be that day, and the
@@ -355,6 +355,7 @@ class Metadata:
     """
 
     work: str = ""
+    identifier: str = ""
     title: str = ""
     instrument: str = ""
     authority: str = ""

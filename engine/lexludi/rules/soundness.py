@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import NOWHERE, Source
 from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
-from lexludi.rules.header import contradictory_header, dates_out_of_order
+from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_identifier
 from lexludi.rules.instruments import MODIFICATIONS
 from lexludi.rules.literals import MAX_COUNT, item_of
 from lexludi.rules.model import (
@@ -36,7 +36,10 @@ _QUANTITIES = {"stock": 0, "thrown": 0, "many_holders": 0, **QUANTITIES}
 # Constructs that take a part of an amount, which cannot be more than all of it.
 _PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
 # Which part of an observable is the holder of the objects that it counts.
-_HOLDERS = {"hand": 0, "total": 0, "total_first": 1, "count_showing": 0, "shows": 0, "threw": 0, "first_shaped": 1}
+_HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw": 0, "first_shaped": 1} | {
+    "count_showing": 0,
+    "shows": 0,
+}
 
 # What asks which items or which number a bet names.
 _NAMED = frozenset({"named", "named_as", "any_named", "all_named", "named_number"})
@@ -428,9 +431,10 @@ def _home(rules: RuleSet, role: str) -> str:
 
 
 def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A header that contradicts itself, or has dates that cannot be."""
+    """A header that contradicts itself, or has dates or an identifier that cannot be."""
     yield from contradictory_header(rules.document, source)
     yield from dates_out_of_order(rules.document, source)
+    yield from not_an_identifier(rules.document, source)
 
 
 def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, ...] = ()) -> Label:

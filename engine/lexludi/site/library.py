@@ -8,7 +8,6 @@ from itertools import combinations
 from pathlib import Path
 
 from lexludi.base.errors import LexludiError
-from lexludi.base.resources import shelf
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.survey import Survey, single_changes, survey
 from lexludi.diff.sides import Side
@@ -17,8 +16,9 @@ from lexludi.exact.odds import Odds
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Provision, Term, walk
 from lexludi.law.consolidation import SourceNote
+from lexludi.law.files import on_shelves, works_under
 from lexludi.law.history import History, consolidate, load_history
-from lexludi.law.loader import find, rules_of, texts_of, works
+from lexludi.law.loader import find, rules_of, texts_of
 from lexludi.law.rows import Rows, renumbered_rows
 from lexludi.play.game import Game, make_game
 from lexludi.rules.model import RuleSet, Standing, Value
@@ -275,8 +275,7 @@ def shelf_works(top: Path | None = None) -> Iterator[Work]:
     Raises:
         InvalidRegulation: a text has errors.
     """
-    for name in works(top):
-        folder = (top or shelf()) / name
+    for name, folder in works_under(top) if top else on_shelves().items():
         files = {f.language: find(str(folder), language=f.language) for f in texts_of(folder)}
         newest = next(iter(files.values())).version
         dated = next(iter(files.values())).date is not None

@@ -3,9 +3,10 @@
 from datetime import date
 from typing import Any
 
-from lexludi.language.identifiers import expression_uri
 from lexludi.language.nodes import Words
+from lexludi.rules.model import Metadata
 from lexludi.rules.standing import standing_told
+from lexludi.rules.uris import expression_uri, kind_of, provision_uri
 from lexludi.site.desk import Desk
 from lexludi.site.page import TAGS
 
@@ -16,8 +17,11 @@ def work_data(desk: Desk) -> dict[str, Any]:
     entries: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "Legislation",
+        "@id": data.identifier,
         "name": desk.title,
-        "legislationIdentifier": data.instrument or desk.work.name,
+        "legislationIdentifier": data.identifier or desk.work.name,
+        "legislationType": data.identifier and kind_of(data.identifier),
+        "alternateName": data.instrument,
         "inLanguage": TAGS[desk.language],
         "legislationDate": data.signed and data.signed.isoformat(),
         "datePublished": data.published and data.published.isoformat(),
@@ -28,7 +32,7 @@ def work_data(desk: Desk) -> dict[str, Any]:
         "workExample": [
             {
                 "@type": "Legislation",
-                "@id": expression_uri(desk.work.name, language, desk.work.version),
+                **_identified(text.metadata, language, desk.work.version),
                 "inLanguage": TAGS[language],
                 "legislationLegalValue": "UnofficialLegalValue",
                 "creativeWorkStatus": standing_told(text.metadata, desk.words, in_full=language == desk.language),
@@ -37,6 +41,13 @@ def work_data(desk: Desk) -> dict[str, Any]:
         ],
     }
     return {k: v for k, v in entries.items() if v}
+
+
+def absolute(data: Any, site: str) -> Any:
+    """The data with every `@id` under the address of a site; unchanged without one."""
+    if isinstance(data, dict):
+        return {k: f"{site.rstrip('/')}{v}" if k == "@id" and site else absolute(v, site) for k, v in data.items()}
+    return [absolute(item, site) for item in data] if isinstance(data, list) else data
 
 
 def page_data(language: str, title: str, description: str) -> dict[str, Any]:
@@ -50,15 +61,22 @@ def page_data(language: str, title: str, description: str) -> dict[str, Any]:
     }
 
 
+def _identified(data: Metadata, language: str, version: str, eid: str = "") -> dict[str, str]:
+    """The identifier of a text, or of a provision of it; nothing where the header has none."""
+    if not data.identifier:
+        return {}
+    uri = expression_uri(data.identifier, language, version)
+    return {"@id": provision_uri(uri, eid) if eid else uri}
+
+
 def _about(desk: Desk) -> dict[str, Any]:
     """The work that a page is about."""
-    uri = expression_uri(desk.work.name, desk.language, desk.work.version)
-    return {"@type": "Legislation", "@id": uri, "name": desk.title}
+    data = desk.work.text(desk.language).metadata
+    return {"@type": "Legislation", **_identified(data, desk.language, desk.work.version), "name": desk.title}
 
 
 def article_data(desk: Desk, unit: str, title: str, since: date | None, until: date | None) -> dict[str, Any]:
     """An article as part of the work, with its words in the language of the page, and from when to when they stand."""
-    uri = expression_uri(desk.work.name, desk.language, desk.work.version)
     data = desk.work.text(desk.language).metadata
     eids = desk.work.units[unit]
     words = [
@@ -71,7 +89,7 @@ def article_data(desk: Desk, unit: str, title: str, since: date | None, until: d
     return {
         "@context": "https://schema.org",
         "@type": "Legislation",
-        "@id": f"{uri}/!main~{eids[0]}",
+        **_identified(data, desk.language, desk.work.version, eids[0]),
         "name": title,
         "inLanguage": TAGS[desk.language],
         "legislationIdentifier": f"{data.instrument}, {desk.teller.provision(eids[0])}",

@@ -28,7 +28,7 @@ from lexludi.site.feeds import feeds
 from lexludi.site.fences import shown_texts
 from lexludi.site.files import work_files
 from lexludi.site.library import Work, shelf_works
-from lexludi.site.linked_data import page_data
+from lexludi.site.linked_data import absolute, page_data
 from lexludi.site.navigation import Entry, navigation
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import pages
@@ -99,7 +99,7 @@ class SitePlugin(BasePlugin[Settings]):
             "kind": made.kind,
             "feed": made.feed,
             "of": escape(made.of),
-            "json_ld": _script_json(made.data or page_data(made.language, made.title, made.description)),
+            "json_ld": _script_json(_data(made, config)),
         }
         return ""
 
@@ -190,6 +190,12 @@ def _unused(assets: Path) -> list[Path]:
         *assets.rglob("*.map"),
         *(file for name in ("workers", "lunr") for file in (scripts / name).rglob("*.js")),
     ]
+
+
+def _data(made: GeneratedPage, config: MkDocsConfig) -> Any:
+    """The linked data of a page, its identifiers under the address of the site."""
+    data = made.data or page_data(made.language, made.title, made.description)
+    return absolute(data, config.site_url or "")
 
 
 def _script_json(data: Any) -> Markup:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from lexludi.language.nodes import Node, Sequence
 from lexludi.language.printer import Printer, show_odds
 from lexludi.rules.describe import Ruled, rulebook
+from lexludi.rules.lowering import BESIDE
 from lexludi.rules.model import Precedence, Rule, RuleSet
 from lexludi.site.desk import Desk
 from lexludi.site.formal import Piece, in_words, with_terms
@@ -124,7 +125,7 @@ def _in_words(desk: Desk, node: Node) -> tuple[Piece, ...]:
 
 def _bet(desk: Desk, bet: str) -> BetRules:
     about = [rule for rule in desk.work.first.outcomes if rule.effect.term(0) == bet]
-    rules = sorted(about, key=lambda rule: rule.effect.op == "commission")
+    rules = sorted(about, key=lambda rule: rule.effect.op in BESIDE)
     tabled = [rule for rule in rules if len(rule.provisions) > 1]
     return BetRules(
         bet,
