@@ -5,6 +5,7 @@ chosen: the interpreter picks one outcome and writes the trace, enumeration take
 its weight. Slow on purpose; whatever is faster runs the same program and must agree.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
@@ -42,6 +43,7 @@ from lexludi.play.round_state import (
     Bet,
     BettingNode,
     ChanceNode,
+    ChosenAction,
     DecisionNode,
     Map,
     Money,
@@ -345,7 +347,7 @@ class Process:
         """The objects that may come, each with the number of ways; none where no object is left."""
         faces = self.hands.material.faces.get(node.kind)
         if faces is not None:
-            return tuple((face, 1) for face in faces)
+            return tuple(Counter(faces).items())
         return tuple((thing, ways) for thing, ways in self.judge.observer.left(node.state, node.kind).items() if ways)
 
     def give(self, node: ChanceNode, thing: int, tell: Teller | None = None) -> State:
@@ -410,7 +412,7 @@ class Process:
             case Chosen(action):
                 if tell:
                     tell(Told("chosen", op.provisions, op.bettor, ("action", "holder"), (action, unit)))
-                return state._replace(chosen=state.chosen | {(op.bettor, action), (unit, action)})
+                return state._replace(chosen=state.chosen | {ChosenAction(op.bettor, unit, action)})
             case TurnUp():
                 return self._turn_up(state, unit, op.provisions, tell)
             case m.PlaceMarker(marker, above):

@@ -115,6 +115,14 @@ def whole(bets: Sequence[Bet], open_: tuple[str, ...] = ()) -> Whole:
     return Whole(result, net, provisions, parts[1:] and parts)
 
 
+class ChosenAction(NamedTuple):
+    """An action that a bettor has chosen: for a hand, or, of their own accord, for none in particular (`None`)."""
+
+    bettor: str
+    unit: Unit | None
+    action: str
+
+
 class Stock(NamedTuple):
     """The objects in use from round to round.
 
@@ -133,7 +141,7 @@ class Stock(NamedTuple):
 class _Fields(NamedTuple):
     """Everything about a round in progress: the place in its program, and what rules can read.
 
-    `drawn` is the object that each party drew last; `chosen` holds parties with their actions.
+    `drawn` is the object that each party drew last.
     While objects come by chance, `due` are those who still receive one (`None` before the
     first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
@@ -144,7 +152,7 @@ class _Fields(NamedTuple):
     hands: Map[Unit, Hand] = Map()
     thrown: Map[Unit, Hand] = Map()
     bets: tuple[Bet, ...] = ()
-    chosen: frozenset[tuple[str, str]] = frozenset()
+    chosen: frozenset[ChosenAction] = frozenset()
     drawn: Map[Unit, int] = Map()
     face_up: frozenset[Unit] = frozenset()
     due: tuple[Unit, ...] | None = None

@@ -25,13 +25,13 @@ from lexludi.rules.throws import thrower
 _TRUTHS = {True: "true", False: "false", None: "none"}
 
 # How many names follow each kind of amount in the name of a reading.
-_AMOUNTS = {"total": 1, "lowest-total": 1, "total-first": 2, "drawn-value": 1} | {
+_AMOUNTS = {"total": 1, "total-thrown": 1, "lowest-total": 1, "total-first": 2, "drawn-value": 1} | {
     "count": 2,
     "count-showing": 2,
     "named-number": 0,
 }
 # Those that are totals, or numbers that objects count.
-_TOTALS = frozenset({"total", "lowest-total", "total-first", "drawn-value"})
+_TOTALS = frozenset({"total", "total-thrown", "lowest-total", "total-first", "drawn-value"})
 # Readings and amounts of the first so many objects.
 _OF_FIRST = frozenset({"total-first", "first-shaped"})
 # Readings about objects of a kind, of which a sentence speaks in the plural.

@@ -23,6 +23,8 @@ from lexludi.site.versions import Banner, Picker, banners, days_of, picker, sour
 # Sentences that tell a reader of doubts, and those that only describe the copies.
 _DOUBTS = frozenset({"reading", "divergence", "beyond"})
 _NOTES = frozenset({"variant", "missing", "no_effect", "introduces"})
+# Sentences that are no rules.
+DESCRIBING = _DOUBTS | _NOTES
 # Words of the law, or a summary in their place: all else is folded.
 _LAW = frozenset({"words", "summary"})
 
