@@ -440,14 +440,14 @@ def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) 
             "; resumo nosso do que dispõe o Despacho do Secretário para a Economia e Finanças n.º 73/2005, Boletim "
             "Oficial da Região Administrativa Especial de Macau, n.º 48/2005, I Série, e não as suas palavras; "
             "redacção desde 29 de Novembro de 2005; tradução de trabalho em português; "
-            "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55/por@2018-04-24/!main~art_18__para_2)",
+            "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55/por@2005-11-29/!main~art_18__para_2)",
         ),
         (
             "zh/mo/baccarat/art-18",
             "art_18__para_2",
             "；所引為第73/2005號經濟財政司司長批示，《澳門特別行政區公報》第48/2005期，第一組所訂內容之自撰摘要，並非條文原文；"
             "自2005年11月29日起適用之行文；中文，自行整合之文本；"
-            "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55/zho@2018-04-24/!main~art_18__para_2）",
+            "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55/zho@2005-11-29/!main~art_18__para_2）",
         ),
     ],
 )
