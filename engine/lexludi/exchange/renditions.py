@@ -15,6 +15,7 @@ from lexludi.law.history import Expression, History
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import day_told, standing_told
+from lexludi.rules.uris import uri_json
 
 # What has a meaning in Markdown, also at the beginning of a line.
 _MARKED = re.compile(r"[\\`*_\[\]<>#|~]|(?<=^)[-+]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
@@ -70,6 +71,7 @@ def ris(expression: Expression, words: Catalogue) -> str:
     """The text as a reference in the format of reference managers (RIS)."""
     fields = _reference(expression, words)
     names = {"title": "TI", "number": "M1", "authority": "AU", "day": "DA", "published in": "T2", "language": "LA"}
+    names["identifier"] = "AN"
     lines = [f"{names[name]}  - {value}" for name, value in fields.items() if name in names]
     year = f"PY  - {fields['day'][:4]}"
     return "\n".join(["TY  - STAT", *lines, year, f"N1  - {fields['note']}", "ER  - ", ""])
@@ -79,7 +81,7 @@ def bibtex(expression: Expression, words: Catalogue) -> str:
     """The text as a BibTeX entry."""
     fields = _reference(expression, words)
     names = {"title": "title", "number": "number", "authority": "author", "published in": "howpublished"}
-    names |= {"language": "language", "note": "note"}
+    names |= {"language": "language", "identifier": "identifier", "note": "note"}
     key = f"{expression.history.work.replace('/', '-')}-{expression.since}-{expression.language}"
     # Braces keep each value whole, that of the author too, which «and» would cut in two.
     lines = [f"  {names[name]} = {{{{{_braced(value)}}}}}," for name, value in fields.items() if name in names]
@@ -167,6 +169,7 @@ def _reference(expression: Expression, words: Catalogue) -> dict[str, str]:
         "day": (data.published or expression.since).strftime("%Y/%m/%d"),
         "published in": data.gazette,
         "language": words.say(f"language.{expression.language}"),
+        "identifier": uri_json(data.identifier, expression.language, expression.since.isoformat()).get("uri", ""),
         "note": _note(expression, data, words),
     }
     return {name: value for name, value in fields.items() if value}
