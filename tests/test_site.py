@@ -45,7 +45,8 @@ def text_of(site: Path, path: str) -> BuiltPage:
 
 
 def generated(site: Path) -> list[BuiltPage]:
-    return [page for page in all_pages(site) if page.file.parent != site]
+    """The pages of the site in their languages, without the pages that are there to be taken away."""
+    return [page for page in all_pages(site) if page.file.parent != site and page.file.name == "index.html"]
 
 
 # ── Links and requests ──────────────────────────────────────────────────────
@@ -125,7 +126,7 @@ def test_no_file_is_published_that_no_page_asks_for(built_site: Path) -> None:
 
 def test_the_three_languages_have_the_same_pages(built_site: Path) -> None:
     found = [
-        {p.relative_to(built_site / language).as_posix() for p in (built_site / language).rglob("*.html")}
+        {p.relative_to(built_site / language).as_posix() for p in (built_site / language).rglob("index.html")}
         for language in LANGUAGES
     ]
     assert found[0] == found[1] == found[2]
@@ -291,6 +292,7 @@ def test_references_say_what_the_text_is(built_site: Path) -> None:
     assert lines[-1] == "ER  - "
     assert all(re.fullmatch(r"[A-Z][A-Z0-9]  - .*", line) for line in lines)
     assert "TI  - Regulamento Oficial do «Q Poker»" in lines
+    assert "AN  - /akn/mo/act/despacho-regulamentar-externo/2004-12-31/89/por@2005-01-18" in lines
     bibtex = (folder / "mo-q-poker-2005-01-18.en.bib").read_text("utf-8")
     assert bibtex.count("{") == bibtex.count("}")
     assert "author = {{Secretary for Economy and Finance}}" in bibtex
@@ -420,9 +422,13 @@ def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) 
     )
     assert found["pt"].endswith(
         "n.º 89/2004, Boletim Oficial da Região Administrativa Especial de Macau, n.º 3/2005, I Série, págs. 99-103; "
-        "redacção desde 18 de Janeiro de 2005; texto em português)"
+        "redacção desde 18 de Janeiro de 2005; texto em português; "
+        "/akn/mo/act/despacho-regulamentar-externo/2004-12-31/89/por@2005-01-18/!main~art_9__point_7__point_1)"
     )
-    assert found["en"].endswith("; wording from 18 January 2005; working translation in English)")
+    assert found["en"].endswith(
+        "; wording from 18 January 2005; working translation in English; "
+        "/akn/mo/act/despacho-regulamentar-externo/2004-12-31/89/eng@2005-01-18/!main~art_9__point_7__point_1)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -433,13 +439,15 @@ def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) 
             "art_18__para_2",
             "; resumo nosso do que dispõe o Despacho do Secretário para a Economia e Finanças n.º 73/2005, Boletim "
             "Oficial da Região Administrativa Especial de Macau, n.º 48/2005, I Série, e não as suas palavras; "
-            "redacção desde 29 de Novembro de 2005; tradução de trabalho em português)",
+            "redacção desde 29 de Novembro de 2005; tradução de trabalho em português; "
+            "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55/por@2005-11-29/!main~art_18__para_2)",
         ),
         (
             "zh/mo/baccarat/art-18",
             "art_18__para_2",
             "；所引為第73/2005號經濟財政司司長批示，《澳門特別行政區公報》第48/2005期，第一組所訂內容之自撰摘要，並非條文原文；"
-            "自2005年11月29日起適用之行文；中文，自行整合之文本）",
+            "自2005年11月29日起適用之行文；中文，自行整合之文本；"
+            "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55/zho@2005-11-29/!main~art_18__para_2）",
         ),
     ],
 )
@@ -457,6 +465,16 @@ def test_data_for_machines_is_legislation(built_site: Path) -> None:
             data = json.loads(text(script))
             assert (data["@type"], data["inLanguage"]) == ("Legislation", TAGS[language])
             assert data["@id"].startswith("https://example.org/akn/mo/act/despacho-regulamentar-externo/2004-")
+    (script,) = text_of(built_site, "en/mo/baccarat/text").all("script[type='application/ld+json']")
+    consolidated = json.loads(text(script))["legislationConsolidates"]
+    assert [item["@id"].rpartition("/act/")[2] for item in consolidated[:3]] == [
+        "despacho-regulamentar-externo/2004-05-12/55/eng@2004-05-18",
+        "despacho/2005-11-23/73",
+        "despacho/2007/30",
+    ]
+    assert {item["legislationChanges"]["@id"] for item in consolidated[1:]} == {
+        "https://example.org/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55"
+    }
     (old,) = text_of(built_site, "en/mo/baccarat/art-18/2004-05-18").all("script[type='application/ld+json']")
     assert json.loads(text(old))["temporalCoverage"] == "2004-05-18/2005-11-28"
 

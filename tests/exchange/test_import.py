@@ -10,7 +10,7 @@ from lexludi.base.messages import catalogue
 from lexludi.base.script import simplified_forms
 from lexludi.base.source import Source
 from lexludi.cli import main
-from lexludi.exchange.documents import FORMS, Line, UnreadableDocument, form_of
+from lexludi.exchange.documents import FORMS, Line, UnreadableDocument, form_of, read_raw
 from lexludi.exchange.importing import Imported, NothingFound, import_files, import_lines
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Level
@@ -297,7 +297,7 @@ def as_page(text: str) -> str:
 def test_html_gives_what_its_text_gives(tmp_path: Path) -> None:
     page = tmp_path / "page.dat"
     page.write_text(as_page(PAGE.path.read_text("utf-8")), "utf-8")
-    assert form_of(page) == "html"
+    assert form_of(read_raw(page)) == "html"
     found = import_files([page], "pt")
     assert found.eids == imported(PAGE).eids
     assert words(found) == words(imported(PAGE))
@@ -329,5 +329,5 @@ def test_failures_are_sentences(language: str, tmp_path: Path, capsys: pytest.Ca
 
 
 def test_the_forms_are_those_of_the_command() -> None:
-    assert set(FORMS) == {"text", "html", "pdf", "ocr"}
+    assert set(FORMS) == {"text", "html", "pdf", "ocr", "akn"}
     assert re.search(r"\bpdf\b", catalogue("en").say("help.import.files").lower())

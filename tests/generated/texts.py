@@ -171,6 +171,9 @@ class Maker:
     own: str = ""  # the role whose hand the bettor plays with
     at: str = ""
     repeats: bool = False
+    window: bool = False
+    mark: bool = False  # a number is kept
+    standing: bool = False  # bets may stand until they are decided
     moves: list[tuple[str, str]] = field(default_factory=list)
 
     # ── Draws ───────────────────────────────────────────────────────────────
@@ -236,9 +239,18 @@ class Maker:
                 c("option", t("how-many"), seq("choices", c("span", n(1), n(3))), n(copies if copies < 4 else 3))
             )
             amount, copies = t("how-many"), min(copies, 3)
-        size = n(different) if self.maybe(3) else None
-        said.append(c("stock", amount, t("card"), terms(*scales), size))
-        self.kinds.append(Kind("card", scales, different, different * copies))
+        if not suits and len(ranks) > 1 and self.maybe(2):
+            # Unequal copies, and maybe none of the last rank.
+            of_each = [self.up_to(1, 4) for _ in ranks[: len(ranks) - self.up_to(0, len(ranks) - 2)]]
+            copies = min(copies, 2) if amount == n(copies) else copies
+            amount = n(copies) if isinstance(amount, Number) else amount
+            counted = [c("copy", n(count), item(rank)) for count, rank in zip(of_each, ranks, strict=False)]
+            said.append(c("stock_of", amount, t("card"), seq("copies", *counted)))
+            self.kinds.append(Kind("card", scales, len(of_each), sum(of_each) * copies))
+        else:
+            size = n(different) if self.maybe(3) else None
+            said.append(c("stock", amount, t("card"), terms(*scales), size))
+            self.kinds.append(Kind("card", scales, different, different * copies))
         if len(ranks) > 2 and self.maybe(2):
             run = seq("run", *map(item, ranks[:2])), seq("run", *map(item, ranks[-3:]))
             said.append(c("runs", t("run"), t("rank"), seq("run_list", *run[: self.up_to(1, 2)])))
@@ -250,7 +262,13 @@ class Maker:
         while len(faces) ** count > max(6, self.leaves):
             count -= 1
         self.kinds.append(Kind(name, {scale: faces}, len(faces), 0, count))
-        return [c("scale", t(scale), items(faces)), c("thrown", n(count), t(name), t(scale))]
+        scaled = c("scale", t(scale), items(faces))
+        if self.maybe(2):
+            sectors = [c("sector", n(self.up_to(1, 5)), item(face)) for face in faces[self.one(0, 0, 1) :]]
+            return [scaled, c("thrown_of", n(count), t(name), seq("sectors", *sectors))]
+        if count == 1 and self.maybe(3):
+            return [scaled, c("heap", t(name), n(len(faces)), t(scale))]
+        return [scaled, c("thrown", n(count), t(name), t(scale))]
 
     # ── Parties and bets ────────────────────────────────────────────────────
 
@@ -342,6 +360,8 @@ class Maker:
             options.append(lambda: c("total_first", n(self.up_to(1, 2)), t(role)))
         if role in self.drawing:
             options.append(lambda: c("drawn_value", t(role)))
+        if self.mark:
+            options += [lambda: c("value", t("mark"))] * 3
         made: Node = self.one(*options)()
         if self.maybe(5):
             made = c(
@@ -393,6 +413,8 @@ class Maker:
                 lambda: c(self.one("greater", "less"), self.amount(roles), n(self.up_to(0, 12))),
                 lambda: c("shaped", hand(role), self.shape(role)),
             ]
+            if "dealer" in roles and any(not k.size for k in self.kinds):
+                options.append(lambda: c("number_is", c("total_thrown", t("dealer")), self.numbers()))
             if not kind.size:
                 options.append(lambda: c("threw", t(role), self.shape(role)))
             else:
@@ -412,6 +434,8 @@ class Maker:
             options += [lambda: c("term_is", *map(t, self.one(*defined)))] * 2
         if self.chosen and bet:
             options.append(lambda: c("chose", t("player"), t(self.one(*self.chosen))))
+        if self.window and bet:
+            options.append(lambda: c("has_bet_on", t("player"), t("window-bet")))
         if not options or self.maybe(9):
             seldom: list[Callable[[], Node]] = [
                 lambda: c("dealt", t(self.kinds[0].object)),
@@ -475,7 +499,7 @@ class Maker:
             condition = everything if last else self.shape(role)
             keys = [self.key(role) for _ in range(self.up_to(0, 2))]
             rows.append(point(own, place, c("category", t(name), condition, seq("keys", *keys) if keys else None)))
-            if keys:
+            if keys and _scale(keys[0]):
                 self.thresholds[name] = self.held[role].scales[_scale(keys[0])]
         self.categories = list(names[:many])
         self.articles.add(c("categories"), below=tuple(rows))
@@ -488,6 +512,7 @@ class Maker:
             lambda: c("alike_key", scale, n(2), scale),
             lambda: c("rest_key", scale, n(2), t(self.scale_of(role))),
             lambda: c("item_key", scale, self.item_of(role)),
+            lambda: c("total_key"),
             lambda: c("guarded_key", self.shape(role), c("each_key", scale)),
         ]
         if self.runs and self.held[role].object == "card":
@@ -589,7 +614,7 @@ class Maker:
 
     def further(self, kinds: dict[str, Kind]) -> Iterator[tuple[Construct, ...]]:
         """A step after the deal, with the rules that it needs."""
-        options = ["end", "choice"]
+        options = ["end", "choice", "window", "keep-number"]
         if any(not k.size for k in kinds.values()):
             options += ["repeat", "throw-again"]
         if "card" in kinds:
@@ -603,6 +628,15 @@ class Maker:
                 )
             case "choice":
                 yield from self.choice(kinds)
+            case "window" if not self.window and not self.repeats and self.afford(2):
+                yield from self.accept()
+            case "keep-number" if not self.mark:
+                roles = [r for r in self.holders if r in self.held and r in ("dealer", "banker")]
+                if roles:
+                    amount = c(self.one("total", "lowest_total"), t(self.one(*roles)))
+                    span = c("span", n(self.one(0, 0, 0, 3)), n(self.one(99, 99, 99, 9)))
+                    yield (c("memory", t("mark"), span), c("becomes", t("mark"), amount))
+                    self.mark = True
             case "repeat" if not self.repeats and not self.chosen and not self.drawing:
                 if "card" not in kinds:
                     self.repeats = True
@@ -645,7 +679,7 @@ class Maker:
             condition = self.condition(guard=guard)
             yield (c("guarded", condition, c("must", t(role), t(action))),)
             style = self.one("complement", "complement", "open", "prevails")
-            other: Construct = c("must_not", t(role), t(action))
+            other: Construct = c("must_not", t(role), t(action), None)
             if style == "prevails":
                 yield (other, c("prevails", seq("refs", Reference(""))))
             else:
@@ -703,7 +737,17 @@ class Maker:
             self.bets.append("raise-bet")
         self.chosen = actions
         if self.maybe(4):
-            yield (c("guarded", self.condition(bet), c("must_not", t("player"), t(actions[-1]))),)
+            yield (c("guarded", self.condition(bet), c("must_not", t("player"), t(actions[-1]), None)),)
+
+    def accept(self) -> Iterator[tuple[Construct, ...]]:
+        """A window for a bet in proportion to the first."""
+        opens: Construct = c("opens", terms("window-bet"), self.put(self.bets[0]))
+        yield (c("bet", t("window-bet")), c("guarded", self.condition(guard=True), opens) if self.maybe() else opens)
+        self.bets.append("window-bet")
+        self.window = True
+        if self.maybe(2):
+            norm = c("must_not", t("player"), t("place-bet"), terms("window-bet"))
+            yield (c("guarded", self.condition(guard=True), norm),)
 
     def put(self, bet: str) -> Construct:
         """An amount in proportion to the stake of a bet."""
@@ -719,8 +763,10 @@ class Maker:
 
     def effect(self, bet: str) -> Construct:
         kinds = ["loses", "pays", "push", "void", "wins_part", "loses_part"]
-        if not self.chosen and not self.repeats and self.maybe(3):
+        if not self.chosen and not self.repeats and not self.window and self.maybe(3):
             kinds.append("keep")
+        if self.standing:
+            kinds += ["stays", "stays"]
         match self.one(*kinds):
             case "pays":
                 return c("pays", t(bet), Odds(Fraction(self.up_to(1, 9), self.one(1, 1, 2))))
@@ -813,9 +859,18 @@ class Maker:
         if self.maybe(2):
             self.define()
         self.procedure()
+        thrown = [p.eid for a in self.articles.made for p in a.below if _throws(p)]
+        calm = not (self.repeats or self.chosen or self.drawing or self.window)
+        self.standing = bool(thrown) and calm and all(not kind.size for kind in self.kinds) and self.maybe()
         self.settle()
+        if self.standing:
+            self.articles.add(c("repeat", Reference(thrown[0]), c("decided")))
         header = (Sentence(c("work", Text("generated"))), Sentence(c("invented")))
         return Regulation(Document("", header, tuple(self.articles.made)))
+
+
+def _throws(provision: Provision) -> bool:
+    return any(isinstance(n, Construct) and n.op == "throw" for s in provision.sentences() for n in walk(s.statement))
 
 
 def _is_negation(node: Node) -> bool:
@@ -829,11 +884,13 @@ def regulations(draw: Callable[[Any], Any], leaves: int = 150) -> Regulation:
 
 
 def _scale(key: Construct) -> str:
-    """The scale that a key compares by."""
+    """The scale that a key compares by; none of totals."""
     match key:
         case Construct("guarded_key", (_, Construct() as inner)):
             return _scale(inner)
         case Construct("run_key"):
             return "rank"
+        case Construct("total_key"):
+            return ""
         case _:
             return key.term(0)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import everything_in, folders_of_works
 from lexludi.law.loader import read_document
@@ -62,7 +62,9 @@ def test_what_names_no_work(text: str) -> None:
     assert not is_work_uri(text)
 
 
-@pytest.mark.parametrize("folder", folders_of_works(shelf()), ids=lambda folder: f"{folder.parent.name}-{folder.name}")
+@pytest.mark.parametrize(
+    "folder", folders_of_works(shelves()[0]), ids=lambda folder: f"{folder.parent.name}-{folder.name}"
+)
 def test_every_text_of_the_shelf_has_one_and_the_same_in_each_language(folder: Path) -> None:
     uris: dict[tuple[Path, str], set[str]] = {}
     for file in everything_in(folder):

@@ -57,6 +57,7 @@ class HeaderData:
     signed: date | None = None
     published: date | None = None
     gazette: str = ""
+    identifier: str = ""
 
 
 def date_line(text: str, language: str) -> str:

@@ -157,6 +157,8 @@ class Hands:
             case m.ItemKey(scale, item):
                 showing = (thing for thing in hand if self.material.shows(thing, item))
                 return max((height[scale][thing] for thing in showing), default=0)
+            case m.TotalKey():
+                return self.total(hand) + 1  # a key that does not apply is lower than any total
         assert_never(key)
 
     def _alike(self, hand: Hand, scale: str, count: int) -> list[list[int]]:

@@ -110,23 +110,33 @@ class ItemSet:
 
 @dataclass(frozen=True)
 class Stock:
-    """Objects drawn without replacement: `copies` sets of one object per combination of items."""
+    """Objects drawn without replacement: `copies` sets of one object per combination of items.
+
+    Where a set has not one of each, `counts` has of each item how many there are in it.
+    """
 
     object: str
     copies: Value
     scales: tuple[str, ...]
     size: int | None
     eid: str
+    counts: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
 class Thrown:
-    """Objects that each show one item of a scale whenever they are thrown."""
+    """Objects that each show one item of a scale whenever they are thrown.
+
+    Where the items are not all as likely, `counts` has of each how many equal parts show it.
+    Of a heap the remainder is shown that its number leaves, counted off so many at a time (`by`).
+    """
 
     object: str
     count: Value
     scale: str
     eid: str
+    counts: tuple[tuple[str, int], ...] = ()
+    by: int = 0
 
 
 @dataclass(frozen=True)
@@ -250,6 +260,15 @@ class Status:
 
     role: str
     values: tuple[str, ...]
+    eid: str
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A number that a round keeps, one of a range; nothing until it is given one."""
+
+    id: str
+    range: Range
     eid: str
 
 
@@ -435,6 +454,7 @@ class RuleSet:
     runs: Mapping[str, Runs]
     groups: Mapping[str, Groups]
     sets: Mapping[str, ItemSet]
+    memories: Mapping[str, Memory]
     stocks: tuple[Stock, ...]
     thrown: tuple[Thrown, ...]
     worths: tuple[Worth, ...]
@@ -502,8 +522,11 @@ class RuleSet:
 
     @cached_property
     def put_by_rule(self) -> frozenset[str]:
-        """The bets on which only rules put an amount, upon a choice; nobody places them."""
-        return frozenset(effect.term(1) for upon in self.upons for effect in upon.effects if effect.op == "stakes")
+        """The bets on which only rules put an amount, upon a choice, or which are accepted at their time only."""
+        put = {effect.term(1) for upon in self.upons for effect in upon.effects if effect.op == "stakes"}
+        # Of a window too that the settings leave out: the bet is not accepted at another time instead.
+        windows = (n for _, said in self.statements for n in walk(said) if isinstance(n, Construct) and n.op == "opens")
+        return frozenset(put | {bet.id for window in windows for bet in window.parts[0].items})
 
     @property
     def offered(self) -> tuple[BetKind, ...]:

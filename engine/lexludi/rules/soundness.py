@@ -29,14 +29,18 @@ from lexludi.rules.model import (
 _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "two_alike", "negation", "param_is"})
 
 # Constructs whose numbers count something that must be there.
-_COUNTING = frozenset("modulus stock thrown deal draws names_several alike two_alike alike_key rest_key".split())
+_COUNTING = frozenset(
+    "modulus stock stock_of thrown thrown_of copy sector heap deal draws".split()
+    + "names_several alike two_alike alike_key rest_key".split()
+)
 
 # The same with declarations: how much material there is, and how many holders.
-_QUANTITIES = {"stock": 0, "thrown": 0, "many_holders": 0, **QUANTITIES}
+_QUANTITIES = {"stock": 0, "stock_of": 0, "thrown": 0, "thrown_of": 0, "many_holders": 0, **QUANTITIES}
 # Constructs that take a part of an amount, which cannot be more than all of it.
 _PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
 # Which part of an observable is the holder of the objects that it counts.
 _HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw": 0, "first_shaped": 1} | {
+    "total_thrown": 0,
     "count_showing": 0,
     "shows": 0,
 }
@@ -72,6 +76,14 @@ def stock_size_differs(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if stock.size is not None and stock.size != combinations:
             place = _place(rules, source, "stock", stock.eid)
             yield error("stock-size-differs", place, size=stock.size, combinations=combinations)
+
+
+def heap_without_its_remainders(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A heap counted off so many at a time, where the scale has not as many items."""
+    for heap in rules.thrown:
+        if heap.by and heap.scale in rules.scales and len(rules.scales[heap.scale].items) != heap.by:
+            place, term = _place(rules, source, "heap", heap.eid), rules.glossary.spelling(heap.object, rules.language)
+            yield error("miscounted-items", place, hints=[Hint("one-for-each-remainder")], term=term)
 
 
 def indefinite_quantity(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -160,16 +172,20 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     places: dict[Node, None] = {}
     for condition, bets in asked:
         for node in walk(condition) if condition is not None else ():
-            if isinstance(node, Construct) and node.op in _NAMED and not any(_is_named(node, bet) for bet in bets):
+            if (
+                isinstance(node, Construct)
+                and node.op in _NAMED
+                and not any(_is_named(node, bet, rules) for bet in bets)
+            ):
                 places[node] = None
     yield from (error("not-named", Label(source, node.span, node.eid)) for node in places)
 
 
-def _is_named(node: Construct, bet: BetKind) -> bool:
-    """True where a bet names what a construct asks for."""
+def _is_named(node: Construct, bet: BetKind, rules: RuleSet) -> bool:
+    """True where a bet names what a construct asks for; an item that is a number counts as one."""
     match node.op:
         case "named_number":
-            return len(bet.slots) == 1 and bet.slots[0].numbers is not None
+            return len(bet.slots) == 1 and all(name.isdecimal() for name in rules.names[bet.id])
         case "named_as":
             return any(slot.role == node.term(0) for slot in bet.slots)
         case _:
@@ -350,6 +366,18 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("settled-too-early", label, hints=[Hint("settle-later")], holders=holders)
 
 
+def nothing_thrown(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """What a party threw is read, and no step has that party throw anything; not of a text without any procedure."""
+    throwing = {_home(rules, rule.effect.term(0)) for rule in rules.steps if rule.effect.op == "throw"}
+    for expression in expressions(rules) if rules.steps else ():
+        for node in walk(expression):
+            if isinstance(node, Construct) and node.op in ("threw", "total_thrown"):
+                role = node.term(0)
+                if _home(rules, role) not in throwing:
+                    term = rules.glossary.spelling(role, rules.language)
+                    yield error("nothing-thrown", Label(source, node.span, node.eid), term=term)
+
+
 def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A condition on a choice that nobody has: none that is offered, and no act of a bettor's own.
 
@@ -404,6 +432,28 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
                     )
 
 
+def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A number that the round keeps for everybody, made of what may differ between parties."""
+    for step in rules.steps:
+        if step.effect.op == "becomes":
+            several = (role for role in _counted(step.effect.parts[1], rules) if rules.roles[role].kind != "one")
+            if any(True for _ in several) or any(_asks_of_a_bet(node) for node in walk(step.effect)):
+                yield error("memory-of-a-party", Label(source, step.effect.parts[1].span, step.eid))
+
+
+def _asks_of_a_bet(node: Node) -> bool:
+    return isinstance(node, Construct) and (node.op in _NAMED or node.op in ("drawn_value", "count"))
+
+
+def window_names(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A bet that is accepted during the round, and names something."""
+    for step in rules.steps:
+        for bet in step.effect.parts[0].items if step.effect.op == "opens" else ():
+            if rules.bets[bet.id].slots:
+                told = rules.glossary.spelling(bet.id, rules.language)
+                yield error("window-names", Label(source, bet.span, step.eid), bet=told)
+
+
 def _goes_back_to(step: Rule) -> str:
     return next((node.target for node in walk(step.effect) if isinstance(node, Reference)), "")
 
@@ -452,6 +502,7 @@ def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, 
 SOUNDNESS: tuple[Check, ...] = (
     numbers_in_bounds,
     stock_size_differs,
+    heap_without_its_remainders,
     indefinite_quantity,
     empty_range,
     more_than_the_whole,
@@ -465,7 +516,10 @@ SOUNDNESS: tuple[Check, ...] = (
     dealt_to_several,
     circular_precedence,
     settled_too_early,
+    nothing_thrown,
     put_after_settlement,
+    memory_of_a_party,
+    window_names,
     never_chosen,
     header_of,
 )
