@@ -120,6 +120,15 @@ class Observer:
                 return self._chose(role, action)
             case m.HasBet():
                 return lambda state, unit, bet: any(unit in (own.unit, own.bettor) for own in state.bets)
+            case m.HasBetOn(_, kind):
+                return lambda state, unit, bet: any(
+                    own.bet == kind and (own.bettor == bet.bettor if bet else unit in (own.unit, own.bettor))
+                    for own in state.placed
+                )
+            case m.AllDecided():
+                return lambda state, unit, bet: not any(own.is_open for own in state.bets)
+            case m.Value(memory):
+                return lambda state, unit, bet: state.memory.get(memory)
             case m.WasDealt(kind):
                 objects = self.hands.material.objects
                 return lambda state, unit, bet: any(

@@ -17,6 +17,8 @@ UNSETTLED = "unsettled"
 GAP, CONFLICT = "gap", "conflict"
 # Among the values of a step of a trace: the names of those that decided.
 DECIDED = "decided"
+# A number that a round keeps is not in its range, or is none.
+OUT_OF_RANGE = "out-of-range"
 # What is done once for the table depends on a party, and parties differ.
 DIFFER = "parties-differ"
 
@@ -145,7 +147,8 @@ class _Fields(NamedTuple):
     While objects come by chance, `due` are those who still receive one (`None` before the
     first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
-    came; `event` is the irregularity that rules are being asked about.
+    came; `event` is the irregularity that rules are being asked about; `memory` are the numbers that
+    the round keeps.
     """
 
     pc: Pc = 0
@@ -162,6 +165,7 @@ class _Fields(NamedTuple):
     statuses: Map[tuple[str, str], str] = Map()
     events: Map[tuple[str, str], int] = Map()
     event: tuple[str, str] | None = None
+    memory: Map[str, int] = Map()
     shown: Hand | None = None
     amount: Money | None = None  # that was named with the last choice
     over: bool = False

@@ -46,8 +46,11 @@
   }
 
   // A formal sentence that an address names is shown, whatever was chosen.
+  function namedPlace() {
+    try { return document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return null; }
+  }
   function reveal() {
-    const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const named = namedPlace();
     const folded = named?.closest(".lx-rules");
     if (folded && !folded.open) { folded.open = true; named.scrollIntoView(); }
   }
@@ -157,7 +160,7 @@
 
   // To another language: to the same place, which is the provision or heading that the reader has before them.
   function place() {
-    if (scrollY < 200) return location.hash;
+    if (scrollY < 200 || (location.hash && !namedPlace())) return location.hash; // such as that of a round
     const top = document.querySelector(".md-header")?.getBoundingClientRect().bottom ?? 0;
     const places = [...document.querySelectorAll("#content :is(.lx-provision, h2, h3)[id]")];
     const next = places.find(e => e.getBoundingClientRect().top >= top - 4);
