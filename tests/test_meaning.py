@@ -389,6 +389,107 @@ def test_an_amount_that_a_choice_puts_on_another_bet(put: str, choice: str, gain
         own.new_round(seed=1).apply(bet("bet-2"))
 
 
+WINDOW = """\
+Article 4
+1.
+  bets are accepted.
+2.
+  deal to each “box” with a bet, and then “dealer”, one “card” at a time, face up, until each has three.
+Article 5
+  when the total of “dealer” is higher than 9, then bets on “bet 2” are accepted, up to half of the stake of “bet 1”.
+"""
+
+
+@pytest.mark.parametrize(
+    ("dealer", "choice", "amount", "gain", "stakes"),
+    [
+        # Of a stake of 10 that is lost; what is placed in the window wins twice itself.
+        ("5s 3h 2c", "bet-2", None, 0, {"bet-1": "10", "bet-2": "5"}),
+        ("5s 3h 2c", "bet-2", Fraction(2), -6, {"bet-1": "10", "bet-2": "2"}),
+        ("5s 3h 2c", "no-bet", None, -10, {"bet-1": "10"}),
+        ("4s 3h 2c", "", None, -10, {"bet-1": "10"}),  # nine: no window
+    ],
+)
+def test_a_bet_that_is_accepted_in_a_window(
+    dealer: str, choice: str, amount: Fraction | None, gain: int, stakes: dict[str, str]
+) -> None:
+    settling = "Article 9\n  settle “bet 1” and “bet 2”.\n  “bet 1” loses.\n  “bet 2” pays 2 to 1.\n"
+    own = game(CARDS, WINDOW, settling)
+    with pytest.raises(IllegalAction, match="bet-put-by-rule"):
+        own.new_round(seed=1).apply(bet("bet-2"))
+    round_ = begun(own, dealt("4s 3h 2c", dealer), [bet(stake=10)])
+    if choice:
+        with pytest.raises(IllegalAction, match="amount-above-limit"):
+            round_.apply(Choose("player-1", "box-1", "bet-2", Fraction(6)))
+        round_.apply(Choose("player-1", "box-1", choice, amount))
+    assert net(round_) == gain
+    assert {own["bet"]: own["stake"] for own in round_.to_json()["bets"]} == stakes
+
+
+def test_a_prohibition_of_betting_holds_in_a_window_unless_that_prevails() -> None:
+    settling = "Article 9\n  settle “bet 1” and “bet 2”.\n  “bet 1” loses.\n  “bet 2” pays 2 to 1.\n"
+    norm = "Article 6\n  when a “card” has been dealt, then “player” must not “bet”.\n"
+    shut = begun(game(CARDS, WINDOW, norm, settling), dealt("4s 3h 2c", "5s 3h 2c"), [bet(stake=10)])
+    assert [a.choice for a in shut.legal_actions() if isinstance(a, Choose)] == ["no-bet"]
+    with pytest.raises(IllegalAction, match="forbidden"):
+        shut.apply(Choose("player-1", "box-1", "bet-2"))
+    prevailing = WINDOW + "  prevails over article 6.\n"
+    free = begun(game(CARDS, prevailing, norm, settling), dealt("4s 3h 2c", "5s 3h 2c"), [bet(stake=10)])
+    assert [a.choice for a in free.legal_actions() if isinstance(a, Choose)] == ["bet-2", "no-bet"]
+
+
+def test_only_who_has_one_bet_may_place_another() -> None:
+    norm = (
+        "Article 6\n  when it is not so that “player” has a bet on “bet 1”, then “player” must not “bet” on “bet 2”.\n"
+    )
+    own = game(CARDS, DEAL, norm, settled("“bet 1” loses."))
+    round_ = own.new_round(seed=1)
+    with pytest.raises(IllegalAction, match="forbidden"):
+        round_.apply(bet("bet-2"))
+    round_.apply(bet("bet-1"))
+    round_.apply(bet("bet-2"))
+    assert [own.bet for own in round_.state.bets] == ["bet-1", "bet-2"]
+
+
+KEEPING = """\
+Article 4
+1.
+  bets are accepted.
+2.
+  “mark” is a number kept during the round: 4 through 17.
+  “dealer” throws “die”.
+  “mark” becomes the total of “dealer”.
+3.
+  “dealer” throws “die”.
+  settle “bet 1”.
+  repeat article 4, number 3 until every bet is decided.
+"""
+
+
+@pytest.mark.parametrize(
+    ("throws", "gain"),
+    [
+        ("1 2 3 1 2 3", 1),  # six again
+        ("1 2 3 1 1 1 2 2 2", 1),  # three does not decide; six does
+        ("1 2 3 1 1 1 6 6 6", -1),  # eighteen loses
+    ],
+)
+def test_a_number_is_kept_and_a_bet_stands_until_it_is_decided(throws: str, gain: int) -> None:
+    settling = (
+        "Article 9\n  when the total of “dealer” is equal to the value of “mark”, then “bet 1” pays 1 to 1.\n"
+        "  when the total of “dealer” is 18, then “bet 1” loses.\n"
+        "  in every other case, “bet 1” stands until it is decided.\n"
+    )
+    assert net(begun(game(DICE, KEEPING, settling), throws, [thrown()])) == gain
+
+
+def test_a_number_out_of_its_range_stops_the_round() -> None:
+    own = game(DICE, KEEPING, settled("“bet 1” loses."))
+    with pytest.raises(UnsettledCase, match="out-of-range") as stopped:
+        begun(own, "1 1 1 1 1 1", [thrown()])
+    assert stopped.value.provisions == ("art_4__para_2",)
+
+
 # ── Which rule decides ──────────────────────────────────────────────────────
 
 

@@ -157,7 +157,10 @@ def golden_ball() -> Iterator[str]:
 
 
 def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
-    """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own."""
+    """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own.
+
+    Who has none takes the first alternative; of the names of a bet each bettor takes the first.
+    """
     game = load(work, text=text)
     teller = Teller(catalogue(text), game.rules.glossary, game.rules.bettor_role())
     session = Session(game, seed=seed)
@@ -165,10 +168,10 @@ def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterat
         round_ = session.new_round()
         for bettor, stake in zip(choices, (10, 25), strict=True):
             for bet in game.rules.offered:
-                round_.apply(PlaceBet(bettor, "", bet.id, stake))
+                round_.apply(PlaceBet(bettor, "", bet.id, stake, game.rules.names[bet.id][0]))
         round_.apply(Deal())
         while (due := round_.decision) is not None:
-            round_.apply(Choose(due.bettor, due.unit, choices[due.bettor]))
+            round_.apply(Choose(due.bettor, due.unit, choices[due.bettor] or due.alternatives[0]))
         yield f"── {session.number}"
         for step in round_.trace:
             if step.kind not in ("bet-placed", "bets-open", "shuffled"):
@@ -191,6 +194,11 @@ def three_card_poker() -> Iterator[str]:
     return choosers("xx/three-card-poker@2025-01-01", "pt", 7, {"player-1": "play", "player-2": "fold"})
 
 
+def craps() -> Iterator[str]:
+    """One of two bettors, each with every bet, puts odds behind the line, the other does not."""
+    return choosers("xx/craps", "pt", 5, {"player-1": "", "player-2": "no-bet"})
+
+
 PLAYS = [
     ("q-poker-2005-01-18", q_poker),
     ("baccarat-2004-05-18", baccarat),
@@ -203,6 +211,7 @@ PLAYS = [
     ("casino-war-2026-01-01", casino_war),
     ("red-dog-2026-01-01", red_dog),
     ("three-card-poker-2025-01-01", three_card_poker),
+    ("craps-2026-01-01", craps),
     ("mahjong-baccarat-2000-01-01", mahjong_baccarat),
     ("golden-ball-2000-01-01", golden_ball),
 ]

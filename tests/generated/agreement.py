@@ -37,6 +37,7 @@ from lexludi.language.printer import print_document
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, make_game
 from lexludi.rules.lowering import BESIDE, lower
+from lexludi.rules.meaning import NO_BET
 from lexludi.rules.model import RuleSet, expressions
 from lexludi.simulate.automaton import Automaton
 from lexludi.simulate.choosing import bets_of, decisions
@@ -45,7 +46,7 @@ from lexludi.simulate.sampler import automaton_of, code_of
 
 LANGUAGES = ("zh", "pt", "en")
 
-# What is always chosen in generated code: every choice of a generated text offers it.
+# What is always chosen in generated code: every choice of a generated text offers it, but for those of no bet.
 ALWAYS = "stand"
 
 
@@ -321,7 +322,7 @@ def code(case: Case) -> Iterator[Fault]:
     tree = enumerate_rounds(case.game, bets, case.limit)
     if tree.stuck or tree.places:
         return
-    played = [leaf for leaf in tree.leaves if all(choice == ALWAYS for choice in leaf.moves.choices)]
+    played = [leaf for leaf in tree.leaves if {*leaf.moves.choices} <= {ALWAYS, NO_BET}]
     longest = max((len(leaf.moves.objects) for leaf in played), default=0)
     columns = np.array([_padded(leaf.moves.objects, longest) for leaf in played], dtype=np.int64)
     for kind in ("python", "numpy"):

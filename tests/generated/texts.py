@@ -171,6 +171,9 @@ class Maker:
     own: str = ""  # the role whose hand the bettor plays with
     at: str = ""
     repeats: bool = False
+    window: bool = False
+    mark: bool = False  # a number is kept
+    standing: bool = False  # bets may stand until they are decided
     moves: list[tuple[str, str]] = field(default_factory=list)
 
     # ── Draws ───────────────────────────────────────────────────────────────
@@ -357,6 +360,8 @@ class Maker:
             options.append(lambda: c("total_first", n(self.up_to(1, 2)), t(role)))
         if role in self.drawing:
             options.append(lambda: c("drawn_value", t(role)))
+        if self.mark:
+            options += [lambda: c("value", t("mark"))] * 3
         made: Node = self.one(*options)()
         if self.maybe(5):
             made = c(
@@ -431,6 +436,8 @@ class Maker:
             options += [lambda: c("term_is", *map(t, self.one(*defined)))] * 2
         if self.chosen and bet:
             options.append(lambda: c("chose", t("player"), t(self.one(*self.chosen))))
+        if self.window and bet:
+            options.append(lambda: c("has_bet_on", t("player"), t("window-bet")))
         if not options or self.maybe(9):
             seldom: list[Callable[[], Node]] = [
                 lambda: c("dealt", t(self.kinds[0].object)),
@@ -609,7 +616,7 @@ class Maker:
 
     def further(self, kinds: dict[str, Kind]) -> Iterator[tuple[Construct, ...]]:
         """A step after the deal, with the rules that it needs."""
-        options = ["end", "choice"]
+        options = ["end", "choice", "window", "keep-number"]
         if any(not k.size for k in kinds.values()):
             options += ["repeat", "throw-again"]
         if "card" in kinds:
@@ -623,6 +630,15 @@ class Maker:
                 )
             case "choice":
                 yield from self.choice(kinds)
+            case "window" if not self.window and not self.repeats and self.afford(2):
+                yield from self.accept()
+            case "keep-number" if not self.mark:
+                roles = [r for r in self.holders if r in self.held and r in ("dealer", "banker")]
+                if roles:
+                    amount = c(self.one("total", "lowest_total"), t(self.one(*roles)))
+                    span = c("span", n(self.one(0, 0, 0, 3)), n(self.one(99, 99, 99, 9)))
+                    yield (c("memory", t("mark"), span), c("becomes", t("mark"), amount))
+                    self.mark = True
             case "repeat" if not self.repeats and not self.chosen and not self.drawing:
                 if "card" not in kinds:
                     self.repeats = True
@@ -665,7 +681,7 @@ class Maker:
             condition = self.condition(guard=guard)
             yield (c("guarded", condition, c("must", t(role), t(action))),)
             style = self.one("complement", "complement", "open", "prevails")
-            other: Construct = c("must_not", t(role), t(action))
+            other: Construct = c("must_not", t(role), t(action), None)
             if style == "prevails":
                 yield (other, c("prevails", seq("refs", Reference(""))))
             else:
@@ -723,7 +739,17 @@ class Maker:
             self.bets.append("raise-bet")
         self.chosen = actions
         if self.maybe(4):
-            yield (c("guarded", self.condition(bet), c("must_not", t("player"), t(actions[-1]))),)
+            yield (c("guarded", self.condition(bet), c("must_not", t("player"), t(actions[-1]), None)),)
+
+    def accept(self) -> Iterator[tuple[Construct, ...]]:
+        """A window for a bet in proportion to the first."""
+        opens: Construct = c("opens", terms("window-bet"), self.put(self.bets[0]))
+        yield (c("bet", t("window-bet")), c("guarded", self.condition(guard=True), opens) if self.maybe() else opens)
+        self.bets.append("window-bet")
+        self.window = True
+        if self.maybe(2):
+            norm = c("must_not", t("player"), t("place-bet"), terms("window-bet"))
+            yield (c("guarded", self.condition(guard=True), norm),)
 
     def put(self, bet: str) -> Construct:
         """An amount in proportion to the stake of a bet."""
@@ -739,8 +765,10 @@ class Maker:
 
     def effect(self, bet: str) -> Construct:
         kinds = ["loses", "pays", "push", "void", "wins_part", "loses_part"]
-        if not self.chosen and not self.repeats and self.maybe(3):
+        if not self.chosen and not self.repeats and not self.window and self.maybe(3):
             kinds.append("keep")
+        if self.standing:
+            kinds += ["stays", "stays"]
         match self.one(*kinds):
             case "pays":
                 return c("pays", t(bet), Odds(Fraction(self.up_to(1, 9), self.one(1, 1, 2))))
@@ -833,9 +861,18 @@ class Maker:
         if self.maybe(2):
             self.define()
         self.procedure()
+        thrown = [p.eid for a in self.articles.made for p in a.below if _throws(p)]
+        calm = not (self.repeats or self.chosen or self.drawing or self.window)
+        self.standing = bool(thrown) and calm and all(not kind.size for kind in self.kinds) and self.maybe()
         self.settle()
+        if self.standing:
+            self.articles.add(c("repeat", Reference(thrown[0]), c("decided")))
         header = (Sentence(c("work", Text("generated"))), Sentence(c("invented")))
         return Regulation(Document("", header, tuple(self.articles.made)))
+
+
+def _throws(provision: Provision) -> bool:
+    return any(isinstance(n, Construct) and n.op == "throw" for s in provision.sentences() for n in walk(s.statement))
 
 
 def _is_negation(node: Node) -> bool:

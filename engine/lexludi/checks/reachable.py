@@ -150,7 +150,7 @@ class Reachable:
         judge, ops = self.questions.judge, self.plan.ops
         rules, source = judge.rules, judge.rules.source
         actions = {op.action for op in ops if isinstance(op, Require)}
-        actions |= {action for op in ops if isinstance(op, Ask) for action in op.actions}
+        actions |= {action for op in ops if isinstance(op, Ask) for action in op.acts}
         norms = tuple(rule for rule in rules.norms if rule.effect.action in actions)
         every = (self.questions.outcomes, self.questions.commissions, self.questions.bonuses)
         kinds = dict.fromkeys(kind for bet in range(len(self.plan.bets)) for kind in self.slice.kinds(bet))
@@ -540,7 +540,7 @@ class Reachable:
         places = np.array([state.pc if isinstance(state, State) else -1 for state in after])[groups.inverse]
         rests = None
         if isinstance(self.plan.ops[layer.pc], Alter):
-            changed = [self._rest_number(state) for state in after if isinstance(state, State)]
+            changed = [self._rest_number(state) if isinstance(state, State) else -1 for state in after]
             rests = np.array(changed, dtype=np.int64)[groups.inverse]
         for place in np.unique(places[places >= 0]):
             source = np.flatnonzero(places == place)
@@ -593,8 +593,9 @@ class Reachable:
                 met.unsure.add(read)
 
     def _settle(self, layer: Layer, index: int) -> Chunk:
-        """A bet is settled, or left undecided: in either case it is open no longer."""
+        """A bet is settled, or left undecided: in either case it is open no longer, unless a rule lets it go on."""
         who = Who(self.plan.bets[index].unit, index)
+        going_on = np.zeros(len(layer.rows), dtype=np.bool_)
         if layer.pc not in self.told_apart.left_open:
             states, groups = self._groups(layer)
             for kind in dict.fromkeys(state.bets[index].bet for state in states):
@@ -603,11 +604,18 @@ class Reachable:
                 self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
                 self._note(layer, ("commission", kind, ""), self.questions.commissions[kind], who, own, some)
                 self._note(layer, ("bonus", kind, ""), self.questions.bonuses[kind], who, own, some)
+            going_on = np.array([self._goes_on(state, who) for state in states], dtype=np.bool_)[groups.inverse]
         known, inverse = np.unique(layer.rows.rest, return_inverse=True)
-        rest = [self._closed(self.states.rest[int(number)], index) for number in known]
-        return self._some(
-            layer, layer.pc + 1, np.arange(len(layer.rows)), np.array(rest, dtype=np.int64)[inverse.reshape(-1)]
-        )
+        closed = [self._closed(self.states.rest[int(number)], index) for number in known]
+        rest = np.where(going_on, layer.rows.rest, np.array(closed, dtype=np.int64)[inverse.reshape(-1)])
+        return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
+
+    def _goes_on(self, state: State, who: Who) -> bool:
+        """The rule that settles a bet says that it stands until it is decided."""
+        bet = state.bets[who.bet]
+        question = self.questions.outcomes[bet.bet]
+        rule = question.decide(question.read(state, who.unit, bet)).rule
+        return rule is not None and isinstance(rule.effect, m.Stay)
 
     def _closed(self, rest: State, index: int) -> int:
         return self._rest_number(rest.with_bet(index, rest.bets[index]._replace(result=_CLOSED)))

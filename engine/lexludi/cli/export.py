@@ -11,7 +11,7 @@ from lexludi.base.writing import replace_file
 from lexludi.cli.arguments import Choice, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.dated import say_date
-from lexludi.exchange.export import FORMS, export_file, file_name
+from lexludi.exchange.export import FORMS, export, file_name
 from lexludi.law.files import TextFile
 from lexludi.law.loader import find
 
@@ -25,7 +25,7 @@ from lexludi.law.loader import find
 def run(asked_language: str, words: Catalogue, form: str, work: str, text: str, output: Path | None) -> int:
     """Write the text, whole or not at all; 1 when it cannot be read, or lacks what the form demands."""
     file = _file(work, text, asked_language)
-    content = export_file(file, form, words)
+    content = export(file, form, words)
     say_date(work, words)
     if output is None:
         sys.stdout.flush()

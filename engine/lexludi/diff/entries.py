@@ -14,6 +14,7 @@ from lexludi.rules.model import (
     Divergence,
     Groups,
     ItemSet,
+    Memory,
     Parameter,
     Precedence,
     Role,
@@ -42,7 +43,7 @@ class Figure:
 Entry = Ruled | Divergence | Figure | Score
 Families = Mapping[str, tuple[Entry, ...]]
 
-_BY_ID = ("parameters", "scales", "runs", "groups", "sets", "roles", "bets")
+_BY_ID = ("parameters", "scales", "runs", "groups", "sets", "memories", "roles", "bets")
 _LISTS = (
     "divergences stocks thrown worths statuses definitions categories steps outcomes events norms closings upons "
     "precedences"
@@ -51,8 +52,8 @@ _FIGURES = ("modulus", "best_within")
 
 # In the order in which a reader wants them: what is played with, on what, how, and what comes of it.
 FAMILIES = (
-    "divergences parameters scales runs groups sets stocks thrown worths modulus best_within roles statuses bets "
-    "definitions categories steps upons norms outcomes events closings precedences score"
+    "divergences parameters scales runs groups sets memories stocks thrown worths modulus best_within roles statuses "
+    "bets definitions categories steps upons norms outcomes events closings precedences score"
 ).split()
 
 # Families whose order means something: which category fits first, which step is taken first.
@@ -98,7 +99,18 @@ def provisions_of(entry: Entry) -> tuple[str, ...]:
 def name_of(entry: Entry) -> tuple[Any, ...]:
     """The key of an entry within its family; nothing for a rule, which is known only by what it says."""
     match entry:
-        case Parameter() | Divergence() | Scale() | Runs() | Groups() | ItemSet() | Role() | BetKind() | Category():
+        case (
+            Parameter()
+            | Divergence()
+            | Scale()
+            | Runs()
+            | Groups()
+            | ItemSet()
+            | Memory()
+            | Role()
+            | BetKind()
+            | Category()
+        ):
             return (entry.id,)
         case Stock() | Thrown():
             return (entry.object,)

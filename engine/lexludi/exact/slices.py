@@ -29,7 +29,7 @@ from lexludi.play.plan import (
 )
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRules, observables_of
+from lexludi.rules.bind import BoundRules, observables_in, observables_of
 from lexludi.rules.throws import thrower
 
 # A column of a row: what it holds of a party.
@@ -102,7 +102,7 @@ class Slice:
         if pc not in self._readings:
             op = self.plan.ops[pc]
             atoms = (atom for condition in self._conditions(op) for atom in atoms_of(condition, self.rules))
-            self._readings[pc] = _who(op, self.plan), reading_of(atoms, self._categories(op))
+            self._readings[pc] = _who(op, self.plan), reading_of(atoms, self._values(op))
         return self._readings[pc]
 
     def observables(self, pc: Pc) -> tuple[Who, tuple[m.Observable, ...]]:
@@ -117,10 +117,8 @@ class Slice:
                     yield condition
             case Require(role, action):
                 yield from (rule.condition for rule in self.questions.norms[role, action].rules)
-            case Ask(who, bettor, _, actions):
-                for action in actions:
-                    for question in self.questions.on_action(action, bettor, who.unit):
-                        yield from (rule.condition for rule in question.rules)
+            case Ask():
+                yield from self.questions.read_of_choice(op)
             case Settle(bet):
                 for kind in self.kinds(bet):
                     yield from (rule.condition for rule in self.questions.outcomes[kind].rules)
@@ -129,8 +127,13 @@ class Slice:
             case _:
                 return
 
-    def _categories(self, op: Op) -> Iterator[m.Observable]:
-        """The category of the bettor's hand, which is told with an outcome where the rules on the bet ask for it."""
+    def _values(self, op: Op) -> Iterator[m.Observable]:
+        """What is read by its value: an amount that is kept, and the category that is told with an outcome.
+
+        That is the category of the bettor's hand, where the rules on the bet ask for it.
+        """
+        if isinstance(op, Alter) and isinstance(op.change, m.Remember):
+            yield from observables_in(op.change.amount)
         if isinstance(op, Settle):
             for kind in self.kinds(op.bet):
                 yield from self.categories(kind)

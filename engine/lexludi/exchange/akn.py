@@ -11,7 +11,7 @@ from datetime import date
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import LOCALES
-from lexludi.exchange.akn_history import US, active_modifications, history_data
+from lexludi.exchange.akn_history import US, active_modifications, history_data, identifier_of
 from lexludi.exchange.markup import Element, as_xml, element
 from lexludi.language.identifiers import FRBR_LANGUAGES
 from lexludi.language.nodes import Document, Level, Mark, Provision, Words
@@ -67,6 +67,9 @@ def akn_of_text(expression: Expression) -> str:
         NotIdentified: the header has no identifier, that of an amending instrument has none, or there is no day.
     """
     history, metadata = expression.history, metadata_of(expression.document)
+    for instrument in history.instruments:
+        if instrument.concerns(expression.language) and not identifier_of(instrument, expression.language):
+            raise NotIdentified("no-identifier", name=instrument.number)
     identity = _identity(history.work, metadata, expression.language, expression.since)
     data = history_data(history, identity.work, expression.language, expression.since, expression.notes)
     return _document(
@@ -79,6 +82,13 @@ def akn_of_text(expression: Expression) -> str:
         data.periods,
         contains="singleVersion" if expression.file.is_consolidated else "originalVersion",
     )
+
+
+def is_identified(history: History, language: str) -> bool:
+    """True if a work and every instrument that amends it have identifiers, and the work a day."""
+    instruments = (identifier_of(i, language) for i in history.instruments if i.concerns(language))
+    own = _header_of(history, language).identifier
+    return history.bases[0].since != date.min and all(map(uris.is_work_uri, (own, *instruments)))
 
 
 def akn_of_instrument(instrument: Instrument, history: History, language: str) -> str:
@@ -126,10 +136,13 @@ def _identity(name: str, metadata: Metadata, language: str, version: date) -> Id
 
 def _amended(history: History, language: str) -> Metadata:
     """The header of the work that an instrument amends."""
+    return _identity(history.work, _header_of(history, language), language, history.bases[0].since).metadata
+
+
+def _header_of(history: History, language: str) -> Metadata:
     files = history.bases[0].files
     _, document = read_base(files.get(language) or next(iter(files.values())))
-    metadata = metadata_of(document) if document is not None else Metadata()
-    return _identity(history.work, metadata, language, history.bases[0].since).metadata
+    return metadata_of(document) if document is not None else Metadata()
 
 
 # ── The document ────────────────────────────────────────────────────────────

@@ -72,7 +72,7 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
             periods[eid] = f"#{name}"
     applied = [(i, m) for i in concerned for m in i.text(language).modifications if m.in_force <= on]
     return HistoryData(
-        tuple(_reference(i, language) for i in concerned if identifier_of(i, language)),
+        tuple(_reference(i, language) for i in concerned),
         (element("TLCConcept", eId=IN_FORCE, href="/akn/ontology/concept/in-force", showAs="in force"),),
         element("lifecycle", *map(_event, happened), source=US),
         tuple(_modification(f"pmod_{n}", m, i, history, work, language) for n, (i, m) in enumerate(applied, 1)),

@@ -1,7 +1,5 @@
-"""Reading copies: the words of a text with its standing and the sources of its words, as HTML or Markdown."""
+"""Reading copies: the words of a text with its standing and the sources of its words, as a page of HTML."""
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lexludi.base.messages import LOCALES, Catalogue
@@ -23,10 +21,6 @@ section section { margin-left: 1.5rem; }
 .note, .standing, header ul { font-size: 0.85em; color: #444; }
 @media print { body { max-width: none; margin: 0; } section { break-inside: avoid-page; } }
 """
-
-# Characters that Markdown would read as marks.
-_MARKS = re.compile(r"([\\`*_\[\]<>#|~])")
-_NUMBER = re.compile(r"^(\d+)([.)])")
 
 
 @dataclass(frozen=True)
@@ -123,35 +117,3 @@ def _line(text: str, is_summary: bool) -> Element:
     return element(
         "p", text=f"{Mark.SUMMARY.value} {text}" if is_summary else text, class_="summary" if is_summary else None
     )
-
-
-# ── Markdown ────────────────────────────────────────────────────────────────
-
-
-def markdown(copy: ReadingCopy) -> str:
-    """A document of CommonMark; summaries in italics, notes as quotations, each provision in a paragraph of its own."""
-    blocks = [f"# {_plain(copy.title)}", "\n".join(f"- {_plain(line)}" for line in copy.header)]
-    blocks += [f"> {_plain(line)}" for line in copy.standing]
-    return "\n\n".join(filter(None, (*blocks, *(block for part in copy.parts for block in _blocks(part))))) + "\n"
-
-
-def _blocks(part: Part) -> Iterator[str]:
-    number, title = _plain(part.number), _plain(part.title)
-    lines = [
-        f"\\{Mark.SUMMARY.value} *{_plain(line)}*" if is_summary else _plain(line) for line, is_summary in part.words
-    ]
-    if part.level.rank < Level.PARAGRAPH.rank:
-        yield f"## {number} {title}".rstrip()
-    elif lines:
-        lines[0] = f"**{number}** {lines[0]}"
-    else:
-        yield f"**{number}**"
-    yield from lines
-    yield from (f"> {_plain(line)}" for line in part.notes)
-    for unit in part.below:
-        yield from _blocks(unit)
-
-
-def _plain(text: str) -> str:
-    """A text of which Markdown reads every character as itself."""
-    return _NUMBER.sub(r"\1\\\2", _MARKS.sub(r"\\\1", text))

@@ -1,4 +1,4 @@
-"""Renditions of a text on a day, to be taken away: plain text, Markdown, notation, JSON, and references to it."""
+"""Renditions of a text on a day: plain text, Markdown, HTML, PDF, notation, JSON, Akoma Ntoso, references to it."""
 
 import json
 import re
@@ -6,13 +6,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from lexludi.base.messages import Catalogue, catalogue
+from lexludi.exchange.akn import akn_of_text, is_identified
+from lexludi.exchange.pdf_writing import pdf
+from lexludi.exchange.reading_copy import html, reading_copy
 from lexludi.language.nodes import Mark, Provision, Words
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, standing_lines, text_json
-from lexludi.law.history import Expression
+from lexludi.law.history import Expression, History
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import day_told, standing_told
+from lexludi.rules.uris import uri_json
 
 # What has a meaning in Markdown, also at the beginning of a line.
 _MARKED = re.compile(r"[\\`*_\[\]<>#|~]|(?<=^)[-+]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
@@ -39,6 +43,25 @@ def markdown(expression: Expression, words: Catalogue) -> str:
     return "\n\n".join([*blocks, f"*{_escaped(words.say('site.authority'))}*"]) + "\n"
 
 
+def page(expression: Expression, words: Catalogue) -> str:
+    """The words as a page of HTML by itself, each provision under its eId."""
+    return html(reading_copy(expression, words))
+
+
+def printed(expression: Expression, words: Catalogue) -> str:
+    """The same as PDF, for paper."""
+    return pdf(reading_copy(expression, words))
+
+
+def akoma_ntoso(expression: Expression, words: Catalogue) -> str:
+    """The text as a document of Akoma Ntoso 3.0, with its history.
+
+    Raises:
+        NotIdentified: the work, or an instrument that amends it, has no identifier.
+    """
+    return akn_of_text(expression)
+
+
 def notation(expression: Expression, words: Catalogue) -> str:
     """The text as Lexludi reads it: words and formal rules; of a consolidated text with the source of each change."""
     is_consolidated = expression.file.is_consolidated
@@ -54,6 +77,7 @@ def ris(expression: Expression, words: Catalogue) -> str:
     """The text as a reference in the format of reference managers (RIS)."""
     fields = _reference(expression, words)
     names = {"title": "TI", "number": "M1", "authority": "AU", "day": "DA", "published in": "T2", "language": "LA"}
+    names["identifier"] = "AN"
     lines = [f"{names[name]}  - {value}" for name, value in fields.items() if name in names]
     year = f"PY  - {fields['day'][:4]}"
     return "\n".join(["TY  - STAT", *lines, year, f"N1  - {fields['note']}", "ER  - ", ""])
@@ -63,7 +87,7 @@ def bibtex(expression: Expression, words: Catalogue) -> str:
     """The text as a BibTeX entry."""
     fields = _reference(expression, words)
     names = {"title": "title", "number": "number", "authority": "author", "published in": "howpublished"}
-    names |= {"language": "language", "note": "note"}
+    names |= {"language": "language", "identifier": "identifier", "note": "note"}
     key = f"{expression.history.work.replace('/', '-')}-{expression.since}-{expression.language}"
     # Braces keep each value whole, that of the author too, which «and» would cut in two.
     lines = [f"  {names[name]} = {{{{{_braced(value)}}}}}," for name, value in fields.items() if name in names]
@@ -78,13 +102,21 @@ class Rendition:
     name: str
     ending: str
     make: Callable[[Expression, Catalogue], str]
+    needs_identifier: bool = False
+
+    def is_of(self, history: History, language: str) -> bool:
+        """True if the texts of a work in a language have this form."""
+        return not self.needs_identifier or is_identified(history, language)
 
 
 RENDITIONS = (
     Rendition("plain", "txt", plain),
     Rendition("markdown", "md", markdown),
+    Rendition("page", "html", page),
+    Rendition("printed", "pdf", printed),
     Rendition("notation", "ludi", notation),
     Rendition("data", "json", data),
+    Rendition("akoma-ntoso", "akn", akoma_ntoso, needs_identifier=True),
     Rendition("ris", "ris", ris),
     Rendition("bibtex", "bib", bibtex),
 )
@@ -144,6 +176,7 @@ def _reference(expression: Expression, words: Catalogue) -> dict[str, str]:
         "day": (data.published or expression.since).strftime("%Y/%m/%d"),
         "published in": data.gazette,
         "language": words.say(f"language.{expression.language}"),
+        "identifier": uri_json(data.identifier, expression.language, expression.since.isoformat()).get("uri", ""),
         "note": _note(expression, data, words),
     }
     return {name: value for name, value in fields.items() if value}

@@ -190,13 +190,13 @@ def holds(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool:
         case m.CategoryIs(observable, category):
             return bool(values[observable] == category)
         case m.Compare(first, second, sign):
-            a, b = _amount(first, values), _amount(second, values)
+            a, b = amount_of(first, values), amount_of(second, values)
             return a is not None and b is not None and (a > b) - (a < b) == sign
         case m.Leaves(amount, divisor, remainder):
-            number = _amount(amount, values)
+            number = amount_of(amount, values)
             return number is not None and number % divisor == remainder
         case m.InRanges(amount, ranges):
-            number = _amount(amount, values)
+            number = amount_of(amount, values)
             return number is not None and any(number in own for own in ranges)
         case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.InSequence():
             raise AssertionError(condition)  # of a hand alone: `Hands.has_shape`
@@ -219,13 +219,13 @@ def reasons_of(condition: m.Condition, values: Mapping[m.Observable, Any]) -> It
             yield from observables_of(condition)
 
 
-def _amount(amount: m.Amount, values: Mapping[m.Observable, Any]) -> int | None:
+def amount_of(amount: m.Amount, values: Mapping[m.Observable, Any]) -> int | None:
     """The number that an amount comes to; nothing where one that is read is nothing."""
     match amount:
         case int():
             return amount
         case m.Combined(by, first, second):
-            one, two = _amount(first, values), _amount(second, values)
+            one, two = amount_of(first, values), amount_of(second, values)
             return None if one is None or two is None else _combined(by, one, two)
         case _:
             number: int | None = values[amount]

@@ -25,9 +25,11 @@ from lexludi.play.resting import Intent, Moment, Rest, Resting
 from lexludi.play.round_state import (
     CONFLICT,
     DIFFER,
+    OUT_OF_RANGE,
     Bet,
     BettingNode,
     ChanceNode,
+    ChosenAction,
     DecisionNode,
     Map,
     Money,
@@ -280,6 +282,7 @@ class Decision:
     alternatives: tuple[str, ...]
     provisions: tuple[str, ...]
     again: bool = False  # it is asked again until something holds
+    window: m.Place | None = None  # where bets are accepted: which, and up to how much
 
     @property
     def party(self) -> tuple[str, str]:
@@ -444,6 +447,8 @@ class Round:
             problem, about, provisions = node.undecided
             if problem == DIFFER:
                 raise UnsettledCase(DIFFER, provisions)
+            if problem == OUT_OF_RANGE:
+                raise UnsettledCase(OUT_OF_RANGE, provisions, about=about)
             raise UnsettledCase(f"{problem}-action", provisions, about=about)
         state = node.state
         if state.stock.fresh:
@@ -495,7 +500,7 @@ class Round:
         out: dict[tuple[str, str], Decision] = {}
         for op in (due, *self._process.asked_after(self._node)):
             bet = self.state.bets[op.who.bet]
-            decision = Decision(op.bettor, op.who.unit, bet, op.actions, op.provisions, op.again)
+            decision = Decision(op.bettor, op.who.unit, bet, op.actions, op.provisions, op.again, op.window)
             if op is due or (*decision.party, op.provisions) not in self._announced:
                 out.setdefault(decision.party, decision)
         return list(out.values())
@@ -520,7 +525,7 @@ class Round:
                     Choose(d.bettor, d.unit, choice)
                     for d in self.decisions
                     for choice in d.alternatives
-                    if not self.game.questions.forbidding(self.state, choice, d.unit, d.bet)
+                    if not self._intent(choice, d).forbidding(self.game.questions)
                 )
                 return list(dict.fromkeys(choices))
             case ChanceNode() | Terminal():
@@ -657,7 +662,7 @@ class Round:
             raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
         if action.choice not in decision.alternatives:
             raise IllegalAction("unknown-choice", choice=action.choice, known=decision.alternatives)
-        self._unless_forbidden(decision.bettor, Intent(action.choice, self.state, decision.unit, decision.bet))
+        self._unless_forbidden(decision.bettor, self._intent(action.choice, decision))
         amount = self._amount(action, decision)
         node = self._node
         assert isinstance(node, DecisionNode)
@@ -667,6 +672,15 @@ class Round:
             return None
         return self._process.choose(node, action.choice, amount)
 
+    def _intent(self, choice: str, decision: Decision) -> Intent:
+        """What somebody means to do by a choice: in a window, to place the bet."""
+        if decision.window is None:
+            return Intent(choice, self.state, decision.unit, decision.bet)
+        if choice != decision.window.to:
+            return Intent(choice, self.state, decision.unit, decision.bet)
+        placed = decision.bet._replace(bet=choice, naming="")
+        return Intent(PLACE_BET, self.state, decision.unit, placed, decision.provisions)
+
     def _answer_to(self, node: DecisionNode) -> Choose | None:
         """The choice that was announced for a decision that is now due; one that may no longer be made is forgotten."""
         choice = self._announced.pop((node.bettor, node.unit, node.provisions), None)
@@ -674,6 +688,10 @@ class Round:
 
     def _amount(self, action: Choose, decision: Decision) -> Money | None:
         """The amount that a choice needs: the lower stake, where the stake is to be reduced."""
+        if decision.window is not None and action.choice == decision.window.to and action.amount is not None:
+            if not 0 < action.amount <= (limit := decision.bet.stake * decision.window.times):
+                raise IllegalAction("amount-above-limit", decision.provisions, limit=str(limit))
+            return action.amount
         eid, effects = self.game.questions.judge.rules.upons.get(action.choice, ("", ()))
         if not any(isinstance(effect, m.Reduce) for effect in effects):
             return None
@@ -701,7 +719,7 @@ class Round:
         if self.is_betting and any(isinstance(effect, m.PutOn) for effect in effects):
             # Amounts are put beside bets that stand, and these may yet change.
             raise IllegalAction("not-now", (eid,), action=action.act, party=action.bettor)
-        self._stay(self.state._replace(chosen=self.state.chosen | {(action.bettor, action.act)}))
+        self._stay(self.state._replace(chosen=self.state.chosen | {ChosenAction(action.bettor, None, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
         self._tell(Told("acted", provisions, action.bettor, ("action",), (action.act,)))
         self._follow_up(action.act)

@@ -21,6 +21,9 @@ from lexludi.rules.model import EarlierSteps, under
 from lexludi.rules.throws import thrower
 
 Pc = int
+
+# The action of placing a bet, as glossaries name it.
+PLACE_BET = "place-bet"
 Unit = str  # a holder of objects: `dealer`, `box-3`, `player-1`
 
 
@@ -58,9 +61,13 @@ class Tell:
 
 @dataclass(frozen=True)
 class BetOpen:
-    """A condition of the procedure itself: the bet is undecided, and of a kind where one is named."""
+    """A condition of the procedure itself: the bet is undecided, and of a kind where one is named.
+
+    It may ask instead whether the bet was `placed`, decided or not.
+    """
 
     kind: str = ""
+    placed: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,6 +148,12 @@ class Ask:
     provisions: tuple[str, ...]
     again: bool = False  # asked until something holds
     after: Pc = -1
+    window: m.Place | None = None  # the bet that may be placed, and up to how much, where that is the choice
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """The actions about which norms are asked: in a window, that of placing a bet."""
+        return (PLACE_BET,) if self.window else self.actions
 
 
 @dataclass(frozen=True)
@@ -170,6 +183,8 @@ Change = (
     | m.Double
     | m.Reduce
     | m.PutOn
+    | m.Place
+    | m.Remember
     | m.Move
     | m.RoundsLeft
     | m.PutBack
@@ -339,7 +354,9 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
 
     What is put on a kind that a bet has come of, or may be of itself, is put on that same bet.
     """
-    effects = [effect for _, effects in rules.upons.values() for effect in effects if isinstance(effect, m.PutOn)]
+    put = [effect for _, effects in rules.upons.values() for effect in effects if isinstance(effect, m.PutOn)]
+    windows = [step.window for rule in rules.steps if isinstance(step := rule.effect, m.Choose)]
+    effects: list[m.PutOn | m.Place] = [*put, *(window for window in windows if window is not None)]
     every, puts = list(bets), dict[tuple[int, str], int]()
     above: dict[int, int] = {}
     for place, bet in enumerate(every):
@@ -499,6 +516,8 @@ class _Walk:
                 self._settle(bets, provisions, guard)
             case m.Choose():
                 self._choose(step, provisions, guard)
+            case m.Remember():
+                self.ops.append(Alter(step, Who(), provisions))
             case m.Comply():
                 self._comply(step, provisions, guard)
             case m.Repeat(target, until):
@@ -585,13 +604,33 @@ class _Walk:
             self._jump(out)
             self._mark(due)
         to, again = tuple(_Label() for _ in step.actions), step.until is not None
+        if step.window is not None:  # a bet is placed once
+            free = self._branch(BetOpen(placed=True), Who(bet.unit, self.puts[index, step.window.to]))
+            self._jump(out)
+            self._mark(free)
         self.ops.append(
             _Unplaced(
-                lambda: Ask(who, bet.bettor, shared, step.actions, tuple(a.pc for a in to), provisions, again, out.pc)
+                lambda: Ask(
+                    who,
+                    bet.bettor,
+                    shared,
+                    step.actions,
+                    tuple(a.pc for a in to),
+                    provisions,
+                    again,
+                    out.pc,
+                    step.window,
+                )
             )
         )
         for action, label in zip(step.actions, to, strict=True):
             self._mark(label)
+            if step.window is not None:
+                if action == step.window.to:
+                    by = (*provisions, self.rules.bets[action].eid)
+                    self.ops.append(Alter(step.window, who, by, bet.bettor, shared))
+                self._jump(out)
+                continue
             self.ops.append(Alter(Chosen(action), who, provisions, bet.bettor, shared))
             turn_over = self.consequences(action, who, bet.bettor, shared=shared, otherwise=())
             if step.until is not None and not turn_over:

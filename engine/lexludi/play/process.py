@@ -11,9 +11,10 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from lexludi.base.errors import UnsettledCase
-from lexludi.play.decide import Judge, Otherwise, Question, Verdict
+from lexludi.play.decide import Judge, Otherwise, Question, Verdict, amount_of
 from lexludi.play.observe import Read, role_of
 from lexludi.play.plan import (
+    PLACE_BET,
     Alter,
     Ask,
     BeginShow,
@@ -40,9 +41,11 @@ from lexludi.play.round_state import (
     CONFLICT,
     DIFFER,
     KEPT,
+    OUT_OF_RANGE,
     Bet,
     BettingNode,
     ChanceNode,
+    ChosenAction,
     DecisionNode,
     Map,
     Money,
@@ -54,7 +57,8 @@ from lexludi.play.round_state import (
     Undecided,
 )
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import BoundRule
+from lexludi.rules.bind import BoundRule, observables_in
+from lexludi.rules.model import under
 
 Teller = Callable[[Told], None]
 Watcher = Callable[[Plan, State], None]
@@ -116,20 +120,51 @@ class Questions:
             paid.decide(paid.read(state, bet.unit, bet)),
         )
 
-    def forbidding(self, state: State, action: str, unit: Unit, bet: Bet) -> tuple[str, ...]:
+    def forbidding(
+        self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
+    ) -> tuple[str, ...]:
         """The provisions that forbid an action now to the bettor of `bet`; none if it is allowed.
 
         A permission with a condition does not lift a prohibition unless it is said to
-        prevail over it.
+        prevail over it; nor do the provisions by which something may be done, `against` which it stands.
         """
         return tuple(
             dict.fromkeys(
                 eid
                 for question in self.on_action(action, bet.bettor, unit)
                 for rule in _prohibitions(question, state, unit, bet)
+                if not self._prevail(against, rule)
                 for eid in rule.provisions
             )
         )
+
+    def forbidding_choice(self, state: State, op: Ask, action: str) -> tuple[str, ...]:
+        """The provisions that forbid an alternative of a choice; none if it may be chosen."""
+        bet = state.bets[op.who.bet]
+        if op.window is None or action != op.window.to:
+            return self.forbidding(state, action, op.who.unit, bet)
+        placed = bet._replace(bet=op.window.to, naming="")
+        return self.forbidding(state, PLACE_BET, op.who.unit, placed, op.provisions)
+
+    def read_of_choice(self, op: Ask) -> Iterator[m.Condition | None]:
+        """The conditions of norms that say which alternatives of a choice are forbidden."""
+        for act in op.acts:
+            for question in self.on_action(act, op.bettor, op.who.unit):
+                yield from (rule.condition for rule in question.rules if op.window is None or self._bears_on(rule, op))
+
+    def _bears_on(self, rule: BoundRule[m.Norm], window: Ask) -> bool:
+        """A norm on bets may forbid one of a window, or lift what forbids it."""
+        assert window.window is not None
+        if rule.effect.modality is not m.Modality.MUST_NOT:
+            return any(under(rule.eid, p.winner) for p in self.judge.rules.precedences)
+        return window.window.to in (rule.effect.bets or (window.window.to,)) and not self._prevail(
+            window.provisions, rule
+        )
+
+    def _prevail(self, provisions: tuple[str, ...], over: BoundRule[m.Norm]) -> bool:
+        """One of some provisions is said to prevail over a rule."""
+        precedences = self.judge.rules.precedences
+        return any(under(eid, p.winner) and under(over.eid, p.loser) for p in precedences for eid in provisions)
 
     def forbidding_all(self, state: State, action: str) -> tuple[str, ...]:
         """The provisions that forbid everybody an action at the table as it stands, by any of its bets."""
@@ -168,7 +203,7 @@ def _question_of(bet: str, judge: Judge) -> Question[m.Outcome]:
 
 def _prohibitions(question: Question[m.Norm], state: State, unit: Unit, bet: Bet) -> list[BoundRule[m.Norm]]:
     """The rules on an action that forbid it in a round and are not outranked there."""
-    rules = question.applying_to(state, unit, bet)
+    rules = [rule for rule in question.applying_to(state, unit, bet) if bet.bet in (rule.effect.bets or (bet.bet,))]
     forbidding = [rule for rule in rules if rule.effect.modality is m.Modality.MUST_NOT]
     return [rule for rule in forbidding if not any(question.outranks(other, rule) for other in rules)]
 
@@ -242,6 +277,8 @@ class Process:
                 return state.at(to)
             case Ask():
                 return self._ask(op, state)
+            case Alter(change=m.Remember() as change):
+                return self._remember(change, op.provisions, state, tell)
             case Alter():
                 return self._alter(op, state, tell).at(state.pc + 1)
             case Bets(provisions):
@@ -261,6 +298,8 @@ class Process:
         bet = state.bets[who.bet] if who.bet >= 0 else None
         if isinstance(condition, BetOpen):
             assert bet is not None
+            if condition.placed:
+                return bool(bet.stake)
             return bet.is_open and condition.kind in ("", bet.bet)
         test = self._tests[state.pc]
         assert test is not None
@@ -375,12 +414,11 @@ class Process:
     # ── Choices ─────────────────────────────────────────────────────────────
 
     def _ask(self, op: Ask, state: State) -> DecisionNode:
-        bet = state.bets[op.who.bet]
-        legal = tuple(a for a in op.actions if not self.questions.forbidding(state, a, op.who.unit, bet))
+        legal = tuple(a for a in op.actions if not self.questions.forbidding_choice(state, op, a))
         return DecisionNode(state, op.bettor, op.who.unit, op.who.bet, op.actions, legal, op.provisions, op.again)
 
     def choose(self, node: DecisionNode, action: str, amount: Money | None = None) -> State:
-        """The state after a choice; `amount` is the new stake, where the action reduces it."""
+        """The state after a choice; `amount` is the new stake, where the action reduces it, or what is placed."""
         op = self.plan.ops[node.state.pc]
         assert isinstance(op, Ask)
         return node.state._replace(pc=op.to[op.actions.index(action)], amount=amount)
@@ -413,7 +451,7 @@ class Process:
             case Chosen(action):
                 if tell:
                     tell(Told("chosen", op.provisions, op.bettor, ("action", "holder"), (action, unit)))
-                return state._replace(chosen=state.chosen | {(op.bettor, action), (unit, action)})
+                return state._replace(chosen=state.chosen | {ChosenAction(op.bettor, unit, action)})
             case TurnUp():
                 return self._turn_up(state, unit, op.provisions, tell)
             case m.PlaceMarker(marker, above):
@@ -433,12 +471,26 @@ class Process:
                 if tell:
                     tell(Told("put-back", op.provisions, "", ("kind",), (kind,)))
                 return state._replace(stock=state.stock._replace(gone=Map(), put_back=True))
+            case m.Remember():
+                raise AssertionError(change)  # `_remember`, by which a round may end
             case BeginShow():
                 return state._replace(shown=(), stock=state.stock._replace(fresh=False))
             case EndShow():
                 return self._end_show(state, op.provisions, tell)
             case _:
                 return self._alter_bets(op, change, state, tell)
+
+    def _remember(
+        self, change: m.Remember, provisions: tuple[str, ...], state: State, tell: Teller | None
+    ) -> State | Terminal:
+        """The state with a number kept; a round cannot go on with one that is not among those that it keeps."""
+        read = {o: self.judge.observer.reader(o)(state, "", None) for o in observables_in(change.amount)}
+        number = amount_of(change.amount, read)
+        if number is None or number not in change.range:
+            return Terminal(state, Undecided(OUT_OF_RANGE, change.memory, provisions))
+        if tell:
+            tell(Told("remembered", provisions, "", ("memory", "number"), (change.memory, number)))
+        return state._replace(memory=state.memory.put(change.memory, number)).at(state.pc + 1)
 
     def _turn_up(self, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None) -> State:
         hand = state.hand(unit)
@@ -465,15 +517,17 @@ class Process:
     def _alter_bets(
         self,
         op: Alter,
-        change: m.Outcome | m.Double | m.Reduce | m.PutOn | m.Move,
+        change: m.Outcome | m.Double | m.Reduce | m.PutOn | m.Place | m.Move,
         state: State,
         tell: Teller | None,
     ) -> State:
         for concerned in self._concerned(op, change.bet, state):
             index, bet = concerned, state.bets[concerned]
             match change:
-                case m.PutOn(_, to, times):
+                case m.PutOn(_, to, times) | m.Place(_, to, times):
                     amount = _whole(bet.stake * times)
+                    if isinstance(change, m.Place) and state.amount is not None:
+                        amount = min(amount, state.amount)
                     index = self.plan.puts[concerned, to]
                     altered = state.bets[index]._replace(stake=state.bets[index].stake + amount)
                     names = ("bet", "amount", "stake")
@@ -531,7 +585,7 @@ class Process:
         )
         if tell:
             tell(told)
-        if bonus.rule is not None and settled.result != KEPT:
+        if bonus.rule is not None and settled.result not in ("", KEPT):
             settled, told = paid_beside(settled, bonus.rule)
             if tell:
                 tell(told)
@@ -618,6 +672,9 @@ def pay(
     """The bet as an outcome settles it, and the step of the trace; `names` and `values` are what was read."""
     result, factor = "push", _NOTHING
     match outcome:
+        case m.Stay():
+            told = (bet.bet, bet.unit or bet.holder, bet.stake, *values)
+            return bet, Told("bet-stays", provisions, bet.bettor, (*_OUTCOME[:3], *names), told)
         case m.Pay(_, odds):
             result, factor = "win", odds
             if commission is not None:

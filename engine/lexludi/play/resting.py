@@ -48,12 +48,13 @@ class Intent(NamedTuple):
     state: State
     unit: str = ""
     bet: Bet | None = None
+    against: tuple[str, ...] = ()  # the provisions by which it may be done, whatever others say over which they prevail
 
     def forbidding(self, questions: Questions) -> tuple[str, ...]:
         """The provisions that forbid it."""
         if self.bet is None:
             return questions.forbidding_all(self.state, self.action)
-        return questions.forbidding(self.state, self.action, self.unit, self.bet)
+        return questions.forbidding(self.state, self.action, self.unit, self.bet, self.against)
 
 
 @dataclass(frozen=True)
@@ -340,7 +341,7 @@ def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
         if beside.problem == CONFLICT:
             return _undecided(beside)
     settled, _ = pay(bet, verdict.rule.effect, verdict.provisions, commission=commission.rule)
-    if bonus.rule is not None and settled.result != KEPT:
+    if bonus.rule is not None and settled.result not in ("", KEPT):
         settled, _ = paid_beside(settled, bonus.rule)
     return _Answer(settled.result, verdict.provisions, settled.net)
 

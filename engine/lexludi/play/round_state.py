@@ -17,6 +17,8 @@ UNSETTLED = "unsettled"
 GAP, CONFLICT = "gap", "conflict"
 # Among the values of a step of a trace: the names of those that decided.
 DECIDED = "decided"
+# A number that a round keeps is not in its range, or is none.
+OUT_OF_RANGE = "out-of-range"
 # What is done once for the table depends on a party, and parties differ.
 DIFFER = "parties-differ"
 
@@ -115,6 +117,14 @@ def whole(bets: Sequence[Bet], open_: tuple[str, ...] = ()) -> Whole:
     return Whole(result, net, provisions, parts[1:] and parts)
 
 
+class ChosenAction(NamedTuple):
+    """An action that a bettor has chosen: for a hand, or, of their own accord, for none in particular (`None`)."""
+
+    bettor: str
+    unit: Unit | None
+    action: str
+
+
 class Stock(NamedTuple):
     """The objects in use from round to round.
 
@@ -135,18 +145,19 @@ class Stock(NamedTuple):
 class _Fields(NamedTuple):
     """Everything about a round in progress: the place in its program, and what rules can read.
 
-    `drawn` is the object that each party drew last; `chosen` holds parties with their actions.
+    `drawn` is the object that each party drew last.
     While objects come by chance, `due` are those who still receive one (`None` before the
     first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
-    came; `event` is the irregularity that rules are being asked about.
+    came; `event` is the irregularity that rules are being asked about; `memory` are the numbers that
+    the round keeps.
     """
 
     pc: Pc = 0
     hands: Map[Unit, Hand] = Map()
     thrown: Map[Unit, Hand] = Map()
     bets: tuple[Bet, ...] = ()
-    chosen: frozenset[tuple[str, str]] = frozenset()
+    chosen: frozenset[ChosenAction] = frozenset()
     drawn: Map[Unit, int] = Map()
     face_up: frozenset[Unit] = frozenset()
     due: tuple[Unit, ...] | None = None
@@ -156,6 +167,7 @@ class _Fields(NamedTuple):
     statuses: Map[tuple[str, str], str] = Map()
     events: Map[tuple[str, str], int] = Map()
     event: tuple[str, str] | None = None
+    memory: Map[str, int] = Map()
     shown: Hand | None = None
     amount: Money | None = None  # that was named with the last choice
     over: bool = False

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lexludi.base.errors import IllegalAction
 from lexludi.play.actions import Action, PlaceBet
-from lexludi.play.plan import Placed, Unit
+from lexludi.play.plan import PLACE_BET, Placed, Unit
 from lexludi.play.round_state import Bet
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
@@ -16,8 +16,9 @@ from lexludi.rules.naming import SLOTS, items_named
 if TYPE_CHECKING:
     from lexludi.play.game import Game
 
-# The actions of placing a bet, and of closing the betting, as glossaries name them.
-PLACE_BET = "place-bet"
+__all__ = ["CLOSE_BETS", "PLACE_BET"]
+
+# The action of closing the betting, as glossaries name it.
 CLOSE_BETS = "close-bets"
 
 ANYWHERE = ""

@@ -19,6 +19,7 @@ from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, R
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
+from lexludi.rules.meaning import NO_BET
 from lexludi.rules.model import RuleSet
 from lexludi.rules.naming import spelt
 from lexludi.rules.throws import thrower
@@ -30,6 +31,7 @@ _AMOUNTS = {"total": 1, "total-thrown": 1, "lowest-total": 1, "total-first": 2, 
     "count": 2,
     "count-showing": 2,
     "named-number": 0,
+    "value": 1,
 }
 # Those that are totals, or numbers that objects count.
 _TOTALS = frozenset({"total", "total-thrown", "lowest-total", "total-first", "drawn-value"})
@@ -67,6 +69,8 @@ class Teller:
 
     def term(self, term: str) -> str:
         """A term in words; its id where the glossary has none."""
+        if term == NO_BET:
+            return self.catalogue.say("term.no-bet")
         return self.glossary.spelling(thrower(term), self.catalogue.language)
 
     def name(self, name: str) -> str:
@@ -146,7 +150,7 @@ class Teller:
         """The sentence of a step, without its citations."""
         words: dict[str, Any] = {name: self._value(name, value) for name, value in step.values.items()}
         words["party"] = self._who(step.party)
-        if step.kind == "settled":
+        if step.kind in ("settled", "bet-stays"):
             words["details"] = self._details(step)
         if step.kind == "performed":
             words["action"] = self._the(step.values["action"])
@@ -171,7 +175,7 @@ class Teller:
             return self.party(value)
         if name in ("bet", "to") and self.catalogue.language != "pt":
             return self.catalogue.say("term.name", name=self.term(value))
-        if name in ("bet", "to", "marker"):
+        if name in ("bet", "to", "marker", "memory"):
             return self._the(value)
         if name == "kind":
             return self._the(value, plural=True)

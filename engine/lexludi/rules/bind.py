@@ -142,7 +142,7 @@ def bind(rules: RuleSet) -> BoundRules:
             BoundCategory(c.id, typed.condition(c.condition), tuple(map(typed.key, c.keys)), c.eid)
             for c in rules.categories
         ),
-        steps=tuple(typed.rule(r, typed.step(r.effect)) for r in rules.steps),
+        steps=tuple(typed.rule(r, step) for r in rules.steps for step in typed.steps(r.effect)),
         outcomes=tuple(typed.rule(r, typed.outcome(r.effect)) for r in _settling(rules.outcomes)),
         commissions=tuple(typed.rule(r, typed.commission(r.effect)) for r in commissions),
         bonuses=tuple(typed.rule(r, typed.bonus(r.effect)) for r in bonuses),
@@ -179,23 +179,24 @@ def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
         case m.Fact(observable) | m.Stands(observable) | m.CategoryIs(observable):
             yield observable
         case m.Compare(first, second):
-            yield from _observables_in(first)
-            yield from _observables_in(second)
+            yield from observables_in(first)
+            yield from observables_in(second)
         case m.InRanges(amount) | m.Leaves(amount):
-            yield from _observables_in(amount)
+            yield from observables_in(amount)
         case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.InSequence():
             return  # read from a hand that an observable names
         case m.Alike() | m.AlikeOrMore() | m.TwoAlike():
             return  # read from a hand that an observable names
 
 
-def _observables_in(amount: m.Amount) -> Iterable[m.Observable]:
+def observables_in(amount: m.Amount) -> Iterable[m.Observable]:
+    """The observables that an amount is made of."""
     match amount:
         case int():
             return
         case m.Combined(_, first, second):
-            yield from _observables_in(first)
-            yield from _observables_in(second)
+            yield from observables_in(first)
+            yield from observables_in(second)
         case _:
             yield amount
 
@@ -345,6 +346,12 @@ class _Typing:
                 return m.Chose(role, action, name=name)
             case Construct("has_bet", (Term(id=role),)):
                 return m.HasBet(role, name=name)
+            case Construct("has_bet_on", (Term(id=role), Term(id=bet))):
+                return m.HasBetOn(role, bet, name=name)
+            case Construct("decided"):
+                return m.AllDecided(name=name)
+            case Construct("value", (Term(id=memory),)):
+                return m.Value(memory, name=name)
             case Construct("dealt" | "was_thrown", (Term(id=kind),)):
                 return m.WasDealt(kind, name=name)
             case Construct("dealing"):
@@ -415,6 +422,8 @@ class _Typing:
                 return m.Return(bet, void=op == "void")
             case Construct("keep", (Term(id=bet),)):
                 return m.Keep(bet)
+            case Construct("stays", (Term(id=bet),)):
+                return m.Stay(bet)
             case _:
                 raise AssertionError(node)
 
@@ -440,23 +449,11 @@ class _Typing:
             case Construct("reduces", (Term(id=bet),)):
                 return m.Reduce(bet)
             case Construct("stakes", (amount, Term(id=to))):
-                return self._put_on(amount, to)
+                return m.PutOn(*_put(amount, to))
             case Construct("moves_to", (Term(id=bet), Term(id=to))):
                 return m.Move(bet, to)
             case _:
                 return self.outcome(node)
-
-    @staticmethod
-    def _put_on(amount: Node, to: str) -> m.PutOn:
-        match amount:
-            case Construct("stake", (Term(id=bet),)):
-                return m.PutOn(bet, to, Fraction(1))
-            case Construct("stake_times", (Number(value=times), Term(id=bet))):
-                return m.PutOn(bet, to, Fraction(times))
-            case Construct("stake_part", (Share(value=part), Term(id=bet))):
-                return m.PutOn(bet, to, part)
-            case _:
-                raise AssertionError(amount)
 
     @staticmethod
     def _burn(node: Construct) -> m.Burn:
@@ -484,7 +481,9 @@ class _Typing:
 
     @staticmethod
     def norm(node: Construct) -> m.Norm:
-        return m.Norm(m.Modality(node.op.replace("_", "-")), node.term(0), node.term(1))
+        bets = next((part for part in node.parts[2:] if part is not None), None)
+        on = () if bets is None else tuple(bet.id for bet in bets.items)
+        return m.Norm(m.Modality(node.op.replace("_", "-")), node.term(0), node.term(1), on)
 
     @staticmethod
     def closing(node: Construct) -> m.Closing:
@@ -498,8 +497,20 @@ class _Typing:
 
     # ── Steps ───────────────────────────────────────────────────────────────
 
+    def steps(self, node: Construct) -> Iterable[m.Step]:
+        """The steps that a sentence says: a window is a choice for each bet that it accepts."""
+        match node:
+            case Construct("opens", (bets, limit)):
+                for bet in bets.items:
+                    window = m.Place(*_put(limit, bet.id))
+                    yield m.Choose(self.rules.bettor_role(), window.bet, (bet.id, m.NO_BET), window=window)
+            case _:
+                yield self.step(node)
+
     def step(self, node: Construct) -> m.Step:
         match node:
+            case Construct("becomes", (Term(id=memory), amount)):
+                return m.Remember(memory, self.amount(amount), self.rules.memories[memory].range)
             case Construct("bets_open"):
                 return m.OpenBets()
             case Construct("shuffle", (Term(id=role), Term(id=kind))):
@@ -532,6 +543,19 @@ class _Typing:
                 return m.EndRound()
             case _:
                 raise AssertionError(node)
+
+
+def _put(amount: Node, to: str) -> tuple[str, str, Fraction]:
+    """Of an amount in proportion to a stake: the bet that this is of, the bet that it goes to, and how many times."""
+    match amount:
+        case Construct("stake", (Term(id=bet),)):
+            return bet, to, Fraction(1)
+        case Construct("stake_times", (Number(value=times), Term(id=bet))):
+            return bet, to, Fraction(times)
+        case Construct("stake_part", (Share(value=part), Term(id=bet))):
+            return bet, to, part
+        case _:
+            raise AssertionError(amount)
 
 
 def _name(node: Node) -> str:

@@ -34,6 +34,11 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "status_is": ("role", "status"),
     "chose": ("role", ""),
     "has_bet": ("role",),
+    "has_bet_on": ("role", "bet"),
+    "must_not": ("", "", "bet"),
+    "opens": ("bet", ""),
+    "becomes": ("memory", ""),
+    "value": ("memory",),
     "drew_none": ("role",),
     "dealt": ("object",),
     "happens_to": ("", "role"),
@@ -68,7 +73,9 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "each": ("role",),
     "each_betting": ("role",),
     "draws": ("", "object"),
-    **dict.fromkeys("loses loses_part wins_part pays bonus push void keep double reduces commission".split(), ("bet",)),
+    **dict.fromkeys(
+        "loses loses_part wins_part pays bonus push void keep stays double reduces commission".split(), ("bet",)
+    ),
 }
 
 _COMPARISONS = frozenset("greater less equal".split())
@@ -106,6 +113,7 @@ def _declared(rules: RuleSet) -> dict[str, frozenset[str]]:
         "status": frozenset([d.status for d in rules.definitions] + [v for s in rules.statuses for v in s.values]),
         "item": frozenset(i for scale in rules.scales.values() for i in scale.items),
         "set": frozenset(rules.sets),
+        "memory": frozenset(rules.memories),
         "groups": frozenset(rules.groups),
     }
 

@@ -44,6 +44,7 @@ from lexludi.rules.model import (
     EarlierSteps,
     Groups,
     ItemSet,
+    Memory,
     Parameter,
     Precedence,
     Range,
@@ -65,10 +66,10 @@ from lexludi.rules.model import (
 from lexludi.rules.soundness import check_soundness, dangling_references
 
 STEPS = frozenset(
-    "bets_open shuffle perform deal throw reveal settle choose choose_until comply comply_until repeat round_ends "
-    "burn burn_by_first burn_with_first place_marker demonstrate".split()
+    "bets_open opens becomes shuffle perform deal throw reveal settle choose choose_until comply comply_until repeat "
+    "round_ends burn burn_by_first burn_with_first place_marker demonstrate".split()
 )
-OUTCOMES = frozenset("loses loses_part wins_part pays bonus push void keep commission".split())
+OUTCOMES = frozenset("loses loses_part wins_part pays bonus push void keep stays commission".split())
 # What is said of a bet beside how it ends.
 BESIDE = frozenset("commission bonus".split())
 EVENTS = frozenset("round_void round_stands hand_void".split())
@@ -101,6 +102,7 @@ class _Lowering:
         self.runs: dict[str, Runs] = {}
         self.groups: dict[str, Groups] = {}
         self.sets: dict[str, ItemSet] = {}
+        self.memories: dict[str, Memory] = {}
         self.stocks: list[Stock] = []
         self.thrown: list[Thrown] = []
         self.counted: list[Construct] = []  # declarations of material that count its items
@@ -154,6 +156,7 @@ class _Lowering:
             runs=self.runs,
             groups=self.groups,
             sets=self.sets,
+            memories=self.memories,
             stocks=tuple(self.stocks),
             thrown=tuple(self.thrown),
             worths=tuple(self.worths),
@@ -307,6 +310,10 @@ class _Lowering:
     def _comprises(self, s: Construct, eid: str) -> None:
         self._declare(self.sets, ItemSet(s.term(0), tuple(members_of(s.parts[1])), eid), s)
 
+    def _memory(self, s: Construct, eid: str) -> None:
+        span = s.parts[1]
+        self._declare(self.memories, Memory(s.term(0), Range(span.number(0), span.number(1)), eid), s)
+
     def _stock(self, s: Construct, eid: str) -> None:
         scales = tuple(t.id for t in s.parts[2].items)
         size = s.number(3) if s.parts[3] is not None else None
@@ -423,6 +430,7 @@ class _Lowering:
         "runs": _runs,
         "groups": _groups,
         "comprises": _comprises,
+        "memory": _memory,
         "stock": _stock,
         "stock_of": _stock_of,
         "thrown": _thrown,

@@ -287,6 +287,25 @@ class HasBet(_OfParty):
 
 
 @dataclass(frozen=True)
+class HasBetOn(_OfParty):
+    """The party concerned has a bet of a kind, decided or not."""
+
+    bet: str
+
+
+@dataclass(frozen=True)
+class AllDecided(_NotOfHands):
+    """No bet of the round is open."""
+
+
+@dataclass(frozen=True)
+class Value(_NotOfHands):
+    """The number that the round keeps under a name; nothing where it keeps none yet."""
+
+    memory: str
+
+
+@dataclass(frozen=True)
 class WasDealt(_NotOfHands):
     """An object of a kind has been dealt or thrown."""
 
@@ -398,6 +417,9 @@ Observable = (
     | IsDefined
     | Chose
     | HasBet
+    | HasBetOn
+    | AllDecided
+    | Value
     | WasDealt
     | DealingUnderWay
     | UseBegins
@@ -618,6 +640,13 @@ class Keep:
 
 
 @dataclass(frozen=True)
+class Stay:
+    """A bet goes on within the round, until it is decided."""
+
+    bet: str
+
+
+@dataclass(frozen=True)
 class Commission:
     """A part of what a bet wins is taken."""
 
@@ -633,7 +662,7 @@ class Bonus:
     odds: Fraction
 
 
-Outcome = Pay | Lose | Return | Keep
+Outcome = Pay | Lose | Return | Keep | Stay
 
 
 @dataclass(frozen=True)
@@ -653,6 +682,15 @@ class Reduce:
 @dataclass(frozen=True)
 class PutOn:
     """An amount, a multiple of the stake of a bet, is put on another of the same bettor at the same place."""
+
+    bet: str
+    to: str
+    times: Fraction
+
+
+@dataclass(frozen=True)
+class Place:
+    """An amount of the bettor's choice is placed on a bet, up to a multiple of the stake of another of theirs."""
 
     bet: str
     to: str
@@ -723,7 +761,7 @@ class HandVoid:
     """The hand of the party concerned is void."""
 
 
-Consequence = Outcome | Double | Reduce | PutOn | Move | Draw | EndTurn | Burn | RoundsLeft
+Consequence = Outcome | Double | Reduce | PutOn | Place | Move | Draw | EndTurn | Burn | RoundsLeft
 EventEffect = RoundVoid | RoundStands | HandVoid
 Closing = RoundsLeft | PutBack
 
@@ -738,11 +776,12 @@ class Modality(Enum):
 
 @dataclass(frozen=True)
 class Norm:
-    """A party must, must not or may do something."""
+    """A party must, must not or may do something; of bets, where some are named, only with these."""
 
     modality: Modality
     role: str
     action: str
+    bets: tuple[str, ...] = ()
 
 
 # ── Steps ───────────────────────────────────────────────────────────────────
@@ -812,12 +851,30 @@ class Settle:
 
 @dataclass(frozen=True)
 class Choose:
-    """Those with a bet choose an action, again and again where there is an `until`."""
+    """Those with a bet choose an action, again and again where there is an `until`.
+
+    In a `window` they choose whether to place another bet, up to an amount: the first action is that bet,
+    the second none.
+    """
 
     role: str
     bet: str
     actions: tuple[str, ...]
     until: Condition | None = None
+    window: Place | None = None
+
+
+# The choice, in a window, of no bet.
+NO_BET = "no-bet"
+
+
+@dataclass(frozen=True)
+class Remember:
+    """The number that a round keeps under a name becomes an amount, which must be in a range."""
+
+    memory: str
+    amount: Amount
+    range: Range
 
 
 @dataclass(frozen=True)
@@ -853,6 +910,7 @@ Step = (
     | Reveal
     | Settle
     | Choose
+    | Remember
     | Comply
     | Repeat
     | EndRound

@@ -264,6 +264,15 @@ class Status:
 
 
 @dataclass(frozen=True)
+class Memory:
+    """A number that a round keeps, one of a range; nothing until it is given one."""
+
+    id: str
+    range: Range
+    eid: str
+
+
+@dataclass(frozen=True)
 class Upon:
     """The immediate consequences of an action."""
 
@@ -445,6 +454,7 @@ class RuleSet:
     runs: Mapping[str, Runs]
     groups: Mapping[str, Groups]
     sets: Mapping[str, ItemSet]
+    memories: Mapping[str, Memory]
     stocks: tuple[Stock, ...]
     thrown: tuple[Thrown, ...]
     worths: tuple[Worth, ...]
@@ -512,8 +522,11 @@ class RuleSet:
 
     @cached_property
     def put_by_rule(self) -> frozenset[str]:
-        """The bets on which only rules put an amount, upon a choice; nobody places them."""
-        return frozenset(effect.term(1) for upon in self.upons for effect in upon.effects if effect.op == "stakes")
+        """The bets on which only rules put an amount, upon a choice, or which are accepted at their time only."""
+        put = {effect.term(1) for upon in self.upons for effect in upon.effects if effect.op == "stakes"}
+        # Of a window too that the settings leave out: the bet is not accepted at another time instead.
+        windows = (n for _, said in self.statements for n in walk(said) if isinstance(n, Construct) and n.op == "opens")
+        return frozenset(put | {bet.id for window in windows for bet in window.parts[0].items})
 
     @property
     def offered(self) -> tuple[BetKind, ...]:

@@ -174,16 +174,20 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     places: dict[Node, None] = {}
     for condition, bets in asked:
         for node in walk(condition) if condition is not None else ():
-            if isinstance(node, Construct) and node.op in _NAMED and not any(_is_named(node, bet) for bet in bets):
+            if (
+                isinstance(node, Construct)
+                and node.op in _NAMED
+                and not any(_is_named(node, bet, rules) for bet in bets)
+            ):
                 places[node] = None
     yield from (error("not-named", Label(source, node.span, node.eid)) for node in places)
 
 
-def _is_named(node: Construct, bet: BetKind) -> bool:
-    """True where a bet names what a construct asks for."""
+def _is_named(node: Construct, bet: BetKind, rules: RuleSet) -> bool:
+    """True where a bet names what a construct asks for; an item that is a number counts as one."""
     match node.op:
         case "named_number":
-            return len(bet.slots) == 1 and bet.slots[0].numbers is not None
+            return len(bet.slots) == 1 and all(name.isdecimal() for name in rules.names[bet.id])
         case "named_as":
             return any(slot.role == node.term(0) for slot in bet.slots)
         case _:
@@ -430,6 +434,28 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
                     )
 
 
+def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A number that the round keeps for everybody, made of what may differ between parties."""
+    for step in rules.steps:
+        if step.effect.op == "becomes":
+            several = (role for role in _counted(step.effect.parts[1], rules) if rules.roles[role].kind != "one")
+            if any(True for _ in several) or any(_asks_of_a_bet(node) for node in walk(step.effect)):
+                yield error("memory-of-a-party", Label(source, step.effect.parts[1].span, step.eid))
+
+
+def _asks_of_a_bet(node: Node) -> bool:
+    return isinstance(node, Construct) and (node.op in _NAMED or node.op in ("drawn_value", "count"))
+
+
+def window_names(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A bet that is accepted during the round, and names something."""
+    for step in rules.steps:
+        for bet in step.effect.parts[0].items if step.effect.op == "opens" else ():
+            if rules.bets[bet.id].slots:
+                told = rules.glossary.spelling(bet.id, rules.language)
+                yield error("window-names", Label(source, bet.span, step.eid), bet=told)
+
+
 def _goes_back_to(step: Rule) -> str:
     return next((node.target for node in walk(step.effect) if isinstance(node, Reference)), "")
 
@@ -494,6 +520,8 @@ SOUNDNESS: tuple[Check, ...] = (
     settled_too_early,
     nothing_thrown,
     put_after_settlement,
+    memory_of_a_party,
+    window_names,
     never_chosen,
     header_of,
 )

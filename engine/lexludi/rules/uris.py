@@ -69,3 +69,8 @@ def manifestation_uri(expression: str, form: str) -> str:
 def provision_uri(expression: str, eid: str) -> str:
     """The URI of a provision of a text."""
     return f"{expression}/!main~{eid}"
+
+
+def uri_json(identifier: str, language: str, version: str) -> dict[str, str]:
+    """The URI of a text as a member of plain data; none where its work has no identifier."""
+    return {"uri": expression_uri(identifier, language, version)} if is_work_uri(identifier) else {}

@@ -288,6 +288,8 @@ class Automaton:
         """The action chosen, or the chooser that is to say so."""
         bet, legal = node.state.bets[node.bet], node.legal
         chosen = self.strategy.get(bet.bet, RANDOM)
+        if chosen not in node.actions and m.NO_BET in node.actions and isinstance(chosen, str) and chosen != RANDOM:
+            chosen = m.NO_BET  # what is always chosen is no bet of this window
         if isinstance(chosen, Sight):
             return Look(node.state.pc, legal)
         if chosen == RANDOM and legal:
@@ -314,7 +316,7 @@ class Automaton:
             hands=Map(),
             thrown=Map(),
             drawn=Map(),
-            chosen=frozenset(c for c in state.chosen if c[1] in self._chosen_read),
+            chosen=frozenset(c for c in state.chosen if c.action in self._chosen_read),
             face_up=frozenset(),
             due=None,
             stock=self._fresh,

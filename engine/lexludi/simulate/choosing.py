@@ -54,8 +54,11 @@ def bets_of(game: Game) -> dict[str, Bet]:
 
 def decisions(game: Game) -> dict[str, tuple[str, ...]]:
     """The bets on which somebody decides, with what can be chosen."""
-    steps = (rule.effect for rule in game.questions.judge.rules.steps)
-    return {step.bet: step.actions for step in steps if isinstance(step, m.Choose)}
+    found: dict[str, tuple[str, ...]] = {}
+    for rule in game.questions.judge.rules.steps:
+        if isinstance(step := rule.effect, m.Choose):
+            found[step.bet] = tuple(dict.fromkeys((*found.get(step.bet, ()), *step.actions)))
+    return found
 
 
 def choices_of(game: Game, given: Mapping[str, str]) -> dict[str, str]:

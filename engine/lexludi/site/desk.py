@@ -11,6 +11,7 @@ from lexludi.language.nodes import Provision
 from lexludi.law.chronicle import kind_of_words, since_told
 from lexludi.play.telling import Teller
 from lexludi.rules.standing import standing_named
+from lexludi.rules.uris import expression_uri, provision_uri
 from lexludi.site.formal import Links
 from lexludi.site.library import FRAME, Work, title_of, unit_of
 from lexludi.site.page import Here
@@ -97,6 +98,9 @@ class Desk(Here):
         """A full citation: title, provision, instrument, gazette, whose words they are, from when, in what text."""
         data = self.work.text(self.language).metadata
         parts = [self._published(data.instrument or self.work.name, data.gazette), *self._source(eid), self._text_cited]
+        if data.identifier:
+            text = expression_uri(data.identifier, self._language_cited, self.work.version)
+            parts.append(provision_uri(text, eid))
         return self.say(
             "site.citation",
             provision=cite(eid, self.language, in_full=True),
@@ -126,9 +130,14 @@ class Desk(Here):
             yield self.say("site.citation.since", since=day)
 
     @property
+    def _language_cited(self) -> str:
+        """The language of the text that is cited: that of the page, if the work has a text in it."""
+        return self.language if self.language in self.work.texts else self.work.first.language
+
+    @property
     def _text_cited(self) -> str:
         """The language of the text that is cited, and whether it is a translation, consolidated here or invented."""
-        language = self.language if self.language in self.work.texts else self.work.first.language
+        language = self._language_cited
         standing = self.work.text(self.language).metadata.standing
         return self.say(f"site.citation.text.{standing}", language=Language(language))
 

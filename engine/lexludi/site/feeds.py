@@ -49,7 +49,9 @@ def _entries(desk: Desk) -> Iterator[Entry]:
             yield _entry(desk, event, event.day)
     if desk.work.history and not desk.work.history.is_amended and desk.work.since:
         data = desk.work.text(desk.language).metadata
-        yield _entry(desk, Event(desk.work.since, data.instrument or desk.title, data.gazette, True), desk.work.since)
+        yield _entry(
+            desk, Event("first", desk.work.since, data.instrument or desk.title, data.gazette, True), desk.work.since
+        )
 
 
 def _entry(desk: Desk, event: Event, day: date) -> Entry:

@@ -54,9 +54,11 @@ def files_of(desk: Desk) -> Files | None:
 
 
 def _renditions(desk: Desk, language: str) -> Iterator[FileLink]:
+    history = desk.work.history
     for rendition in RENDITIONS:
-        href = _href(desk, _text_name(desk.work, language, rendition.ending), language)
-        yield FileLink(f"site.files.{rendition.name}", href)
+        if history is not None and rendition.is_of(history, language):
+            href = _href(desk, _text_name(desk.work, language, rendition.ending), language)
+            yield FileLink(f"site.files.{rendition.name}", href)
 
 
 def work_files(works: list[Work]) -> Iterator[tuple[str, bytes]]:
@@ -74,8 +76,9 @@ def _texts(work: Work, history: History) -> Iterator[tuple[str, bytes]]:
     for language in work.texts:
         expression = consolidate(history, work.since, language)
         for rendition in RENDITIONS:
-            name = _text_name(work, language, rendition.ending)
-            yield f"{_folder(work, language)}/{name}", rendition.make(expression, catalogue(language)).encode()
+            if rendition.is_of(history, language):
+                name = _text_name(work, language, rendition.ending)
+                yield f"{_folder(work, language)}/{name}", rendition.make(expression, catalogue(language)).encode()
 
 
 def _of_run(work: Work) -> Iterator[tuple[str, bytes]]:

@@ -1,5 +1,6 @@
 """Linked data of the pages: schema.org Legislation, as JSON-LD."""
 
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -26,6 +27,10 @@ def work_data(desk: Desk) -> dict[str, Any]:
         "legislationDate": data.signed and data.signed.isoformat(),
         "datePublished": data.published and data.published.isoformat(),
         "legislationDateVersion": desk.work.version,
+        "legislationDateOfApplicability": data.in_force and data.in_force.isoformat(),
+        "legislationConsolidates": list(_consolidated(desk)),
+        # Whether a text is in force today is not proven; that it was repealed is.
+        "legislationLegalForce": data.repealed and "NotInForce",
         "legislationPassedBy": data.authority and {"@type": "GovernmentOrganization", "name": data.authority},
         "spatialCoverage": "Macao",
         "encoding": {"@type": "LegislationObject", "legislationLegalValue": "UnofficialLegalValue"},
@@ -41,6 +46,30 @@ def work_data(desk: Desk) -> dict[str, Any]:
         ],
     }
     return {k: v for k, v in entries.items() if v}
+
+
+def _consolidated(desk: Desk) -> Iterator[dict[str, Any]]:
+    """What the text is put together from: the text as first published, and each instrument that changes it."""
+    history, work = desk.work.history, desk.work
+    identifier = work.text(desk.language).metadata.identifier
+    if history is None or work.since is None or not identifier:
+        return
+    changing = [i for i in history.amended_by(work.since, desk.language) if i.text(desk.language).metadata.identifier]
+    if changing:
+        first = history.base_on(work.since).version
+        yield {"@type": "Legislation", "@id": expression_uri(identifier, desk.language, first)}
+    for instrument in changing:
+        data = instrument.text(desk.language).metadata
+        told: dict[str, Any] = {
+            "@type": "Legislation",
+            "@id": data.identifier,
+            "name": instrument.name(desk.language),
+            "legislationIdentifier": data.identifier,
+            "legislationDate": data.signed and data.signed.isoformat(),
+            "datePublished": data.published and data.published.isoformat(),
+            "legislationChanges": {"@type": "Legislation", "@id": identifier},
+        }
+        yield {name: value for name, value in told.items() if value}
 
 
 def absolute(data: Any, site: str) -> Any:

@@ -81,10 +81,26 @@ def overview(work: Work, language: str) -> GeneratedPage:
                 work.text(language).metadata.instrument,
                 " ".join(t.metadata.title for t in work.texts.values()),
             ),
+            *_instruments(desk, view.timeline),
         ),
         data=work_data(desk),
         feed=view.feed,
     )
+
+
+def _instruments(desk: Desk, events: tuple[Event, ...]) -> Iterator[Hit]:
+    """The instruments, found by name, number, day and what they change, in every language."""
+    for event in events:
+        instrument = (
+            desk.work.history.instrument(event.anchor.removeprefix("instrument-")) if desk.work.history else None
+        )
+        names = (instrument.name(language) for language in desk.work.texts) if instrument else ()
+        lines = (
+            *([desk.day(event.day)] if event.day else []),
+            event.gazette,
+            *(event.amendment.lines if event.amendment else ()),
+        )
+        yield Hit(event.anchor, event.name, " · ".join(line for line in lines if line), " ".join(names))
 
 
 def _view(desk: Desk) -> WorkView:

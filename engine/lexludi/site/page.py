@@ -2,6 +2,7 @@
 
 import posixpath
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -97,4 +98,9 @@ class Here:
         hash_ = f"#{anchor}" if anchor else ""
         if path == self.path and anchor:
             return hash_
-        return posixpath.relpath(path or ".", self.path) + "/" + hash_
+        return _relative(path or ".", self.path) + hash_
+
+
+@lru_cache(4096)
+def _relative(path: str, start: str) -> str:
+    return posixpath.relpath(path, start) + "/"

@@ -32,6 +32,7 @@ class Amendment:
 class Event:
     """A day on the timeline: the first text, or an amendment; `comparison` is the path of what it changed."""
 
+    anchor: str
     day: date | None
     name: str
     gazette: str
@@ -47,10 +48,11 @@ def timeline(desk: Desk) -> Iterator[Event]:
         return
     first = desk.work.over_time[0]
     data = first.text(desk.language).metadata
-    yield Event(first.since, data.instrument or desk.title, data.gazette, first.since == desk.work.since)
+    yield Event("first", first.since, data.instrument or desk.title, data.gazette, first.since == desk.work.since)
     for instrument in history.instruments:
         day = instrument.listed
         yield Event(
+            f"instrument-{instrument.id}",
             day,
             instrument.name(desk.language) or desk.title,
             instrument.gazette(desk.language),

@@ -46,8 +46,11 @@
   }
 
   // A formal sentence that an address names is shown, whatever was chosen.
+  function namedPlace() {
+    try { return document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return null; }
+  }
   function reveal() {
-    const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const named = namedPlace();
     const folded = named?.closest(".lx-rules");
     if (folded && !folded.open) { folded.open = true; named.scrollIntoView(); }
   }
@@ -97,9 +100,16 @@
     if (!button) return;
     if (button.dataset.choose) choose(button); else copy(button);
   });
-  // Any day: the wording that stood on it.
+  // Any day: the wording that stood on it. A day is typed as 2005-11-28, 28/11/2005 or 2005年11月28日.
+  function dayOf(typed) {
+    const parts = typed.match(/\d+/g) ?? [];
+    if (parts.length !== 3) return "";
+    const [year, month, day] = parts[0].length === 4 ? parts : parts.reverse();
+    return `${year.padStart(4, "0")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  }
   function goTo(field) {
-    const known = JSON.parse(field.dataset.versions).filter(([since]) => since && since <= field.value);
+    const day = dayOf(field.value);
+    const known = JSON.parse(field.dataset.versions).filter(([since]) => since && since <= day);
     if (known.length) location.href = known[known.length - 1][1];
     else if (field.value) say(field.dataset.none);
   }
@@ -108,13 +118,9 @@
     field.addEventListener("change", () => goTo(field));
   }
 
-  // Any two days: what changed between the texts that stood on them.
+  // Any two days on which the text changed: what is different between them.
   function between(form) {
-    const dates = JSON.parse(form.dataset.dates);
-    const [before, after] = ["from", "to"]
-      .map(name => form.elements[name].value)
-      .sort()
-      .map(day => dates.filter(date => date <= day).pop() ?? dates[0]);
+    const [before, after] = ["from", "to"].map(name => form.elements[name].value).sort();
     form.querySelector("[role=status]").textContent = before === after ? form.dataset.same : "";
     if (before !== after) location.href = `${form.dataset.base}${before}/${after}/`;
   }
@@ -154,7 +160,7 @@
 
   // To another language: to the same place, which is the provision or heading that the reader has before them.
   function place() {
-    if (scrollY < 200) return location.hash;
+    if (scrollY < 200 || (location.hash && !namedPlace())) return location.hash; // such as that of a round
     const top = document.querySelector(".md-header")?.getBoundingClientRect().bottom ?? 0;
     const places = [...document.querySelectorAll("#content :is(.lx-provision, h2, h3)[id]")];
     const next = places.find(e => e.getBoundingClientRect().top >= top - 4);

@@ -1,0 +1,90 @@
+"""Craps: every bet by the thirty-six throws of two dice, and the points that they make."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from gallery.asking import solved
+
+GAME = "xx/craps"
+THROWS = [sum(dice) for dice in product(range(1, 7), repeat=2)]
+POINTS = (4, 5, 6, 8, 9, 10)
+# How many times the first bet may be put behind the line, and what is paid for it.
+TAKEN = {4: (3, Fraction(2)), 5: (4, Fraction(3, 2)), 6: (5, Fraction(6, 5))}
+LAID = {4: (Fraction(2), Fraction(1, 2)), 5: (Fraction(3, 2), Fraction(2, 3)), 6: (Fraction(6, 5), Fraction(5, 6))}
+PLACED = {4: Fraction(9, 5), 5: Fraction(7, 5), 6: Fraction(7, 6)}
+HARD = {4: 7, 6: 9, 8: 9, 10: 7}
+
+
+def chance(*totals: int) -> Fraction:
+    return Fraction(sum(total in totals for total in THROWS), len(THROWS))
+
+
+def before_seven(ways: Fraction) -> Fraction:
+    """The probability that something comes before a seven."""
+    return ways / (ways + chance(7))
+
+
+def folded(point: int) -> int:
+    return min(point, 14 - point)
+
+
+def line(won: tuple[int, ...], lost: tuple[int, ...], *, by_seven: bool, behind: dict[int, tuple[Fraction, Fraction]]):
+    """The expectation of a bet on the line with all that may be put behind it, and the mean of both."""
+    gain, staked = chance(*won) - chance(*lost), Fraction(1)
+    for point in POINTS:
+        times, pays = behind[folded(point)]
+        win = before_seven(chance(point))
+        win = 1 - win if by_seven else win
+        gain += chance(point) * (win * (1 + times * pays) - (1 - win) * (1 + times))
+        staked += chance(point) * times
+    return gain, staked
+
+
+def test_the_line_with_odds_is_as_counted_and_as_published() -> None:
+    """Published as 1.414 and 0.374 % of all that is staked with threefold to fivefold odds (wizardofodds.com)."""
+    own = solved(GAME, "pass-line").bets["pass-line"]
+    assert (own.expectation, own.mean_stake) == line((7, 11), (2, 3, 12), by_seven=False, behind=TAKEN)
+    assert own.expectation == Fraction(-7, 495)
+    assert own.expectation / own.mean_stake == Fraction(-7, 1870)
+
+
+def test_dont_pass_with_odds_laid_is_as_counted_and_as_published() -> None:
+    """Published as 1.364 and 0.682 % of all that is staked (wizardofodds.com)."""
+    own = solved(GAME, "dont-pass").bets["dont-pass"]
+    assert (own.expectation, own.mean_stake) == line((2, 3), (7, 11), by_seven=True, behind=LAID)
+    assert own.expectation == Fraction(-3, 220)
+    assert own.expectation / own.mean_stake == Fraction(-3, 440)
+
+
+@pytest.mark.parametrize(("prize", "known"), [(2, "-1/18"), (3, "-1/36")])
+def test_the_field_is_as_counted(prize: int, known: str) -> None:
+    """Published as 5.56 % with 2 to 1 on twelve (wizardofodds.com)."""
+    counted = chance(3, 4, 9, 10, 11) + 2 * chance(2) + prize * chance(12) - chance(5, 6, 7, 8)
+    assert solved(GAME, "field", prize_of_twelve=prize).bets["field"].expectation == counted == Fraction(known)
+
+
+def test_any_seven_is_as_counted_and_as_published() -> None:
+    assert solved(GAME, "any-seven").bets["any-seven"].expectation == 4 * chance(7) - (1 - chance(7)) == Fraction(-1, 6)
+
+
+def test_numbers_are_as_counted_and_as_published() -> None:
+    """Published as 6.67, 4 and 1.52 % (wizardofodds.com)."""
+    found = {int(name): own.expectation for own in named("place") for name in own.naming}
+    win = {point: before_seven(chance(point)) for point in POINTS}
+    assert found == {point: win[point] * PLACED[folded(point)] - (1 - win[point]) for point in POINTS}
+    assert [found[point] for point in (4, 5, 6)] == [Fraction(-1, 15), Fraction(-1, 25), Fraction(-1, 66)]
+
+
+def test_hard_ways_are_as_counted_and_as_published() -> None:
+    """Published as 11.11 and 9.09 % (wizardofodds.com)."""
+    found = {int(name): own.expectation for own in named("hard-way") for name in own.naming}
+    pair = Fraction(1, 36)
+    win = {number: pair / (chance(number) + chance(7)) for number in HARD}
+    assert found == {number: win[number] * pays - (1 - win[number]) for number, pays in HARD.items()}
+    assert [found[number] for number in (4, 6)] == [Fraction(-1, 9), Fraction(-1, 11)]
+
+
+def named(bet: str) -> list:
+    return [own for own in solved(GAME, bet).bets.values() if own.bet == bet]
