@@ -43,10 +43,12 @@ def skeleton(folder: Path, work: str, languages: tuple[str, ...], since: date) -
     """The files of a new work in a folder, with what is to stand in them."""
     source = data_folder("grammar") / "skeleton"
     out = {folder / FILE_NAME: (source / FILE_NAME).read_text("utf-8")}
+    country = work.partition("/")[0]
+    uri = f"/akn/{country if len(country) == 2 and country.isalpha() else 'xx'}/act/{since.year}/{folder.name}"
     for language in dict.fromkeys(languages):
         text = (source / f"{language}{SUFFIX}").read_text("utf-8")
         day = show_date(since, phrase_table(language))
         out[folder / f"{since}.{language}{SUFFIX}"] = (
-            text.replace("WORK", work).replace("NAME", folder.name).replace("DATE", day)
+            text.replace("WORK", work).replace("URI", uri).replace("NAME", folder.name).replace("DATE", day)
         )
     return out

@@ -1,7 +1,7 @@
 """Import: raw documents to the skeleton of a text, with all that was left out, mended, missing or in doubt."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from lexludi.exchange.characters import Mend, is_scattered, mend_characters, pri
 from lexludi.exchange.documents import Line, Raw, UnreadableDocument, form_of, read_lines, read_raw
 from lexludi.exchange.framing import take_frame
 from lexludi.exchange.furniture import LeftOut, of_language, without_furniture
-from lexludi.exchange.header import header_data
+from lexludi.exchange.header import header_data, identifier_of
 from lexludi.exchange.skeleton import Drafter, skeleton
 from lexludi.exchange.structure import Doubt, outline
 from lexludi.exchange.traditional import traditional_lines
@@ -134,6 +134,7 @@ def import_lines(
     provisions = drafter.provisions(found, frame)
     closing = [item.text for block in frame.closing for item in block]
     data = header_data(kept, closing, drafter.title_of(frame.annex), language)
+    data = replace(data, identifier=identifier_of(data, work, language))
     files = tuple(dict.fromkeys(line.file for line in lines))
     document = skeleton(provisions, data, language, work=work, since=since, files=files, foreign=foreign)
     return Imported(

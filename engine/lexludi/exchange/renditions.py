@@ -1,4 +1,4 @@
-"""Renditions of a text on a day: plain text, Markdown, a page, notation, JSON, Akoma Ntoso, and references to it."""
+"""Renditions of a text on a day: plain text, Markdown, HTML, PDF, notation, JSON, Akoma Ntoso, references to it."""
 
 import json
 import re
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.exchange.akn import akn_of_text, is_identified
+from lexludi.exchange.pdf_writing import pdf
 from lexludi.exchange.reading_copy import html, reading_copy
 from lexludi.language.nodes import Mark, Provision, Words
 from lexludi.language.printer import print_document
@@ -45,6 +46,11 @@ def markdown(expression: Expression, words: Catalogue) -> str:
 def page(expression: Expression, words: Catalogue) -> str:
     """The words as a page of HTML by itself, each provision under its eId."""
     return html(reading_copy(expression, words))
+
+
+def printed(expression: Expression, words: Catalogue) -> str:
+    """The same as PDF, for paper."""
+    return pdf(reading_copy(expression, words))
 
 
 def akoma_ntoso(expression: Expression, words: Catalogue) -> str:
@@ -107,6 +113,7 @@ RENDITIONS = (
     Rendition("plain", "txt", plain),
     Rendition("markdown", "md", markdown),
     Rendition("page", "html", page),
+    Rendition("printed", "pdf", printed),
     Rendition("notation", "ludi", notation),
     Rendition("data", "json", data),
     Rendition("akoma-ntoso", "akn", akoma_ntoso, needs_identifier=True),
