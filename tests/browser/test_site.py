@@ -237,7 +237,7 @@ def query_done(page: Page, query: str) -> bool:
         ("en", "house edge ante", "en/mo/q-poker/odds/#bet-ante"),
         ("pt", "vantagem da casa", "pt/mo/q-poker/odds/#bet-ante"),
         ("pt", "comissao", "pt/mo/baccarat/art-18/#art_18__para_1"),
-        ("en", "dealer qualifies", "en/glossary/#mo-q-poker-not-qualified"),
+        ("en", "dealer qualifies", "en/xx/three-card-poker/art-8/#art_8__para_1"),
         ("pt", "o que mudou 2018", "pt/mo/baccarat/compare/2011-09-27/2018-04-24/"),
     ],
 )
@@ -327,7 +327,7 @@ def test_an_article_is_reached_and_left_by_keyboard_alone(page: Page) -> None:
     for _ in range(12):
         press(page, Keys.TAB)
         names.append(focused(page))
-    assert "18 May 2004 to 28 November 2005" in names
+    assert "18 May 2004 to 28 November 2005 superseded" in names
     page.run("document.querySelector('a.lx-when').focus()")
     press(page, Keys.ENTER)
     page.until(lambda: page.address == "en/mo/baccarat/art-18/2004-05-18/")
