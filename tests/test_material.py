@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import pytest
 
+from lexludi.base.errors import InvalidStack
 from lexludi.exact.odds import Odds, odds
 from lexludi.language.printer import Printer
 from lexludi.rules.describe import statement
-from test_meaning import game
+from test_meaning import begun, game, net, thrown
 
 HEAD = """\
 regulation: meaning
@@ -28,7 +29,7 @@ Article 3
   bets are accepted.
 """
 RANKS = "“rank”, from high to low: “ace”, “king”, “queen” and “jack”."
-URN = f"{RANKS}\n  material: 1 set of “card”, each with 24 “king” and 1 “ace”.\n"
+URN = f"{RANKS}\n  material: 1 set of “card”, each with 24 of “king” and 1 of “ace”.\n"
 WHEEL = """“face of the die”, from high to low: 5, 2 and 1.
   material: 2 “die”, showing one of 24 sectors with 1, 15 sectors with 2 and 7 sectors with 5.
   each “die” counts the number that it shows.
@@ -126,6 +127,23 @@ def test_material_is_told_again_as_it_was_written() -> None:
     rules = own.questions.judge.rules.source
     printer = Printer("en", lambda term: rules.glossary.spelling(term.id, "en"), own=False)
     assert [printer.node(statement(entry)) for entry in (*rules.stocks, *rules.thrown)] == [
-        "material: 1 set of “card”, each with 24 “king” and 1 “ace”",
+        "material: 1 set of “card”, each with 24 of “king” and 1 of “ace”",
         "material: 2 “die”, showing one of 24 sectors with 1, 15 sectors with 2 and 7 sectors with 5",
     ]
+
+
+def test_objects_of_two_kinds_that_show_the_same_have_symbols_of_their_own() -> None:
+    both = (
+        "“face of the die”, from high to low: 3, 2 and 1.\n  material: 1 “die”, each showing one “face of the die”.\n"
+    )
+    both += "  “rank”, from high to low: 5, 4, 3 and 2.\n  material: 1 set of “card”, each with 2 of 3 and 1 of 2.\n"
+    both += "  every other “card” counts its face value.\n"
+    settle = SETTLE.format(first="the total of “dealer” is 6", second="“dealer” shows the one named")
+    own = game(HEAD.format(material=both, scale="rank"), "  “banker” throws “die”.\n", DEAL.format(count=2), settle)
+    round_ = begun(own, "die:3 3 3", [thrown()])
+    assert net(round_) == 1
+    assert [step.values["objects"] for step in round_.trace if step.kind == "thrown"] == [["die:3"]]
+    with pytest.raises(InvalidStack):
+        begun(own, "3 3 2", [thrown()])  # the die is due
+    with pytest.raises(InvalidStack):
+        begun(own, "die:3 3 3 3", [thrown()])  # there are two such tiles

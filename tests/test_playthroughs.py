@@ -144,6 +144,18 @@ def two_up() -> Iterator[str]:
     )
 
 
+def mahjong_baccarat() -> Iterator[str]:
+    """One bet of each kind: dice thrown, tiles dealt, hands ranked by pairs, points and the higher tile."""
+    return gallery(
+        "xx/mahjong-baccarat", "pt", *"player-bet=10 banker-bet=20 tie-bet=5 player-pair=1 banker-pair=2".split()
+    )
+
+
+def golden_ball() -> Iterator[str]:
+    """One bet of each kind: on one ball of its colour, on two of four, on all three."""
+    return gallery("xx/golden-ball", "zh", *"golden-bet=1 green-bet=2 one-colour=3 three-colours=4".split())
+
+
 def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
     """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own.
 
@@ -200,6 +212,8 @@ PLAYS = [
     ("red-dog-2026-01-01", red_dog),
     ("three-card-poker-2025-01-01", three_card_poker),
     ("craps-2026-01-01", craps),
+    ("mahjong-baccarat-2000-01-01", mahjong_baccarat),
+    ("golden-ball-2000-01-01", golden_ball),
 ]
 
 

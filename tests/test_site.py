@@ -838,6 +838,9 @@ def test_the_effect_of_an_amendment_is_exact_and_shown_by_rounds(built_site: Pat
     assert "1.4581% (284694798368/19524993263685)" in told
     assert "1.0579% (114753351728/10847218479825)" in told
     assert sum("example" in heading for heading in texts(page.all("h3"))) == 2
+    over_all = text_of(built_site, "en/mo/baccarat/compare/2004-05-18/2018-04-24")
+    assert not over_all.all("th")
+    assert catalogue("en").say("site.compare.step-by-step") in text(over_all.all(".lx-difference")[0])
     unknown = text_of(built_site, "en/mo/baccarat/compare/2011-09-27/2018-04-24")
     assert "30/2007" in text(unknown.all("p.lx-banner--past")[0])
     assert "lucky six" in texts(unknown.all("th"))

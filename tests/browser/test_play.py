@@ -323,6 +323,7 @@ def test_the_form_follows_the_settings(page: Page) -> None:
 )
 def test_a_mistake_is_told_at_its_field_and_nothing_is_dealt(page: Page, name: str, wrong: str, right: str) -> None:
     opened(page, "pt", Q_POKER)
+    bet(page, "ante", "1")
     write(page, name, wrong)
     deal(page)
     assert page.one("#lx-play .lx-error").text == catalogue("pt").say(f"site.play.{name}.invalid")

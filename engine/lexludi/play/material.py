@@ -6,7 +6,7 @@ the same object), or a face of a die. A hand is a tuple of objects in the order 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product, repeat
 
 from lexludi.base.errors import InvalidStack
@@ -16,6 +16,9 @@ from lexludi.rules.naming import items_named
 Hand = tuple[int, ...]
 
 MAX_OBJECTS = 100_000
+
+# Between the id of a kind of objects and a symbol that objects of another kind have too: `die:5`.
+OF_KIND = ":"
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,15 @@ class Material:
             self.faces[thrown.object] = tuple(_repeated(first, sectors.values()))
             assert isinstance(thrown.count, int), thrown
             self.throws[thrown.object] = thrown.count
+        self._tell_apart()
+
+    def _tell_apart(self) -> None:
+        """Give each object a symbol of its own: where tiles and dice show the same, that of the dice names them."""
+        met: set[str] = set()
+        for place, own in enumerate(self.objects):
+            if own.symbol.lower() in met:
+                self.objects[place] = replace(own, symbol=f"{own.object}{OF_KIND}{own.symbol}")
+            met.add(own.symbol.lower())
 
     def _add(self, kind: str, items: tuple[tuple[str, str], ...]) -> None:
         glossary = self.rules.glossary

@@ -288,7 +288,9 @@ class Process:
             case Finish():
                 return _over(state).at(state.pc + 1)
             case Stop():
-                return Terminal(state)
+                # Use of the objects began with the first round with them, until its very end.
+                stock = state.stock._replace(fresh=state.stock.put_back, put_back=False)
+                return Terminal(state._replace(stock=stock))
         assert_never(op)
 
     def _holds(self, condition: m.Condition | BetOpen, state: State, who: Who) -> bool:
@@ -468,7 +470,7 @@ class Process:
             case m.PutBack(kind):
                 if tell:
                     tell(Told("put-back", op.provisions, "", ("kind",), (kind,)))
-                return state._replace(stock=state.stock._replace(gone=Map(), fresh=True))
+                return state._replace(stock=state.stock._replace(gone=Map(), put_back=True))
             case m.Remember():
                 raise AssertionError(change)  # `_remember`, by which a round may end
             case BeginShow():
@@ -730,7 +732,7 @@ def _over(state: State) -> State:
     """The round is over: what was held is out of play, and one round less is to come with the objects in use."""
     held = tuple(thing for hand in state.hands.values() for thing in hand)
     stock, left = _gone(state.stock, held), state.stock.rounds_left
-    stock = stock._replace(fresh=False, rounds_left=None if left is None else left - 1)
+    stock = stock._replace(rounds_left=None if left is None else left - 1)
     return state._replace(over=True, stock=stock)
 
 

@@ -129,7 +129,8 @@ class Stock(NamedTuple):
     """The objects in use from round to round.
 
     `gone` counts, by object, those that are out of play: burned, or used in earlier rounds.
-    `fresh` until the first round with them begins; `marker` is how many objects are left
+    `fresh` until the first round with them is at its end, closing rules included; `put_back`,
+    from when they are put back then until the next round begins; `marker` is how many objects are left
     when the marker among them appears; `rounds_left`, once the end is near, how many rounds
     are still to be played, the one in progress among them.
     """
@@ -138,6 +139,7 @@ class Stock(NamedTuple):
     fresh: bool = True
     marker: int | None = None
     rounds_left: int | None = None
+    put_back: bool = False
 
 
 class _Fields(NamedTuple):

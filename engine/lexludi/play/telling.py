@@ -14,6 +14,7 @@ from lexludi.base.numbers import exact, money
 from lexludi.language import nouns
 from lexludi.language.citations import cite, with_article
 from lexludi.language.glossary import Glossary
+from lexludi.play.material import OF_KIND
 from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, Rest
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
@@ -119,6 +120,7 @@ class Teller:
 
     def object(self, symbol: str) -> str:
         """One object by its sign; by its word, if it shows one item and that has neither sign nor symbol."""
+        symbol = symbol.rpartition(OF_KIND)[2]
         signs = {
             self.glossary.symbol(e): self.glossary.sign(e)
             for e in self.glossary.entries

@@ -225,8 +225,8 @@ def _cell(desk: Desk, text: RuleSet, provision: Provision | None) -> Cell | None
     parts = PartsOfCell(provision, text.language)
     items = tuple(_item(desk, text, place, parts) for place in range(len(provision.body)))
     # A provision of which no words are known says so in a sentence.
-    is_known = any(item.kind in _LAW for item in items)
-    return Cell(provision.label, provision.title, tuple(_folded(items)) if is_known else items)
+    is_missing = kind_of_words(provision) == "missing"
+    return Cell(provision.label, provision.title, items if is_missing else tuple(_folded(items)))
 
 
 def _folded(items: Iterable[Prose | Formal]) -> Iterator[Prose | Formal | Folded]:

@@ -202,7 +202,10 @@ class _Pair:
             if is_headed:  # what stands above says less than the title of the page
                 yield laid_out
         yield block("heading", desk.say("diff.outcomes"))
-        for change in desk.work.changes[before.version, after.version]:
+        changes = desk.work.changes.get((before.version, after.version))
+        if changes is None:
+            yield block("note", desk.say("site.compare.step-by-step"))
+        for change in changes or ():
             yield from self._outcomes(change)
 
     def _outcomes(self, change: Change) -> Iterator[Block]:

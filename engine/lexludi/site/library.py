@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 from lexludi.base.errors import LexludiError
@@ -119,10 +119,22 @@ class Work:
 
     @cached_property
     def changes(self) -> dict[tuple[str, str], list[Change]]:
-        """The outcomes of bets on any two dates compared, as far as the texts are known, by their versions."""
+        """The outcomes of bets on two dates compared, by their versions.
+
+        Of all dates with wholly known texts; of others from one date to the next alone, with
+        what is known: over several, what is not known would add up unseen.
+        """
         changes, language = Changes(), self.first.language
-        pairs = combinations(self.over_time, 2)
+        known = [work for work in self.over_time if not work.first.metadata.not_wholly_known]
+        pairs = [
+            (a, b) for a, b in combinations(self.over_time, 2) if (a in known and b in known) or self._follows(a, b)
+        ]
         return {(a.version, b.version): list(changes.between(side(a, language), side(b, language))) for a, b in pairs}
+
+    def _follows(self, before: "Work", after: "Work") -> bool:
+        return any(
+            pair == (before.version, after.version) for pair in pairwise(work.version for work in self.over_time)
+        )
 
     @cached_property
     def game(self) -> Game:

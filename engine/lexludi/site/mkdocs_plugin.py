@@ -152,6 +152,8 @@ class SitePlugin(BasePlugin[Settings]):
         output, count = _CONFIG.subn(patched, output)
         if count != 1:
             raise PluginError("the settings of the theme were not found: another version?")
+        name = escape(catalogue(page.url.partition("/")[0]).say("site.search"))
+        output = output.replace('<div class="md-search" ', f'<div class="md-search" aria-label="{name}" ')
         return output.replace('<link rel="alternate" href', '<link rel="alternate translation" href')
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:

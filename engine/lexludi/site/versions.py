@@ -35,11 +35,12 @@ class WordingLink:
 class Picker:
     """All wordings of a unit, or texts of a work, and the comparison of this one with the one before it, if any.
 
-    `name` says what can be chosen, `none` that there was none on a day.
+    `name` says what can be chosen, `none` that there was none on a day, `superseded` that one has been replaced.
     """
 
     name: str
     none: str
+    superseded: str
     wordings: tuple[WordingLink, ...]
     comparison: str
 
@@ -76,7 +77,9 @@ def picker(desk: Desk, unit: str) -> Picker | None:
     )
     before = next((a.since for a, b in pairwise(over_time) if b.path == path), None)
     comparison = _comparison(desk, before, over_time[[w.path for w in over_time].index(path)].since)
-    return Picker(desk.say("site.versions"), desk.say("site.versions.none"), tuple(links), comparison)
+    return Picker(
+        desk.say("site.versions"), desk.say("site.versions.none"), desk.say("site.superseded"), tuple(links), comparison
+    )
 
 
 def text_picker(desk: Desk) -> Picker | None:
@@ -93,7 +96,13 @@ def text_picker(desk: Desk) -> Picker | None:
     )
     before = next((a.since for a, b in pairwise(texts) if b is desk.work), None)
     comparison = _comparison(desk, before, desk.work.since)
-    return Picker(desk.say("site.text.days"), desk.say("site.text.none"), tuple(links), comparison)
+    return Picker(
+        desk.say("site.text.days"),
+        desk.say("site.text.none"),
+        desk.say("site.superseded.text"),
+        tuple(links),
+        comparison,
+    )
 
 
 def _comparison(desk: Desk, before: date | None, after: date | None) -> str:

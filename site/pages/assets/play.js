@@ -494,7 +494,7 @@ function mistake(input) {
 function tell(input, sentence) {
   const label = input.closest("label");
   label.querySelector(".lx-error")?.remove();
-  input.toggleAttribute("aria-invalid", Boolean(sentence));
+  input.setAttribute("aria-invalid", String(Boolean(sentence)));
   if (sentence) label.append(el("span", { class: "lx-error", role: "alert" }, sentence));
 }
 
