@@ -10,7 +10,7 @@ from lexludi.base.messages import catalogue
 from lexludi.base.script import simplified_forms
 from lexludi.base.source import Source
 from lexludi.cli import main
-from lexludi.exchange.documents import FORMS, Line, UnreadableDocument, form_of, read_raw
+from lexludi.exchange.documents import FORMS, MAX_LINE, MAX_TEXT, Line, UnreadableDocument, form_of, read_raw
 from lexludi.exchange.importing import Imported, NothingFound, import_files, import_lines
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Level
@@ -339,6 +339,16 @@ def test_failures_are_sentences(language: str, tmp_path: Path, capsys: pytest.Ca
         import_files([broken], "pt")
     with pytest.raises(NothingFound):
         import_files([empty], "pt")
+
+
+@pytest.mark.parametrize("text", ["1" * (MAX_LINE + 1), "a \n" * (MAX_TEXT // 3 + 1)])
+@pytest.mark.parametrize("form", ["text", "html", "ocr"])
+def test_what_is_longer_than_a_law_is_refused_before_it_is_read(text: str, form: str, tmp_path: Path) -> None:
+    file = tmp_path / "long"
+    file.write_text(text, "utf-8")
+    with pytest.raises(UnreadableDocument) as problem:
+        import_files([file], "pt", form=form)
+    assert problem.value.key == "document-too-large"
 
 
 def test_the_forms_are_those_of_the_command() -> None:

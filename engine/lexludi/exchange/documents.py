@@ -17,7 +17,9 @@ _SUFFIXES = {".pdf": "pdf", ".html": "html", ".htm": "html", ".xhtml": "html", "
 
 # No regulation is as long; what is beyond is not read. Pictures of pages may take more than words.
 MAX_BYTES = 64 << 20
-MAX_TEXT = 8 << 20
+MAX_TEXT = 1 << 20
+# Patterns take the square of its length on a line made for that; a law on a single line is shorter.
+MAX_LINE = 10_000
 
 
 class UnreadableDocument(LexludiError):
@@ -99,7 +101,10 @@ def read_lines(raw: Raw, form: str) -> list[Line]:
         text = _text_of_html(text)
     if form == "ocr":
         text = "\n".join(map(_without_markdown, text.split("\n")))
-    return list(_numbered(raw.name, text.split("\n")))
+    lines = list(_numbered(raw.name, text.split("\n")))
+    if any(len(line.text) > MAX_LINE for line in lines):
+        raise UnreadableDocument("document-too-large", name=raw.name)
+    return lines
 
 
 def _decoded(data: bytes) -> str:
