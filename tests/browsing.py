@@ -33,6 +33,7 @@ OF_THE_BROWSER = (
 ).split()
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+RULES = [*WCAG, "best-practice"]
 # The rules of these that a scheme of colours decides.
 COLOURS = ["color-contrast", "link-in-text-block"]
 
@@ -216,8 +217,8 @@ class Page:
         ]
         return self.errors
 
-    def violations(self, rules: Sequence[str] = WCAG) -> list[str]:
-        """What axe-core finds against WCAG 2.2 A and AA, one line each with the first places."""
+    def violations(self, rules: Sequence[str] = RULES) -> list[str]:
+        """What axe-core finds against WCAG 2.2 A and AA and good practice, one line each with the first places."""
         self.run(AXE.read_text("utf-8"))
         found = self.driver.execute_async_script(
             "const [rules, done] = arguments;"

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 
 CORPUS = Path(__file__).parent / "corpus" / "valid"
 
@@ -17,7 +17,7 @@ def changed(text: Path, changes: Iterable[tuple[str, str]], folder: Path) -> Pat
         written = written.replace(old, new)
     own = folder / text.parent.name
     own.mkdir()
-    shutil.copy(shelf() / "glossary.toml", folder)
+    shutil.copy(shelves()[0] / "glossary.toml", folder)
     shutil.copy(text.parent / "glossary.toml", own)
     (own / text.name).write_text(written, "utf-8")
     return own / text.name
@@ -42,7 +42,7 @@ def q_poker(folder: Path, suits: int = 3) -> Path:
     names = [f"“{suit}”" for suit in ("spades", "hearts", "clubs", "diamonds")[:suits]]
     runs = "“K”-“Q”-“J”, “Q”-“J”-10, “J”-10-9, 10-9-8, 9-8-7, 8-7-6, 7-6-5, 6-5-4, 5-4-3, 4-3-2 and “A”-2-3"
     return changed(
-        shelf() / "mo" / "q-poker" / "2005-01-18.en.ludi",
+        shelves()[0] / "mo" / "q-poker" / "2005-01-18.en.ludi",
         (
             ("“spades”, “hearts”, “clubs” and “diamonds”.", f"{_listed(names)}."),
             ("“A”, “K”, “Q”, “J”, 10, 9, 8, 7, 6, 5, 4, 3 and 2.", "“A”, “K”, “Q”, 3 and 2."),
@@ -56,7 +56,7 @@ def q_poker(folder: Path, suits: int = 3) -> Path:
 def q_poker_without_pairs(folder: Path) -> Path:
     """Q Poker that does not say what pair plus pays for a pair: a gap that one hand in six reaches."""
     shorter = [("  “pair” 1 to 1.\n", "  introduces the provisions below.\n")]
-    return changed(shelf() / "mo" / "q-poker" / "2005-01-18.en.ludi", shorter, folder)
+    return changed(shelves()[0] / "mo" / "q-poker" / "2005-01-18.en.ludi", shorter, folder)
 
 
 def _listed(names: list[str]) -> str:

@@ -13,7 +13,7 @@ import pytest
 from lexludi.base.diagnostics import Severity, has_errors
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.language.builder import build
@@ -264,10 +264,10 @@ def test_the_rounds_played_reach_every_result_and_every_category() -> None:
 
 
 def test_a_divergence_is_shown_at_the_sentence_that_differs_and_a_missing_provision_told_once(tmp_path: Path) -> None:
-    shutil.copy(shelf() / "glossary.toml", tmp_path / "glossary.toml")
+    shutil.copy(shelves()[0] / "glossary.toml", tmp_path / "glossary.toml")
     folder = tmp_path / "q-poker"
-    shutil.copytree(shelf() / "mo" / "q-poker", folder)
-    shutil.copy(shelf() / "mo" / "q-poker" / "glossary.toml", folder)
+    shutil.copytree(shelves()[0] / "mo" / "q-poker", folder)
+    shutil.copy(shelves()[0] / "mo" / "q-poker" / "glossary.toml", folder)
     (folder / "2005-01-18.en.ludi").unlink()
     path = folder / "2005-01-18.pt.ludi"
     text = path.read_text("utf-8")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.cli.main import main
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.loader import texts_of, works
@@ -63,7 +63,7 @@ def command(game: str, objects: str, bets: tuple[str, ...], choices: tuple[str, 
 
 TEXTS = [
     file
-    for folder in [*(shelf() / work for work in works()), *sorted(VALID.iterdir())]
+    for folder in [*(shelves()[0] / work for work in works()), *sorted(VALID.iterdir())]
     if folder.is_dir() and folder.name != "amendment-sample"
     for file in texts_of(folder)
 ]

@@ -12,7 +12,7 @@ import pytest
 from lexludi.base.cache import Entry, digest
 from lexludi.base.diagnostics import render_text
 from lexludi.base.messages import catalogue
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.checks.summary import Summary, check
 from lexludi.cli.check import report_json
 from lexludi.cli.main import main
@@ -227,7 +227,7 @@ def test_the_command_tells_what_is_kept_unless_it_is_to_check_afresh(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("lexludi.cli.check.cache_folder", lambda: tmp_path)
-    name = str(shelf() / "mo" / "q-poker")
+    name = str(shelves()[0] / "mo" / "q-poker")
     assert main(["check", name]) == 0
     first = capsys.readouterr().out
     (file,) = tmp_path.iterdir()

@@ -40,7 +40,7 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.cli.main import main
 from lexludi.language.glossary import FILE_NAME
 
@@ -125,9 +125,9 @@ def write_changed(folder: Path, name: str, change: str) -> None:
     """A text of the shelf with some lines changed, under the same path, with the glossaries above it."""
     for above in Path(name).parents:
         (folder / above).mkdir(parents=True, exist_ok=True)
-        if (glossary := shelf() / above / FILE_NAME).is_file():
+        if (glossary := shelves()[0] / above / FILE_NAME).is_file():
             shutil.copy(glossary, folder / above / FILE_NAME)
-    (folder / name).write_text(changed((shelf() / name).read_text("utf-8"), change), "utf-8")
+    (folder / name).write_text(changed((shelves()[0] / name).read_text("utf-8"), change), "utf-8")
 
 
 def changed(text: str, change: str) -> str:

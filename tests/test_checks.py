@@ -16,7 +16,7 @@ import pytest
 from lexludi.base.diagnostics import Diagnostic, Severity, render_text, to_json
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.conflict import conflict
 from lexludi.checks.law import Law
@@ -371,10 +371,10 @@ def test_what_each_reading_of_q_poker_changes() -> None:
 def undecided_baccarat(tmp_path_factory: pytest.TempPathFactory) -> RuleSet:
     """Baccarat without the precedences that the transcription reads into article 9."""
     top = tmp_path_factory.mktemp("shelf")
-    shutil.copy(shelf() / "glossary.toml", top / "glossary.toml")
+    shutil.copy(shelves()[0] / "glossary.toml", top / "glossary.toml")
     folder = top / "baccarat"
     folder.mkdir()
-    own = shelf() / "mo" / "baccarat"
+    own = shelves()[0] / "mo" / "baccarat"
     shutil.copy(own / "glossary.toml", folder / "glossary.toml")
     lines = (own / "2004-05-18.zh.ludi").read_text("utf-8").splitlines(keepends=True)
     path = folder / "2004-05-18.zh.ludi"

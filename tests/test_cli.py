@@ -309,7 +309,7 @@ def completions(line: str, shell: str = "bash", **changes: str) -> list[str]:
         ("lexludi --l", ["plain,--lang"]),
         ("lexludi --lang ", ["plain,zh", "plain,pt", "plain,en"]),
         ("lexludi check --format j", ["plain,json"]),
-        ("lexludi check --s", ["plain,--strict"]),
+        ("lexludi check --s", ["plain,--strict", "plain,--shelf"]),
         ("lexludi --lang pt play mo/q", ["plain,mo/q-poker", "file,mo/q"]),
         ("lexludi show ", [f"plain,{stage}" for stage in ("tokens", "tree", "ast", "rules", "cited", "kernel")]),
         (

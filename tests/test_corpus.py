@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from lexludi.base.boundary import MAX_CHARACTERS
 from lexludi.base.diagnostics import Diagnostic, Label, has_errors, render_line, render_text, to_json
 from lexludi.base.errors import InvalidRegulation
 from lexludi.base.messages import catalogue
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_file, check_paths
 from lexludi.diff.sides import read_side
 from lexludi.language.builder import build
-from lexludi.language.parser import MAX_CHARACTERS
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
 from lexludi.law.loader import read_source, text_file
@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 ENGINE = HERE.parent / "engine" / "lexludi"
 INVALID = sorted((HERE / "corpus" / "invalid").glob("*.ludi"))
 HISTORIES = sorted(p for p in (HERE / "corpus" / "histories").iterdir() if p.is_dir())
-VALID = sorted([*(HERE / "corpus" / "valid").rglob("*.ludi"), *shelf().rglob("*.ludi")])
+VALID = sorted([*(HERE / "corpus" / "valid").rglob("*.ludi"), *shelves()[0].rglob("*.ludi")])
 
 # Found between the texts of a work, or in no text at all.
 NOT_IN_A_TEXT = frozenset(

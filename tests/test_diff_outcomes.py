@@ -239,7 +239,7 @@ def test_as_many_examples_as_asked_for() -> None:
 
 def test_words_and_rules_do_not_pay_for_arrays() -> None:
     program = (
-        "import sys, lexludi.cli; lexludi.cli.main(['diff', 'mo/q-poker:zh', 'mo/q-poker:pt', '--layer', sys.argv[1]]);"
+        "import sys, lexludi.cli; lexludi.cli.main(['diff', 'xx/red-dog:zh', 'xx/red-dog:pt', '--layer', sys.argv[1]]);"
         "print('numpy' in sys.modules)"
     )
     for layer, loaded in (("words", "False"), ("rules", "False"), ("outcomes", "True")):

@@ -81,6 +81,7 @@ def test_order_of_straights_is_worth_what_a_count_of_all_pairs_of_straights_give
     assert probability(pair, "pair-plus") == 0
 
 
+@pytest.mark.soak
 def test_different_suits_take_432_of_720_straights_from_pair_plus() -> None:
     all_different = sum(len({suit for _, suit in cards}) == 3 for cards in straights())
     pair = next(pair for pair in pairs("straight-suits") if not pair.is_taken)

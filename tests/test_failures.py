@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from lexludi.base import errors
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.base.writing import replace_file
 from lexludi.cli import main
 from lexludi.simulate.sampling import sampler_of
 
-TEXT = shelf() / "mo" / "q-poker" / "2005-01-18.en.ludi"
+TEXT = shelves()[0] / "mo" / "q-poker" / "2005-01-18.en.ludi"
 
 
 def run(command: str, *, limit: int | None = None) -> subprocess.CompletedProcess[str]:
@@ -108,7 +108,7 @@ def test_a_folder_or_a_link_to_nothing_in_the_place_of_a_text_is_told(
 def test_a_text_in_another_encoding_is_one_diagnostic(
     command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = shelf() / "mo" / "q-poker" / "2005-01-18.pt.ludi"
+    text = shelves()[0] / "mo" / "q-poker" / "2005-01-18.pt.ludi"
     path = tmp_path / "1.pt.ludi"
     content = text.read_text("utf-8").encode("latin-1", "replace")
     path.write_bytes(content)

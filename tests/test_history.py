@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from lexludi.base.errors import IllegalAction, InvalidRegulation, InvalidSetting, NotWhollyKnown, UnknownWork
 from lexludi.base.messages import catalogue
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.cli.main import main
@@ -312,7 +312,7 @@ def test_a_printed_text_that_is_not_wholly_known_asks_as_well(tmp_path: Path) ->
     folder = tmp_path / "mo" / "baccarat"
     folder.mkdir(parents=True)
     for name in ("glossary.toml", "mo/baccarat/glossary.toml"):
-        shutil.copy(shelf() / name, tmp_path / name)
+        shutil.copy(shelves()[0] / name, tmp_path / name)
     path = folder / "2018-04-24.zh.ludi"
     path.write_text(read_source(find(f"{WORK}@2018-05-01")).text, "utf-8")
     with pytest.raises(NotWhollyKnown):

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -22,7 +23,9 @@ COMMANDS = (
 )
 
 
-def limited(command: tuple[str, ...], kind: int, limit: int, folder: Path) -> subprocess.CompletedProcess[str]:
+def limited(
+    command: tuple[str, ...], kind: int, limit: int, folder: Path, standard_input: IO[bytes] | None = None
+) -> subprocess.CompletedProcess[str]:
     """The command under a limit of the system, on a shelf of one small work."""
     shutil.copytree(TOKENS, folder / "shelf" / "xx" / "two-tokens")
     shutil.copy(data_folder("regulations") / "glossary.toml", folder / "shelf")
@@ -30,6 +33,7 @@ def limited(command: tuple[str, ...], kind: int, limit: int, folder: Path) -> su
     return subprocess.run(
         [sys.executable, "-m", "lexludi", *command],
         capture_output=True,
+        stdin=standard_input,
         text=True,
         timeout=300,
         check=False,
@@ -74,6 +78,27 @@ def test_an_answer_or_a_sentence_whatever_memory_there_is(
 def test_a_time_that_is_used_up_is_told(command: tuple[str, ...], tmp_path: Path) -> None:
     done = limited(command, resource.RLIMIT_CPU, 1, tmp_path)
     assert_told(done, refused=True)
+
+
+@pytest.mark.parametrize("longer", ["text", "glossary", "standard input", "replay", "checkpoint"])
+def test_no_more_of_a_file_is_read_than_it_may_have(longer: str, tmp_path: Path) -> None:
+    huge = tmp_path / "1.zh.ludi"
+    said = "file-too-long"
+    command: tuple[str, ...] = ("check", str(huge))
+    if longer == "glossary":
+        huge.write_text("骰寶", encoding="utf-8")
+        huge, said = tmp_path / "glossary.toml", "this file has more than 1000000 characters"
+    elif longer == "replay":
+        command, said = ("replay", str(huge)), "200,000,000"
+    elif longer == "checkpoint":
+        command, said = ("simulate", str(TOKENS), "--rounds", "10", "--checkpoint", str(huge), "--resume"), "line 1"
+    elif longer == "standard input":
+        command = ("check", "-", "--lang", "zh")
+    with huge.open("wb") as file:
+        file.truncate(8 << 30)
+    with huge.open("rb") as file:
+        done = limited(command, resource.RLIMIT_AS, 2 << 30, tmp_path, file)
+    assert (done.returncode, said in done.stdout + done.stderr) == (1, True), done.stdout + done.stderr
 
 
 # ── What an exact analysis may take ─────────────────────────────────────────

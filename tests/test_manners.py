@@ -11,11 +11,11 @@ from jsonschema import Draft202012Validator
 from rich.table import Table
 
 from lexludi.base.nearest import nearest
-from lexludi.base.resources import package_folder, shelf
+from lexludi.base.resources import package_folder, shelves
 from lexludi.cli import main
 from lexludi.cli.output import write_table
 
-Q_POKER = shelf() / "mo" / "q-poker"
+Q_POKER = shelves()[0] / "mo" / "q-poker"
 PLAY = ("play", "mo/q-poker", "--seed", "1", "--bet", "1:ante=5")
 
 
@@ -72,7 +72,7 @@ def test_the_doctor_tells_of_the_shelf_the_cache_and_the_extras(
     code, out, _ = run(capsys, "doctor", "--format", "json")
     assert code == 0
     data = validated("doctor-1", out)
-    assert data["shelf"]["works"][:2] == ["mo/baccarat", "mo/q-poker"]
+    assert data["shelves"][0]["works"][:2] == ["mo/baccarat", "mo/q-poker"]
     assert set(data["extras"]) == {"fast", "cluster"}
     monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path / "nowhere"))
     monkeypatch.setattr("lexludi.cli.doctor.find_spec", lambda name: None)

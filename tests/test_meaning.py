@@ -19,6 +19,7 @@ from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, make_game
+from lexludi.play.session import Session
 from lexludi.rules.lowering import lower
 
 HALF = Fraction(1, 2)
@@ -780,3 +781,24 @@ def test_a_key_under_a_condition_orders_hands_without_it_below() -> None:
     )
     own = game(text, DEAL, whether("the hand of “box” is higher than the hand of “dealer”"))
     assert net(begun(own, dealt("2s 2h 3s", "As Kh 4h"), [bet()])) == 1
+
+
+# ── Rules at the end of a round ─────────────────────────────────────────────
+
+
+def test_use_of_the_objects_has_begun_at_the_end_of_the_first_round_with_them_and_of_no_other() -> None:
+    """A closing rule that asks it announces the last rounds once, and again when other objects come into use."""
+    own = game(
+        CARDS,
+        "Article 4\n1.\n  bets are accepted.\n2.\n  deal to “dealer”, 1 “card” at a time, face up, until each has 1.\n",
+        settled("in every other case, “bet 1” loses."),
+        "Article 10\n  when use of “card” begins, then after this round 2 rounds remain.\n",
+    )
+    session = Session(own, seed=1)
+    announced = []
+    for _ in range(7):
+        round_ = session.new_round()
+        for action in (bet(), Deal()):
+            round_.apply(action)
+        announced.append([step.values["count"] for step in round_.trace if step.kind == "last-rounds"])
+    assert announced == [[2], [], [], [2], [], [], [2]]

@@ -95,10 +95,14 @@ READINGS = [
     {"run_order": "highest-card", "low_run_suit": "suit-of-ace", "not_qualified": "keep-half"},
     {"packs": 2, "equal_hands": "unresolved"},
     *(
-        pytest.param({"packs": 2, "equal_hands": equal}, marks=pytest.mark.soak)
-        for equal in ("push", "dealer-wins", "player-wins")
+        pytest.param({"packs": 2, **others}, marks=pytest.mark.soak)
+        for others in (
+            {"equal_hands": "push"},
+            {"equal_hands": "dealer-wins"},
+            {"equal_hands": "player-wins"},
+            {"equal_hands": "push", "run_order": "highest-card", "straight_suits": "all-different"},
+        )
     ),
-    {"packs": 2, "equal_hands": "push", "run_order": "highest-card", "straight_suits": "all-different"},
 ]
 
 

@@ -165,6 +165,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return brute_force.compile_to(tmp_path_factory.mktemp("c") / "q-poker", ("-O2",))
 
 
+@pytest.mark.soak
 def test_two_packs_have_equal_hands() -> None:
     found = solve(Readings(packs=2, equal_hands="push"))
     assert found.deals == comb(104, 3) * comb(101, 3)

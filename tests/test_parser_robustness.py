@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from lexludi.base.diagnostics import has_errors
 from lexludi.base.errors import LexludiError
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.checks.checking import CheckedText, check_file
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.loader import TextFile, find
@@ -77,10 +77,10 @@ def real(language: str) -> str:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A shelf of one work, with the glossaries of Q Poker."""
     top = tmp_path_factory.mktemp("shelf")
-    shutil.copy(shelf() / "glossary.toml", top)
+    shutil.copy(shelves()[0] / "glossary.toml", top)
     work = top / "work"
     work.mkdir()
-    shutil.copy(shelf() / WORK / "glossary.toml", work)
+    shutil.copy(shelves()[0] / WORK / "glossary.toml", work)
     return work
 
 

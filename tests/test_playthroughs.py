@@ -144,6 +144,18 @@ def two_up() -> Iterator[str]:
     )
 
 
+def mahjong_baccarat() -> Iterator[str]:
+    """One bet of each kind: dice thrown, tiles dealt, hands ranked by pairs, points and the higher tile."""
+    return gallery(
+        "xx/mahjong-baccarat", "pt", *"player-bet=10 banker-bet=20 tie-bet=5 player-pair=1 banker-pair=2".split()
+    )
+
+
+def golden_ball() -> Iterator[str]:
+    """One bet of each kind: on one ball of its colour, on two of four, on all three."""
+    return gallery("xx/golden-ball", "zh", *"golden-bet=1 green-bet=2 one-colour=3 three-colours=4".split())
+
+
 def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
     """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own.
 
@@ -209,6 +221,8 @@ PLAYS = [
     ("three-card-poker-2025-01-01", three_card_poker),
     ("craps-2026-01-01", craps),
     ("blackjack-2026-01-01", blackjack),
+    ("mahjong-baccarat-2000-01-01", mahjong_baccarat),
+    ("golden-ball-2000-01-01", golden_ball),
 ]
 
 
@@ -223,8 +237,8 @@ def test_a_play_goes_as_recorded(name: str, play: Callable[[], Iterator[str]], a
 
 
 def test_every_work_of_the_shelf_has_a_playthrough() -> None:
-    from lexludi.base.resources import shelf
+    from lexludi.base.resources import shelves
     from lexludi.law.loader import texts_of, works
 
-    wanted = {f"{work.split('/')[-1]}-{file.version}" for work in works() for file in texts_of(shelf() / work)}
+    wanted = {f"{work.split('/')[-1]}-{file.version}" for work in works() for file in texts_of(shelves()[0] / work)}
     assert wanted <= {path.stem for path in FOLDER.glob("*.txt")}

@@ -317,7 +317,7 @@ def test_decisions_are_told_to_those_who_must_make_them(table: Table) -> None:
 
 
 @given(ALL_TABLES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_json_of_a_round_is_a_replay_of_it(table: Table) -> None:
     data = table.play().to_json()
     (again,) = replay(read_records(json.dumps(data).encode()))
@@ -327,7 +327,7 @@ def test_json_of_a_round_is_a_replay_of_it(table: Table) -> None:
 
 
 @given(st.integers(0, 2**53), st.lists(st.sampled_from(["play", "surrender"]), min_size=3, max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_seed_gives_the_same_round_again(seed: int, choices: list[str]) -> None:
     def once() -> dict[str, Any]:
         round_ = game().new_round(seed=seed)

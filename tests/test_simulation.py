@@ -207,7 +207,11 @@ def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_bytes().splitlines()] if path.exists() else []
 
 
-@pytest.mark.parametrize("engine", [("inline",), ("process", "--workers", "2")], ids=["inline", "process"])
+@pytest.mark.parametrize(
+    "engine",
+    [pytest.param(("inline",), marks=pytest.mark.soak), ("process", "--workers", "2")],
+    ids=["inline", "process"],
+)
 def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, engine: tuple[str, ...]) -> None:
     file, chunks = tmp_path / "rounds.jsonl", 400
     size = ("--rounds", str(50 * chunks), "--chunk", "50", "--checkpoint", str(file), "--engine", *engine)

@@ -6,19 +6,24 @@ import os
 import re
 import subprocess
 import sys
-from datetime import date
+from datetime import date, datetime
 from itertools import combinations
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from built import BuiltPage, all_pages, faults, page_at, text, texts, values
 from lexludi.base.messages import catalogue
+from lexludi.base.source import Source
 from lexludi.cli.main import main
+from lexludi.language.builder import build
 from lexludi.language.nodes import Mark, Words
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.history import load_history
+from lexludi.law.chronicle import text_json
+from lexludi.law.history import consolidate, load_history
 from lexludi.law.loader import find, rules_of, works
+from lexludi.rules.model import RuleSet
 from lexludi.site.library import shelf_works
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import pages
@@ -29,12 +34,19 @@ STANDINGS = ("authentic", "consolidated")
 WORKS = list(works())
 
 
+def latest(work: str, language: str = "") -> RuleSet:
+    """The rules of the latest text of a work, however little is known of it."""
+    history = load_history(work)
+    return rules_of(history.file_on(history.dates[-1], language))
+
+
 def text_of(site: Path, path: str) -> BuiltPage:
     return page_at(site / path / "index.html")
 
 
 def generated(site: Path) -> list[BuiltPage]:
-    return [page for page in all_pages(site) if page.file.parent != site]
+    """The pages of the site in their languages, without the pages that are there to be taken away."""
+    return [page for page in all_pages(site) if page.file.parent != site and page.file.name == "index.html"]
 
 
 # ── Links and requests ──────────────────────────────────────────────────────
@@ -86,7 +98,7 @@ def test_an_element_that_is_not_closed_would_be_found(tmp_path: Path, body: str,
 
 
 def test_what_the_first_page_needs_is_small(built_site: Path) -> None:
-    """As sent by a host that compresses; the search index is asked for on every page."""
+    """As sent by a host that compresses; the search index is asked for with the first query."""
     for language in LANGUAGES:
         page = text_of(built_site, language)
         files = [page.file, built_site / language / "search" / "search_index.json", built_site / "assets/search.js"]
@@ -96,7 +108,17 @@ def test_what_the_first_page_needs_is_small(built_site: Path) -> None:
             if e.tag in ("script", "img") or e.get("rel") in ("stylesheet", "icon")
         ]
         assert len(files) > 6
-        assert sum(len(gzip.compress(f.read_bytes())) for f in files) < 300_000
+        assert sum(len(gzip.compress(f.read_bytes())) for f in files) < 200_000
+
+
+def test_no_file_is_published_that_no_page_asks_for(built_site: Path) -> None:
+    assert not list(built_site.rglob("*.map"))
+    asked = {
+        (page.file.parent / target).resolve() for page in all_pages(built_site) for _, target in page.links() if target
+    }
+    asked |= {built_site / "assets/search.js", built_site / "assets/play-worker.js"}
+    scripts = {file.resolve() for file in (built_site / "assets").rglob("*.js") if "vendor" not in file.parts}
+    assert scripts <= asked
 
 
 # ── Languages ───────────────────────────────────────────────────────────────
@@ -104,7 +126,7 @@ def test_what_the_first_page_needs_is_small(built_site: Path) -> None:
 
 def test_the_three_languages_have_the_same_pages(built_site: Path) -> None:
     found = [
-        {p.relative_to(built_site / language).as_posix() for p in (built_site / language).rglob("*.html")}
+        {p.relative_to(built_site / language).as_posix() for p in (built_site / language).rglob("index.html")}
         for language in LANGUAGES
     ]
     assert found[0] == found[1] == found[2]
@@ -121,9 +143,20 @@ def test_a_page_says_its_language_and_points_at_itself_in_the_others(built_site:
         assert not page.all("link[rel=alternate]")  # the theme would fetch a site map from each
 
 
+def test_titles_name_the_work_and_differ(built_site: Path) -> None:
+    for language in LANGUAGES:
+        titles = [text(page_at(file).all("title")[0]) for file in (built_site / language / "mo").rglob("index.html")]
+        assert len(titles) == len(set(titles))
+        names = {rules_of(find(work, language=language)).metadata.title for work in WORKS if work.startswith("mo/")}
+        assert all(any(name in title for name in names) for title in titles)
+
+
 def test_the_site_map_names_each_page_in_each_language(built_site: Path) -> None:
     site_map = (built_site / "sitemap.xml").read_text("utf-8")
     assert site_map.count("<loc>") == len(generated(built_site))
+    for page in generated(built_site):
+        (front,) = page.all("link[hreflang=x-default]")
+        assert (page.file.parent / front.attrib["href"]).resolve() == built_site.resolve()
     for tag in TAGS.values():
         assert site_map.count(f'hreflang="{tag}"') == site_map.count("<loc>")
 
@@ -140,7 +173,7 @@ def test_each_article_of_an_amended_work_can_be_had_as_of_any_day(built_site: Pa
     for work, amended in (("baccarat", True), ("q-poker", False)):
         pages = sorted((built_site / "pt" / "mo" / work).glob("art-*/index.html"))
         assert len(pages) > 10
-        assert {bool(page_at(page).all("input[type=date]")) for page in pages} == {amended}
+        assert {bool(page_at(page).all("input[data-versions]")) for page in pages} == {amended}
 
 
 def test_chinese_pages_have_no_simplified_characters(built_site: Path) -> None:
@@ -169,23 +202,144 @@ def test_what_the_interface_says_comes_from_the_catalogues_of_its_language(built
 @pytest.mark.parametrize("work", WORKS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_provision_is_shown_once_with_its_words(built_site: Path, work: str, language: str) -> None:
-    rules = rules_of(find(work, language=language))
-    shown: dict[str, str] = {}
-    for file in sorted((built_site / language / work).glob("*/index.html")):
-        page = page_at(file)
-        for section in page.all("section.lx-provision"):
-            assert section.attrib["id"] not in shown
-            shown[section.attrib["id"]] = text(section)
-    provisions = {p.eid: p for p in rules.document.all()}
-    assert list(shown) == list(dict.fromkeys(shown))
-    assert shown.keys() == provisions.keys()
-    for eid, provision in provisions.items():
-        assert provision.label in shown[eid]
-        for item in provision.body:
-            if isinstance(item, Words):
-                assert item.text.replace("\n", "") in shown[eid]
-                if item.mark is Mark.SUMMARY:
-                    assert catalogue(language).say("site.summary") in shown[eid]
+    provisions = {p.eid: p for p in latest(work, language).document.all()}
+    whole = built_site / language / work / "text" / "index.html"
+    articles = [file for file in sorted((built_site / language / work).glob("*/index.html")) if file != whole]
+    for files in (articles, [whole]):
+        sections = [section for file in files for section in page_at(file).all("section.lx-provision")]
+        shown = {section.attrib["id"]: text(section) for section in sections}
+        assert len(shown) == len(sections)
+        assert shown.keys() == provisions.keys()
+        for eid, provision in provisions.items():
+            assert provision.label in shown[eid]
+            for item in provision.body:
+                if isinstance(item, Words):
+                    assert item.text.replace("\n", "") in shown[eid]
+                    if item.mark is Mark.SUMMARY:
+                        assert catalogue(language).say("site.summary") in shown[eid]
+
+
+def test_the_whole_text_can_be_had_for_every_day_in_its_order(built_site: Path) -> None:
+    history = load_history("mo/baccarat")
+    for day in history.dates:
+        path = f"zh/mo/baccarat/text{'' if day == history.dates[-1] else f'/{day}'}"
+        page = text_of(built_site, path)
+        eids = [p.eid for p in consolidate(history, day, "zh").document.all()]
+        assert values(page.all("section.lx-provision"), "id") == eids
+        (current,) = page.all("a.lx-when[aria-current]")
+        assert text(current).startswith(catalogue("zh").say("list.day", day=day))
+        assert bool(current.cssselect(".lx-superseded")) == (day != history.dates[-1])
+
+
+def test_what_has_been_superseded_is_marked_wherever_wordings_are_listed(built_site: Path) -> None:
+    mark = catalogue("pt").say("site.superseded")
+    for file in sorted((built_site / "pt" / "mo" / "baccarat").glob("art-*/**/index.html")):
+        *older, last = texts(page_at(file).all("a.lx-when"))
+        assert all(mark in link for link in older), file
+        assert mark not in last, file
+
+
+def test_an_article_opens_as_it_was_last_worded_and_says_what_is_run(built_site: Path) -> None:
+    """Article 2 was changed by 83/2011, 13 and 17 by 56/2018; the machine runs the text of 29 November 2005."""
+    for article, first in (("art-2", "2011-09-27"), ("art-13", "2018-04-24"), ("art-17", "2018-04-24")):
+        page = text_of(built_site, f"en/mo/baccarat/{article}")
+        (current,) = page.all("a.lx-when[aria-current]")
+        assert catalogue("en").say("list.day", day=date.fromisoformat(first)) in text(current)
+        (run,) = (e for e in page.all(".lx-banner--past") if catalogue("en").say("site.banner.run") in text(e))
+        (link,) = values(run.cssselect("a"), "href")
+        older = page_at((page.file.parent / link / "index.html").resolve())
+        assert older.all("span.lx-badge--executed, span.lx-badge--enforced, span.lx-badge--declared")
+    # What rests on the text that is run leads to its wording.
+    cited = values(text_of(built_site, "en/mo/baccarat/odds").all("a.lx-cite"), "href")
+    assert any(href.startswith("../art-17/2004-05-18/#") for href in cited)
+
+
+# ── Files and feeds ─────────────────────────────────────────────────────────
+
+
+def test_each_text_can_be_taken_away_in_each_form(built_site: Path) -> None:
+    history = load_history("mo/baccarat")
+    for day in history.dates:
+        expression = consolidate(history, day, "pt")
+        stem = built_site / "pt/mo/baccarat/text" / f"mo-baccarat-{day}.pt"
+        plain = stem.with_name(f"{stem.name}.txt").read_text("utf-8")
+        data = json.loads(stem.with_name(f"{stem.name}.json").read_text("utf-8"))
+        assert data == json.loads(json.dumps(text_json(expression)))
+        for provision in expression.document.all():
+            for item in provision.body:
+                if isinstance(item, Words):
+                    assert item.text.replace("\n", " ") in plain
+        assert catalogue("pt").say("site.authority") in plain
+        document, problems = build(Source("again", "pt", stem.with_name(f"{stem.name}.ludi").read_text("utf-8")))
+        assert problems == []
+        assert document is not None
+        assert [p.eid for p in document.all()] == [p.eid for p in expression.document.all()]
+
+
+def test_a_summary_is_marked_in_what_is_taken_away(built_site: Path) -> None:
+    folder = built_site / "en/mo/baccarat/text"
+    for ending in ("txt", "md"):
+        words = (folder / f"mo-baccarat-2018-04-24.en.{ending}").read_text("utf-8").replace("\\", "")
+        assert f"(3) [{catalogue('en').say('site.summary')}] “Lucky Six”" in words
+        assert "64/2007" in words[: words.index("Article 1")]
+
+
+def test_references_say_what_the_text_is(built_site: Path) -> None:
+    folder = built_site / "en/mo/q-poker/text"
+    ris = built_site / "pt/mo/q-poker/text/mo-q-poker-2005-01-18.pt.ris"
+    lines = ris.read_text("utf-8").splitlines()
+    assert lines[0] == "TY  - STAT"
+    assert lines[-1] == "ER  - "
+    assert all(re.fullmatch(r"[A-Z][A-Z0-9]  - .*", line) for line in lines)
+    assert "TI  - Regulamento Oficial do «Q Poker»" in lines
+    assert "AN  - /akn/mo/act/despacho-regulamentar-externo/2004-12-31/89/por@2005-01-18" in lines
+    bibtex = (folder / "mo-q-poker-2005-01-18.en.bib").read_text("utf-8")
+    assert bibtex.count("{") == bibtex.count("}")
+    assert "author = {{Secretary for Economy and Finance}}" in bibtex
+    assert "note = {{text of 18 January 2005: Working translation" in bibtex
+
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def test_feeds_are_valid_and_lead_to_pages(built_site: Path) -> None:
+    """RFC 4287, 4.1: what a feed and an entry must have, once; moments as RFC 3339; ids that differ."""
+    files = sorted(built_site.rglob("*.atom"))
+    assert len(files) == len(LANGUAGES) * (1 + len(WORKS))
+    ids: list[str] = []
+    for file in files:
+        feed = ElementTree.parse(file).getroot()
+        assert feed.tag == f"{ATOM}feed"
+        assert [e.get("href") for e in feed.findall(f"{ATOM}link[@rel='self']")] == [file.name]
+        assert feed.findtext(f"{ATOM}author/{ATOM}name")
+        entries = feed.findall(f"{ATOM}entry")
+        assert entries, file
+        for element in (feed, *entries):
+            for name in ("id", "title", "updated"):
+                assert len(element.findall(f"{ATOM}{name}")) == 1
+            assert datetime.fromisoformat(element.findtext(f"{ATOM}updated") or "").utcoffset() is not None
+            for link in element.findall(f"{ATOM}link"):
+                target = (file.parent / (link.get("href") or "")).resolve()
+                assert target.is_file() or (target / "index.html").is_file(), link.get("href")
+        ids.append(feed.findtext(f"{ATOM}id") or "")
+        own = [entry.findtext(f"{ATOM}id") for entry in entries]
+        assert len(own) == len(set(own))
+    assert len(ids) == len(set(ids))
+    told = (built_site / "pt/changes.atom").read_text("utf-8")
+    assert all(i.name("pt") in told for i in load_history("mo/baccarat").instruments if i.listed)
+
+
+def test_the_first_page_names_macau_and_shows_a_provision_alive(built_site: Path) -> None:
+    for language, name in (("zh", "澳門"), ("pt", "Macau"), ("en", "Macau")):
+        page = text_of(built_site, language)
+        assert name in text(page.all("h1")[0])
+        (alive,) = page.all("section.lx-alive")
+        assert [e.attrib["lang"] for e in alive.cssselect("p.lx-words")] == [TAGS["zh"], TAGS["pt"]]
+        assert alive.cssselect("p.lx-formal")
+        assert alive.cssselect("a.lx-cite")
+        assert len(alive.cssselect("table tbody tr")) >= 2
+        assert len(page.all("ul.lx-tasks a")) == 3
+        assert "56/2018" in text(page.all("ul.lx-latest li")[0])
 
 
 def test_terms_and_references_of_a_rule_are_links(built_site: Path) -> None:
@@ -200,11 +354,13 @@ def test_marks_say_what_a_provision_is_for_the_machine(built_site: Path) -> None
     for work in WORKS:
         accounts = rules_of(find(work)).accounts
         for file in (built_site / "en" / work).glob("*/index.html"):
-            for section in page_at(file).all("section.lx-provision"):
+            page = page_at(file)
+            is_run = not any("is not run by the machine" in text(e) for e in page.all(".lx-banner--past"))
+            for section in page.all("section.lx-provision"):
                 marks = {c for e in section.cssselect("span.lx-badge") for c in e.classes}
                 account = accounts.get(section.attrib["id"])
                 assert {m for m in marks if m[10:] in ("executed", "enforced", "declared")} == (
-                    {f"lx-badge--{account.value}"} if account else set()
+                    {f"lx-badge--{account.value}"} if account and is_run else set()
                 )
 
 
@@ -260,11 +416,46 @@ def test_a_citation_names_provision_title_instrument_and_date(built_site: Path) 
         .attrib["data-citation"]
         for language in LANGUAGES
     }
-    assert found["zh"].startswith('《"Q撲克"法定規章》第九條(七)項(1)分項（第89/2004號經濟財政司司長對外規範性批示；')
+    assert found["zh"].startswith('《"Q撲克"法定規章》第九條(七)項(1)分項（第89/2004號經濟財政司司長對外規範性批示，《')
     assert found["pt"].startswith(
         "Regulamento Oficial do «Q Poker», subalínea (1) da alínea 7) do artigo 9.º (Despacho Regulamentar Externo"
     )
-    assert found["en"].endswith("No. 89/2004; wording from 18 January 2005)")
+    assert found["pt"].endswith(
+        "n.º 89/2004, Boletim Oficial da Região Administrativa Especial de Macau, n.º 3/2005, I Série, págs. 99-103; "
+        "redacção desde 18 de Janeiro de 2005; texto em português; "
+        "/akn/mo/act/despacho-regulamentar-externo/2004-12-31/89/por@2005-01-18/!main~art_9__point_7__point_1)"
+    )
+    assert found["en"].endswith(
+        "; wording from 18 January 2005; working translation in English; "
+        "/akn/mo/act/despacho-regulamentar-externo/2004-12-31/89/eng@2005-01-18/!main~art_9__point_7__point_1)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "anchor", "ends"),
+    [
+        (
+            "pt/mo/baccarat/art-18",
+            "art_18__para_2",
+            "; resumo nosso do que dispõe o Despacho do Secretário para a Economia e Finanças n.º 73/2005, Boletim "
+            "Oficial da Região Administrativa Especial de Macau, n.º 48/2005, I Série, e não as suas palavras; "
+            "redacção desde 29 de Novembro de 2005; tradução de trabalho em português; "
+            "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55/por@2005-11-29/!main~art_18__para_2)",
+        ),
+        (
+            "zh/mo/baccarat/art-18",
+            "art_18__para_2",
+            "；所引為第73/2005號經濟財政司司長批示，《澳門特別行政區公報》第48/2005期，第一組所訂內容之自撰摘要，並非條文原文；"
+            "自2005年11月29日起適用之行文；中文，自行整合之文本；"
+            "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55/zho@2005-11-29/!main~art_18__para_2）",
+        ),
+    ],
+)
+def test_a_citation_of_a_summary_names_the_amending_instrument_and_says_so(
+    built_site: Path, path: str, anchor: str, ends: str
+) -> None:
+    (button,) = text_of(built_site, path).all(f"button.lx-copy[data-anchor={anchor}]")
+    assert button.attrib["data-citation"].endswith(ends)
 
 
 def test_data_for_machines_is_legislation(built_site: Path) -> None:
@@ -273,6 +464,17 @@ def test_data_for_machines_is_legislation(built_site: Path) -> None:
             (script,) = text_of(built_site, f"{language}/{path}").all("script[type='application/ld+json']")
             data = json.loads(text(script))
             assert (data["@type"], data["inLanguage"]) == ("Legislation", TAGS[language])
+            assert data["@id"].startswith("https://example.org/akn/mo/act/despacho-regulamentar-externo/2004-")
+    (script,) = text_of(built_site, "en/mo/baccarat/text").all("script[type='application/ld+json']")
+    consolidated = json.loads(text(script))["legislationConsolidates"]
+    assert [item["@id"].rpartition("/act/")[2] for item in consolidated[:3]] == [
+        "despacho-regulamentar-externo/2004-05-12/55/eng@2004-05-18",
+        "despacho/2005-11-23/73",
+        "despacho/2007/30",
+    ]
+    assert {item["legislationChanges"]["@id"] for item in consolidated[1:]} == {
+        "https://example.org/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55"
+    }
     (old,) = text_of(built_site, "en/mo/baccarat/art-18/2004-05-18").all("script[type='application/ld+json']")
     assert json.loads(text(old))["temporalCoverage"] == "2004-05-18/2005-11-28"
 
@@ -346,13 +548,14 @@ def test_worked_rounds_show_every_rule_that_settles_a_bet_of_q_poker(built_site:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_search_index_has_every_provision_and_leads_to_it(built_site: Path, language: str) -> None:
-    index = json.loads((built_site / language / "search" / "search_index.json").read_text("utf-8"))
+    index = json.loads((built_site / language / "search" / "index.json").read_text("utf-8"))
+    assert {doc["location"].partition("#")[0] for doc in index["docs"]} <= index["config"]["titles"].keys()
     for doc in index["docs"]:
         path, _, anchor = doc["location"].partition("#")
         page = text_of(built_site, f"{language}/{path}".rstrip("/"))
         assert not anchor or anchor in page.anchors, doc["location"]
     for work in WORKS:
-        eids = {p.eid for p in rules_of(find(work, language=language)).document.all()}
+        eids = {p.eid for p in latest(work, language).document.all()}
         assert {d["eid"] for d in index["docs"] if d["location"].startswith(work) and "eid" in d} == eids
     assert index["config"]["simplified"]["順"] == "顺"
     assert not (built_site / "search" / "search_index.json").exists()
@@ -406,7 +609,7 @@ def test_nothing_of_a_text_is_run(hostile_site: Path) -> None:
 
 
 def test_hostile_words_survive_in_search_and_data(hostile_site: Path) -> None:
-    index = json.loads((hostile_site / "en" / "search" / "search_index.json").read_text("utf-8"))
+    index = json.loads((hostile_site / "en" / "search" / "index.json").read_text("utf-8"))
     assert any(HOSTILE in doc["text"] for doc in index["docs"])
     (script,) = text_of(hostile_site, "en/mo/hostile").all("script[type='application/ld+json']")
     assert json.loads(text(script))["name"] == HOSTILE
@@ -487,9 +690,8 @@ def test_a_provision_names_the_instrument_that_its_words_come_from(built_site: P
 
 
 def test_what_is_known_in_part_is_said_to_be(built_site: Path) -> None:
-    page = text_of(built_site, "pt/mo/baccarat/art-13/2018-04-24")
-    (banner,) = page.all("p.lx-banner--past")
-    assert "30/2007" in text(banner)
+    page = text_of(built_site, "pt/mo/baccarat/art-13")
+    assert "30/2007" in texts(page.all("p.lx-banner--past"))[0]
     assert not page.all("span.lx-badge--executed")
 
 
@@ -607,10 +809,26 @@ def test_any_two_dates_can_be_compared(built_site: Path) -> None:
     for before, after in combinations(days, 2):
         assert (built_site / "zh/mo/baccarat/compare" / before / after / "index.html").is_file()
     page = text_of(built_site, f"pt/mo/baccarat/compare/{days[0]}/{days[1]}")
-    assert any("50%" in words for words in texts(page.all("ins")))
+    # The law of 2004 and our summary of 73/2005 stand one after the other: nothing is struck out.
+    assert any("50%" in words for words in texts(page.all(".redline")))
+    assert not page.all("del")
     assert len(page.all("h2")) == 3
     links = values(page.all("small > a"), "href")
     assert {"../../../art-18/2004-05-18/#art_18", "../../../art-18/#art_18__para_2"} <= {*links}
+
+
+def test_what_changed_tells_each_instrument_with_what_it_did_to_bets(built_site: Path) -> None:
+    """73/2005 allows a commission on wins by six alone; after it the text is not wholly known."""
+    for language in LANGUAGES:
+        page = text_of(built_site, f"{language}/mo/baccarat/compare")
+        steps = page.all("ol.lx-timeline > li")
+        assert len(steps) == 1 + len(load_history("mo/baccarat").instruments)
+        (second,) = (e for e in steps if e.get("id") == "instrument-73-2005")
+        money = texts(second.cssselect(".lx-money"))
+        assert money
+        assert all("→" not in line for line in money)
+        told = catalogue(language).say("site.changes.not-known")
+        assert {told} == {line for e in steps[2:] for line in texts(e.cssselect(".lx-money"))}
 
 
 def test_the_effect_of_an_amendment_is_exact_and_shown_by_rounds(built_site: Path) -> None:
@@ -620,6 +838,9 @@ def test_the_effect_of_an_amendment_is_exact_and_shown_by_rounds(built_site: Pat
     assert "1.4581% (284694798368/19524993263685)" in told
     assert "1.0579% (114753351728/10847218479825)" in told
     assert sum("example" in heading for heading in texts(page.all("h3"))) == 2
+    over_all = text_of(built_site, "en/mo/baccarat/compare/2004-05-18/2018-04-24")
+    assert not over_all.all("th")
+    assert catalogue("en").say("site.compare.step-by-step") in text(over_all.all(".lx-difference")[0])
     unknown = text_of(built_site, "en/mo/baccarat/compare/2011-09-27/2018-04-24")
     assert "30/2007" in text(unknown.all("p.lx-banner--past")[0])
     assert "lucky six" in texts(unknown.all("th"))
@@ -628,7 +849,7 @@ def test_the_effect_of_an_amendment_is_exact_and_shown_by_rounds(built_site: Pat
 def test_pages_that_are_not_listed_stand_beside_those_that_are(built_site: Path) -> None:
     for path, title in (
         ("art-18/2004-05-18", "Article 18 Commission"),
-        ("compare/2004-05-18/2005-11-29", "Compare two dates"),
+        ("compare/2004-05-18/2005-11-29", "What changed"),
     ):
         active = text_of(built_site, f"en/mo/baccarat/{path}").all("li.md-nav__item--active")
         assert title in {text(e).strip() for e in active}

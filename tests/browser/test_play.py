@@ -318,12 +318,21 @@ def test_the_form_follows_the_settings(page: Page) -> None:
     page.until(lambda: len(Select(page.all("[name=place]")[0]).options) == 8)
 
 
-def test_a_stake_that_is_none_is_refused_and_nothing_is_dealt(page: Page) -> None:
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"), [("stake", "-3", "3,5"), ("stake", "abc", "1"), ("seed", "x7", "7")]
+)
+def test_a_mistake_is_told_at_its_field_and_nothing_is_dealt(page: Page, name: str, wrong: str, right: str) -> None:
     opened(page, "pt", Q_POKER)
-    write(page, "stake", "-3")
+    bet(page, "ante", "1")
+    write(page, name, wrong)
     deal(page)
-    page.one("#lx-play .lx-problem")
+    assert page.one("#lx-play .lx-error").text == catalogue("pt").say(f"site.play.{name}.invalid")
+    assert page.run("return document.activeElement.name") == name
     assert page.all(".lx-decision") == []
+    write(page, name, right)
+    deal(page)
+    page.one(".lx-decision")
+    assert page.all("#lx-play .lx-error") == []
 
 
 # ── For everybody ───────────────────────────────────────────────────────────

@@ -11,7 +11,7 @@ from lexludi.exact.layers import Layers
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import HAND, Place
 from lexludi.play.plan import Ask
-from lexludi.play.round_state import Map, State
+from lexludi.play.round_state import ChosenAction, Map, State
 from lexludi.play.table import alone
 from small import game_of
 
@@ -117,7 +117,8 @@ def test_states_that_differ_in_what_is_read_have_other_numbers() -> None:
 
 def test_a_choice_that_no_rule_reads_is_forgotten() -> None:
     numbers, state = states()
-    assert numbers.number(state._replace(chosen=frozenset({("player-1", "play")}))) == numbers.number(state)
+    play, smile = (ChosenAction("player-1", "box-1", action) for action in ("play", "smile"))
+    assert numbers.number(state._replace(chosen=frozenset({play}))) == numbers.number(state)
     read = BY_TOTAL + "Article 6\n  when “player” has chosen to “fold”, then “player” must not “leave”.\n"
     reading = read.replace(
         "in every other case", "when “player” has chosen to “play”, then “ante” loses.\n  in every other case"
@@ -126,9 +127,9 @@ def test_a_choice_that_no_rule_reads_is_forgotten() -> None:
     own = Layers(game.questions, alone(game.questions.judge.rules, "ante"))
     kept = States(own.slice)
     state = own.start().rest
-    chosen = state._replace(chosen=frozenset({("player-1", "play")}))
+    chosen = state._replace(chosen=frozenset({play}))
     assert kept.number(chosen) != kept.number(state)
-    assert kept.number(chosen._replace(chosen=chosen.chosen | {("player-1", "smile")})) == kept.number(chosen)
+    assert kept.number(chosen._replace(chosen=chosen.chosen | {smile})) == kept.number(chosen)
 
 
 def test_who_lies_open_matters_only_before_a_choice() -> None:

@@ -59,8 +59,9 @@ def nets(own: int, tables: tuple[np.ndarray, np.ndarray, np.ndarray]) -> np.ndar
 
 @pytest.mark.parametrize(
     "changed",
-    [{"run_order": "highest-card"}, pytest.param({"straight_suits": "all-different"}, marks=pytest.mark.soak)],
+    [{"run_order": "highest-card"}, {"straight_suits": "all-different"}],
 )
+@pytest.mark.soak
 def test_ante_under_another_reading_against_all_pairs_of_hands(changed: dict[str, str]) -> None:
     """Every hand that is played, against every hand of the dealer that can be dealt with it."""
     found = compared("mo/q-poker", "ante", **changed)

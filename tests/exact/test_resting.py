@@ -51,6 +51,7 @@ def test_half_won_against_a_dealer_who_does_not_qualify_rests_on_a_reading_whole
         assert line.provisions == ("art_9__point_5",)
 
 
+@pytest.mark.soak
 def test_straights_won_and_lost_by_the_order_of_runs_are_counted() -> None:
     """Half of the rounds that the order of runs turns are won, the other half lost (`test_divergences_weighed`)."""
     found = {

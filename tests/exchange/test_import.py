@@ -10,12 +10,13 @@ from lexludi.base.messages import catalogue
 from lexludi.base.script import simplified_forms
 from lexludi.base.source import Source
 from lexludi.cli import main
-from lexludi.exchange.documents import FORMS, Line, UnreadableDocument, form_of
+from lexludi.exchange.documents import FORMS, Line, UnreadableDocument, form_of, read_raw
 from lexludi.exchange.importing import Imported, NothingFound, import_files, import_lines
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Level
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
+from lexludi.rules.header import metadata_of
 from seeds import FORUM, GAZETTE_PT, GAZETTE_ZH, PAGE, SEEDS, TRANSLATION, WEBSITE, Seed, imported, landed, words_of
 
 
@@ -103,6 +104,17 @@ def test_nothing_of_the_frame_comes_through(seed: Seed, capsys: pytest.CaptureFi
         assert passage not in account.replace(seed.file, "")
 
 
+@pytest.mark.parametrize("seed", [GAZETTE_ZH, GAZETTE_PT, PAGE], ids=lambda seed: f"{seed.file}-{seed.language}")
+def test_an_instrument_that_is_named_and_signed_gives_the_identifier_of_the_landed_text(seed: Seed) -> None:
+    assert metadata_of(imported(seed).document).identifier == metadata_of(landed(seed)).identifier
+    assert metadata_of(landed(seed)).identifier.endswith("/2004-12-31/89")
+
+
+def test_no_identifier_is_made_up() -> None:
+    assert metadata_of(imported(FORUM).document).identifier == ""
+    assert metadata_of(imported(WEBSITE).document).identifier == ""
+
+
 def test_an_article_whose_heading_was_lost_is_told_as_missing() -> None:
     found = imported(TRANSLATION)
     articles = [p for p in found.document.all() if p.level is Level.ARTICLE]
@@ -129,6 +141,7 @@ def test_header_data_come_from_the_instrument_and_the_page_of_the_gazette() -> N
     header = print_document(imported(PAGE).document).partition("\n\n")[0]
     assert header.split("\n") == [
         "regulamento: mo/q-poker",
+        "identificador: /akn/mo/act/despacho-regulamentar-externo/2004-12-31/89",
         "título: REGULAMENTO OFICIAL DO «Q POKER»",
         "diploma: Despacho Regulamentar Externo do Secretário para a Economia e Finanças n.º 89/2004",
         "entidade: Secretário para a Economia e Finanças",
@@ -297,7 +310,7 @@ def as_page(text: str) -> str:
 def test_html_gives_what_its_text_gives(tmp_path: Path) -> None:
     page = tmp_path / "page.dat"
     page.write_text(as_page(PAGE.path.read_text("utf-8")), "utf-8")
-    assert form_of(page) == "html"
+    assert form_of(read_raw(page)) == "html"
     found = import_files([page], "pt")
     assert found.eids == imported(PAGE).eids
     assert words(found) == words(imported(PAGE))
@@ -329,5 +342,5 @@ def test_failures_are_sentences(language: str, tmp_path: Path, capsys: pytest.Ca
 
 
 def test_the_forms_are_those_of_the_command() -> None:
-    assert set(FORMS) == {"text", "html", "pdf", "ocr"}
+    assert set(FORMS) == {"text", "html", "pdf", "ocr", "akn"}
     assert re.search(r"\bpdf\b", catalogue("en").say("help.import.files").lower())

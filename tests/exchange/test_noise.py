@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from lexludi.base.errors import LexludiError
 from lexludi.exchange.characters import meant_character
-from lexludi.exchange.documents import FORMS, Line, read_lines
-from lexludi.exchange.importing import Imported, import_lines
+from lexludi.exchange.documents import FORMS, Line
+from lexludi.exchange.importing import Imported, import_files, import_lines
 from lexludi.language.nodes import Document, Level, Mark, Provision, Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import provision_label
@@ -194,7 +194,7 @@ def test_no_file_is_too_strange(
     path = tmp_path_factory.getbasetemp() / f"strange.{form}"
     path.write_bytes(data)
     try:
-        import_lines(read_lines(path, form), language)
+        import_files([path], language, form=form)
     except LexludiError:
         return
 

@@ -26,7 +26,7 @@ BATCH = 100
 LIMIT = 3_000
 LEAVES = 200
 # What a generated text may be refused for.
-REFUSED = {"settled-too-early"}
+REFUSED = {"settled-too-early", "nothing-thrown"}
 # How many texts of one kind of disagreement are kept in one run.
 OF_A_KIND = 3
 

@@ -239,9 +239,18 @@ class Maker:
                 c("option", t("how-many"), seq("choices", c("span", n(1), n(3))), n(copies if copies < 4 else 3))
             )
             amount, copies = t("how-many"), min(copies, 3)
-        size = n(different) if self.maybe(3) else None
-        said.append(c("stock", amount, t("card"), terms(*scales), size))
-        self.kinds.append(Kind("card", scales, different, different * copies))
+        if not suits and len(ranks) > 1 and self.maybe(2):
+            # Unequal copies, and maybe none of the last rank.
+            of_each = [self.up_to(1, 4) for _ in ranks[: len(ranks) - self.up_to(0, len(ranks) - 2)]]
+            copies = min(copies, 2) if amount == n(copies) else copies
+            amount = n(copies) if isinstance(amount, Number) else amount
+            counted = [c("copy", n(count), item(rank)) for count, rank in zip(of_each, ranks, strict=False)]
+            said.append(c("stock_of", amount, t("card"), seq("copies", *counted)))
+            self.kinds.append(Kind("card", scales, len(of_each), sum(of_each) * copies))
+        else:
+            size = n(different) if self.maybe(3) else None
+            said.append(c("stock", amount, t("card"), terms(*scales), size))
+            self.kinds.append(Kind("card", scales, different, different * copies))
         if len(ranks) > 2 and self.maybe(2):
             run = seq("run", *map(item, ranks[:2])), seq("run", *map(item, ranks[-3:]))
             said.append(c("runs", t("run"), t("rank"), seq("run_list", *run[: self.up_to(1, 2)])))
@@ -253,7 +262,13 @@ class Maker:
         while len(faces) ** count > max(6, self.leaves):
             count -= 1
         self.kinds.append(Kind(name, {scale: faces}, len(faces), 0, count))
-        return [c("scale", t(scale), items(faces)), c("thrown", n(count), t(name), t(scale))]
+        scaled = c("scale", t(scale), items(faces))
+        if self.maybe(2):
+            sectors = [c("sector", n(self.up_to(1, 5)), item(face)) for face in faces[self.one(0, 0, 1) :]]
+            return [scaled, c("thrown_of", n(count), t(name), seq("sectors", *sectors))]
+        if count == 1 and self.maybe(3):
+            return [scaled, c("heap", t(name), n(len(faces)), t(scale))]
+        return [scaled, c("thrown", n(count), t(name), t(scale))]
 
     # ── Parties and bets ────────────────────────────────────────────────────
 
@@ -398,6 +413,8 @@ class Maker:
                 lambda: c(self.one("greater", "less"), self.amount(roles), n(self.up_to(0, 12))),
                 lambda: c("shaped", hand(role), self.shape(role)),
             ]
+            if "dealer" in roles and any(not k.size for k in self.kinds):
+                options.append(lambda: c("number_is", c("total_thrown", t("dealer")), self.numbers()))
             if not kind.size:
                 options.append(lambda: c("threw", t(role), self.shape(role)))
             else:
@@ -482,7 +499,7 @@ class Maker:
             condition = everything if last else self.shape(role)
             keys = [self.key(role) for _ in range(self.up_to(0, 2))]
             rows.append(point(own, place, c("category", t(name), condition, seq("keys", *keys) if keys else None)))
-            if keys:
+            if keys and _scale(keys[0]):
                 self.thresholds[name] = self.held[role].scales[_scale(keys[0])]
         self.categories = list(names[:many])
         self.articles.add(c("categories"), below=tuple(rows))
@@ -495,6 +512,7 @@ class Maker:
             lambda: c("alike_key", scale, n(2), scale),
             lambda: c("rest_key", scale, n(2), t(self.scale_of(role))),
             lambda: c("item_key", scale, self.item_of(role)),
+            lambda: c("total_key"),
             lambda: c("guarded_key", self.shape(role), c("each_key", scale)),
         ]
         if self.runs and self.held[role].object == "card":
@@ -866,11 +884,13 @@ def regulations(draw: Callable[[Any], Any], leaves: int = 150) -> Regulation:
 
 
 def _scale(key: Construct) -> str:
-    """The scale that a key compares by."""
+    """The scale that a key compares by; none of totals."""
     match key:
         case Construct("guarded_key", (_, Construct() as inner)):
             return _scale(inner)
         case Construct("run_key"):
             return "rank"
+        case Construct("total_key"):
+            return ""
         case _:
             return key.term(0)

@@ -19,7 +19,7 @@ import click
 
 from hostile.mutation import NUMBERS, SIGNS, bytes_broken, json_broken, text_broken
 from lexludi import load
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.cli.main import COMMANDS, main
 from lexludi.language.phrases import LANGUAGES
 from lexludi.rules.portable import rules_to_text
@@ -77,14 +77,14 @@ class Text:
 # Where texts come from, and how often: what has rules that run goes furthest, the shelf takes longest.
 SOURCES = {"generated/found": 5, "trials": 4, "gallery": 3, "corpus/valid": 3, "corpus/invalid": 2, "shelf": 1}
 # The invented games of the shelf: names with bets, throws, choices.
-GALLERY = shelf() / "xx"
+GALLERY = shelves()[0] / "xx"
 
 
 @cache
 def texts(source: str) -> tuple[Text, ...]:
     """The texts of one source."""
-    common = (shelf() / "glossary.toml").read_text("utf-8")
-    folder = {"shelf": shelf(), "gallery": GALLERY}.get(source, TESTS / source)
+    common = (shelves()[0] / "glossary.toml").read_text("utf-8")
+    folder = {"shelf": shelves()[0], "gallery": GALLERY}.get(source, TESTS / source)
     return tuple(
         Text(_language(path), path.read_text("utf-8", "replace"), (common, *_glossaries(path, folder)))
         for path in sorted(folder.rglob("*.ludi"))
@@ -99,7 +99,7 @@ def _glossaries(path: Path, top: Path) -> Iterator[str]:
     below = path.relative_to(top).parents
     for folder in reversed([top / parent for parent in below]):
         own = folder / "glossary.toml"
-        if own.is_file() and own.parent != shelf():
+        if own.is_file() and own.parent != shelves()[0]:
             yield own.read_text("utf-8", "replace")
 
 
@@ -221,7 +221,7 @@ def apart() -> Iterator[Path]:
     before, here = dict(os.environ), Path.cwd()
     with TemporaryDirectory(prefix="lexludi-hostile-") as name:
         folder = Path(name)
-        shutil.copytree(shelf(), folder / "shelf")
+        shutil.copytree(shelves()[0], folder / "shelf")
         shutil.copytree(SMALL, folder / "shelf" / "xx", dirs_exist_ok=True)
         os.environ |= {"LEXLUDI_SHELF": str(folder / "shelf"), "XDG_CACHE_HOME": str(folder / "cache"), "COLUMNS": "80"}
         os.environ.pop("LEXLUDI_DEBUG", None)

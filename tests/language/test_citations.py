@@ -5,7 +5,7 @@ import re
 import pytest
 
 from lexludi.base.folding import fold
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.language.builder import build
 from lexludi.language.citations import (
     cite,
@@ -54,7 +54,7 @@ def test_citations_as_the_gazette_writes_them(
 
 def shelf_eids() -> set[str]:
     eids = set()
-    for path in sorted(shelf().rglob("*.ludi")):
+    for path in sorted(shelves()[0].rglob("*.ludi")):
         document, _ = build(read_file(path, path.suffixes[-2][1:]))
         assert document, path
         eids |= {provision.eid for provision in document.all()}

@@ -78,10 +78,6 @@ def test_an_identifier_is_made_of_the_levels_above_it() -> None:
     assert i.eid(article, "paragraph", "2-A") == "art_9__para_2-A"
 
 
-def test_a_text_has_the_uri_of_its_work_language_and_day() -> None:
-    assert i.expression_uri("mo/q-poker", "zh", "2005-01-18") == "/akn/mo/act/q-poker/zho@2005-01-18"
-
-
 def test_roman_numerals_are_read_back_in_their_usual_form_only() -> None:
     written = {1: "i", 4: "iv", 9: "ix", 14: "xiv", 40: "xl", 49: "xlix", 89: "lxxxix"}
     assert {value: i.roman_numeral(value) for value in written} == written

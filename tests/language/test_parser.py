@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from lark import Token
 
+from lexludi.base.boundary import MAX_CHARACTERS
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.source import Source
-from lexludi.language.parser import MAX_CHARACTERS, MAX_DIAGNOSTICS, ParseTree, parse
+from lexludi.language.parser import MAX_DIAGNOSTICS, ParseTree, parse
 
 GOOD = "bets are accepted.\n"
 

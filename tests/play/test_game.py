@@ -5,6 +5,7 @@ import pytest
 from lexludi.base.errors import IllegalAction, UnsettledCase
 from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round
+from lexludi.play.round_state import ChosenAction
 from small import game_of
 
 CARDS = """\
@@ -268,7 +269,7 @@ def test_an_act_has_its_consequences_and_the_round_stands_where_it_stood() -> No
     node = round_.node
     round_.apply(Act("player-1", "change-the-shoe"))
     assert (round_.state.pc, round_.state.hands) == (node.state.pc, node.state.hands)
-    assert ("player-1", "change-the-shoe") in round_.state.chosen
+    assert ChosenAction("player-1", None, "change-the-shoe") in round_.state.chosen
     round_.apply(Choose("player-1", "box-1", "play"))
     assert round_.state.stock.rounds_left == 0
 

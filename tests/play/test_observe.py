@@ -6,7 +6,7 @@ import pytest
 
 from lexludi.play.decide import Judge
 from lexludi.play.observe import role_of
-from lexludi.play.round_state import Bet, Map, State, Stock
+from lexludi.play.round_state import Bet, ChosenAction, Map, State, Stock
 from lexludi.rules import meaning as m
 from small import bound
 
@@ -182,7 +182,9 @@ def test_a_status_is_that_of_the_bettor_and_the_first_where_nothing_is_said() ->
 
 
 def test_a_choice_is_that_of_the_bettor_of_the_hand_or_of_the_one_holder() -> None:
-    state = State(chosen=frozenset({("player-1", "play"), ("box-1", "play"), ("dealer", "draw")}))
+    state = State(
+        chosen=frozenset({ChosenAction("player-1", "box-1", "play"), ChosenAction("dealer", "dealer", "draw")})
+    )
     assert read(m.Chose("player", "play"), state, "box-1", ANTE) is True
     assert read(m.Chose("player", "play"), state, "box-1", ANTE._replace(bettor="player-2")) is False
     assert read(m.Chose("player", "fold"), state, "box-1", ANTE) is False
@@ -353,3 +355,19 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
         "IsDefined",  # nothing is lower than three
         "UseBegins",
     ]
+
+
+def test_a_choice_is_for_the_hand_that_it_was_made_for() -> None:
+    state = State(
+        chosen=frozenset({ChosenAction("player-1", "box-1", "fold"), ChosenAction("player-2", None, "leave")})
+    )
+    folded, left = m.Chose("player", "fold"), m.Chose("player", "leave")
+    own = {box: Bet("player-1", f"box-{box}", "ante", 1, unit=f"box-{box}") for box in (1, 2)}
+    assert [read(folded, state, f"box-{box}", own[box]) for box in (1, 2)] == [True, False]
+    # Whoever stands behind the first hand has not chosen; who is asked about without a bet has, whichever hand it was.
+    assert not read(folded, state, "box-1", Bet("player-2", "box-1", "ante", 1, unit="box-1"))
+    assert read(folded, state, "", Bet("player-1", "", "", 0))
+    # What somebody does of their own accord is for no hand in particular.
+    assert read(left, state, "box-3", Bet("player-2", "box-3", "ante", 1, unit="box-3"))
+    assert read(m.Chose("box", "fold"), state, "box-1")
+    assert not read(m.Chose("box", "fold"), state, "box-2")

@@ -10,6 +10,7 @@ from lexludi.play.process import Process
 from lexludi.play.round_state import (
     BettingNode,
     ChanceNode,
+    ChosenAction,
     DecisionNode,
     Map,
     State,
@@ -329,7 +330,7 @@ def test_a_decision_says_who_chooses_for_which_hand_and_bet_among_what() -> None
 
 def test_a_choice_is_remembered_of_the_bettor_and_of_the_hand() -> None:
     state = Steps(CHOICE, ONE).give("1 2").choose("play").state
-    assert state.chosen == {("player-1", "play"), ("box-1", "play")}
+    assert state.chosen == {ChosenAction("player-1", "box-1", "play")}
 
 
 def test_what_follows_from_a_choice_that_is_not_shared_concerns_one_bet_alone() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.law.loader import load_rules, text_file
 from lexludi.rules.soundness import MAX_COUNT
 from small import diagnosed
@@ -102,7 +102,7 @@ def test_a_run_has_only_items_of_its_scale() -> None:
 
 
 def test_a_threshold_is_on_the_scale_that_orders_the_hands(tmp_path: Path) -> None:
-    text = shelf() / "mo" / "q-poker" / "2005-01-18.en.ludi"
+    text = shelves()[0] / "mo" / "q-poker" / "2005-01-18.en.ludi"
     for item, expected in (("“Q”", []), ("“K”", []), ("“spades”", ["not-an-item"])):
         own = tmp_path / item
         own.mkdir()

@@ -1,7 +1,8 @@
-"""The boundary: JSON from outside as typed values, or an error that names the path of the field that is wrong.
+"""The boundary: bytes from outside as text or typed values, no more than there may be, or an error that says why not.
 
-Replay files and the questions of pages come through here, and nothing else reads
-them. It needs only the standard library, because it also runs in a browser.
+Texts, glossaries, replay files, checkpoints and the questions of pages come through here,
+and nothing else reads them. Of JSON, an error names the path of the field. It needs only
+the standard library, because it also runs in a browser.
 """
 
 import json
@@ -9,11 +10,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, TypeVar
 
 from lexludi.base.errors import InvalidReplay
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+MAX_CHARACTERS = 1_000_000
+# Four for each character that a text may have, and its mark: what has one more has too many characters.
+MAX_TEXT_BYTES = 4 * MAX_CHARACTERS + 3
+# What stands in a text for bytes that are no UTF-8.
+UNDECODED = "\N{REPLACEMENT CHARACTER}"
 
 TOP = "$"
 LONGEST_TEXT = 4_000
@@ -23,6 +31,25 @@ _AMOUNT = re.compile(r"-?[0-9]{1,40}(?:/[0-9]{1,40}|\.[0-9]{1,40})?", re.ASCII)
 _SHOWN = 60  # characters of a wrong value that an error repeats
 
 T = TypeVar("T")
+
+
+def bytes_of(file: Path, limit: int) -> bytes:
+    """The bytes of a file, up to one more than a limit, so that it is seen and memory is not taken.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with file.open("rb") as opened:
+        return opened.read(limit + 1)
+
+
+def text_of(data: bytes) -> str:
+    """The text of bytes in UTF-8, without its mark, and with one form of the end of a line.
+
+    Bytes that are no UTF-8 are `UNDECODED` in it, which whoever parses it refuses at their place.
+    """
+    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def below(path: str, key: str | int) -> str:

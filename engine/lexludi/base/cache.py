@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of
 from lexludi.base.resources import cache_folder
 from lexludi.base.writing import replace_file
+
+MAX_BYTES = 1 << 28
 
 Made = TypeVar("Made")
 
@@ -35,7 +38,7 @@ class Entry:
         """The value made of the data kept under this digest; nothing, where there are none or they are of no use."""
         # Whatever stands in the file, it is no more than data that cannot be used.
         with suppress(Exception):
-            kept = json.loads(self._file.read_bytes())
+            kept = json.loads(bytes_of(self._file, MAX_BYTES))
             if kept["digest"] == self.digest:
                 return make(kept["data"])
         return None
@@ -50,10 +53,10 @@ class Entry:
 
 
 def digest(words: Iterable[str], files: Iterable[Path] = ()) -> str:
-    """A digest of some words, and of files with their names; of a file that cannot be read, of its name."""
+    """A digest of some words, and of files with their names; of as much of a file as is ever read."""
     found = hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass"))
     for file in files:
         found.update(b"\0" + str(file).encode("utf-8", "surrogatepass") + b"\0")
         with suppress(OSError):
-            found.update(hashlib.sha256(file.read_bytes()).digest())
+            found.update(hashlib.sha256(bytes_of(file, MAX_TEXT_BYTES)).digest())
     return found.hexdigest()

@@ -5,10 +5,18 @@ jurist finds them; the wheel carries copies under `lexludi/_data`.
 """
 
 import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+
+# The name of the shelf that comes with us, and the group of entry points by which packages bring others.
+OUR_SHELF, SHELVES = "lexludi", "lexludi.shelves"
+_SHELF_VARIABLE = "LEXLUDI_SHELF"
 
 
 @cache
@@ -34,10 +42,49 @@ def messages_folder() -> Path:
     return _PACKAGE / "base" / "messages"
 
 
-def shelf() -> Path:
-    """The folder of regulations: `LEXLUDI_SHELF` when set, else the one that comes with us."""
-    chosen = os.environ.get("LEXLUDI_SHELF")
-    return Path(chosen) if chosen else data_folder("regulations")
+def shelves() -> tuple[Path, ...]:
+    """The folders of regulations; of works of one name on several, that on the first is meant.
+
+    They are those that `LEXLUDI_SHELF` names, separated as in `PATH`; else the one that
+    comes with us, and those of installed packages.
+    """
+    return chosen_shelves() or tuple(installed_shelves().values())
+
+
+def chosen_shelves() -> tuple[Path, ...]:
+    """The shelves that somebody chose, by `LEXLUDI_SHELF` or `shelves_chosen`; none where nobody did."""
+    chosen = os.environ.get(_SHELF_VARIABLE, "")
+    return tuple(Path(folder) for folder in chosen.split(os.pathsep) if folder)
+
+
+@cache
+def installed_shelves() -> dict[str, Path]:
+    """The shelves of installed packages by name, ours first.
+
+    An entry point of the group `lexludi.shelves` names the package that the folder is.
+    It is looked up, not run.
+    """
+    found = {OUR_SHELF: data_folder("regulations")}
+    for entry in sorted(entry_points(group=SHELVES), key=lambda entry: entry.name):
+        with suppress(ImportError):
+            spec = find_spec(entry.value)
+            for folder in (spec.submodule_search_locations or ()) if spec else ():
+                found.setdefault(entry.name, Path(folder))
+    return found
+
+
+@contextmanager
+def shelves_chosen(folders: Iterable[Path]) -> Iterator[None]:
+    """Have `shelves` give some folders, here and in processes that are started from here."""
+    before = os.environ.get(_SHELF_VARIABLE)
+    os.environ[_SHELF_VARIABLE] = os.pathsep.join(map(str, folders))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SHELF_VARIABLE]
+        else:
+            os.environ[_SHELF_VARIABLE] = before
 
 
 def cache_folder() -> Path:

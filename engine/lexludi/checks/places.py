@@ -5,9 +5,19 @@ from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.errors import UnknownWork
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.base.source import NOWHERE, Source
-from lexludi.law.files import AMENDMENTS, SUFFIX, folder_of, folders_of_works, name_of, without_language, works
+from lexludi.law.files import (
+    AMENDMENTS,
+    SUFFIX,
+    folder_named,
+    folder_of,
+    folders_of_works,
+    name_of,
+    on_shelves,
+    without_language,
+    works,
+)
 
 # A work is a folder; a text is a file, or a work on a day, as named.
 Place = str | Path
@@ -20,7 +30,7 @@ def homes_of(paths: list[str]) -> dict[Path, tuple[Place, ...]]:
         UnknownWork: a path is none of a text, a folder or a work.
     """
     homes: dict[Path, dict[Place, None]] = {}
-    for place in [shelf() / name for name in works()] if not paths else [p for name in paths for p in _places(name)]:
+    for place in on_shelves().values() if not paths else [p for name in paths for p in _places(name)]:
         folder = place if isinstance(place, Path) else _home(place)
         home = folder.parent if folder.name == AMENDMENTS else folder
         homes.setdefault(home.resolve(), {})[place] = None
@@ -44,13 +54,12 @@ def _home(name: str) -> Path:
 
 def _folder(name: str) -> Path | None:
     """The folder that a path or the name of a work stands for; none for a file, or a work on a day."""
-    on_shelf = [] if Path(name).is_absolute() or name.startswith(".") else [shelf() / name]
-    return next((folder for folder in (*on_shelf, Path(name)) if folder.is_dir()), None)
+    return Path(name) if name.startswith(".") and Path(name).is_dir() else folder_named(name)
 
 
 def file_without_language(paths: list[str]) -> Iterator[Diagnostic]:
     """A file at or below some folders (those of the shelf, if there are none) that is passed over for its name."""
-    folders = [_folder(name) for name in paths] if paths else [shelf()]
+    folders = [_folder(name) for name in paths] if paths else shelves()
     for file in dict.fromkeys(file for folder in folders if folder for file in without_language(folder)):
         label = Label(Source(name_of(file), "", ""), NOWHERE)
         yield error("file-without-language", label, hints=[Hint("name-the-language")], name=file.name)

@@ -8,17 +8,17 @@ from typing import Any
 
 from lexludi.base.cache import Entry, digest
 from lexludi.base.diagnostics import Diagnostic, in_order
-from lexludi.base.resources import data_folder, package_folder, shelf
+from lexludi.base.resources import data_folder, package_folder, shelves
 from lexludi.checks.codec import decode, encode
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.exact.budget import SECONDS
-from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS
-from lexludi.language.identifiers import expression_uri
+from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS, inherited_by
 from lexludi.law.files import AMENDMENTS, files_in
 from lexludi.rules.accounting import PartCounts, beyond, count_parts
 from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_json
+from lexludi.rules.uris import expression_uri, is_work_uri
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Checked:
         if rules is None:
             return cls(name, language, None, None, None)
         metadata = rules.metadata
-        dated = "/" in metadata.work and metadata.in_force is not None
-        uri = expression_uri(metadata.work, language, str(metadata.in_force)) if dated else None
+        named = is_work_uri(metadata.identifier) and metadata.in_force is not None
+        uri = expression_uri(metadata.identifier, language, str(metadata.in_force)) if named else None
         accounts = tuple((e, a.value) for e, a in rules.accounts.items())
         return cls(
             name,
@@ -95,7 +95,7 @@ def check(
     """
     found = Summary(between=tuple(file_without_language(paths)))
     for home, places in homes_of(paths).items():
-        kept = Entry(f"check {(home, places, Path.cwd(), shelf())}", _digest(home), folder) if folder else None
+        kept = Entry(f"check {(home, places, Path.cwd(), shelves())}", _digest(home), folder) if folder else None
         of_work = kept.read(_summary) if kept is not None and not fresh else None
         if of_work is None:
             of_work = _checked(places, progress, limit)
@@ -153,3 +153,4 @@ def _near(home: Path) -> Iterator[Path]:
         yield from sorted(files_in(folder))
         yield folder / FILE_NAME
     yield from (above / FILE_NAME for above in list(home.parents)[:MAX_FOLDERS])
+    yield from inherited_by(home / FILE_NAME)

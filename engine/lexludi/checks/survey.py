@@ -27,8 +27,9 @@ class Survey:
     """The answers to the questions of a regulation; `skipped` are those that the search does not cover, with why.
 
     `steps` are the questions whether a step with a condition is taken, or one that is repeated ends;
-    `beside` those on what is taken of a bet that wins, and paid beside its result. `cited` are the
-    provisions by which something happens in some round; `categories` those that hands have when somebody looks at them.
+    `beside` those on what is taken of a bet that wins, and paid beside its result. `cited` are
+    the provisions by which something happens in some round; `categories` those that hands
+    have when somebody looks at them.
     """
 
     questions: Questions = field(repr=False)

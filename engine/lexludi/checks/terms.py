@@ -8,7 +8,7 @@ from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Named, place
 from lexludi.checks.law import Law
-from lexludi.language.glossary import FILE_NAME, glossary_for, term_place
+from lexludi.language.glossary import FILE_NAME, glossary_for, term_place, terms_in
 from lexludi.language.nodes import Number, Term, Words, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import AMENDMENTS, files_in, name_of
@@ -68,8 +68,8 @@ def unused_term(texts: Iterable[tuple[RuleSet, Source, Path]]) -> Iterator[Diagn
         used = {item_of(n) for n in nodes if isinstance(n, (Term, Number))}
         rules, source = own[0]
         above = glossary_for(folder).entries if folder.parent != folder else {}
-        for entry in rules.glossary.entries.values():
-            if entry.id not in used and entry.id not in above:
-                file, text, span = term_place(folder / FILE_NAME, entry.id)
-                named = Named(entry.id, rules.glossary)
+        for term in terms_in(folder / FILE_NAME):
+            if term not in used and term not in above:
+                file, text, span = term_place(folder / FILE_NAME, term)
+                named = Named(term, rules.glossary)
                 yield note("unused-term", Label(Source(name_of(file), source.language, text), span), name=named)

@@ -1,8 +1,9 @@
-"""Types of arguments, and the options that commands share: language, form of output, and which rules are run."""
+"""Types of arguments, and the options that commands share: language, shelves, form of output, which rules are run."""
 
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
+from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
 import click
@@ -10,6 +11,7 @@ from click.decorators import pass_meta_key
 from click.shell_completion import CompletionItem
 
 from lexludi.base.errors import UnknownWork
+from lexludi.base.resources import installed_shelves, shelves_chosen
 from lexludi.cli.usage import Misuse, bad_form
 from lexludi.language.phrases import LANGUAGES
 
@@ -97,6 +99,42 @@ def _remember_language(context: click.Context, parameter: click.Parameter, value
 
 LANGUAGE_OPTION = click.Option(["--lang"], type=Choice(LANGUAGES), expose_value=False, callback=_remember_language)
 pass_asked_language = pass_meta_key(_ASKED_LANGUAGE)
+
+
+class Shelf(click.ParamType[Path]):
+    """A folder of works, or an installed shelf by name."""
+
+    name = "shelf"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The folder, whatever the current folder becomes."""
+        if (folder := Path(value)).is_dir():
+            return folder.absolute()
+        if (installed := installed_shelves().get(str(value))) is None:
+            raise Misuse("no-shelf", value=str(value)[:80], known=", ".join(installed_shelves()))
+        return installed
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Installed shelves that begin so; folders, as the shell finds them."""
+        named = [CompletionItem(name) for name in installed_shelves() if name.startswith(incomplete)]
+        return [*named, CompletionItem(incomplete, type="dir")]
+
+
+def _use_shelves(context: click.Context, parameter: click.Parameter, folders: tuple[Path, ...]) -> None:
+    """Have the command read these shelves, as long as its context lasts."""
+    if folders:
+        context.with_resource(shelves_chosen(folders))
+
+
+SHELF_OPTION = click.Option(
+    ["--shelf"],
+    type=Shelf(),
+    multiple=True,
+    metavar="FOLDER",
+    is_eager=True,  # names of works are completed by it
+    expose_value=False,
+    callback=_use_shelves,
+)
 
 work_argument = click.argument("work", type=Work())
 text_option = click.option("--text", type=Choice(LANGUAGES), callback=lambda context, parameter, value: value or "")

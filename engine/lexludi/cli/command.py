@@ -10,7 +10,7 @@ from click.core import augment_usage_errors
 
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import display_width
-from lexludi.cli.arguments import LANGUAGE_OPTION
+from lexludi.cli.arguments import LANGUAGE_OPTION, SHELF_OPTION
 from lexludi.cli.usage import Misuse, localized_form
 
 # Between two of these a line may end: words, and Chinese characters with the marks that must not leave them.
@@ -43,7 +43,7 @@ class Command(click.Command):
         out = copy(self)
         out.name, out.add_help_option = name, False
         out.help, out.epilog = words.say(f"help.{name}"), words.say(f"help.{name}.example")
-        out.params = [_localized(p, name, words) for p in (*self.params, LANGUAGE_OPTION, _HELP_OPTION)]
+        out.params = [_localized(p, name, words) for p in (*self.params, LANGUAGE_OPTION, SHELF_OPTION, _HELP_OPTION)]
         return out
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

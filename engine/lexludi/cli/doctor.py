@@ -9,11 +9,11 @@ from typing import Any
 
 from lexludi import __version__
 from lexludi.base.messages import Catalogue
-from lexludi.base.resources import cache_folder, data_folder, shelf
+from lexludi.base.resources import cache_folder, data_folder, shelves
 from lexludi.cli.arguments import format_option
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
-from lexludi.law.files import works
+from lexludi.law.files import works_under
 
 SCHEMA = "lexludi.doctor/1"
 
@@ -30,7 +30,7 @@ def run(words: Catalogue, form: str) -> int:
         write_json(found)
     else:
         _print(found, words)
-    return int(not (found["shelf"]["works"] and found["grammar"]["there"]))
+    return int(not (any(shelf["works"] for shelf in found["shelves"]) and found["grammar"]["there"]))
 
 
 def examined() -> dict[str, Any]:
@@ -42,12 +42,17 @@ def examined() -> dict[str, Any]:
         "python": platform.python_version(),
         "system": platform.platform(),
         "processors": os.cpu_count() or 1,
-        "shelf": {"folder": str(shelf()), "works": list(works()) if shelf().is_dir() else []},
+        "shelves": [_shelf(top) for top in shelves()],
         "grammar": {"folder": str(data_folder("grammar")), "there": data_folder("grammar").is_dir()},
         "cache": {"folder": str(cache), "writable": _is_writable(cache), "bytes": _size(cache)},
         "packages": _packages(),
         "extras": {extra: find_spec(module) is not None for extra, module in EXTRAS.items()},
     }
+
+
+def _shelf(top: Path) -> dict[str, Any]:
+    """A shelf: its folder, and the works that stand there."""
+    return {"folder": str(top), "works": [name for name, _ in works_under(top)]}
 
 
 def _packages() -> dict[str, str]:
@@ -74,8 +79,8 @@ def _print(found: dict[str, Any], words: Catalogue) -> None:
     say = words.say
     write(say("doctor.versions", lexludi=found["lexludi"], python=found["python"]))
     write(say("doctor.machine", system=found["system"], processors=found["processors"]))
-    known = ", ".join(found["shelf"]["works"]) or "–"
-    write(say("doctor.shelf", folder=found["shelf"]["folder"], works=known))
+    for shelf in found["shelves"]:
+        write(say("doctor.shelf", folder=shelf["folder"], works=", ".join(shelf["works"]) or "–"))
     write(
         say("doctor.grammar" if found["grammar"]["there"] else "doctor.no-grammar", folder=found["grammar"]["folder"])
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from lark import UnexpectedInput
 
+from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, bytes_of, text_of
 from lexludi.base.errors import InvalidReplay
 from lexludi.base.source import Source
 from lexludi.language.grammar import lark_parser
@@ -25,8 +26,7 @@ def read_bytes(name: str, limit: int) -> bytes:
     if name == STANDARD_INPUT:
         return sys.stdin.buffer.read(limit + 1)
     try:
-        with Path(name).open("rb") as file:
-            return file.read(limit + 1)
+        return bytes_of(Path(name), limit)
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError, ValueError):
         raise InvalidReplay("unreadable-file", name=name) from None
 
@@ -36,8 +36,7 @@ def text_of_input(language: str) -> TextFile:
 
     Without a language it is taken to be in the one that can be read furthest.
     """
-    content = sys.stdin.buffer.read().decode("utf-8", "replace").removeprefix("\ufeff")
-    content = content.replace("\r\n", "\n").replace("\r", "\n")
+    content = text_of(sys.stdin.buffer.read(MAX_TEXT_BYTES + 1))
     chosen = language or max(LANGUAGES, key=lambda own: _read_so_far(content, own))
     path = Path.cwd() / f"{STANDARD_INPUT}.{chosen}{SUFFIX}"
     return TextFile(path, STANDARD_INPUT, chosen, Source(STANDARD_INPUT, chosen, content))
@@ -46,6 +45,8 @@ def text_of_input(language: str) -> TextFile:
 def _read_so_far(content: str, language: str) -> int:
     """The number of tokens before the first that the grammar of a language does not expect."""
     count = 0
+    if len(content) > MAX_CHARACTERS:
+        return count  # it is refused, whatever its language
     with suppress(UnexpectedInput):
         for _ in lark_parser(language).parse_interactive(normalise(content, language)).iter_parse():
             count += 1

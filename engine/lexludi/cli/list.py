@@ -1,14 +1,15 @@
 """`lexludi list`: the works of the shelf, with their days, texts and authority."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from lexludi.base.messages import Catalogue
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.cli.arguments import format_option
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
-from lexludi.law.files import works
+from lexludi.law.files import on_shelves
 from lexludi.law.history import History, history_of, wholly_known_date
 from lexludi.law.loader import read_document, texts_of
 from lexludi.rules.header import metadata_of
@@ -35,9 +36,15 @@ class Listed:
 @format_option("text", "json")
 def run(words: Catalogue, form: str) -> int:
     """List the shelf."""
-    listed = [_listed(name, words) for name in works()]
+    listed = [_listed(name, folder, words) for name, folder in on_shelves().items()]
     if form == "json":
-        write_json({"schema": SCHEMA, "shelf": str(shelf()), "works": [_work_json(work, words) for work in listed]})
+        write_json(
+            {
+                "schema": SCHEMA,
+                "shelves": [str(top) for top in shelves()],
+                "works": [_work_json(work, words) for work in listed],
+            }
+        )
         return 0
     for number, work in enumerate(listed):
         if number:
@@ -46,8 +53,7 @@ def run(words: Catalogue, form: str) -> int:
     return 0
 
 
-def _listed(name: str, words: Catalogue) -> Listed:
-    folder = shelf() / name
+def _listed(name: str, folder: Path, words: Catalogue) -> Listed:
     headers = {}
     for file in texts_of(folder):
         document, _, _ = read_document(file)

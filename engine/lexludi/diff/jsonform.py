@@ -10,6 +10,7 @@ from lexludi.diff.sides import Side
 from lexludi.diff.words import WordsEdit
 from lexludi.language.phrases import LANGUAGES
 from lexludi.rules.standing import standing_json
+from lexludi.rules.uris import uri_json
 
 SCHEMA = "lexludi.diff/1"
 
@@ -44,6 +45,7 @@ def _side(side: Side) -> dict[str, Any]:
         "name": side.name,
         "language": side.document.language,
         "work": metadata.work or None,
+        **(uri_json(metadata.identifier, side.document.language, str(metadata.in_force)) if metadata.in_force else {}),
         **(standing_json(metadata) if metadata.work else {}),
         "in_force": metadata.in_force.isoformat() if metadata.in_force else None,
         "presumed": {p.day.isoformat(): p.reason for p in metadata.presumed},

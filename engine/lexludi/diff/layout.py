@@ -125,18 +125,36 @@ class _Layout:
                 continue
             about = tuple((eid,) if eid else () for eid in (edit.eid_before, edit.eid_after))
             yield replace(block("label", self._label(edit)), eids=(about[0], about[1]))
-            if edit.pieces:
+            if edit.is_mixed or edit.is_summary or self._is_now_summed_up(edit, edits):
+                yield from self._one_after_the_other(edit)
+            elif edit.pieces:
                 yield Block("redline", edit.pieces, language=self.difference.after.document.language)
-            if edit.is_mixed:
-                yield block("note", self.say("diff.words.mixed"))
-            elif edit.is_summary:
-                yield block("note", self.say("diff.words.summary"))
             if edit.is_missing:
                 yield block("note", self.say("diff.words.missing"))
             if edit.by:
                 yield block("note", self.say("diff.words.by", instruments=edit.by))
             if self.difference.changes_rules(edit) is False:
                 yield block("note", self.say("diff.words.no-rule"))
+
+    @staticmethod
+    def _is_now_summed_up(edit: WordsEdit, edits: tuple[WordsEdit, ...]) -> bool:
+        """True of words of the law in the place of which new provisions below stand in a summary."""
+        below = f"{edit.eid_after}__"
+        has_lost = any(piece.kind == "removed" for piece in edit.pieces)
+        return has_lost and any(
+            e.op == "insert" and e.is_summary and (e.eid_after or "").startswith(below) for e in edits
+        )
+
+    def _one_after_the_other(self, edit: WordsEdit) -> Iterator[Block]:
+        """Words of which one side is a summary: that is said first, and nothing is struck out."""
+        is_both = edit.is_summary and not edit.is_mixed
+        yield block("note", self.say("diff.words.summary" if is_both else "diff.words.mixed"))
+        after = "summary" if edit.is_summary else "law"
+        before = "summary" if is_both or (edit.is_mixed and after == "law") else "law"
+        for place, kind, words in (("before", before, edit.before), ("after", after, edit.after)):
+            if words:
+                yield block("text", self.say(f"diff.words.{place}.{kind}"))
+                yield block("redline", words, self.difference.after.document.language)
 
     @staticmethod
     def _rows_of(edits: tuple[WordsEdit, ...]) -> dict[WordsEdit, "_EditRow"]:

@@ -13,7 +13,7 @@ from typing import assert_never
 import numpy as np
 
 from lexludi.exact.budget import Meter, NotAnalysed
-from lexludi.exact.draws import Draws, Going
+from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
 from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, joined, provisions_at
 from lexludi.exact.multisets import Ints, distinct
 from lexludi.exact.observed import Observed
@@ -239,7 +239,9 @@ class Forward:
             number *= sum(self._past(place) == place for place in self.plan.ahead[pc])
         else:
             number = exchanged
-        if counted[0]:
+        if exchanged * counted[1] <= WORTH_COUNTING:
+            number += exchanged * counted[1]  # few enough to be dealt out
+        else:
             # The last hand is counted by every choice of the objects that are gone, and each of its places is read.
             number += exchanged * 2 ** counted[0] + counted[0] * counted[1]
         self.meter.refuse_more(number, op.provisions)

@@ -147,7 +147,7 @@ class States:
             hands=Map(),
             thrown=Map(),
             drawn=Map(),
-            chosen=frozenset(c for c in state.chosen if c[1] in self._chosen_read),
+            chosen=frozenset(c for c in state.chosen if c.action in self._chosen_read),
             face_up=state.face_up if self._slice.asks[state.pc] else frozenset(),
             amount=None,
         )

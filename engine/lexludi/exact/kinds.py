@@ -12,7 +12,10 @@ from lexludi.rules.naming import items_named, part_named
 
 @dataclass(frozen=True)
 class Kind:
-    """Objects that are alike for what is read: the first stands for all; `count` of them are in the stock."""
+    """Objects that are alike for what is read: the first stands for all.
+
+    `count` of them are in the stock; of what is thrown, so many equal faces show one.
+    """
 
     object: str
     members: tuple[int, ...]
@@ -29,9 +32,7 @@ def kinds_of(hands: Hands, observables: Iterable[m.Observable], naming: str) -> 
     reads = _Reads(hands, naming)
     for observable in observables:
         reads.observable(observable)
-    copies: Counter[int] = Counter()
-    for counts in hands.full.values():
-        copies.update(counts)
+    copies = hands.material.counts
     groups: dict[tuple[object, ...], list[int]] = {}
     for thing, described in enumerate(hands.material.objects):
         scales = tuple(item for scale, item in described.items if scale in reads.scales)
@@ -58,9 +59,7 @@ def profile(hands: Hands, observables: Iterable[m.Observable], naming: str) -> o
     shows = hands.material.shows
     apart = kinds_of(hands, (o for o in observables if o not in by_name), "")
     place_of = {thing: place for place, kind in enumerate(apart) for thing in kind.members}
-    copies: Counter[int] = Counter()
-    for counts in hands.full.values():
-        copies.update(counts)
+    copies = hands.material.counts
     groups = Counter[object]()
     for thing, place in place_of.items():
         groups[place, tuple(shows(thing, item) for item in named), copies[thing]] += 1
@@ -166,6 +165,8 @@ class _Reads:
             case m.ItemKey(scale, item):
                 self.ordered(scale)
                 self.items.add(item)
+            case m.TotalKey():
+                self.numbers = True
             case m.GuardedKey(shape, inner):
                 self.shape(shape)
                 self.key(inner)

@@ -26,7 +26,16 @@ class ManyHands:
         highest = max((int(heights.max(initial=0)) for heights in self.heights.values()), default=0)
         runs = max((len(own.items) for own in self.rules.source.runs.values()), default=0)
         # A digit for each object that a key shows, one more than its height; 0 where there is none.
-        self.base = max(highest, runs) + 2
+        self.base = max(highest, runs, self._most_total()) + 2
+
+    def _most_total(self) -> int:
+        """A bound of the totals that keys show; 0 where no key shows any."""
+        if not any(_is_of_totals(key) for category in self.rules.categories for key in category.keys):
+            return 0
+        if self.rules.source.modulus:
+            return self.rules.source.modulus[0]
+        objects = max((*map(len, self.material.pools.values()), *self.material.throws.values()), default=0)
+        return objects * max((max(numbers) for numbers in self.material.numbers), default=0)
 
     def _coded(self, scale: str) -> Ints:
         items = self.rules.source.scales[scale].items
@@ -246,11 +255,28 @@ class _OfOneSize:
                 material = self.many.material
                 shows = np.array([material.shows(thing, item) for thing in range(len(material.objects))])
                 return [np.where(shows[self.hands], self._heights(scale), 0).max(axis=1) + 1]
+            case m.TotalKey():
+                return [self._totals() + 1]
         assert_never(key)
+
+    def _totals(self) -> Ints:
+        if self.many.sums_up:
+            return self.many.totals(self.hands)
+        return np.array([self.many.hands.total(tuple(hand)) for hand in self.hands.tolist()], dtype=np.int64)
 
     def _heights(self, scale: str) -> Ints:
         heights: Ints = self.many.heights[scale][self.hands]
         return heights
+
+
+def _is_of_totals(key: m.Key) -> bool:
+    match key:
+        case m.TotalKey():
+            return True
+        case m.GuardedKey(_, inner):
+            return _is_of_totals(inner)
+        case _:
+            return False
 
 
 def _group_sizes(shown: Ints) -> Ints:

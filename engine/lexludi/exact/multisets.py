@@ -184,11 +184,11 @@ class HandTable:
         """The faces that so many thrown objects may show, with the number of ways of each (in order of the objects)."""
         own = [i for i, k in enumerate(self.kinds) if k.object == kind]
         held = _chosen(combinations_with_replacement(own, count), count)
-        members = np.array([len(k.members) for k in self.kinds], dtype=np.int64)
-        dtype = np.int64 if factorial(count) * int(members.max()) ** count < SAFE else object
+        faces = np.array([k.count for k in self.kinds], dtype=np.int64)
+        dtype = np.int64 if factorial(count) * int(faces.max()) ** count < SAFE else object
         # The orders of the faces: count! over the product of the factorials of equal ones.
         alike = (_places_among_alike(held) + 1).astype(dtype).prod(axis=1)
-        ways = factorial(count) // alike * members[held].astype(dtype).prod(axis=1)
+        ways = factorial(count) // alike * faces[held].astype(dtype).prod(axis=1)
         return self._numbers(held, 0), ways
 
     def join(self, hands: Ints, batches: Ints, first: int) -> Ints:
@@ -228,8 +228,8 @@ class HandTable:
             # Of c objects left of a kind the first can be any, the second one of c - 1 …
             ways *= np.maximum(left[:, held[:, place]] - alike[:, place], 0).astype(dtype, copy=False)
         # … and in whatever order they come, it is the same hand.
-        orders = (alike + 1).prod(axis=1)
-        return ways if (orders == 1).all() else ways // orders.astype(dtype)
+        orders = (alike + 1).astype(dtype).prod(axis=1)
+        return ways if (orders == 1).all() else ways // orders
 
 
 def _keys(held: Ints, last: Ints) -> list[bytes]:

@@ -306,6 +306,8 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed])
     """Assumptions on which the figures rest."""
     yield "fresh-stock"
     yield "one-bettor"
+    if any(thrown.by for own in analysed.values() for thrown in own.chances.layers.plan.rules.source.thrown):
+        yield "remainders-equally-likely"
     lines = [line for own in bets.values() for line in own.lines]
     if any(line.outcome.net == 0 for line in lines):
         yield "returned-counts"

@@ -267,9 +267,8 @@ def common_table(both: tuple[tuple[Questions, Placed], tuple[Questions, Placed]]
     places = [_kind_places(questions, bet) for questions, bet in both]
     for thing in range(len(one.material.objects)):
         groups.setdefault((places[0][thing], places[1][thing]), []).append(thing)
-    copies = {thing: number for stock in one.full.values() for thing, number in stock.items()}
     kinds = [
-        Kind(one.material.objects[group[0]].object, tuple(group), sum(copies.get(thing, 0) for thing in group))
+        Kind(one.material.objects[group[0]].object, tuple(group), sum(one.material.counts[thing] for thing in group))
         for group in groups.values()
     ]
     return HandTable(kinds, one.material.faces)

@@ -110,6 +110,6 @@ def _throws(table: HandTable, hand: int) -> int:
     kinds = table.kinds_in(hand)
     orders, left = 1, len(kinds)
     for kind in sorted(set(kinds)):
-        orders *= comb(left, kinds.count(kind)) * len(table.kinds[kind].members) ** kinds.count(kind)
+        orders *= comb(left, kinds.count(kind)) * table.kinds[kind].count ** kinds.count(kind)
         left -= kinds.count(kind)
     return orders

@@ -1,1 +1,1 @@
-"""Exchange: raw documents to skeletons of texts, and texts beside their witnesses."""
+"""Exchange: raw documents to skeletons, texts beside their witnesses, and texts in the forms that others read."""

@@ -1,20 +1,23 @@
-"""Raw documents: the lines of a file of text, OCR, HTML or PDF, each with its place."""
+"""Raw documents: files or the standard input; the lines of text, OCR, HTML or PDF, each with its place."""
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import groupby
 from pathlib import Path
 
+from lexludi.base.boundary import bytes_of
 from lexludi.base.errors import LexludiError, MachineFailure, from_system
 
-FORMS = ("text", "html", "pdf", "ocr")
+FORMS = ("text", "html", "pdf", "ocr", "akn")
 
-_SUFFIXES = {".pdf": "pdf", ".html": "html", ".htm": "html", ".xhtml": "html", ".md": "ocr"}
+_SUFFIXES = {".pdf": "pdf", ".html": "html", ".htm": "html", ".xhtml": "html", ".md": "ocr", ".akn": "akn"}
 
-# No regulation is as long; what is beyond is not read.
+# No regulation is as long; what is beyond is not read. Pictures of pages may take more than words.
 MAX_BYTES = 64 << 20
+MAX_TEXT = 8 << 20
 
 
 class UnreadableDocument(LexludiError):
@@ -41,43 +44,62 @@ class Line:
         return f"{self.file}:{f'p{self.page}:' if self.page else ''}{self.number}"
 
 
-def form_of(path: Path) -> str:
-    """The form of a file by its suffix, else by how it begins."""
-    if path.suffix.lower() in _SUFFIXES:
-        return _SUFFIXES[path.suffix.lower()]
-    head = _bytes_of(path)[:512].lstrip().lower()
-    if head.startswith(b"%pdf"):
-        return "pdf"
-    return "html" if head.startswith((b"<!doctype html", b"<html", b"<?xml")) else "text"
+@dataclass(frozen=True)
+class Raw:
+    """A raw document: the name by which its places are told, and its bytes."""
+
+    name: str
+    data: bytes
 
 
-def read_lines(path: Path, form: str) -> list[Line]:
-    """The lines of a file that hold anything.
+def read_raw(path: Path) -> Raw:
+    """The raw document in a file, or on the standard input, which is called `-`.
 
     Raises:
-        UnreadableDocument: there is no such file, it is too large, or it is no PDF.
+        UnreadableDocument: there is no such file, or it is too large.
     """
-    if form == "pdf":
-        from lexludi.exchange.pdf import pdf_lines
-
-        return list(_in_pages(path.name, pdf_lines(_bytes_of(path), path.name)))
-    text = _decoded(_bytes_of(path))
-    if form == "html":
-        text = _text_of_html(text)
-    if form == "ocr":
-        text = "\n".join(map(_without_markdown, text.split("\n")))
-    return list(_numbered(path.name, text.split("\n")))
-
-
-def _bytes_of(path: Path) -> bytes:
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise UnreadableDocument("document-too-large", name=path.name)
-        return path.read_bytes()
+        data = sys.stdin.buffer.read(MAX_BYTES + 1) if str(path) == "-" else bytes_of(path, MAX_BYTES)
     except OSError as problem:
         if isinstance(from_system(problem), MachineFailure):
             raise
         raise UnreadableDocument("no-such-document", name=str(path)) from None
+    if len(data) > MAX_BYTES:
+        raise UnreadableDocument("document-too-large", name=path.name)
+    return Raw(path.name, data)
+
+
+def form_of(raw: Raw) -> str:
+    """The form of a document by the suffix of its name, else by how it begins."""
+    suffix = Path(raw.name).suffix.lower()
+    if suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    head = raw.data[:2048].lstrip().lower()
+    if head.startswith(b"%pdf"):
+        return "pdf"
+    if b"<akomantoso" in head:
+        return "akn"
+    return "html" if head.startswith((b"<!doctype html", b"<html", b"<?xml")) else "text"
+
+
+def read_lines(raw: Raw, form: str) -> list[Line]:
+    """The lines of a document of any form but Akoma Ntoso that hold anything.
+
+    Raises:
+        UnreadableDocument: it is no PDF, or too large for its form.
+    """
+    if form == "pdf":
+        from lexludi.exchange.pdf import pdf_lines
+
+        return list(_in_pages(raw.name, pdf_lines(raw.data, raw.name)))
+    if len(raw.data) > MAX_TEXT:
+        raise UnreadableDocument("document-too-large", name=raw.name)
+    text = _decoded(raw.data)
+    if form == "html":
+        text = _text_of_html(text)
+    if form == "ocr":
+        text = "\n".join(map(_without_markdown, text.split("\n")))
+    return list(_numbered(raw.name, text.split("\n")))
 
 
 def _decoded(data: bytes) -> str:

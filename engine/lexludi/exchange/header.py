@@ -1,6 +1,7 @@
 """Header data in a raw document: instrument, title, authority, signatory, dates and gazette, as it says them itself."""
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -57,6 +58,41 @@ class HeaderData:
     signed: date | None = None
     published: date | None = None
     gazette: str = ""
+    identifier: str = ""
+
+
+# Kinds of instruments of Macau by the last word of their Chinese names; the longest that fits counts.
+_KINDS = {
+    "對外規範性批示": "despacho-regulamentar-externo",
+    "批示": "despacho",
+    "行政法規": "regulamento-administrativo",
+    "行政命令": "ordem-executiva",
+    "法律": "lei",
+    "法令": "decreto-lei",
+}
+
+
+def identifier_of(data: HeaderData, work: str, language: str) -> str:
+    """The FRBR URI that follows from the kind, number and date of an instrument; empty where one of them is missing.
+
+    The country is that under which the work stands on the shelf.
+    """
+    country = work.partition("/")[0]
+    number = re.search(r"(\d+)/(\d{4})", data.instrument)
+    kind = _kind(data.instrument, language)
+    if not (number and kind and re.fullmatch("[a-z]{2}", country)):
+        return ""
+    day = data.signed.isoformat() if data.signed and str(data.signed.year) == number[2] else number[2]
+    return f"/akn/{country}/act/{kind}/{day}/{number[1]}"
+
+
+def _kind(instrument: str, language: str) -> str:
+    """The kind of an instrument: in letters, its name up to the authority or the number."""
+    if language == "zh":
+        return next((kind for name, kind in _KINDS.items() if instrument.endswith(name)), "")
+    name = re.split(r" (?:d[oae]s?|of|by) | [nN](?:\.[º°]|o\.) ", instrument, maxsplit=1)[0]
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return "-".join(re.findall("[a-z]+", plain)) if language == "pt" else ""
 
 
 def date_line(text: str, language: str) -> str:

@@ -1,17 +1,18 @@
 """Import: raw documents to the skeleton of a text, with all that was left out, mended, missing or in doubt."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
 from lexludi.base.errors import LexludiError
 from lexludi.diff.typography import is_simplified
+from lexludi.exchange.akn_reading import read_akn
 from lexludi.exchange.characters import Mend, is_scattered, mend_characters, private_use
-from lexludi.exchange.documents import Line, form_of, read_lines
+from lexludi.exchange.documents import Line, Raw, UnreadableDocument, form_of, read_lines, read_raw
 from lexludi.exchange.framing import take_frame
 from lexludi.exchange.furniture import LeftOut, of_language, without_furniture
-from lexludi.exchange.header import header_data
+from lexludi.exchange.header import header_data, identifier_of
 from lexludi.exchange.skeleton import Drafter, skeleton
 from lexludi.exchange.structure import Doubt, outline
 from lexludi.exchange.traditional import traditional_lines
@@ -73,8 +74,13 @@ def import_files(
     Raises:
         LexludiError: a file cannot be read, or holds no provision in that language.
     """
-    forms = [form or form_of(path) for path in paths]
-    lines = [line for path, of_file in zip(paths, forms, strict=True) for line in read_lines(path, of_file)]
+    documents = [read_raw(path) for path in paths]
+    forms = [form or form_of(raw) for raw in documents]
+    if "akn" in forms:
+        if len(documents) > 1:
+            raise UnreadableDocument("akn-alone", name=documents[forms.index("akn")].name)
+        return _import_akn(documents[0], language, work, since, glossary)
+    lines = [line for raw, of_file in zip(documents, forms, strict=True) for line in read_lines(raw, of_file)]
     return import_lines(
         lines,
         language,
@@ -84,6 +90,18 @@ def import_files(
         traditional=traditional,
         recognised="ocr" in forms,
     )
+
+
+def _import_akn(raw: Raw, language: str, work: str, since: date | None, glossary: Glossary | None) -> Imported:
+    drafter = Drafter(language, glossary, recognised=False)
+    read = read_akn(raw.data, raw.name, language, drafter)
+    if not read.provisions:
+        raise NothingFound("no-provision-found", language=language)
+    document = skeleton(
+        read.provisions, read.data, language, work=work, since=since or read.since, files=(raw.name,), foreign=False
+    )
+    is_in_simplified = language == "zh" and is_simplified("".join(w.text for p in document.all() for w in p.words()))
+    return Imported(document, read.left, (), (), read.doubts, (), simplified=is_in_simplified)
 
 
 def import_lines(
@@ -116,6 +134,7 @@ def import_lines(
     provisions = drafter.provisions(found, frame)
     closing = [item.text for block in frame.closing for item in block]
     data = header_data(kept, closing, drafter.title_of(frame.annex), language)
+    data = replace(data, identifier=identifier_of(data, work, language))
     files = tuple(dict.fromkeys(line.file for line in lines))
     document = skeleton(provisions, data, language, work=work, since=since, files=files, foreign=foreign)
     return Imported(

@@ -1,11 +1,16 @@
 """PDF with a text layer: its lines in reading order, column by column, the gutter found where no word stands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from time import monotonic
+from typing import Any
 
 from lexludi.exchange.documents import UnreadableDocument
 
+# No regulation has more pages, or takes longer: a file may be made to keep the library busy for ever.
+MAX_PAGES = 1_000
+MAX_SECONDS = 120.0
 # The gutter is sought in the middle of a page: in shares of its width, and as narrow as this in points.
 _MIDDLE = (0.3, 0.7)
 _NARROWEST = 6
@@ -30,7 +35,7 @@ def pdf_lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
     """Lines with the numbers of their pages; an empty line where there is a gap.
 
     Raises:
-        UnreadableDocument: pdfplumber is missing, or the data are no PDF with a text layer.
+        UnreadableDocument: pdfplumber is missing, the data are no PDF with a text layer, or there is too much of it.
     """
     try:
         import pdfplumber
@@ -38,7 +43,9 @@ def pdf_lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
         raise UnreadableDocument("pdf-extra-missing", name=name) from None
     try:
         with pdfplumber.open(BytesIO(data)) as document:
-            pages = [(page.width, [_word(w) for w in page.extract_words(x_tolerance=2)]) for page in document.pages]
+            pages = list(_pages(document.pages, name))
+    except UnreadableDocument:
+        raise
     except Exception as problem:  # whatever a broken PDF makes of the library: there is no common class
         raise UnreadableDocument("no-pdf", name=name, detail=type(problem).__name__) from None
     if not any(words for _, words in pages):
@@ -46,6 +53,18 @@ def pdf_lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
     for number, (width, words) in enumerate(pages, 1):
         for line in page_lines(words, width):
             yield number, line
+
+
+def _pages(pages: Sequence[Any], name: str) -> Iterator[tuple[float, list[Word]]]:
+    """The width and the words of each page."""
+    started = monotonic()
+    if len(pages) > MAX_PAGES:
+        raise UnreadableDocument("pdf-too-long", name=name)
+    for page in pages:
+        yield page.width, [_word(w) for w in page.extract_words(x_tolerance=2)]
+        page.close()
+        if monotonic() - started > MAX_SECONDS:
+            raise UnreadableDocument("pdf-too-long", name=name)
 
 
 def _word(box: dict[str, object]) -> Word:

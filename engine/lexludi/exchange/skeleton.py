@@ -79,11 +79,20 @@ class Drafter:
             reason = catalogue(self.language).say("import.text.lost-heading")
             body = (Sentence(Construct("missing", (Text(reason),))), *body)
         title = self._clean(unit.title, unit.line.place) if unit.title else ""
-        return Provision(unit.level, unit.number, self._label(unit), title, body, eid=unit.eid)
+        label = self._label(unit.level, unit.number, unit.written)
+        return Provision(unit.level, unit.number, label, title, body, eid=unit.eid)
 
-    def _label(self, unit: Unit) -> str:
+    def drafted(
+        self, level: Level, number: str, written: str, title: str, words: tuple[Words, ...], identifier: str
+    ) -> Provision:
+        """A provision of which words and title are known apart, its number as it is written."""
+        terms = self._terms("\n".join(w.text for w in words))
+        body: tuple[Body, ...] = (*words, Comment(f"{TO_TRANSCRIBE}: {terms}" if terms else TO_TRANSCRIBE))
+        return Provision(level, number, self._label(level, number, written), title, body, eid=identifier)
+
+    def _label(self, level: Level, number: str, written: str) -> str:
         """The number as it stands, where the grammar can read it so; else as this language prints it."""
-        written, plain = unit.written.strip(), provision_label(unit.level, unit.number, self.language)
+        written, plain = written.strip(), provision_label(level, number, self.language)
         is_read = bool(heading_pattern(self.language).fullmatch(fold(written)))
         # A sign that only the witness has is a variant; a width or a script that it has throughout is none.
         return written if is_read and self.language != "zh" and len(written) == len(plain) else plain
@@ -150,6 +159,7 @@ def skeleton(
 def _texts(work: str, data: HeaderData) -> Iterable[tuple[str, str]]:
     texts = {
         "work": work,
+        "identifier": data.identifier,
         "title": data.title,
         "instrument": data.instrument,
         "authority": data.authority,

@@ -1,24 +1,29 @@
 """The glossary: one id for a term, whatever the language and the spelling.
 
-Glossaries are TOML files named `glossary.toml`; a folder inherits those above it,
-up to the top of its shelf.
+Glossaries are TOML files named `glossary.toml`. A folder inherits those above it; and a
+glossary those that it names with `inherits`, before its first term: the name of an installed
+shelf (`lexludi`, ours), with a folder below it if need be, or a folder that begins with `.`.
 """
 
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, UNDECODED, bytes_of, text_of
 from lexludi.base.folding import fold
+from lexludi.base.resources import installed_shelves
 from lexludi.base.source import NOWHERE, Span
 from lexludi.language.phrases import LANGUAGES
 
 FILE_NAME = "glossary.toml"
+INHERITS = "inherits"
 MAX_FOLDERS = 8
 
 # How near a spelling must come to be suggested; Chinese terms are short.
@@ -32,7 +37,7 @@ Place = tuple[Path, str, Span]
 class GlossaryError(ValueError):
     """A glossary file that cannot be used: why, at which places, and what is concerned.
 
-    The reason is `encoding`, `syntax`, `no-table`, `no-list` or `clash`.
+    The reason is `encoding`, `too-long`, `syntax`, `no-table`, `no-list`, `no-heritage` or `clash`.
     """
 
     def __init__(self, reason: str, *places: Place, **args: str) -> None:
@@ -146,11 +151,7 @@ def glossary_for(path: Path) -> Glossary:
     Raises:
         GlossaryError: a glossary file is broken.
     """
-    folders = [path.resolve().parent, *path.resolve().parents[1:MAX_FOLDERS]]
-    files = [file for folder in folders if (file := folder / FILE_NAME).is_file()]
-    # The outermost first: an entry replaces one of the same id further up. Stamps make edits seen.
-    stamps = tuple((file, file.stat().st_mtime_ns) for file in reversed(files))
-    return _read_all(stamps)
+    return _read_all(_stamped(_with_heritage(_from_the_top(path))))
 
 
 def glossary_with(file: Path) -> Glossary:
@@ -161,8 +162,79 @@ def glossary_with(file: Path) -> Glossary:
     """
     if not file.is_file():
         raise GlossaryError("encoding", (file, "", NOWHERE))
-    above = [path for folder in file.resolve().parents[1:MAX_FOLDERS] if (path := folder / FILE_NAME).is_file()]
-    return _read_all(tuple((path, path.stat().st_mtime_ns) for path in (*reversed(above), file)))
+    above = (path for path in _from_the_top(file) if path != file.resolve())
+    return _read_all(_stamped(_with_heritage([*above, file])))
+
+
+def inherited_by(path: Path) -> list[Path]:
+    """The glossary files that those of a folder and of the folders above inherit from elsewhere.
+
+    Of one that cannot be read, none.
+    """
+    found: list[Path] = []
+    own = list(_from_the_top(path))
+    for file in own:
+        with suppress(GlossaryError):
+            found += [other for other in _with_heritage([file]) if other not in own]
+    return found
+
+
+def terms_in(file: Path) -> list[str]:
+    """The ids of the terms in a glossary file that can be read."""
+    return [entry.id for entry in _read(file)]
+
+
+def _from_the_top(path: Path) -> Iterator[Path]:
+    """The glossary files of a file's folder and of the folders above, the outermost first."""
+    folders = [path.resolve().parent, *path.resolve().parents[1:MAX_FOLDERS]]
+    return (file for folder in reversed(folders) if (file := folder / FILE_NAME).is_file())
+
+
+def _with_heritage(files: Iterable[Path]) -> list[Path]:
+    """Some glossary files, each after those that it inherits, once: an entry replaces one of the same id before it."""
+    out: list[Path] = []
+    begun: set[Path] = set()  # so that a circle of glossaries ends
+
+    def add(file: Path) -> None:
+        if file not in begun:
+            begun.add(file)
+            for other in _heritage(file, file.stat().st_mtime_ns):
+                add(other)
+            out.append(file)
+
+    for file in files:
+        add(file)
+    return out
+
+
+def _stamped(files: Iterable[Path]) -> tuple[tuple[Path, int], ...]:
+    """Files with the times of their last change, by which edits are seen."""
+    return tuple((file, file.stat().st_mtime_ns) for file in files)
+
+
+@cache
+def _heritage(file: Path, stamp: int) -> tuple[Path, ...]:
+    """The glossary files that a glossary file names with `inherits`.
+
+    Raises:
+        GlossaryError: the file is broken, or names what is not there.
+    """
+    text, raw = _parsed(file)
+    named = raw.get(INHERITS, [])
+    if isinstance(named, dict):  # a term
+        return ()
+    names = [named] if isinstance(named, str) else named
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise GlossaryError("no-heritage", _place(file, text, INHERITS), name=str(named)[:40])
+    out = []
+    for name in names:
+        shelf, _, below = name.partition("/")
+        top = file.parent / name if name.startswith(".") else installed_shelves().get(shelf)
+        other = top / ("" if name.startswith(".") else below) / FILE_NAME if top else None
+        if other is None or not other.is_file():
+            raise GlossaryError("no-heritage", _place(file, text, INHERITS), name=name[:40])
+        out.append(other.resolve())
+    return tuple(out)
 
 
 @cache
@@ -174,20 +246,31 @@ def _read_all(files: tuple[tuple[Path, int], ...]) -> Glossary:
         args = problem.args_by_name
         homes = {entry.id: file for file, in_file in entries.items() for entry in in_file}
         clashing = ((args["term"], homes[args["term"]]), (args["other"], homes[args["other"]]))
-        places = (_place(file, file.read_text("utf-8"), term, args["language"]) for term, file in clashing)
+        places = (_place(file, _text(file), term, args["language"]) for term, file in clashing)
         raise GlossaryError(problem.reason, *places, **args) from None
 
 
-def _read(file: Path) -> Iterable[Entry]:
-    text = ""
+def _text(file: Path) -> str:
+    return text_of(bytes_of(file, MAX_TEXT_BYTES))
+
+
+def _parsed(file: Path) -> tuple[str, dict[str, Any]]:
+    text = _text(file)
+    if len(text) > MAX_CHARACTERS:
+        raise GlossaryError("too-long", (file, "", NOWHERE), limit=str(MAX_CHARACTERS))
+    if UNDECODED in text:
+        raise GlossaryError("encoding", (file, "", NOWHERE))
     try:
-        text = file.read_text("utf-8")
-        raw = tomllib.loads(text)
+        return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         raise GlossaryError("syntax", (file, text, _position(text, str(problem)))) from None
-    except UnicodeDecodeError:
-        raise GlossaryError("encoding", (file, text, NOWHERE)) from None
+
+
+def _read(file: Path) -> Iterable[Entry]:
+    text, raw = _parsed(file)
     for term, value in raw.items():
+        if term == INHERITS and not isinstance(value, dict):
+            continue
         if not isinstance(value, dict):
             raise GlossaryError("no-table", _place(file, text, term), term=term)
         yield _entry(file, text, term, value)
@@ -216,7 +299,7 @@ def _place(file: Path, text: str, term: str, language: str = "") -> Place:
 
 def term_place(file: Path, term: str) -> Place:
     """The place of a term in a glossary file that can be read."""
-    return _place(file, file.read_text("utf-8"), term)
+    return _place(file, _text(file), term)
 
 
 def _entry(file: Path, text: str, term: str, value: dict[str, object]) -> Entry:

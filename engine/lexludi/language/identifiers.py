@@ -19,7 +19,7 @@ _JOINTS = frozenset({"and", "e"})
 _ABBREVIATIONS = {"article": "art", "paragraph": "para", "point": "point", "subpoint": "point", "indent": "indent"}
 _ROMAN = {"l": 50, "xl": 40, "x": 10, "ix": 9, "v": 5, "iv": 4, "i": 1}
 
-# The country's short code in a FRBR URI, and the languages of its expressions.
+# The languages of expressions in a FRBR URI.
 FRBR_LANGUAGES = {"zh": "zho", "pt": "por", "en": "eng"}
 
 
@@ -136,9 +136,3 @@ def eid(parent: str, level: str, number: str) -> str:
     """The eId of a provision under another (`""` at the top)."""
     step = f"{_ABBREVIATIONS[level]}_{number}"
     return f"{parent}__{step}" if parent else step
-
-
-def expression_uri(work: str, language: str, version: str) -> str:
-    """The FRBR URI of a text of a work on the shelf: `/akn/COUNTRY/act/NAME/zho@2005-01-18`."""
-    country, _, name = work.partition("/")
-    return f"/akn/{country}/act/{name}/{FRBR_LANGUAGES[language]}@{version}"

@@ -12,6 +12,7 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from lexludi.base.boundary import MAX_CHARACTERS, UNDECODED
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.messages import AnyOf
 from lexludi.base.source import Source, Span
@@ -42,7 +43,6 @@ from lexludi.language.steering import (
     unwind,
 )
 
-MAX_CHARACTERS = 1_000_000
 MAX_DIAGNOSTICS = 200
 
 ParseTree = Tree[Token]
@@ -50,7 +50,6 @@ ParseTree = Tree[Token]
 _LINE_MARKS = HEADING + WORDS + SUMMARY + COMMENT
 _ANY_LINE = re.compile(f"[\n{_LINE_MARKS}{QUOTED}]")
 # What stands for bytes that are no UTF-8.
-_UNDECODED = re.compile("\N{REPLACEMENT CHARACTER}")
 # A guess is taken when the text after it can be read as far as this, or to the end of its line.
 _ENOUGH_TOKENS = 4
 _SHOWN_WORDS = 12
@@ -377,8 +376,8 @@ def parse(source: Source) -> tuple[ParseTree | None, list[Diagnostic]]:
     """
     if len(source.text) > MAX_CHARACTERS:
         return None, [error("file-too-long", Label(source, Span(0, 1)), limit=MAX_CHARACTERS)]
-    if undecoded := _UNDECODED.search(source.text):
+    if (undecoded := source.text.find(UNDECODED)) >= 0:
         # In another encoding every accent would be a mistake of its own.
-        return None, [error("other-encoding", Label(source, Span(*undecoded.span())))]
+        return None, [error("other-encoding", Label(source, Span(undecoded, undecoded + 1)))]
     reader = _Reader(source, normalise(source.text, source.language))
     return reader.read(), reader.diagnostics

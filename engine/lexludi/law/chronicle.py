@@ -16,6 +16,7 @@ from lexludi.law.rows import Row, Rows, own_renumberings, renumbered_rows, rows
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata, Standing
 from lexludi.rules.standing import standing_json, standing_told
+from lexludi.rules.uris import uri_json
 
 HISTORY_SCHEMA = "lexludi.history/1"
 TEXT_SCHEMA = "lexludi.text/1"
@@ -142,6 +143,7 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
     return {
         "id": instrument.id,
         "number": instrument.number,
+        **({"uri": metadata.identifier} if metadata.identifier else {}),
         "names": {language: text.metadata.instrument for language, text in instrument.texts.items()},
         "gazette": {language: text.metadata.gazette for language, text in instrument.texts.items()},
         **{name: _day(getattr(metadata, name)) for name in ("signed", "published", "in_force")},
@@ -171,6 +173,7 @@ def history_json(history: History) -> dict[str, Any]:
     return {
         "schema": HISTORY_SCHEMA,
         "work": history.work,
+        **({"uri": uri} if (uri := identifier_of(history)) else {}),
         "texts": [b.version for b in history.bases],
         "standings": {b.version: dict(_standings(b)) for b in history.bases},
         "dates": [d.isoformat() for d in history.dates],
@@ -180,6 +183,12 @@ def history_json(history: History) -> dict[str, Any]:
         "wholly_known": wholly_known_date(history).isoformat(),
         "instruments": [instrument_json(i) for i in history.instruments],
     }
+
+
+def identifier_of(history: History) -> str:
+    """The FRBR URI of a work, as the first of its texts says it; empty where that says none."""
+    _, document = read_base(next(iter(history.bases[0].files.values())))
+    return metadata_of(document).identifier if document is not None else ""
 
 
 def _awaited_json(m: Modification) -> dict[str, str]:
@@ -318,14 +327,18 @@ def annotated(expression: Expression, words: Catalogue) -> Document:
     return replace(expression.document, header=(*head, *expression.document.header), provisions=provisions)
 
 
-def standing_lines(expression: Expression, words: Catalogue) -> Iterator[str]:
-    """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more."""
+def standing_lines(expression: Expression, words: Catalogue, *, signs: bool = True) -> Iterator[str]:
+    """The standing of a consolidated text, line by line: its authority, what is not known, what stands no more.
+
+    `signs` adds what the signs of words and summaries in its notation mean.
+    """
     if not expression.file.is_consolidated:
         return
     yield standing_told(metadata_of(expression.document), words)
     yield from _repeal_told(expression, words)
     yield from _retroactive_told(expression, words)
-    yield from _marks_told(expression, words)
+    if signs:
+        yield from _marks_told(expression, words)
     if unknown := expression.not_wholly_known:
         yield words.say("law.not-wholly-known", instruments=tuple(i.number for i in unknown))
     for gone in expression.repealed:
@@ -412,6 +425,7 @@ def text_json(expression: Expression) -> dict[str, Any]:
         "work": expression.history.work,
         "since": expression.since.isoformat(),
         "language": expression.language,
+        **uri_json(metadata_of(expression.document).identifier, expression.language, expression.since.isoformat()),
         **standing_json(metadata_of(expression.document)),
         "presumed": {p.day.isoformat(): p.reason for p in metadata_of(expression.document).presumed},
         "amended_by": [i.id for i in expression.instruments],

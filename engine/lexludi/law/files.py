@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
 from lexludi.base.errors import UnknownWork
-from lexludi.base.resources import shelf
+from lexludi.base.resources import shelves
 from lexludi.base.source import Source
 from lexludi.language.phrases import LANGUAGES
 
@@ -72,12 +73,8 @@ def text_file(path: Path) -> TextFile:
 
 
 def read_file(path: Path, language: str) -> Source:
-    """The text of a file, named as shown to people: relative to the current folder where possible.
-
-    Bytes that are no UTF-8 are replacement characters in it, which the parser refuses at their place.
-    """
-    text = path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
-    return Source(name_of(path), language, text.replace("\r\n", "\n").replace("\r", "\n"))
+    """The text of a file, named as shown to people: relative to the current folder where possible."""
+    return Source(name_of(path), language, text_of(bytes_of(path, MAX_TEXT_BYTES)))
 
 
 def name_of(path: Path) -> str:
@@ -111,11 +108,30 @@ def _unless_missing(problem: OSError) -> None:
         raise problem
 
 
-def works(top: Path | None = None) -> Iterator[str]:
-    """The names of all works on the shelf."""
-    top = top or shelf()
-    for folder in folders_of_works(top):
-        yield folder.relative_to(top).as_posix()
+def works() -> Iterator[str]:
+    """The names of all works on the shelves."""
+    yield from on_shelves()
+
+
+def on_shelves() -> dict[str, Path]:
+    """The folders of the works on the shelves, by name, shelf by shelf."""
+    out: dict[str, Path] = {}
+    for top in shelves():
+        for name, folder in works_under(top):
+            out.setdefault(name, folder)
+    return out
+
+
+def works_under(top: Path) -> Iterator[tuple[str, Path]]:
+    """The names and folders of the works of one shelf."""
+    yield from ((folder.relative_to(top).as_posix(), folder) for folder in folders_of_works(top))
+
+
+def name_on_shelf(folder: Path) -> str:
+    """The name of a work by its folder; empty where that is on no shelf."""
+    place = folder.resolve()
+    tops = (top.resolve() for top in shelves())
+    return next((place.relative_to(top).as_posix() for top in tops if place.is_relative_to(top)), "")
 
 
 def folders_of_works(top: Path) -> list[Path]:
@@ -146,14 +162,18 @@ def stamps_of(folder: Path) -> tuple[tuple[Path, int], ...]:
 
 
 def folder_of(name: str) -> Path:
-    """The folder of a work: on the shelf, else a folder of that path; never outside by `..`.
+    """The folder of a work: on a shelf, else a folder of that path; never outside by `..`.
 
     Raises:
         UnknownWork: there is none.
     """
-    on_shelf = shelf() / name
-    if name and ".." not in Path(name).parts and on_shelf.is_dir():
-        return on_shelf
-    if name and Path(name).is_dir():
-        return Path(name)
+    if folder := folder_named(name):
+        return folder
     raise UnknownWork("unknown-work", name=name, known=tuple(works()))
+
+
+def folder_named(name: str) -> Path | None:
+    """The folder that a name stands for on the first shelf that has it, else as a path; none, if there is no such."""
+    inside = bool(name) and not Path(name).is_absolute() and ".." not in Path(name).parts
+    places = (*(top / name for top in shelves() if inside), *([Path(name)] if name else []))
+    return next((folder for folder in places if folder.is_dir()), None)

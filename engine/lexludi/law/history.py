@@ -13,7 +13,6 @@ from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Label, has_errors
 from lexludi.base.errors import InvalidRegulation, UnknownWork
-from lexludi.base.resources import shelf
 from lexludi.base.source import NOWHERE, Source
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Construct, Date, Document, Provision, Sentence, Text
@@ -29,7 +28,7 @@ from lexludi.law.amendments import (
     read_amending,
 )
 from lexludi.law.consolidation import Consolidation, Repealed, SourceNote
-from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, read_file, stamps_of, texts_of
+from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, name_on_shelf, read_file, stamps_of, texts_of
 from lexludi.law.republication import differences
 from lexludi.rules.header import metadata_of
 from lexludi.rules.instruments import rectifies_nothing
@@ -241,7 +240,7 @@ def history_of(folder: Path, languages: tuple[str, ...] = LANGUAGES) -> History:
 # The stamps are part of the key: a file that is edited while a site is served is read again.
 @lru_cache(_KEPT)
 def _read(folder: Path, stamps: Stamps, languages: tuple[str, ...]) -> History:
-    work = _work_name(folder)
+    work = name_on_shelf(folder) or str(folder)
     bases = tuple(_bases(folder))
     if not bases:
         raise UnknownWork("unknown-work", name=work, known=())
@@ -269,13 +268,6 @@ def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instr
         return replace(text, modifications=tuple(changes))
 
     return replace(instrument, texts={language: dated(text) for language, text in instrument.texts.items()})
-
-
-def _work_name(folder: Path) -> str:
-    try:
-        return folder.resolve().relative_to(shelf().resolve()).as_posix()
-    except ValueError:
-        return str(folder)
 
 
 def _bases(folder: Path) -> Iterator[Base]:

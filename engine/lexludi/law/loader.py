@@ -5,12 +5,22 @@ from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Label, error, has_errors, in_order
 from lexludi.base.errors import InvalidRegulation, LexludiError, NotWhollyKnown, RepealedWork, UnknownWork
-from lexludi.base.resources import shelf
 from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.glossary import GlossaryError, glossary_for
 from lexludi.language.nodes import Document
-from lexludi.law.files import SUFFIX, TextFile, day_of, folder_of, name_of, read_file, text_file, texts_of, works
+from lexludi.law.files import (
+    SUFFIX,
+    TextFile,
+    day_of,
+    folder_of,
+    name_of,
+    name_on_shelf,
+    read_file,
+    text_file,
+    texts_of,
+    works,
+)
 from lexludi.law.history import Expression, History, consolidate, history_of, misplaced, unreadable, wholly_known_date
 from lexludi.rules.header import metadata_of
 from lexludi.rules.lowering import lower
@@ -181,7 +191,7 @@ def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
 
 def name_off_shelf(file: TextFile) -> str:
     """The path under which a text is found again from any folder; empty when it is on the shelf."""
-    if file.path.resolve().is_relative_to(shelf().resolve()):
+    if name_on_shelf(file.path):
         return ""
     path = file.path.absolute()
     return f"{path.parent}@{file.version}" if file.is_consolidated else str(path)

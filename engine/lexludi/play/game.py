@@ -29,6 +29,7 @@ from lexludi.play.round_state import (
     Bet,
     BettingNode,
     ChanceNode,
+    ChosenAction,
     DecisionNode,
     Map,
     Money,
@@ -718,7 +719,7 @@ class Round:
         if self.is_betting and any(isinstance(effect, m.PutOn) for effect in effects):
             # Amounts are put beside bets that stand, and these may yet change.
             raise IllegalAction("not-now", (eid,), action=action.act, party=action.bettor)
-        self._stay(self.state._replace(chosen=self.state.chosen | {(action.bettor, action.act)}))
+        self._stay(self.state._replace(chosen=self.state.chosen | {ChosenAction(action.bettor, None, action.act)}))
         self._moment = Moment(None, Basis(), self.state)
         self._tell(Told("acted", provisions, action.bettor, ("action",), (action.act,)))
         self._follow_up(action.act)

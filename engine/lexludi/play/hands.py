@@ -157,6 +157,8 @@ class Hands:
             case m.ItemKey(scale, item):
                 showing = (thing for thing in hand if self.material.shows(thing, item))
                 return max((height[scale][thing] for thing in showing), default=0)
+            case m.TotalKey():
+                return self.total(hand) + 1  # a key that does not apply is lower than any total
         assert_never(key)
 
     def _alike(self, hand: Hand, scale: str, count: int) -> list[list[int]]:
@@ -177,5 +179,5 @@ def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:
 
 def _of_multiset(read: Callable[[Hand], V]) -> Callable[[Hand], V]:
     """A function of hands that depends on no order, worked out once for each multiset."""
-    kept = lru_cache(HANDS_KEPT)(read)
-    return lambda hand: kept(tuple(sorted(hand)))
+    of_sorted = lru_cache(HANDS_KEPT)(read)
+    return lru_cache(HANDS_KEPT)(lambda hand: of_sorted(tuple(sorted(hand))))

@@ -5,9 +5,9 @@ the same object), or a face of a die. A hand is a tuple of objects in the order 
 """
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product, repeat
 
 from lexludi.base.errors import InvalidStack
 from lexludi.rules.model import RuleSet
@@ -16,6 +16,9 @@ from lexludi.rules.naming import items_named
 Hand = tuple[int, ...]
 
 MAX_OBJECTS = 100_000
+
+# Between the id of a kind of objects and a symbol that objects of another kind have too: `die:5`.
+OF_KIND = ":"
 
 
 @dataclass(frozen=True)
@@ -43,10 +46,12 @@ class Material:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self.objects: list[ObjectType] = []
+        # The objects of a stock, and the faces of what is thrown: each as often as there are equal ones of it.
         self.pools: dict[str, list[int]] = {}
         self.faces: dict[str, tuple[int, ...]] = {}
         self.throws: dict[str, int] = {}
         self._make_objects()
+        self.counts = Counter(thing for pool in (*self.pools.values(), *self.faces.values()) for thing in pool)
         self.by_symbol = {o.symbol.lower(): i for i, o in enumerate(self.objects)}
         self.item = {scale: [dict(o.items).get(scale) for o in self.objects] for scale in rules.scales}
         self.height = {
@@ -65,22 +70,34 @@ class Material:
 
     def _make_objects(self) -> None:
         for stock in self.rules.stocks:
-            kinds = [self.rules.scales[s].items for s in stock.scales]
+            counts = dict(stock.counts)
+            kinds = [counts] if counts else [self.rules.scales[s].items for s in stock.scales]
             first = len(self.objects)
             for items in product(*kinds):
                 self._add(stock.object, tuple(zip(stock.scales, items, strict=True)))
             assert isinstance(stock.copies, int), stock
-            count = stock.copies * (len(self.objects) - first)
+            each = list(counts.values()) or [1] * (len(self.objects) - first)
+            count = stock.copies * sum(each)
             if count > MAX_OBJECTS:
                 raise InvalidStack("too-many-objects", (stock.eid,), count=count, limit=MAX_OBJECTS)
-            self.pools[stock.object] = list(range(first, len(self.objects))) * stock.copies
+            self.pools[stock.object] = list(_repeated(first, each)) * stock.copies
         for thrown in self.rules.thrown:
             first = len(self.objects)
-            for item in self.rules.scales[thrown.scale].items:
+            sectors = dict(thrown.counts) or dict.fromkeys(self.rules.scales[thrown.scale].items, 1)
+            for item in sectors:
                 self._add(thrown.object, ((thrown.scale, item),))
-            self.faces[thrown.object] = tuple(range(first, len(self.objects)))
+            self.faces[thrown.object] = tuple(_repeated(first, sectors.values()))
             assert isinstance(thrown.count, int), thrown
             self.throws[thrown.object] = thrown.count
+        self._tell_apart()
+
+    def _tell_apart(self) -> None:
+        """Give each object a symbol of its own: where tiles and dice show the same, that of the dice names them."""
+        met: set[str] = set()
+        for place, own in enumerate(self.objects):
+            if own.symbol.lower() in met:
+                self.objects[place] = replace(own, symbol=f"{own.object}{OF_KIND}{own.symbol}")
+            met.add(own.symbol.lower())
 
     def _add(self, kind: str, items: tuple[tuple[str, str], ...]) -> None:
         glossary = self.rules.glossary
@@ -147,3 +164,9 @@ class Material:
             items = frozenset(one for named in items_named(item) for one in self.rules.shown_by(named))
             self._items[item] = items
         return not items.isdisjoint(self._shown[thing])
+
+
+def _repeated(first: int, counts: Iterable[int]) -> Iterator[int]:
+    """Objects that follow one another, each so many times."""
+    for thing, count in enumerate(counts, first):
+        yield from repeat(thing, count)

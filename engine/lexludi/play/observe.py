@@ -117,10 +117,7 @@ class Observer:
                     state.statuses.get((bet.bettor if bettors and bet else unit, role), declared[0]) == status
                 )
             case m.Chose(role, action):
-                bettors, fixed = self.rules.roles[role].kind == "bettor", self.rules.fixed(role)
-                return lambda state, unit, bet: (
-                    (bet.bettor if bettors and bet else fixed or unit, action) in state.chosen
-                )
+                return self._chose(role, action)
             case m.HasBet():
                 return lambda state, unit, bet: any(unit in (own.unit, own.bettor) for own in state.bets)
             case m.HasBetOn(_, kind):
@@ -199,6 +196,20 @@ class Observer:
             ):
                 raise AssertionError(observable)
         assert_never(observable)
+
+    def _chose(self, role: str, action: str) -> Read:
+        """A bettor has chosen an action for the hand that the bet plays with, or for none in particular."""
+        bettors, fixed = self.rules.roles[role].kind == "bettor", self.rules.fixed(role)
+
+        def read(state: State, unit: Unit, bet: Bet | None) -> bool:
+            chosen = [choice for choice in state.chosen if choice.action == action]
+            if bettors and bet:
+                # Whoever plays several hands has not folded one by folding another; who has no bet has no hand.
+                hands = (None, bet.unit) if bet.bet else None
+                return any(c.bettor == bet.bettor and (hands is None or c.unit in hands) for c in chosen)
+            return any((fixed or unit) in (c.bettor, c.unit) for c in chosen)
+
+        return read
 
     def _has_largest_stake(self, role: str, status: str) -> Read:
         """The bettor has staked as much as anybody else, or as anybody else of that status."""

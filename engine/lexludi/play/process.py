@@ -5,6 +5,7 @@ chosen: the interpreter picks one outcome and writes the trace, enumeration take
 its weight. Slow on purpose; whatever is faster runs the same program and must agree.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, assert_never
@@ -44,6 +45,7 @@ from lexludi.play.round_state import (
     Bet,
     BettingNode,
     ChanceNode,
+    ChosenAction,
     DecisionNode,
     Map,
     Money,
@@ -286,7 +288,9 @@ class Process:
             case Finish():
                 return _over(state).at(state.pc + 1)
             case Stop():
-                return Terminal(state)
+                # Use of the objects began with the first round with them, until its very end.
+                stock = state.stock._replace(fresh=state.stock.put_back, put_back=False)
+                return Terminal(state._replace(stock=stock))
         assert_never(op)
 
     def _holds(self, condition: m.Condition | BetOpen, state: State, who: Who) -> bool:
@@ -383,7 +387,7 @@ class Process:
         """The objects that may come, each with the number of ways; none where no object is left."""
         faces = self.hands.material.faces.get(node.kind)
         if faces is not None:
-            return tuple((face, 1) for face in faces)
+            return tuple(Counter(faces).items())
         return tuple((thing, ways) for thing, ways in self.judge.observer.left(node.state, node.kind).items() if ways)
 
     def give(self, node: ChanceNode, thing: int, tell: Teller | None = None) -> State:
@@ -447,7 +451,7 @@ class Process:
             case Chosen(action):
                 if tell:
                     tell(Told("chosen", op.provisions, op.bettor, ("action", "holder"), (action, unit)))
-                return state._replace(chosen=state.chosen | {(op.bettor, action), (unit, action)})
+                return state._replace(chosen=state.chosen | {ChosenAction(op.bettor, unit, action)})
             case TurnUp():
                 return self._turn_up(state, unit, op.provisions, tell)
             case m.PlaceMarker(marker, above):
@@ -466,7 +470,7 @@ class Process:
             case m.PutBack(kind):
                 if tell:
                     tell(Told("put-back", op.provisions, "", ("kind",), (kind,)))
-                return state._replace(stock=state.stock._replace(gone=Map(), fresh=True))
+                return state._replace(stock=state.stock._replace(gone=Map(), put_back=True))
             case m.Remember():
                 raise AssertionError(change)  # `_remember`, by which a round may end
             case BeginShow():
@@ -728,7 +732,7 @@ def _over(state: State) -> State:
     """The round is over: what was held is out of play, and one round less is to come with the objects in use."""
     held = tuple(thing for hand in state.hands.values() for thing in hand)
     stock, left = _gone(state.stock, held), state.stock.rounds_left
-    stock = stock._replace(fresh=False, rounds_left=None if left is None else left - 1)
+    stock = stock._replace(rounds_left=None if left is None else left - 1)
     return state._replace(over=True, stock=stock)
 
 

@@ -13,6 +13,7 @@ from lexludi.play.trace import NO_REST, SCHEMA, amount
 from lexludi.rules.grounds import said
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import standing_json
+from lexludi.rules.uris import uri_json
 
 if TYPE_CHECKING:
     from lexludi.play.game import Round
@@ -29,6 +30,7 @@ def record(round_: "Round") -> dict[str, Any]:
         "on": game.version,
         **({"file": game.file} if game.file else {}),
         "text": game.rules.language,
+        **uri_json(game.rules.metadata.identifier, game.rules.language, game.version),
         **standing_json(game.rules.metadata),
         "options": {k: str(v) for k, v in game.options.items()},
         "readings": {k: str(v) for k, v in game.readings.items()},

@@ -242,6 +242,8 @@ def differences(recorded: Recorded, round_: Round) -> list[Difference]:
     # Played from its objects, a round has no seed of its own; which version wrote a record cannot be computed.
     now |= {name: recorded.whole[name] for name in ("seed", "lexludi")}
     before = dict(recorded.whole)
+    if "uri" not in before:
+        now.pop("uri", None)  # records of texts that had no identifier yet
     out = []
     if (problem := _problem_differs(before.pop("error", ABSENT), now.pop("error", ABSENT), round_)) is not None:
         out.append(problem)

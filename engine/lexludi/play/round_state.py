@@ -117,11 +117,20 @@ def whole(bets: Sequence[Bet], open_: tuple[str, ...] = ()) -> Whole:
     return Whole(result, net, provisions, parts[1:] and parts)
 
 
+class ChosenAction(NamedTuple):
+    """An action that a bettor has chosen: for a hand, or, of their own accord, for none in particular (`None`)."""
+
+    bettor: str
+    unit: Unit | None
+    action: str
+
+
 class Stock(NamedTuple):
     """The objects in use from round to round.
 
     `gone` counts, by object, those that are out of play: burned, or used in earlier rounds.
-    `fresh` until the first round with them begins; `marker` is how many objects are left
+    `fresh` until the first round with them is at its end, closing rules included; `put_back`,
+    from when they are put back then until the next round begins; `marker` is how many objects are left
     when the marker among them appears; `rounds_left`, once the end is near, how many rounds
     are still to be played, the one in progress among them.
     """
@@ -130,12 +139,13 @@ class Stock(NamedTuple):
     fresh: bool = True
     marker: int | None = None
     rounds_left: int | None = None
+    put_back: bool = False
 
 
-class State(NamedTuple):
+class _Fields(NamedTuple):
     """Everything about a round in progress: the place in its program, and what rules can read.
 
-    `drawn` is the object that each party drew last; `chosen` holds parties with their actions.
+    `drawn` is the object that each party drew last.
     While objects come by chance, `due` are those who still receive one (`None` before the
     first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
@@ -147,7 +157,7 @@ class State(NamedTuple):
     hands: Map[Unit, Hand] = Map()
     thrown: Map[Unit, Hand] = Map()
     bets: tuple[Bet, ...] = ()
-    chosen: frozenset[tuple[str, str]] = frozenset()
+    chosen: frozenset[ChosenAction] = frozenset()
     drawn: Map[Unit, int] = Map()
     face_up: frozenset[Unit] = frozenset()
     due: tuple[Unit, ...] | None = None
@@ -162,6 +172,21 @@ class State(NamedTuple):
     amount: Money | None = None  # that was named with the last choice
     over: bool = False
     void: bool = False
+
+
+_PLACES = {name: place for place, name in enumerate(_Fields._fields)}
+
+
+class State(_Fields):
+    """Everything about a round in progress, as a value."""
+
+    __slots__ = ()
+
+    def _replace(self, **changes: Any) -> "State":
+        fields = list(self)  # a third of the time that a named tuple's own takes, and this is every other operation
+        for name, value in changes.items():
+            fields[_PLACES[name]] = value
+        return tuple.__new__(State, fields)
 
     @property
     def placed(self) -> tuple[Bet, ...]:

@@ -14,6 +14,7 @@ from lexludi.base.numbers import exact, money
 from lexludi.language import nouns
 from lexludi.language.citations import cite, with_article
 from lexludi.language.glossary import Glossary
+from lexludi.play.material import OF_KIND
 from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, Rest
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
@@ -26,14 +27,14 @@ from lexludi.rules.throws import thrower
 _TRUTHS = {True: "true", False: "false", None: "none"}
 
 # How many names follow each kind of amount in the name of a reading.
-_AMOUNTS = {"total": 1, "lowest-total": 1, "total-first": 2, "drawn-value": 1} | {
+_AMOUNTS = {"total": 1, "total-thrown": 1, "lowest-total": 1, "total-first": 2, "drawn-value": 1} | {
     "count": 2,
     "count-showing": 2,
     "named-number": 0,
     "value": 1,
 }
 # Those that are totals, or numbers that objects count.
-_TOTALS = frozenset({"total", "lowest-total", "total-first", "drawn-value"})
+_TOTALS = frozenset({"total", "total-thrown", "lowest-total", "total-first", "drawn-value"})
 # Readings and amounts of the first so many objects.
 _OF_FIRST = frozenset({"total-first", "first-shaped"})
 # Readings about objects of a kind, of which a sentence speaks in the plural.
@@ -119,6 +120,7 @@ class Teller:
 
     def object(self, symbol: str) -> str:
         """One object by its sign; by its word, if it shows one item and that has neither sign nor symbol."""
+        symbol = symbol.rpartition(OF_KIND)[2]
         signs = {
             self.glossary.symbol(e): self.glossary.sign(e)
             for e in self.glossary.entries

@@ -308,7 +308,7 @@ class _Typing:
                 return m.FirstHaveShape(role, count, self.condition(shape), name=name)
             case Construct("with_or_better", (hand, Term(id=category), Sequence(items=items))):
                 return m.IsWorthAtLeast(hand.term(0), category, tuple(map(item_of, items)), name=name)
-            case Construct("total", (Term(id=role),)):
+            case Construct("total" | "total_thrown", (Term(id=role),)):
                 return m.Total(role, name=name)
             case Construct("lowest_total", (Term(id=role),)):
                 return m.LowestTotal(role, name=name)
@@ -391,6 +391,8 @@ class _Typing:
                 return m.AlikeKey(scale, count, by)
             case Construct("rest_key", (Term(id=scale), Number(value=count), Term(id=by))):
                 return m.RestKey(scale, count, by)
+            case Construct("total_key"):
+                return m.TotalKey()
             case Construct("item_key", (Term(id=scale), item)):
                 return m.ItemKey(scale, item_of(item))
             case Construct("guarded_key", (shape, key)):

@@ -117,9 +117,17 @@ def _declaration(
         case Runs(term, scale, runs):
             listed = tuple(Sequence("run", _all(run)) for run in runs)
             return Construct("runs", (_term(term), _term(scale), Sequence("run_list", listed)))
+        case Stock(term, copies, counts=counts) if counts:
+            return Construct("stock_of", (node_of(copies), _term(term), Sequence("copies", _counted("copy", counts))))
+        case Thrown(term, count, counts=counts) if counts:
+            return Construct(
+                "thrown_of", (node_of(count), _term(term), Sequence("sectors", _counted("sector", counts)))
+            )
         case Stock(term, copies, scales, size):
             sized = Number(size) if size is not None else None
             return Construct("stock", (node_of(copies), _term(term), Sequence("terms", _all(scales)), sized))
+        case Thrown(term, _, scale, by=by) if by:
+            return Construct("heap", (_term(term), Number(by), _term(scale)))
         case Thrown(term, count, scale):
             return Construct("thrown", (node_of(count), _term(term), _term(scale)))
         case Groups(term, scale, groups):
@@ -164,6 +172,11 @@ def _role(role: Role) -> Construct:
 def _all(values: Iterable[Value | Range]) -> tuple[Node, ...]:
     """Values as nodes; an item that is named by a number, as that number."""
     return tuple(map(node_of, (int(v) if isinstance(v, str) and v.isdecimal() else v for v in values)))
+
+
+def _counted(op: str, counts: Iterable[tuple[str, int]]) -> tuple[Node, ...]:
+    """Items as nodes, each with how many there are."""
+    return tuple(Construct(op, (Number(count), *_all((item,)))) for item, count in counts)
 
 
 def _rule(rule: Rule) -> Construct:

@@ -10,8 +10,9 @@ from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Document, Sentence, Text
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Amended, Copy, Knowledge, Metadata, Presumed, Standing
+from lexludi.rules.uris import is_work_uri
 
-_TEXTS = frozenset("work title instrument authority signatory gazette amends rectifies replaces".split())
+_TEXTS = frozenset("work identifier title instrument authority signatory gazette amends rectifies replaces".split())
 _LISTS = {"note": "notes", "inferred": "inferred", "undetermined": "undetermined"}
 _STANDINGS = {standing.value: standing for standing in Standing}
 _COPIES = {"collated": Copy.COMPARED, "uncollated": Copy.NOT_COMPARED}
@@ -127,6 +128,14 @@ def dates_out_of_order(document: Document, source: Source) -> Iterator[Diagnosti
         if days and metadata.published and after_publication(metadata, days) is None:
             label = Label(source, sentence.span, sentence.eid)
             yield error("impossible-date", label, text=label.source.text[label.span.start : label.span.end])
+
+
+def not_an_identifier(document: Document, source: Source) -> Iterator[Diagnostic]:
+    """An identifier that is no FRBR URI of a work."""
+    for sentence in _sentences(document):
+        if sentence.statement.op == "identifier" and not is_work_uri(_prose(sentence.statement, 0)):
+            label = Label(source, sentence.span, sentence.eid)
+            yield error("not-an-identifier", label, hints=[Hint("identifier")], text=_prose(sentence.statement, 0)[:60])
 
 
 def _sentences(document: Document) -> Iterator[Sentence]:

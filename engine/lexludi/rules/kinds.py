@@ -54,6 +54,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "stake_part": ("", "bet"),
     "hand": ("role",),
     "total": ("role",),
+    "total_thrown": ("role",),
     "lowest_total": ("role",),
     "drawn_value": ("role",),
     "count": ("", "role"),
@@ -192,6 +193,9 @@ def _statements(document: Document) -> Iterator[Construct]:
 _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
     "stock": ((2, "scale"),),
     "thrown": ((2, "scale"),),
+    "copy": ((1, "item"),),
+    "heap": ((2, "scale"),),
+    "sector": ((1, "item"),),
     "runs": ((1, "scale"),),
     "bettor_at": ((1, "role"),),
     "bettor_maybe_at": ((1, "role"),),

@@ -105,6 +105,7 @@ class _Lowering:
         self.memories: dict[str, Memory] = {}
         self.stocks: list[Stock] = []
         self.thrown: list[Thrown] = []
+        self.counted: list[Construct] = []  # declarations of material that count its items
         self.worths: list[Worth] = []
         self.modulus: tuple[int, str] | None = None
         self.best_within: tuple[int, str] | None = None
@@ -129,6 +130,7 @@ class _Lowering:
         # Only now are all rows known, which «others» in a table stand against.
         for header, rows in self.tables:
             self._close_table(header, rows)
+        self._give_scales()
         self._name_shapes()
         self._classify_is()
         self._order_steps()
@@ -322,9 +324,47 @@ class _Lowering:
         self._material(s)
         self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), s.term(2), eid))
 
-    def _material(self, s: Construct) -> None:
-        if s.term(1) and s.term(1) in self._materials():
-            self._problem("declared-twice", s, (), term=self._name(s.term(1)))
+    def _stock_of(self, s: Construct, eid: str) -> None:
+        self._material(s)
+        counts = self._counts(s)
+        self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), (), None, eid, counts))
+
+    def _thrown_of(self, s: Construct, eid: str) -> None:
+        self._material(s)
+        self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), "", eid, self._counts(s)))
+
+    def _heap(self, s: Construct, eid: str) -> None:
+        self._material(s, 0)
+        self.thrown.append(Thrown(s.term(0), 1, s.term(2), eid, by=s.number(1)))
+
+    def _counts(self, s: Construct) -> tuple[tuple[str, int], ...]:
+        """Of each item how many there are."""
+        self.counted.append(s)
+        counts = tuple((item_of(copy.parts[1]), copy.number(0)) for copy in s.parts[2].items)
+        known = [item for item, _ in counts if item]
+        if len(set(known)) < len(known):
+            self._problem("miscounted-items", s, [Hint("each-once")], term=self._name(s.term(1)))
+        return counts
+
+    def _give_scales(self) -> None:
+        """Find the scale of the items that material counts, which may be declared after it."""
+        for s in self.counted:
+            items = {item_of(copy.parts[1]) for copy in s.parts[2].items}
+            all_known = items <= {item for scale in self.scales.values() for item in scale.items}
+            if all_known and not self._scale_with(items):
+                self._problem("miscounted-items", s, [Hint("of-one-scale")], term=self._name(s.term(1)))
+        self.stocks = [replace(k, scales=self._scale_with(dict(k.counts))) if k.counts else k for k in self.stocks]
+        self.thrown = [
+            replace(k, scale=next(iter(self._scale_with(dict(k.counts))), "")) if k.counts else k for k in self.thrown
+        ]
+
+    def _scale_with(self, items: Iterable[str]) -> tuple[str, ...]:
+        """The scale that has all of some items, alone; nothing where there is none."""
+        return tuple(scale.id for scale in self.scales.values() if set(items) <= set(scale.items))[:1]
+
+    def _material(self, s: Construct, part: int = 1) -> None:
+        if s.term(part) and s.term(part) in self._materials():
+            self._problem("declared-twice", s, (), term=self._name(s.term(part)))
 
     def _materials(self) -> set[str]:
         return {s.object for s in self.stocks} | {t.object for t in self.thrown}
@@ -392,7 +432,10 @@ class _Lowering:
         "comprises": _comprises,
         "memory": _memory,
         "stock": _stock,
+        "stock_of": _stock_of,
         "thrown": _thrown,
+        "thrown_of": _thrown_of,
+        "heap": _heap,
         "worth": _worth,
         "worth_face": _worth_face,
         "worth_own": _worth_face,

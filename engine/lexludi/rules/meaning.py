@@ -574,6 +574,11 @@ class ItemKey:
 
 
 @dataclass(frozen=True)
+class TotalKey:
+    """The total of the hand."""
+
+
+@dataclass(frozen=True)
 class GuardedKey:
     """A key for hands of some shape; for others it decides nothing."""
 
@@ -581,7 +586,7 @@ class GuardedKey:
     key: "Key"
 
 
-Key = RunKey | EachKey | HighestKey | AlikeKey | RestKey | ItemKey | GuardedKey
+Key = RunKey | EachKey | HighestKey | AlikeKey | RestKey | ItemKey | TotalKey | GuardedKey
 
 
 # ── Effects ─────────────────────────────────────────────────────────────────

@@ -110,23 +110,33 @@ class ItemSet:
 
 @dataclass(frozen=True)
 class Stock:
-    """Objects drawn without replacement: `copies` sets of one object per combination of items."""
+    """Objects drawn without replacement: `copies` sets of one object per combination of items.
+
+    Where a set has not one of each, `counts` has of each item how many there are in it.
+    """
 
     object: str
     copies: Value
     scales: tuple[str, ...]
     size: int | None
     eid: str
+    counts: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
 class Thrown:
-    """Objects that each show one item of a scale whenever they are thrown."""
+    """Objects that each show one item of a scale whenever they are thrown.
+
+    Where the items are not all as likely, `counts` has of each how many equal parts show it.
+    Of a heap the remainder is shown that its number leaves, counted off so many at a time (`by`).
+    """
 
     object: str
     count: Value
     scale: str
     eid: str
+    counts: tuple[tuple[str, int], ...] = ()
+    by: int = 0
 
 
 @dataclass(frozen=True)
@@ -354,7 +364,7 @@ class Amended:
 
 @dataclass(frozen=True)
 class Metadata:
-    """The header of a text: identity, publication, authenticity.
+    """The header of a text: identity (`identifier` is its FRBR URI), publication, authenticity.
 
     Of an amending instrument also how much of it is known, which facts are inferred
     or not known, (`assumed`) why its entry into force is taken to be that day, and the
@@ -364,6 +374,7 @@ class Metadata:
     """
 
     work: str = ""
+    identifier: str = ""
     title: str = ""
     instrument: str = ""
     authority: str = ""

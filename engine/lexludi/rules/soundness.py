@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import NOWHERE, Source
 from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
-from lexludi.rules.header import contradictory_header, dates_out_of_order
+from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_identifier
 from lexludi.rules.instruments import MODIFICATIONS
 from lexludi.rules.literals import MAX_COUNT, item_of
 from lexludi.rules.model import (
@@ -29,14 +29,18 @@ from lexludi.rules.model import (
 _SHAPES = frozenset({"all_same", "all_different", "in_runs", "is_run", "alike", "two_alike", "negation", "param_is"})
 
 # Constructs whose numbers count something that must be there.
-_COUNTING = frozenset("modulus stock thrown deal draws names_several alike two_alike alike_key rest_key".split())
+_COUNTING = frozenset(
+    "modulus stock stock_of thrown thrown_of copy sector heap deal draws".split()
+    + "names_several alike two_alike alike_key rest_key".split()
+)
 
 # The same with declarations: how much material there is, and how many holders.
-_QUANTITIES = {"stock": 0, "thrown": 0, "many_holders": 0, **QUANTITIES}
+_QUANTITIES = {"stock": 0, "stock_of": 0, "thrown": 0, "thrown_of": 0, "many_holders": 0, **QUANTITIES}
 # Constructs that take a part of an amount, which cannot be more than all of it.
 _PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
 # Which part of an observable is the holder of the objects that it counts.
 _HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw": 0, "first_shaped": 1} | {
+    "total_thrown": 0,
     "count_showing": 0,
     "shows": 0,
 }
@@ -72,6 +76,14 @@ def stock_size_differs(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if stock.size is not None and stock.size != combinations:
             place = _place(rules, source, "stock", stock.eid)
             yield error("stock-size-differs", place, size=stock.size, combinations=combinations)
+
+
+def heap_without_its_remainders(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A heap counted off so many at a time, where the scale has not as many items."""
+    for heap in rules.thrown:
+        if heap.by and heap.scale in rules.scales and len(rules.scales[heap.scale].items) != heap.by:
+            place, term = _place(rules, source, "heap", heap.eid), rules.glossary.spelling(heap.object, rules.language)
+            yield error("miscounted-items", place, hints=[Hint("one-for-each-remainder")], term=term)
 
 
 def indefinite_quantity(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -354,6 +366,18 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("settled-too-early", label, hints=[Hint("settle-later")], holders=holders)
 
 
+def nothing_thrown(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """What a party threw is read, and no step has that party throw anything; not of a text without any procedure."""
+    throwing = {_home(rules, rule.effect.term(0)) for rule in rules.steps if rule.effect.op == "throw"}
+    for expression in expressions(rules) if rules.steps else ():
+        for node in walk(expression):
+            if isinstance(node, Construct) and node.op in ("threw", "total_thrown"):
+                role = node.term(0)
+                if _home(rules, role) not in throwing:
+                    term = rules.glossary.spelling(role, rules.language)
+                    yield error("nothing-thrown", Label(source, node.span, node.eid), term=term)
+
+
 def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A condition on a choice that nobody has: none that is offered, and no act of a bettor's own.
 
@@ -457,9 +481,10 @@ def _home(rules: RuleSet, role: str) -> str:
 
 
 def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A header that contradicts itself, or has dates that cannot be."""
+    """A header that contradicts itself, or has dates or an identifier that cannot be."""
     yield from contradictory_header(rules.document, source)
     yield from dates_out_of_order(rules.document, source)
+    yield from not_an_identifier(rules.document, source)
 
 
 def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, ...] = ()) -> Label:
@@ -477,6 +502,7 @@ def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, 
 SOUNDNESS: tuple[Check, ...] = (
     numbers_in_bounds,
     stock_size_differs,
+    heap_without_its_remainders,
     indefinite_quantity,
     empty_range,
     more_than_the_whole,
@@ -490,6 +516,7 @@ SOUNDNESS: tuple[Check, ...] = (
     dealt_to_several,
     circular_precedence,
     settled_too_early,
+    nothing_thrown,
     put_after_settlement,
     memory_of_a_party,
     window_names,

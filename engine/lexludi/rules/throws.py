@@ -2,8 +2,8 @@
 
 What is thrown and what is held are two things. Where a role never receives objects
 of a stock, what it threw is its hand; where it does, a throw neither replaces that
-hand nor joins it: the faces, and how often they show, are read of what was thrown,
-everything else of the hand.
+hand nor joins it: the faces, their total, and how often they show, are read of what was
+thrown, everything else of the hand.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def throws_apart(rules: RuleSet) -> RuleSet:
 
     def apart(node: Node) -> Node:
         match node:
-            case Construct("throw" | "threw", (Term(id=role) as term, *rest)) if role in both:
+            case Construct("throw" | "threw" | "total_thrown", (Term(id=role) as term, *rest)) if role in both:
                 return replace(node, parts=(_renamed(term), *rest))
             case Construct("count", (Term(id=what), Term(id=role) as term)) if role in both and what in faces:
                 return replace(node, parts=(node.parts[0], _renamed(term)))

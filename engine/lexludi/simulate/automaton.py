@@ -316,7 +316,7 @@ class Automaton:
             hands=Map(),
             thrown=Map(),
             drawn=Map(),
-            chosen=frozenset(c for c in state.chosen if c[1] in self._chosen_read),
+            chosen=frozenset(c for c in state.chosen if c.action in self._chosen_read),
             face_up=frozenset(),
             due=None,
             stock=self._fresh,

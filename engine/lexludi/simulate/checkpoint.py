@@ -8,6 +8,7 @@ one that was cut off is dropped. Their form is `schemas/checkpoint-1.schema.json
 import json
 import os
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
@@ -52,18 +53,22 @@ class Checkpoint:
             raise self._unusable(problem) from None
 
     def _read(self) -> None:
+        whole = 0  # bytes of lines that are whole
         try:
-            data = self.path.read_bytes()
+            with self.path.open("rb") as file:
+                for number in count(1):
+                    line = file.readline(MAX_LINE + 1)
+                    if not line.endswith(b"\n"):
+                        break
+                    self._take_up(number, line[:-1])
+                    whole += len(line)
         except OSError as problem:
             raise self._unusable(problem) from None
-        whole = data[: data.rfind(b"\n") + 1]
-        for number, line in enumerate(whole.split(b"\n")[:-1], 1):
-            self._take_up(number, line)
-        if rest := data[len(whole) :]:
+        if line:
             # Only the beginning of a line of ours is cut off: whatever else stands there is somebody's.
-            if not (_BEGINNING.startswith(rest) or rest.startswith(_BEGINNING)):
-                self._take_up(whole.count(b"\n") + 1, rest)
-            os.truncate(self.path, len(whole))
+            if len(line) > MAX_LINE or not (_BEGINNING.startswith(line) or line.startswith(_BEGINNING)):
+                self._take_up(number, line)
+            os.truncate(self.path, whole)
 
     def _unusable(self, problem: OSError) -> LexludiError:
         failure = from_system(problem)

@@ -1,7 +1,8 @@
 """The pages of the text: each article in parallel columns, its formal rules under each provision."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import assert_never
 
 from lexludi.base.messages import catalogue
@@ -17,11 +18,15 @@ from lexludi.site.markup import render
 from lexludi.site.only_by_reading import ReadingMark, reading_marks
 from lexludi.site.page import TAGS, GeneratedPage, Hit
 from lexludi.site.parts import About, PartsOfCell, Stretch
-from lexludi.site.versions import Banner, Picker, banners, days_of, picker, source_note, wording_of, wordings
+from lexludi.site.versions import Banner, Picker, banners, days_of, picker, source_note, wording_of
 
 # Sentences that tell a reader of doubts, and those that only describe the copies.
 _DOUBTS = frozenset({"reading", "divergence", "beyond"})
 _NOTES = frozenset({"variant", "missing", "no_effect", "introduces"})
+# Sentences that are no rules.
+DESCRIBING = _DOUBTS | _NOTES
+# Words of the law, or a summary in their place: all else is folded.
+_LAW = frozenset({"words", "summary"})
 
 
 @dataclass(frozen=True)
@@ -64,12 +69,21 @@ class Formal:
 
 
 @dataclass(frozen=True)
+class Folded:
+    """Formal sentences, `count` of them, with notes among them, as one line until they are asked for."""
+
+    count: int
+    items: tuple[Prose | Formal, ...]
+    kind: str = "rules"
+
+
+@dataclass(frozen=True)
 class Cell:
     """A provision in one language."""
 
     label: str
     title: str
-    items: tuple[Prose | Formal, ...]
+    items: tuple[Prose | Formal | Folded, ...]
 
 
 @dataclass(frozen=True)
@@ -93,9 +107,11 @@ class ProvisionRow:
 
 @dataclass(frozen=True)
 class ArticleView:
-    """An article, or what stands outside the articles."""
+    """An article, or what stands outside the articles; `anchor` is its place in the `whole` text, a path."""
 
     title: str
+    whole: str
+    anchor: str
     previous: Neighbour | None
     next: Neighbour | None
     banners: tuple[Banner, ...]
@@ -106,17 +122,17 @@ class ArticleView:
 
 
 def article_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
-    """A page for each article, one for what stands outside the articles, and one for each of their older wordings."""
-    for unit in work.units:
-        yield article_page(Desk(f"{language}/{work.home}/{unit}", work), unit)
-    every = dict.fromkeys(unit for then in work.over_time for unit in then.units)
-    for wording in (w for unit in every for w in wordings(work, unit) if w.work.main):
-        desk = Desk(f"{language}/{wording.path}", wording.work)
-        page = article_page(desk, wording.unit)
-        days = days_of(desk, wording).join(desk.words.brackets)
-        yield replace(
-            page, title=f"{page.title}{days}", section=None, under=f"{language}/{work.home}/{wording.unit}", hits=()
-        )
+    """A page for each article, and for what stands outside them, as last worded; and one for each older wording."""
+    for unit, over_time in work.wordings.items():
+        for wording in reversed(over_time):
+            desk = Desk(f"{language}/{wording.path}", wording.work)
+            page = article_page(desk, unit)
+            days = days_of(desk, wording).join(desk.words.brackets)
+            if wording.until:
+                page = replace(page, title=f"{page.title}{days}")
+            if not wording.is_latest:
+                page = replace(page, section=None, under=f"{language}/{work.home}/{unit}", hits=())
+            yield page
 
 
 def article_page(desk: Desk, unit: str) -> GeneratedPage:
@@ -137,18 +153,20 @@ def article_page(desk: Desk, unit: str) -> GeneratedPage:
 
 
 def _view(desk: Desk, unit: str) -> ArticleView:
-    units = list(desk.work.shown.units)
-    if unit not in units:
-        units = list(desk.work.units)
-    place = units.index(unit)
+    wording = wording_of(desk, unit)
+    beside = desk if wording and not wording.is_latest else Desk(desk.path, desk.work.latest)
+    units = list(beside.work.units)
+    place = units.index(unit) if unit in units else len(units)
     return ArticleView(
         heading(desk, unit),
-        _neighbour(desk, units[place - 1]) if place else None,
-        _neighbour(desk, units[place + 1]) if place + 1 < len(units) else None,
+        beside.work.text_path,
+        desk.work.units[unit][0] if unit in units else "",
+        _neighbour(beside, units[place - 1]) if place else None,
+        _neighbour(beside, units[place + 1]) if place + 1 < len(units) else None,
         tuple(banners(desk, unit)),
         picker(desk, unit),
         columns(desk),
-        tuple(_row(desk, eid) for eid in desk.work.units[unit]),
+        provision_rows(desk, desk.work.units[unit]),
         _first_source(desk, unit),
     )
 
@@ -160,10 +178,15 @@ def columns(desk: Desk) -> tuple[Column, ...]:
 
 
 def _neighbour(desk: Desk, unit: str) -> Neighbour:
-    return Neighbour(f"{desk.home}/{unit}", heading(desk, unit))
+    return Neighbour(desk.work.wording(unit).path, heading(desk, unit))
 
 
 # ── A provision ─────────────────────────────────────────────────────────────
+
+
+def provision_rows(desk: Desk, eids: Iterable[str]) -> tuple[ProvisionRow, ...]:
+    """Provisions of a work, each in all of its languages."""
+    return tuple(_row(desk, eid) for eid in eids)
 
 
 def _row(desk: Desk, eid: str) -> ProvisionRow:
@@ -185,7 +208,7 @@ def _badges(desk: Desk, eid: str) -> Iterator[Badge]:
     if account := rules.accounts.get(eid):
         yield Badge(account.value)
     if desk.work.main:
-        return
+        return  # the page of doubts is about the text that is run
     about = f"{desk.link(f'{desk.home}/doubts')}#about-{eid}"
     parameters = {p.kind for p in rules.parameters.values() if p.eid == eid}
     if any(d.eid == eid for text in desk.work.texts.values() for d in text.divergences):
@@ -200,9 +223,20 @@ def _cell(desk: Desk, text: RuleSet, provision: Provision | None) -> Cell | None
     if provision is None:
         return None
     parts = PartsOfCell(provision, text.language)
-    return Cell(
-        provision.label, provision.title, tuple(_item(desk, text, place, parts) for place in range(len(provision.body)))
-    )
+    items = tuple(_item(desk, text, place, parts) for place in range(len(provision.body)))
+    # A provision of which no words are known says so in a sentence.
+    is_missing = kind_of_words(provision) == "missing"
+    return Cell(provision.label, provision.title, items if is_missing else tuple(_folded(items)))
+
+
+def _folded(items: Iterable[Prose | Formal]) -> Iterator[Prose | Formal | Folded]:
+    """The words of a provision as they stand; between them, formal sentences and notes together."""
+    for is_law, neighbours in groupby(items, lambda item: item.kind in _LAW):
+        group = tuple(neighbours)
+        if is_law:
+            yield from group
+        else:
+            yield Folded(sum(isinstance(item, Formal) for item in group), group)
 
 
 def _item(desk: Desk, text: RuleSet, place: int, parts: PartsOfCell) -> Prose | Formal:

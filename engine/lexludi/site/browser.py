@@ -240,10 +240,10 @@ def _problem(problem: LexludiError, rest: Iterable[str], teller: Teller) -> dict
 
 
 def _left(game: Game, objects: list[str], kind: str) -> dict[str, int]:
-    """The number left of each object of a kind; always one of each face that is thrown."""
+    """The number left of each object of a kind; of what is thrown, always as many as there are equal faces."""
     material = game.questions.judge.hands.material
     if kind in material.faces:
-        return {material.objects[thing].symbol: 1 for thing in material.faces[kind]}
+        return {material.objects[thing].symbol: count for thing, count in Counter(material.faces[kind]).items()}
     drawn = Counter(map(material.parse, objects))
     pool = Counter(material.pools[kind])
     return {material.objects[thing].symbol: count - drawn[thing] for thing, count in pool.items()}

@@ -109,8 +109,17 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
         description=desk.say("site.odds.lead"),
         kind="odds",
         headings=headings,
-        hits=(Hit("", title, desk.title), *(Hit(h.anchor, h.title, title) for h in headings)),
+        hits=(Hit("", title, desk.title), *_hits(desk, view)),
     )
+
+
+def _hits(desk: Desk, view: OddsView) -> Iterator[Hit]:
+    """The bets with the words for their figures, and the choices."""
+    for bet in view.bets:
+        figures = (f"{desk.say('site.odds.edge')} {bet.edge.shown}", desk.say("site.odds.probability"))
+        yield Hit(bet.anchor, bet.name, desk.say("list.separator").join((*figures, desk.title)))
+    for play in view.plays:
+        yield Hit(play.anchor, play.name, desk.title)
 
 
 def _listed(desk: Desk, names: Iterator[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from markupsafe import Markup
 
@@ -18,74 +18,70 @@ from lexludi.site.library import Work, side, unit_of
 from lexludi.site.markup import render
 from lexludi.site.numbers import percent, plain, points
 from lexludi.site.page import GeneratedPage, Heading, Hit
-from lexludi.site.versions import Wording, wordings
+from lexludi.site.timeline import Event, timeline
 
 
 def compare_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
-    """A page with all pairs of dates, and one for each of them; nothing for a work that never changed."""
+    """A page with what each instrument changed, and one for any two dates; nothing for a work that never changed."""
     if len(work.over_time) < 2:
         return
-    yield _pairs_page(Desk(f"{language}/{work.home}/compare", work))
-    every = dict.fromkeys(unit for then in work.over_time for unit in then.units)
-    over_time = {unit: wordings(work, unit) for unit in every}
+    yield _steps_page(Desk(f"{language}/{work.home}/compare", work))
     for before, after in combinations(work.over_time, 2):
-        yield _Pair(Desk(f"{language}/{_path(before, after)}", work), before, after, over_time).page()
+        yield _Pair(Desk(f"{language}/{_path(before, after)}", work), before, after).page()
 
 
 def _path(before: Work, after: Work) -> str:
     return f"{before.home}/compare/{before.version}/{after.version}"
 
 
-# ── All pairs ───────────────────────────────────────────────────────────────
+# ── One after the other ─────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
-class DateForm:
-    """The form for any two days: the dates of the work, and the days that are filled in."""
+class DayChoice:
+    """A day on which the text changed: its version, and the day in words."""
 
-    dates: tuple[str, ...]
+    version: str
+    shown: str
+
+
+@dataclass(frozen=True)
+class DaysForm:
+    """The form for any two days: those on which the text changed, and the two that are chosen."""
+
+    days: tuple[DayChoice, ...]
     before: str
     after: str
 
 
 @dataclass(frozen=True)
-class PairLink:
-    """A pair of dates with a page of its own."""
+class Step:
+    """An instrument, and what it did to bets, line by line."""
 
-    path: str
-    title: str
-
-
-@dataclass(frozen=True)
-class PairsRow:
-    """The pairs that begin with a date; `None` for one that is not later."""
-
-    since: str
-    pairs: tuple[PairLink | None, ...]
+    event: Event
+    money: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class PairsView:
-    """The page of all pairs, as a grid of earlier and later dates."""
+class StepsView:
+    """The page of what changed: one instrument after the other, and the form for any two days."""
 
-    form: DateForm
-    rows: tuple[PairsRow, ...]
-
-
-def _form(desk: Desk, before: Work, after: Work) -> DateForm:
-    return DateForm(tuple(work.version for work in desk.work.over_time), before.version, after.version)
+    form: DaysForm
+    steps: tuple[Step, ...]
 
 
-def _pairs_page(desk: Desk) -> GeneratedPage:
+def _form(desk: Desk, before: Work, after: Work) -> DaysForm:
+    days = (DayChoice(work.version, _day(desk, work)) for work in desk.work.over_time)
+    return DaysForm(tuple(days), before.version, after.version)
+
+
+def _steps_page(desk: Desk) -> GeneratedPage:
     title, works = desk.say("site.nav.compare"), desk.work.over_time
-    rows = (
-        PairsRow(before.version, tuple(_pair_link(desk, before, after) for after in works[1:])) for before in works[:-1]
-    )
-    view = PairsView(_form(desk, works[0], works[-1]), tuple(rows))
+    steps = tuple(Step(event, tuple(_money(desk, event))) for event in timeline(desk))
     return GeneratedPage(
         desk.path,
         title,
-        render("compare.html", desk, view),
+        render("compare.html", desk, StepsView(_form(desk, works[0], works[-1]), steps)),
         section=desk.section(),
         description=desk.say("site.compare.lead"),
         kind="compare",
@@ -93,10 +89,35 @@ def _pairs_page(desk: Desk) -> GeneratedPage:
     )
 
 
-def _pair_link(desk: Desk, before: Work, after: Work) -> PairLink | None:
-    if before.version >= after.version:
-        return None
-    return PairLink(_path(before, after), _pair_title(desk, before, after))
+def _money(desk: Desk, event: Event) -> Iterator[str]:
+    """The house edges that an instrument changed, as far as its text is known."""
+    for before, after in pairwise(desk.work.over_time):
+        if event.amendment is None or after.since != event.day:
+            continue
+        if after.first.metadata.not_wholly_known:
+            yield desk.say("site.changes.not-known")
+            return
+        lines = [line for change in desk.work.changes[before.version, after.version] for line in _edges(desk, change)]
+        yield from lines or [desk.say("site.changes.no-bet")]
+
+
+def _edges(desk: Desk, change: Change) -> Iterator[str]:
+    chosen = dict(zip(("name", "value"), (desk.teller.term(str(part)) for part in change.choice or ()), strict=False))
+    for bet in change.outcomes.bets:
+        if bet.before and bet.after and bet.difference:
+            yield desk.say(
+                "site.changes.edge.chosen" if change.choice else "site.changes.edge",
+                bet=desk.teller.term(bet.bet),
+                **chosen,
+                before=_percent(desk, bet.before.house_edge),
+                after=_percent(desk, bet.after.house_edge),
+                difference=points(bet.difference, desk.language),
+            )
+
+
+def _percent(desk: Desk, edge: Fraction | None) -> str:
+    assert edge is not None
+    return percent(edge, desk.language)
 
 
 def _pair_title(desk: Desk, before: Work, after: Work) -> str:
@@ -137,7 +158,7 @@ class DifferenceView:
     """The page of a pair; `unknown` are the instruments that are known only in part."""
 
     title: str
-    form: DateForm
+    form: DaysForm
     unknown: tuple[str, ...]
     parts: tuple[Part, ...]
 
@@ -145,10 +166,9 @@ class DifferenceView:
 class _Pair:
     """The page of two dates."""
 
-    def __init__(self, desk: Desk, before: Work, after: Work, over_time: dict[str, list[Wording]]) -> None:
+    def __init__(self, desk: Desk, before: Work, after: Work) -> None:
         self.desk = desk
         self.sides = before, after
-        self.over_time = over_time
 
     def page(self) -> GeneratedPage:
         desk, title = self.desk, _pair_title(self.desk, *self.sides)
@@ -163,6 +183,9 @@ class _Pair:
             description=f"{desk.title}{desk.words.colon}{title}",
             kind="difference",
             headings=tuple(Heading(part.anchor, part.text) for part in parts if part.kind == "heading"),
+            hits=(Hit("", f"{desk.say('site.nav.compare')}{desk.words.colon}{title}", desk.title),)
+            if self.sides in pairwise(desk.work.over_time)
+            else (),
         )
 
     def _unknown(self) -> tuple[str, ...]:
@@ -179,7 +202,10 @@ class _Pair:
             if is_headed:  # what stands above says less than the title of the page
                 yield laid_out
         yield block("heading", desk.say("diff.outcomes"))
-        for change in desk.work.changes[before.version, after.version]:
+        changes = desk.work.changes.get((before.version, after.version))
+        if changes is None:
+            yield block("note", desk.say("site.compare.step-by-step"))
+        for change in changes or ():
             yield from self._outcomes(change)
 
     def _outcomes(self, change: Change) -> Iterator[Block]:
@@ -206,12 +232,9 @@ class _Pair:
     def _places(self, label: Block) -> Iterator[Place]:
         """The provisions of a label in the wordings of either date."""
         for work, eids in zip(self.sides, label.eids, strict=True):
-            since = work.since
-            if eids and since and eids[0] in work.provisions:
-                until_then = [w for w in self.over_time[unit_of(eids[0])] if w.since and w.since <= since]
-                if until_then:
-                    href = self.desk.link(until_then[-1].path, eids[0])
-                    yield Place(self.desk.teller.provision(eids[0]), work.version, href)
+            if eids and eids[0] in work.provisions:
+                href = self.desk.link(work.wording(unit_of(eids[0])).path, eids[0])
+                yield Place(self.desk.teller.provision(eids[0]), work.version, href)
 
 
 class _Outcomes(OutcomeLayout):

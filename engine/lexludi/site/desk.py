@@ -1,13 +1,17 @@
 """A page about a work: its terms and provisions named, linked and cited in the language of the page."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from lexludi.base.messages import Language
 from lexludi.language.citations import cite
 from lexludi.language.nodes import Provision
+from lexludi.law.chronicle import kind_of_words, since_told
 from lexludi.play.telling import Teller
 from lexludi.rules.standing import standing_named
+from lexludi.rules.uris import expression_uri, provision_uri
 from lexludi.site.formal import Links
 from lexludi.site.library import FRAME, Work, title_of, unit_of
 from lexludi.site.page import Here
@@ -45,6 +49,17 @@ class Desk(Here):
         is_known = self.work.is_known_to_the_end and not data.not_wholly_known
         return (day, standing, *(() if is_known else (self.say("site.stand.unknown"),)))
 
+    @property
+    def source_line(self) -> str:
+        """The instrument and the issue of the gazette, as far as the text says them."""
+        data = self.work.text(self.language).metadata
+        return " · ".join(part for part in (data.instrument, data.gazette) if part) or self.title
+
+    @property
+    def edge(self) -> str:
+        """A line for the edge of each printed page: the title, the day and the authority of the text."""
+        return " · ".join((self.title, *self.stand))
+
     def term_link(self, term: str) -> str:
         """The address of a term in the glossary, or the empty string."""
         return self.link("glossary", self.term_anchor(term)) if term in self.work.shown.terms else ""
@@ -55,9 +70,11 @@ class Desk(Here):
 
     def provision_link(self, eid: str) -> str:
         """The address of a provision, or the empty string when the work has none of that name."""
-        if self.work.main and f"/{unit_of(eid)}/" in f"{self.path}/" and eid in self.work.provisions:
+        if eid not in self.work.provisions:
+            return ""
+        if self.path == f"{self.language}/{self.work.text_path}":
             return f"#{eid}"
-        return self.link(f"{self.home}/{unit_of(eid)}", eid) if eid in self.work.shown.provisions else ""
+        return self.link(self.work.wording(unit_of(eid)).path, eid)
 
     @property
     def home(self) -> str:
@@ -78,16 +95,51 @@ class Desk(Here):
         return self.say("day.presumed", day=day, reason=ground) if ground else self.day(day)
 
     def citation(self, eid: str) -> str:
-        """A full citation: provision, title, instrument, and since when the text is in force."""
+        """A full citation: title, provision, instrument, gazette, whose words they are, from when, in what text."""
         data = self.work.text(self.language).metadata
-        since = self.day(data.in_force) if data.in_force else self.work.version
+        parts = [self._published(data.instrument or self.work.name, data.gazette), *self._source(eid), self._text_cited]
+        if data.identifier:
+            text = expression_uri(data.identifier, self._language_cited, self.work.version)
+            parts.append(provision_uri(text, eid))
         return self.say(
             "site.citation",
             provision=cite(eid, self.language, in_full=True),
             title=self.title,
-            instrument=data.instrument or self.work.name,
-            since=since,
+            parts=self.say("site.citation.separator").join(parts),
         )
+
+    def _published(self, instrument: str, gazette: str) -> str:
+        return self.say("site.citation.published", instrument=instrument, gazette=gazette) if gazette else instrument
+
+    def _source(self, eid: str) -> Iterator[str]:
+        """The instrument of the words of a provision where it is not the first, their kind, and their first day."""
+        note, history = self.work.notes.get(eid), self.work.history
+        provision = self.work.provision(eid, self.language)
+        kind = kind_of_words(provision) if provision else "missing"
+        day: object = self.work.shown.over_time[0].since
+        if note and history and note.words_by and (amending := history.instrument(note.words_by)):
+            by = self._published(amending.name(self.language), amending.gazette(self.language))
+            yield self.say(f"site.citation.{kind}.by", instrument=by)
+            day = since_told(history, note.words_by, note.since, self.words)
+        elif kind != "words":
+            yield self.say("site.summary")
+        if note and note.reworded_by and history:
+            names = tuple(i.name(self.language) for x in note.reworded_by if (i := history.instrument(x)))
+            yield self.say("site.citation.reworded", instruments=names)
+        if day:
+            yield self.say("site.citation.since", since=day)
+
+    @property
+    def _language_cited(self) -> str:
+        """The language of the text that is cited: that of the page, if the work has a text in it."""
+        return self.language if self.language in self.work.texts else self.work.first.language
+
+    @property
+    def _text_cited(self) -> str:
+        """The language of the text that is cited, and whether it is a translation, consolidated here or invented."""
+        language = self._language_cited
+        standing = self.work.text(self.language).metadata.standing
+        return self.say(f"site.citation.text.{standing}", language=Language(language))
 
     def links(self) -> Links:
         """Addresses for formal sentences."""

@@ -1,9 +1,10 @@
 """The page of doubts: divergences between texts, readings of provisions, and options of the house."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from lexludi.language.nodes import Words
+from lexludi.base.messages import catalogue
+from lexludi.language.nodes import Mark, Provision, Words
 from lexludi.law.agreement import stance
 from lexludi.rules.model import Copy, Parameter, Range, RuleSet, Standing, Value
 from lexludi.site.desk import Desk
@@ -23,14 +24,24 @@ class Stance:
 
 
 @dataclass(frozen=True)
+class Quoted:
+    """Words of a provision, or a summary of ours in their place: stretches, each with whether the doubt is about it."""
+
+    label: str
+    summary: str
+    stretches: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True)
 class Wording:
-    """The words of a provision in one text, and the stances of that text."""
+    """The words of a provision in one text, those of the provisions `below` it, and the stances of that text."""
 
     language: str
     tag: str
     standing: Standing
     copy: Copy | None
-    words: tuple[str, ...]
+    words: tuple[Quoted, ...]
+    below: tuple[Quoted, ...]
     stances: tuple[Stance, ...]
 
 
@@ -81,9 +92,15 @@ def doubts_page(work: Work, language: str) -> GeneratedPage:
         section=desk.section(),
         description=desk.say("site.doubts.lead"),
         kind="doubts",
-        headings=tuple(Heading(f"{kind}s", desk.say(f"site.doubts.{kind}s")) for kind in groups),
+        headings=tuple(_headings(desk, groups)),
         hits=tuple(Hit(names[p.id], desk.teller.term(p.id), _reason(desk, p), p.id, "") for p in parameters),
     )
+
+
+def _headings(desk: Desk, groups: dict[str, tuple[Doubt, ...]]) -> Iterator[Heading]:
+    for kind, doubts in groups.items():
+        yield Heading(f"{kind}s", desk.say(f"site.doubts.{kind}s"))
+        yield from (Heading(doubt.anchor, doubt.name) for doubt in doubts)
 
 
 def anchors(parameters: Iterable[Parameter]) -> dict[str, str]:
@@ -117,9 +134,25 @@ def _wording(desk: Desk, parameter: Parameter, language: str, text: RuleSet) -> 
         TAGS[language],
         text.metadata.standing,
         text.metadata.copy_state,
-        tuple(item.text for item in provision.body if isinstance(item, Words)) if provision else (),
+        tuple(_quoted(provision, language, parameter)) if provision else (),
+        tuple(q for p in provision.all() if p is not provision for q in _quoted(p, language)) if provision else (),
         tuple(Stance(stance(text, d), d.note) for d in text.divergences if d.id == parameter.id),
     )
+
+
+def _quoted(provision: Provision, language: str, parameter: Parameter | None = None) -> Iterator[Quoted]:
+    """The words of a provision; those marked that its sentences about the parameter stand for."""
+    about = {
+        n
+        for s in provision.sentences()
+        if parameter and s.statement.op in ("reading", "divergence", "option") and s.statement.term(0) == parameter.id
+        for n in s.parts
+    }
+    for item in provision.body:
+        if isinstance(item, Words):
+            summary = "" if item.mark is Mark.WORDS else catalogue(language).say("site.summary")
+            stretches = ((piece.text, bool(about.intersection(piece.parts))) for piece in item.pieces())
+            yield Quoted(provision.label, summary, tuple(stretches))
 
 
 def _choice(desk: Desk, choice: Value | Range) -> Choice:

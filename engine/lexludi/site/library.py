@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 from lexludi.base.errors import LexludiError
-from lexludi.base.resources import shelf
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.survey import Survey, single_changes, survey
 from lexludi.diff.sides import Side
@@ -17,8 +16,9 @@ from lexludi.exact.odds import Odds
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Provision, Term, walk
 from lexludi.law.consolidation import SourceNote
+from lexludi.law.files import on_shelves, works_under
 from lexludi.law.history import History, consolidate, load_history
-from lexludi.law.loader import find, rules_of, texts_of, works
+from lexludi.law.loader import find, rules_of, texts_of
 from lexludi.law.rows import Rows, renumbered_rows
 from lexludi.play.game import Game, make_game
 from lexludi.rules.model import RuleSet, Standing, Value
@@ -119,10 +119,22 @@ class Work:
 
     @cached_property
     def changes(self) -> dict[tuple[str, str], list[Change]]:
-        """The outcomes of bets on any two dates compared, as far as the texts are known, by their versions."""
+        """The outcomes of bets on two dates compared, by their versions.
+
+        Of all dates with wholly known texts; of others from one date to the next alone, with
+        what is known: over several, what is not known would add up unseen.
+        """
         changes, language = Changes(), self.first.language
-        pairs = combinations(self.over_time, 2)
+        known = [work for work in self.over_time if not work.first.metadata.not_wholly_known]
+        pairs = [
+            (a, b) for a, b in combinations(self.over_time, 2) if (a in known and b in known) or self._follows(a, b)
+        ]
         return {(a.version, b.version): list(changes.between(side(a, language), side(b, language))) for a, b in pairs}
+
+    def _follows(self, before: "Work", after: "Work") -> bool:
+        return any(
+            pair == (before.version, after.version) for pair in pairwise(work.version for work in self.over_time)
+        )
 
     @cached_property
     def game(self) -> Game:
@@ -187,10 +199,68 @@ class Work:
             units.setdefault(unit_of(eid), []).append(eid)
         return units
 
+    @cached_property
+    def wordings(self) -> "dict[str, list[Wording]]":
+        """The wordings of each unit that the work ever had, in order; those of the latest text first."""
+        if self.main:
+            return self.main.wordings
+        units = dict.fromkeys(unit for then in reversed(self.over_time) for unit in then.units)
+        return {unit: list(_wordings(self, unit)) for unit in units}
+
+    def wording(self, unit: str) -> "Wording":
+        """The wording of a unit as it stands in this text, which has it."""
+        return [w for w in self.wordings[unit] if not (w.since and self.since and w.since > self.since)][-1]
+
+    @property
+    def latest(self) -> "Work":
+        """The work in its latest text, however little is known of it."""
+        return self.shown.over_time[-1]
+
+    @property
+    def text_path(self) -> str:
+        """The path of the page of its whole text, without the language."""
+        return f"{self.home}/text" if self.latest is self else f"{self.home}/text/{self.version}"
+
     def provision(self, eid: str, language: str) -> Provision | None:
         """A provision in a language, else in whatever language has it."""
         by_language = self.provisions.get(eid, {})
         return by_language.get(language) or next(iter(by_language.values()), None)
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A wording of a unit: from a day, to the day before the next one, if any; and the work as it then stood."""
+
+    unit: str
+    since: date | None
+    until: date | None
+    work: Work
+    is_latest: bool
+
+    @property
+    def path(self) -> str:
+        """The path of its page, without the language: that of the unit for the latest, one with its day for others."""
+        path = f"{self.work.home}/{self.unit}"
+        return path if self.is_latest else f"{path}/{self.since}"
+
+
+def _wordings(main: Work, unit: str) -> Iterator[Wording]:
+    groups: list[list[Work]] = []
+    for then in main.over_time:
+        if groups and _provisions(groups[-1][-1], unit) == _provisions(then, unit):
+            groups[-1].append(then)
+        else:
+            groups.append([then])
+    last = max(index for index, group in enumerate(groups) if unit in group[0].units)
+    for index, group in enumerate(groups):
+        after = groups[index + 1][0].since if index + 1 < len(groups) else None
+        if unit in group[0].units:
+            shown = main if main in group else group[0]
+            yield Wording(unit, group[0].since, after and after - timedelta(days=1), shown, index == last)
+
+
+def _provisions(work: Work, unit: str) -> list[tuple[Provision, ...]]:
+    return [tuple(work.provisions[eid].values()) for eid in work.units.get(unit, ())]
 
 
 def side(work: Work, language: str) -> Side:
@@ -217,8 +287,7 @@ def shelf_works(top: Path | None = None) -> Iterator[Work]:
     Raises:
         InvalidRegulation: a text has errors.
     """
-    for name in works(top):
-        folder = (top or shelf()) / name
+    for name, folder in works_under(top) if top else on_shelves().items():
         files = {f.language: find(str(folder), language=f.language) for f in texts_of(folder)}
         newest = next(iter(files.values())).version
         dated = next(iter(files.values())).date is not None

@@ -1,11 +1,13 @@
 """Linked data of the pages: schema.org Legislation, as JSON-LD."""
 
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from lexludi.language.identifiers import expression_uri
 from lexludi.language.nodes import Words
+from lexludi.rules.model import Metadata
 from lexludi.rules.standing import standing_told
+from lexludi.rules.uris import expression_uri, kind_of, provision_uri
 from lexludi.site.desk import Desk
 from lexludi.site.page import TAGS
 
@@ -16,19 +18,26 @@ def work_data(desk: Desk) -> dict[str, Any]:
     entries: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "Legislation",
+        "@id": data.identifier,
         "name": desk.title,
-        "legislationIdentifier": data.instrument or desk.work.name,
+        "legislationIdentifier": data.identifier or desk.work.name,
+        "legislationType": data.identifier and kind_of(data.identifier),
+        "alternateName": data.instrument,
         "inLanguage": TAGS[desk.language],
         "legislationDate": data.signed and data.signed.isoformat(),
         "datePublished": data.published and data.published.isoformat(),
         "legislationDateVersion": desk.work.version,
+        "legislationDateOfApplicability": data.in_force and data.in_force.isoformat(),
+        "legislationConsolidates": list(_consolidated(desk)),
+        # Whether a text is in force today is not proven; that it was repealed is.
+        "legislationLegalForce": data.repealed and "NotInForce",
         "legislationPassedBy": data.authority and {"@type": "GovernmentOrganization", "name": data.authority},
         "spatialCoverage": "Macao",
         "encoding": {"@type": "LegislationObject", "legislationLegalValue": "UnofficialLegalValue"},
         "workExample": [
             {
                 "@type": "Legislation",
-                "@id": expression_uri(desk.work.name, language, desk.work.version),
+                **_identified(text.metadata, language, desk.work.version),
                 "inLanguage": TAGS[language],
                 "legislationLegalValue": "UnofficialLegalValue",
                 "creativeWorkStatus": standing_told(text.metadata, desk.words, in_full=language == desk.language),
@@ -37,6 +46,37 @@ def work_data(desk: Desk) -> dict[str, Any]:
         ],
     }
     return {k: v for k, v in entries.items() if v}
+
+
+def _consolidated(desk: Desk) -> Iterator[dict[str, Any]]:
+    """What the text is put together from: the text as first published, and each instrument that changes it."""
+    history, work = desk.work.history, desk.work
+    identifier = work.text(desk.language).metadata.identifier
+    if history is None or work.since is None or not identifier:
+        return
+    changing = [i for i in history.amended_by(work.since, desk.language) if i.text(desk.language).metadata.identifier]
+    if changing:
+        first = history.base_on(work.since).version
+        yield {"@type": "Legislation", "@id": expression_uri(identifier, desk.language, first)}
+    for instrument in changing:
+        data = instrument.text(desk.language).metadata
+        told: dict[str, Any] = {
+            "@type": "Legislation",
+            "@id": data.identifier,
+            "name": instrument.name(desk.language),
+            "legislationIdentifier": data.identifier,
+            "legislationDate": data.signed and data.signed.isoformat(),
+            "datePublished": data.published and data.published.isoformat(),
+            "legislationChanges": {"@type": "Legislation", "@id": identifier},
+        }
+        yield {name: value for name, value in told.items() if value}
+
+
+def absolute(data: Any, site: str) -> Any:
+    """The data with every `@id` under the address of a site; unchanged without one."""
+    if isinstance(data, dict):
+        return {k: f"{site.rstrip('/')}{v}" if k == "@id" and site else absolute(v, site) for k, v in data.items()}
+    return [absolute(item, site) for item in data] if isinstance(data, list) else data
 
 
 def page_data(language: str, title: str, description: str) -> dict[str, Any]:
@@ -50,15 +90,22 @@ def page_data(language: str, title: str, description: str) -> dict[str, Any]:
     }
 
 
+def _identified(data: Metadata, language: str, version: str, eid: str = "") -> dict[str, str]:
+    """The identifier of a text, or of a provision of it; nothing where the header has none."""
+    if not data.identifier:
+        return {}
+    uri = expression_uri(data.identifier, language, version)
+    return {"@id": provision_uri(uri, eid) if eid else uri}
+
+
 def _about(desk: Desk) -> dict[str, Any]:
     """The work that a page is about."""
-    uri = expression_uri(desk.work.name, desk.language, desk.work.version)
-    return {"@type": "Legislation", "@id": uri, "name": desk.title}
+    data = desk.work.text(desk.language).metadata
+    return {"@type": "Legislation", **_identified(data, desk.language, desk.work.version), "name": desk.title}
 
 
 def article_data(desk: Desk, unit: str, title: str, since: date | None, until: date | None) -> dict[str, Any]:
     """An article as part of the work, with its words in the language of the page, and from when to when they stand."""
-    uri = expression_uri(desk.work.name, desk.language, desk.work.version)
     data = desk.work.text(desk.language).metadata
     eids = desk.work.units[unit]
     words = [
@@ -71,7 +118,7 @@ def article_data(desk: Desk, unit: str, title: str, since: date | None, until: d
     return {
         "@context": "https://schema.org",
         "@type": "Legislation",
-        "@id": f"{uri}/!main~{eids[0]}",
+        **_identified(data, desk.language, desk.work.version, eids[0]),
         "name": title,
         "inLanguage": TAGS[desk.language],
         "legislationIdentifier": f"{data.instrument}, {desk.teller.provision(eids[0])}",

@@ -3,6 +3,7 @@
 import json
 import re
 from html import escape
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,16 @@ from mkdocs.utils.templates import TemplateContext
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import catalogue
 from lexludi.language.phrases import LANGUAGES
+from lexludi.site.feeds import feeds
 from lexludi.site.fences import shown_texts
+from lexludi.site.files import work_files
 from lexludi.site.library import Work, shelf_works
-from lexludi.site.linked_data import page_data
+from lexludi.site.linked_data import absolute, page_data
 from lexludi.site.navigation import Entry, navigation
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import pages
 from lexludi.site.play_files import play_files
-from lexludi.site.search import search_index
+from lexludi.site.search import INDEX, search_index, search_stub
 
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
 _SEARCH = "assets/search.js"
@@ -94,7 +97,9 @@ class SitePlugin(BasePlugin[Settings]):
             "hide": ["navigation", "toc"] if made.kind in ("home", "play") else [] if made.headings else ["toc"],
             "search": {"exclude": True},
             "kind": made.kind,
-            "json_ld": _script_json(made.data or page_data(made.language, made.title, made.description)),
+            "feed": made.feed,
+            "of": escape(made.of),
+            "json_ld": _script_json(_data(made, config)),
         }
         return ""
 
@@ -147,6 +152,8 @@ class SitePlugin(BasePlugin[Settings]):
         output, count = _CONFIG.subn(patched, output)
         if count != 1:
             raise PluginError("the settings of the theme were not found: another version?")
+        name = escape(catalogue(page.url.partition("/")[0]).say("site.search"))
+        output = output.replace('<div class="md-search" ', f'<div class="md-search" aria-label="{name}" ')
         return output.replace('<link rel="alternate" href', '<link rel="alternate translation" href')
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
@@ -165,14 +172,32 @@ class SitePlugin(BasePlugin[Settings]):
         for language in LANGUAGES:
             made = [page for page in self.made.values() if page.language == language]
             by_hand = [_doc_of(doc, language) for doc in written if doc["location"].startswith(f"{language}/")]
-            file = Path(config.site_dir, language, "search", "search_index.json")
+            file = Path(config.site_dir, language, INDEX)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(search_index(made, by_hand), ensure_ascii=False), "utf-8")
+            file.with_name("search_index.json").write_text(json.dumps(search_stub(language)), "utf-8")
         whole.unlink()
-        for path, content in play_files(self.works):
+        for unused in _unused(Path(config.site_dir, "assets")):
+            unused.unlink()
+        for path, content in chain(play_files(self.works), work_files(self.works), feeds(self.works)):
             target = Path(config.site_dir, path)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
+
+
+def _unused(assets: Path) -> list[Path]:
+    """Files of the theme that no page asks for: its own search, and maps of scripts and styles."""
+    scripts = assets / "javascripts"
+    return [
+        *assets.rglob("*.map"),
+        *(file for name in ("workers", "lunr") for file in (scripts / name).rglob("*.js")),
+    ]
+
+
+def _data(made: GeneratedPage, config: MkDocsConfig) -> Any:
+    """The linked data of a page, its identifiers under the address of the site."""
+    data = made.data or page_data(made.language, made.title, made.description)
+    return absolute(data, config.site_url or "")
 
 
 def _script_json(data: Any) -> Markup:

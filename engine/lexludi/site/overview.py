@@ -8,6 +8,7 @@ from datetime import date
 from lexludi.rules.model import Account, Copy, Metadata
 from lexludi.site.articles import Column, columns
 from lexludi.site.desk import Desk, heading
+from lexludi.site.feeds import CHANGES_FEED
 from lexludi.site.library import Work
 from lexludi.site.linked_data import work_data
 from lexludi.site.markup import render
@@ -25,11 +26,12 @@ class HeaderLine:
 
 @dataclass(frozen=True)
 class ContentsLine:
-    """A unit of the text, and the badge of the doubts about it, if any."""
+    """A unit of the latest text, the badge of the doubts about it, if any, and whether an earlier wording is run."""
 
     path: str
     title: str
     badge: str
+    is_newer: bool
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class WorkView:
     provisions: int
     accounts: tuple[AccountCount, ...]
     notes: tuple[str, ...]
+    feed: str
 
 
 def overview(work: Work, language: str) -> GeneratedPage:
@@ -78,9 +81,26 @@ def overview(work: Work, language: str) -> GeneratedPage:
                 work.text(language).metadata.instrument,
                 " ".join(t.metadata.title for t in work.texts.values()),
             ),
+            *_instruments(desk, view.timeline),
         ),
         data=work_data(desk),
+        feed=view.feed,
     )
+
+
+def _instruments(desk: Desk, events: tuple[Event, ...]) -> Iterator[Hit]:
+    """The instruments, found by name, number, day and what they change, in every language."""
+    for event in events:
+        instrument = (
+            desk.work.history.instrument(event.anchor.removeprefix("instrument-")) if desk.work.history else None
+        )
+        names = (instrument.name(language) for language in desk.work.texts) if instrument else ()
+        lines = (
+            *([desk.day(event.day)] if event.day else []),
+            event.gazette,
+            *(event.amendment.lines if event.amendment else ()),
+        )
+        yield Hit(event.anchor, event.name, " · ".join(line for line in lines if line), " ".join(names))
 
 
 def _view(desk: Desk) -> WorkView:
@@ -98,6 +118,7 @@ def _view(desk: Desk) -> WorkView:
         len(accounts),
         tuple(AccountCount(a.value, accounts.count(a)) for a in Account if accounts.count(a)),
         tuple(work.text(desk.language).metadata.notes),
+        CHANGES_FEED if work.history else "",
     )
 
 
@@ -155,6 +176,8 @@ def _issue(data: Metadata) -> tuple[str, str, str]:
 def _contents(desk: Desk) -> Iterator[ContentsLine]:
     divergent = {d.eid for text in desk.work.texts.values() for d in text.divergences}
     read = {p.eid for p in desk.work.first.parameters.values() if p.kind == "reading"}
-    for unit, eids in desk.work.units.items():
+    latest = Desk(desk.path, desk.work.latest)
+    for unit, eids in latest.work.units.items():
         badge = "divergence" if divergent & {*eids} else "reading" if read & {*eids} else ""
-        yield ContentsLine(f"{desk.home}/{unit}", heading(desk, unit), badge)
+        is_newer = unit not in desk.work.units or desk.work.wording(unit).until is not None
+        yield ContentsLine(f"{desk.home}/{unit}", heading(latest, unit), badge, is_newer)

@@ -2,6 +2,7 @@
 
 import posixpath
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -53,6 +54,8 @@ class GeneratedPage:
     headings: tuple[Heading, ...] = ()
     hits: tuple[Hit, ...] = ()
     data: Any = field(default=None, repr=False)  # JSON-LD
+    feed: str = ""  # the address of a feed, from this page
+    of: str = ""  # the title of the work that it is about
 
     @property
     def language(self) -> str:
@@ -95,4 +98,9 @@ class Here:
         hash_ = f"#{anchor}" if anchor else ""
         if path == self.path and anchor:
             return hash_
-        return posixpath.relpath(path or ".", self.path) + "/" + hash_
+        return _relative(path or ".", self.path) + hash_
+
+
+@lru_cache(4096)
+def _relative(path: str, start: str) -> str:
+    return posixpath.relpath(path, start) + "/"

@@ -1,6 +1,7 @@
 """The pages of the website, made from texts and rules; knows nothing of what builds the site."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from lexludi.language.phrases import LANGUAGES
@@ -9,7 +10,7 @@ from lexludi.site.chances import odds_page
 from lexludi.site.compared import compare_pages
 from lexludi.site.doubts import doubts_page
 from lexludi.site.home import examples_page, home
-from lexludi.site.library import Work, shelf_works
+from lexludi.site.library import Work, shelf_works, title_of
 from lexludi.site.overview import overview
 from lexludi.site.page import GeneratedPage
 from lexludi.site.play import play_page
@@ -17,12 +18,14 @@ from lexludi.site.playing import game_page
 from lexludi.site.reach import coverage_page
 from lexludi.site.rounds import rounds_page
 from lexludi.site.terms import glossary_page
+from lexludi.site.texts import text_pages
 
 Pages = Callable[[Work, str], Iterable[GeneratedPage]]
 
 # What a work has, in the order of the navigation.
 OF_A_WORK: tuple[Pages, ...] = (
     lambda work, language: (overview(work, language),),
+    text_pages,
     article_pages,
     lambda work, language: (game_page(work, language),),
     lambda work, language: (odds_page(work, language),) if work.odds.bets else (),
@@ -56,5 +59,6 @@ def pages(top: Path | None = None, works: list[Work] | None = None) -> Iterator[
 
 
 def _of(work: Work, language: str) -> Iterator[GeneratedPage]:
+    title = title_of(work, language)
     for make in OF_A_WORK:
-        yield from make(work, language)
+        yield from (page if page.title == title else replace(page, of=title) for page in make(work, language))

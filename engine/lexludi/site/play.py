@@ -19,7 +19,8 @@ from lexludi.site.rounds import StepLine, step_lines
 # Sentences that the script says.
 _SCRIPT_SENTENCES = (
     "bet place naming stake remove event where nowhere after add-incident loading failed over void stopped "
-    "face-down net amount allowed-not drawn-left draw-rest copied default stance range settled-none"
+    "face-down net amount stake.invalid seed.invalid allowed-not drawn-left draw-rest copied default stance "
+    "range settled-none"
 ).split()
 
 

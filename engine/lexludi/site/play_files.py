@@ -16,7 +16,6 @@ from lexludi.play.table_plan import plan
 from lexludi.rules.portable import rules_to_text
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work
-from lexludi.site.versions import wordings
 
 FOLDER = "assets/play"
 PLAY = "play"
@@ -59,8 +58,8 @@ def links(work: Work, language: str) -> dict[str, str]:
     desk = Desk(f"{language}/{PLAY}", work)
     addresses: dict[str, str] = {}
     for unit, eids in work.units.items():
-        until_then = [w for w in wordings(work, unit) if not (w.since and work.since and w.since > work.since)]
-        addresses |= {eid: desk.link(until_then[-1].path, eid) for eid in eids if until_then}
+        path = work.wording(unit).path
+        addresses |= {eid: desk.link(path, eid) for eid in eids}
     return addresses
 
 

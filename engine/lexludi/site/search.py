@@ -6,15 +6,21 @@ from typing import Any
 from lexludi.base.script import simplified_forms
 from lexludi.site.page import GeneratedPage
 
+INDEX = "search/index.json"
+
+
+def search_stub(language: str) -> dict[str, Any]:
+    """What the theme asks for on every page: only where the index is, seen from the worker."""
+    return {"config": {"lang": ["en"], "separator": " ", "pipeline": [], "index": f"../{language}/{INDEX}"}, "docs": []}
+
 
 def search_index(made: Iterable[GeneratedPage], written: list[dict[str, str]]) -> dict[str, Any]:
     """The index of one language, with addresses relative to the folder of the language."""
-    docs = [doc for page in made for doc in _docs(page)]
-    every = [*docs, *written]
-    return {
-        "config": {"lang": ["en"], "separator": " ", "pipeline": [], "simplified": _simplified(every)},
-        "docs": every,
-    }
+    pages = list(made)
+    docs = [*(doc for page in pages for doc in _docs(page)), *written]
+    titles = {doc["location"]: doc["title"] for doc in written if "#" not in doc["location"]}
+    titles |= {_place(page): f"{page.title} · {page.of}" if page.of else page.title for page in pages if page.hits}
+    return {"config": {"simplified": _simplified(docs), "titles": titles}, "docs": docs}
 
 
 def _simplified(docs: list[dict[str, str]]) -> dict[str, str]:
@@ -23,9 +29,13 @@ def _simplified(docs: list[dict[str, str]]) -> dict[str, str]:
     return {t: s for t, s in simplified_forms().items() if t in used}
 
 
-def _docs(page: GeneratedPage) -> Iterable[dict[str, str]]:
+def _place(page: GeneratedPage) -> str:
     place = page.path.removeprefix(page.language).lstrip("/")
-    place = f"{place}/" if place else ""
+    return f"{place}/" if place else ""
+
+
+def _docs(page: GeneratedPage) -> Iterable[dict[str, str]]:
+    place = _place(page)
     for hit in page.hits:
         location = f"{place}#{hit.anchor}" if hit.anchor else place
         doc = {"location": location, "title": hit.title, "text": hit.text, "alt": hit.also, "eid": hit.eid}

@@ -32,6 +32,7 @@ class Amendment:
 class Event:
     """A day on the timeline: the first text, or an amendment; `comparison` is the path of what it changed."""
 
+    anchor: str
     day: date | None
     name: str
     gazette: str
@@ -47,10 +48,11 @@ def timeline(desk: Desk) -> Iterator[Event]:
         return
     first = desk.work.over_time[0]
     data = first.text(desk.language).metadata
-    yield Event(first.since, data.instrument or desk.title, data.gazette, first.since == desk.work.since)
+    yield Event("first", first.since, data.instrument or desk.title, data.gazette, first.since == desk.work.since)
     for instrument in history.instruments:
         day = instrument.listed
         yield Event(
+            f"instrument-{instrument.id}",
             day,
             instrument.name(desk.language) or desk.title,
             instrument.gazette(desk.language),
@@ -75,11 +77,13 @@ def _amendment(desk: Desk, instrument: Instrument) -> Amendment:
     return Amendment(
         instrument.knowledge.value,
         bool(instrument.metadata.assumed),
-        tuple(_article(desk, eid) for eid in articles),
+        tuple(_article(desk, eid, instrument.listed) for eid in articles),
         tuple(lines),
     )
 
 
-def _article(desk: Desk, eid: str) -> ChangedArticle:
-    unit = unit_of(eid)
-    return ChangedArticle(desk.teller.provision(eid), f"{desk.home}/{unit}" if unit in desk.work.units else "")
+def _article(desk: Desk, eid: str, day: date | None) -> ChangedArticle:
+    """An article, in the wording of that day if it got one then."""
+    over_time = desk.work.wordings.get(unit_of(eid), [])
+    path = next((w.path for w in over_time if w.since == day), over_time[-1].path if over_time else "")
+    return ChangedArticle(desk.teller.provision(eid), path)

@@ -5,55 +5,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
-from lexludi.language.nodes import Provision
 from lexludi.law.amendments import Instrument
 from lexludi.law.chronicle import held_and_rectified, kind_of_words, said_of_row, since_told
 from lexludi.site.desk import Desk
-from lexludi.site.library import Work, unit_of
-
-
-@dataclass(frozen=True)
-class Wording:
-    """A wording of a unit: from a day, to the day before the next one, if any; and the work as it then stood."""
-
-    unit: str
-    since: date | None
-    until: date | None
-    work: Work
-
-    @property
-    def path(self) -> str:
-        """The path of its page, without the language: that of the unit, where the site shows this wording."""
-        path = f"{self.work.home}/{self.unit}"
-        return path if self.work.main is None else f"{path}/{self.since}"
-
-
-def wordings(work: Work, unit: str) -> list[Wording]:
-    """The wordings of a unit of a work, in order."""
-    main = work.shown
-    groups: list[list[Work]] = []
-    for then in main.over_time:
-        if groups and _provisions(groups[-1][-1], unit) == _provisions(then, unit):
-            groups[-1].append(then)
-        else:
-            groups.append([then])
-    found = []
-    for index, group in enumerate(groups):
-        after = groups[index + 1][0].since if index + 1 < len(groups) else None
-        if unit in group[0].units:
-            shown = main if main in group else group[0]
-            found.append(Wording(unit, group[0].since, after and after - timedelta(days=1), shown))
-    return found
-
-
-def _provisions(work: Work, unit: str) -> list[tuple[Provision, ...]]:
-    return [tuple(work.provisions[eid].values()) for eid in work.units.get(unit, ())]
+from lexludi.site.library import Wording, Work, unit_of
 
 
 def wording_of(desk: Desk, unit: str) -> Wording | None:
     """The wording that a page shows."""
     path = desk.path.partition("/")[2]
-    return next((w for w in wordings(desk.work, unit) if w.path == path), None)
+    return next((w for w in desk.work.wordings[unit] if w.path == path), None)
 
 
 # ── On the page ─────────────────────────────────────────────────────────────
@@ -61,18 +22,25 @@ def wording_of(desk: Desk, unit: str) -> Wording | None:
 
 @dataclass(frozen=True)
 class WordingLink:
-    """A wording as a link: its first day, its days in words, its address."""
+    """A wording, or a whole text, as a link: its first day, its days in words, its address."""
 
     since: str | None
     shown: str
     href: str
     is_current: bool
+    is_superseded: bool
 
 
 @dataclass(frozen=True)
 class Picker:
-    """All wordings of a unit, and the address of the comparison of this one with the one before it, if any."""
+    """All wordings of a unit, or texts of a work, and the comparison of this one with the one before it, if any.
 
+    `name` says what can be chosen, `none` that there was none on a day, `superseded` that one has been replaced.
+    """
+
+    name: str
+    none: str
+    superseded: str
     wordings: tuple[WordingLink, ...]
     comparison: str
 
@@ -93,23 +61,52 @@ class Banner:
 
 def picker(desk: Desk, unit: str) -> Picker | None:
     """The choice of wordings, where the work has been amended."""
-    over_time = wordings(desk.work, unit)
-    if not over_time or len(desk.work.shown.over_time) < 2:
+    if len(desk.work.shown.over_time) < 2:
         return None
+    over_time = desk.work.wordings[unit]
     path = desk.path.partition("/")[2]
     links = (
-        WordingLink(w.since.isoformat() if w.since else None, days_of(desk, w), desk.link(w.path), w.path == path)
+        WordingLink(
+            w.since.isoformat() if w.since else None,
+            days_of(desk, w),
+            desk.link(w.path),
+            w.path == path,
+            w.until is not None,
+        )
         for w in over_time
     )
-    return Picker(tuple(links), _comparison(desk, over_time))
+    before = next((a.since for a, b in pairwise(over_time) if b.path == path), None)
+    comparison = _comparison(desk, before, over_time[[w.path for w in over_time].index(path)].since)
+    return Picker(
+        desk.say("site.versions"), desk.say("site.versions.none"), desk.say("site.superseded"), tuple(links), comparison
+    )
 
 
-def _comparison(desk: Desk, over_time: list[Wording]) -> str:
-    path = desk.path.partition("/")[2]
-    for before, after in pairwise(over_time):
-        if after.path == path and before.since and after.since:
-            return desk.link(f"{desk.home}/compare/{before.since}/{after.since}")
-    return ""
+def text_picker(desk: Desk) -> Picker | None:
+    """The choice of whole texts, where the work has been amended."""
+    texts = desk.work.shown.over_time
+    if len(texts) < 2:
+        return None
+    links = (
+        WordingLink(
+            then.version, desk.day(then.since), desk.link(then.text_path), then is desk.work, then is not texts[-1]
+        )
+        for then in texts
+        if then.since
+    )
+    before = next((a.since for a, b in pairwise(texts) if b is desk.work), None)
+    comparison = _comparison(desk, before, desk.work.since)
+    return Picker(
+        desk.say("site.text.days"),
+        desk.say("site.text.none"),
+        desk.say("site.superseded.text"),
+        tuple(links),
+        comparison,
+    )
+
+
+def _comparison(desk: Desk, before: date | None, after: date | None) -> str:
+    return desk.link(f"{desk.home}/compare/{before}/{after}") if before and after else ""
 
 
 def days_of(desk: Desk, wording: Wording) -> str:
@@ -127,12 +124,15 @@ def days_of(desk: Desk, wording: Wording) -> str:
 
 
 def banners(desk: Desk, unit: str) -> Iterator[Banner]:
-    """Warnings about a wording that is not the last, or rests on instruments known in part."""
+    """Warnings about a wording that is not the last, is not run, or rests on instruments known in part."""
     wording = wording_of(desk, unit)
     if wording is None:
         return
-    if wording.until is not None:
-        over_time = wordings(desk.work, unit)
+    over_time = desk.work.wordings[unit]
+    run = desk.work.shown.wording(unit) if unit in desk.work.shown.units else None
+    if wording.until is not None and wording.is_latest:
+        yield Banner(desk.say("site.banner.gone", until=desk.day_in_full(wording.until + timedelta(days=1))))
+    elif wording.until is not None:
         after = over_time[over_time.index(wording) + 1]
         text = desk.say("site.banner.past", next=desk.day_in_full(wording.until + timedelta(days=1)))
         yield Banner(text, days_of(desk, after), desk.link(after.path))
@@ -140,9 +140,17 @@ def banners(desk: Desk, unit: str) -> Iterator[Banner]:
         yield Banner(desk.say("site.banner.touched-later", instruments=later))
     if wording.since and desk.ground_of(wording.since):
         yield Banner(desk.say("site.banner.presumed", since=desk.day_in_full(wording.since)))
-    if repealed := desk.work.text(desk.language).metadata.repealed:
+    yield from text_banners(desk)
+    if run and wording.is_latest and run is not wording:
+        yield Banner(desk.say("site.banner.run"), days_of(desk, run), desk.link(run.path))
+
+
+def text_banners(desk: Desk) -> Iterator[Banner]:
+    """Warnings about the text of a day: that it was repealed, or is not wholly known."""
+    metadata = desk.work.text(desk.language).metadata
+    if repealed := metadata.repealed:
         yield Banner(desk.say("site.banner.repealed", since=repealed.since, instrument=repealed.instrument))
-    unknown = [a.instrument for a in desk.work.text(desk.language).metadata.not_wholly_known]
+    unknown = [a.instrument for a in metadata.not_wholly_known]
     if unknown:
         yield Banner(desk.say("site.banner.partly-known", instruments=tuple(dict.fromkeys(unknown))))
 

@@ -1,10 +1,10 @@
-// What the reader chooses is remembered in this browser: columns, and whether formal rules are shown.
+// What the reader chooses is remembered in this browser: columns, and whether formal rules are unfolded.
 "use strict";
 (() => {
   const KEY = "lexludi.shown";
   const NAMES = ["zh", "pt", "en", "rules"];
   const root = document.documentElement;
-  const narrow = matchMedia("(max-width: 59.9375em)");
+  const narrow = matchMedia("screen and (max-width: 59.9375em)");
 
   function stored() {
     try {
@@ -13,10 +13,10 @@
     } catch { return null; }
   }
 
-  // On a small screen the page begins with its own language alone.
+  // Words first: formal rules are folded. On a small screen the page begins with its own language alone.
   function initial() {
     const own = (root.lang || "en").slice(0, 2);
-    return Object.fromEntries(NAMES.map(n => [n, n === "rules" || !narrow.matches || n === own]));
+    return Object.fromEntries(NAMES.map(n => [n, n !== "rules" && (!narrow.matches || n === own)]));
   }
 
   const shown = { ...initial(), ...stored() };
@@ -25,7 +25,8 @@
     const present = [...document.querySelectorAll("[data-choose]")].map(b => b.dataset.choose);
     const columns = NAMES.filter(n => n !== "rules" && present.includes(n));
     if (columns.length && !columns.some(n => shown[n])) shown[columns[0]] = true;
-    for (const name of NAMES) root.classList.toggle(`lx-no-${name}`, !shown[name] && present.includes(name));
+    root.classList.toggle("lx-with-rules", shown.rules);
+    for (const name of columns) root.classList.toggle(`lx-no-${name}`, !shown[name]);
     if (columns.length) root.style.setProperty("--lx-count", String(Math.max(1, columns.filter(n => shown[n]).length)));
     for (const button of document.querySelectorAll("[data-choose]")) button.setAttribute("aria-pressed", String(shown[button.dataset.choose]));
   }
@@ -36,7 +37,24 @@
     if (NAMES.slice(0, 3).every(n => !shown[n])) shown[name] = true;
     try { localStorage.setItem(KEY, JSON.stringify(shown)); } catch { /* nothing is remembered then */ }
     apply();
+    if (name === "rules") unfold();
   }
+
+  function unfold() {
+    for (const rules of document.querySelectorAll(".lx-rules")) rules.open = shown.rules;
+    reveal();
+  }
+
+  // A formal sentence that an address names is shown, whatever was chosen.
+  function namedPlace() {
+    try { return document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return null; }
+  }
+  function reveal() {
+    const named = namedPlace();
+    const folded = named?.closest(".lx-rules");
+    if (folded && !folded.open) { folded.open = true; named.scrollIntoView(); }
+  }
+  addEventListener("hashchange", reveal);
 
   async function copy(button) {
     const address = location.href.split("#")[0] + "#" + button.dataset.anchor;
@@ -66,14 +84,32 @@
     say.timer = setTimeout(() => place.classList.remove("lx-said--now"), 2500);
   }
 
+  // What is printed says where it comes from: in its first lines, and on the edge of each page.
+  const printed = document.querySelector(".lx-printed");
+  if (printed) {
+    const address = location.href.split("#")[0];
+    printed.querySelector(".lx-address").textContent = address;
+    const edge = (place, words) => `@${place} { content: ${JSON.stringify(words)}; font: 7.5pt sans-serif; color: #444; }`;
+    const sheet = document.createElement("style");
+    sheet.textContent = `@page { ${edge("top-left", printed.dataset.edge)} ${edge("bottom-left", address)} }`;
+    document.head.append(sheet);
+  }
+
   document.addEventListener("click", event => {
     const button = event.target.closest("[data-choose], [data-citation]");
     if (!button) return;
     if (button.dataset.choose) choose(button); else copy(button);
   });
-  // Any day: the wording that stood on it.
+  // Any day: the wording that stood on it. A day is typed as 2005-11-28, 28/11/2005 or 2005年11月28日.
+  function dayOf(typed) {
+    const parts = typed.match(/\d+/g) ?? [];
+    if (parts.length !== 3) return "";
+    const [year, month, day] = parts[0].length === 4 ? parts : parts.reverse();
+    return `${year.padStart(4, "0")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  }
   function goTo(field) {
-    const known = JSON.parse(field.dataset.versions).filter(([since]) => since && since <= field.value);
+    const day = dayOf(field.value);
+    const known = JSON.parse(field.dataset.versions).filter(([since]) => since && since <= day);
     if (known.length) location.href = known[known.length - 1][1];
     else if (field.value) say(field.dataset.none);
   }
@@ -82,13 +118,9 @@
     field.addEventListener("change", () => goTo(field));
   }
 
-  // Any two days: what changed between the texts that stood on them.
+  // Any two days on which the text changed: what is different between them.
   function between(form) {
-    const dates = JSON.parse(form.dataset.dates);
-    const [before, after] = ["from", "to"]
-      .map(name => form.elements[name].value)
-      .sort()
-      .map(day => dates.filter(date => date <= day).pop() ?? dates[0]);
+    const [before, after] = ["from", "to"].map(name => form.elements[name].value).sort();
     form.querySelector("[role=status]").textContent = before === after ? form.dataset.same : "";
     if (before !== after) location.href = `${form.dataset.base}${before}/${after}/`;
   }
@@ -99,6 +131,47 @@
 
   for (const bar of document.querySelectorAll(".lx-toolbar")) bar.hidden = false;
   apply();
+  unfold();
+
+  // On a small screen each provision can be read in another language, for itself.
+  function peek(section) {
+    const group = document.createElement("span");
+    group.className = "lx-peek";
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", document.querySelector(".lx-choices")?.getAttribute("aria-label") ?? "");
+    for (const column of document.querySelectorAll(".lx-choices [data-choose]:not([data-choose=rules])")) {
+      const name = column.dataset.choose;
+      if (!section.querySelector(`[data-column=${name}]`)) continue;
+      const button = Object.assign(document.createElement("button"), { type: "button", lang: column.lang, textContent: column.textContent.trim() });
+      button.setAttribute("aria-pressed", "false");
+      button.addEventListener("click", () => {
+        section.dataset.only = section.dataset.only === name ? "" : name;
+        for (const other of group.children) other.setAttribute("aria-pressed", String(other === button && section.dataset.only !== ""));
+      });
+      group.append(button);
+    }
+    section.querySelector(".lx-line").append(group);
+  }
+  function peekWhereNarrow() {
+    if (narrow.matches && !document.querySelector(".lx-peek")) document.querySelectorAll(".lx-provision").forEach(peek);
+  }
+  peekWhereNarrow();
+  narrow.addEventListener("change", peekWhereNarrow);
+
+  // To another language: to the same place, which is the provision or heading that the reader has before them.
+  function place() {
+    if (scrollY < 200 || (location.hash && !namedPlace())) return location.hash; // such as that of a round
+    const top = document.querySelector(".md-header")?.getBoundingClientRect().bottom ?? 0;
+    const places = [...document.querySelectorAll("#content :is(.lx-provision, h2, h3)[id]")];
+    const next = places.find(e => e.getBoundingClientRect().top >= top - 4);
+    const here = places.findLast(e => e.getBoundingClientRect().top < top);
+    const read = !here || next?.getBoundingClientRect().top < innerHeight / 2 ? next ?? here : here;
+    return read ? `#${read.id}` : location.hash;
+  }
+  document.addEventListener("click", event => {
+    const link = event.target.closest?.("a[hreflang]");
+    if (link && document.getElementById("content")) link.hash = place();
+  }, true);
 
   // Words and the formal sentences that stand for them are lit together, in every language, under pointer and focus.
   function light(place) {

@@ -76,7 +76,7 @@ function settings(kind) {
 function placedBets() {
   return rows("bets").map(row => {
     const { holder, bettor } = plan.places[row.place.value] ?? plan.places[0];
-    const bet = { action: "bet", bettor, holder, bet: row.bet.value, stake: row.stake.value.trim() };
+    const bet = { action: "bet", bettor, holder, bet: row.bet.value, stake: row.stake.value.trim().replace(",", ".") };
     return row.naming && !row.naming.closest("label").hidden ? { ...bet, naming: row.naming.value } : bet;
   });
 }
@@ -482,10 +482,35 @@ function showChance() {
   control("objects").closest("label").hidden = byChance;
 }
 
+// ── Mistakes, told at their field ───────────────────────────────────────────
+
+function mistake(input) {
+  const value = input.value.trim().replace(",", ".");
+  if (input.name === "stake" && !(/^\d+(?:\.\d+)?$/.test(value) && Number(value) > 0)) return say("stake.invalid");
+  if (input === control("seed") && value && !(/^\d+$/.test(value) && Number.isSafeInteger(Number(value)))) return say("seed.invalid");
+  return "";
+}
+
+function tell(input, sentence) {
+  const label = input.closest("label");
+  label.querySelector(".lx-error")?.remove();
+  input.setAttribute("aria-invalid", String(Boolean(sentence)));
+  if (sentence) label.append(el("span", { class: "lx-error", role: "alert" }, sentence));
+}
+
+function hasMistakes() {
+  const inputs = [...slot("bets").querySelectorAll("[name=stake]"), control("seed")];
+  for (const input of inputs) tell(input, mistake(input));
+  const wrong = inputs.find(mistake);
+  wrong?.focus();
+  return Boolean(wrong);
+}
+
 const toAnswer = () => root.querySelector(".lx-answer").scrollIntoView({ block: "nearest" });
 
 form.addEventListener("submit", event => {
   event.preventDefault();
+  if (hasMistakes()) return;
   restart();
   play().then(toAnswer);
 });

@@ -1,8 +1,9 @@
 // The search of the site, in place of the theme's worker and with its messages: SETUP 0, READY 1, QUERY 2, RESULT 3.
 // Substrings, folded in width, case and accents: right for law, and Chinese needs no segmenter.
+// The index is asked for with the first query: most readers of a page do not search.
 // A provision named in any language (第九條(七)項, art. 9, 7), alínea 7) do artigo 9.º, 第9條) is looked up by its eId.
 "use strict";
-let docs = [], pages = new Map(), simplified = {};
+let docs = [], titles = {}, simplified = {}, address = "", loading;
 
 const foldChar = c => {
   const plain = c.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -40,8 +41,13 @@ const ARTICLE = new RegExp(`第\\s*${N}\\s*條(?:之\\s*${N})?|(?<![\\p{L}])(?:a
 const BELOW = new RegExp(`^[\\s,]*(?:第\\s*${N}\\s*款|(?:n\\.?\\s*[ºo°]|paragraph|number|no\\.?)\\s*([0-9]+)|(?:sub)?item\\s*([0-9]+)\\b|(?:(?:sub)?alinea|point)?\\s*\\(?${N}\\)分?項?)`, "u");
 const ABOVE = /(?:(?:subalinea|subitem)\s*\(?([0-9]+)\)?\s*(?:da|of)\s+)?(?:(?:alinea|item)\s*([0-9]+)\)?\s*(?:do|of)\s+)?(?:(?:n\.?\s*[ºo°]|paragraph)\s*([0-9]+)\s*(?:do|of)\s+)?(?:o\s+)?$/u;
 
-function provision(query) { // eId named in a query, and what is left of it
+// «9(7)», «9.º, 7)», «18.2»: below an article of which the kind is not said.
+const BARE = /^\s*(\d+)\s*(?:\.?\s*[ºo°]\s*,?)?\s*((?:\(\d+\)\s*)+|[.]\d+|,?\s*\d+\))\s*$/;
+
+function provision(query) { // eId named in a query, with `any` for a kind that is not said, and what is left of it
   const text = query.normalize("NFKC").toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  const bare = BARE.exec(text);
+  if (bare) return { eid: `art_${bare[1]}` + bare[2].match(/\d+/g).map(n => `__any_${n}`).join(""), rest: "" };
   const found = ARTICLE.exec(text);
   if (!found) return { eid: "", rest: query };
   const letter = found[2] ? String.fromCharCode(64 + number(found[2])) : (found[4] || "").toUpperCase();
@@ -55,12 +61,16 @@ function provision(query) { // eId named in a query, and what is left of it
   }
   return { eid, rest: before.slice(0, above.index) + " " + rest };
 }
-const isUnder = (eid, top) => eid === top || (eid || "").startsWith(top + "__");
+const isUnder = (eid, top) => new RegExp(`^${top.replaceAll("any", "(?:para|point)")}(?:__|$)`).test(eid || "");
 
 // ── Searching ───────────────────────────────────────────────────────────────
 
 function termsOf(query) {
   return [...query.matchAll(/"([^"]+)"|(\S+)/g)].map(m => fold((m[1] ?? m[2]).replace(/["*+~^,;:，、；：。]/g, "")).out).filter(Boolean);
+}
+function spelt(text, terms) { // terms as the text writes them, in whatever script they were typed
+  const { out, map } = fold(text);
+  return terms.map(t => out.indexOf(t) < 0 ? "" : text.slice(map[out.indexOf(t)], map[out.indexOf(t) + t.length - 1] + 1)).filter(Boolean);
 }
 function marked(text, terms, context) { // all hits marked; cut to a window round the first
   const { out, map } = fold(text), hits = [];
@@ -81,10 +91,17 @@ function scoreOf(doc, terms, eid) {
   const inTitle = terms.filter(t => doc.foldedTitle.includes(t)).length;
   const inText = terms.reduce((n, t) => n + Math.min(3, doc.foldedText.split(t).length - 1) / 10, 0);
   const law = doc.eid ? 12 : 0; // provisions before pages about them
-  return 1 + law + 10 * inTitle / Math.max(1, terms.length) + inText + (eid && doc.eid === eid ? 20 : 0);
+  return 1 + law + 10 * inTitle / Math.max(1, terms.length) + inText + (eid && isUnder(doc.eid, eid) && doc.eid.split("__").length === eid.split("__").length ? 20 : 0);
 }
+// Other endings of words are tried where nothing else is found: «qualifies» for «qualified».
+const stem = term => /^[a-z]{6,}$/.test(term) ? term.slice(0, Math.max(5, term.length - 3)) : term;
+
 function search(query) {
-  const named = provision(query), terms = termsOf(named.rest), whole = termsOf(query);
+  const found = searched(query, termsOf(query));
+  return found.items.length ? found : searched(query, termsOf(query).map(stem));
+}
+function searched(query, whole) {
+  const named = provision(query), terms = termsOf(named.rest);
   const groups = new Map();
   for (const doc of docs) {
     const byName = named.eid && isUnder(doc.eid, named.eid) && terms.every(t => doc.all.includes(t));
@@ -92,15 +109,15 @@ function search(query) {
     const used = byName ? terms : whole;
     const item = {
       location: doc.location, title: marked(doc.title, used, 0), text: `<p>${marked(doc.text, used, 40)}</p>`,
-      score: scoreOf(doc, used, byName ? named.eid : ""), terms: Object.fromEntries(whole.map(t => [t, true])),
+      score: scoreOf(doc, used, byName ? named.eid : ""),
+      terms: Object.fromEntries(spelt([doc.title, doc.text, doc.alt || ""].join("\n"), used).map(t => [t, true])),
     };
     const page = doc.location.split("#")[0];
     if (!groups.has(page)) groups.set(page, []);
     groups.get(page).push(item);
   }
   for (const [page, items] of groups) if (!items.some(i => i.location === page)) {
-    const top = pages.get(page);
-    items.push({ location: page, title: escape_(top ? top.title : page), text: "", score: 0, terms: {} });
+    items.push({ location: page, title: escape_(titles[page] || page), text: "", score: 0, terms: Object.assign({}, ...items.map(i => i.terms)) });
   }
   const best = group => Math.max(...group.map(i => i.score));
   return { items: [...groups.values()].map(g => g.sort((a, b) => b.score - a.score)).sort((a, b) => best(b) - best(a)).slice(0, 60) };
@@ -110,11 +127,20 @@ function prepared(doc) {
   const foldedTitle = fold(title).out, foldedText = fold(text).out;
   return { ...doc, title, text, foldedTitle, foldedText, all: [foldedTitle, foldedText, doc.alt ? fold(doc.alt).out : ""].join("\n") };
 }
-addEventListener("message", ({ data: message }) => {
+async function load() {
+  const index = await (await fetch(address)).json();
+  simplified = index.config.simplified;
+  titles = index.config.titles;
+  docs = index.docs.map(prepared);
+}
+let latest = 0;
+addEventListener("message", async ({ data: message }) => {
   if (message.type === 0) {
-    simplified = message.data.config.simplified || {};
-    docs = message.data.docs.map(prepared);
-    pages = new Map(docs.filter(d => !d.location.includes("#")).map(d => [d.location, d]));
+    address = new URL(message.data.config.index, self.location.href).href;
     postMessage({ type: 1 });
-  } else if (message.type === 2) postMessage({ type: 3, data: search(message.data) });
+  } else if (message.type === 2) {
+    const number = ++latest;
+    await (loading ??= load());
+    if (number === latest) postMessage({ type: 3, data: search(message.data) });
+  }
 });

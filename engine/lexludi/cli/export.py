@@ -1,0 +1,49 @@
+"""`lexludi export`: the text of a work on a day, or an amending instrument, in the forms that others read."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from lexludi.base.errors import UnknownWork
+from lexludi.base.messages import Catalogue
+from lexludi.base.writing import replace_file
+from lexludi.cli.arguments import Choice, pass_asked_language, text_option, work_argument
+from lexludi.cli.command import command
+from lexludi.cli.dated import say_date
+from lexludi.exchange.export import FORMS, export, file_name
+from lexludi.law.files import TextFile
+from lexludi.law.loader import find
+
+
+@command
+@click.argument("form", type=Choice(FORMS), metavar="FORM")
+@work_argument
+@text_option
+@click.option("--output", "-o", type=click.Path(path_type=Path), metavar="FILE")
+@pass_asked_language
+def run(asked_language: str, words: Catalogue, form: str, work: str, text: str, output: Path | None) -> int:
+    """Write the text, whole or not at all; 1 when it cannot be read, or lacks what the form demands."""
+    file = _file(work, text, asked_language)
+    content = export(file, form, words)
+    say_date(work, words)
+    if output is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return 0
+    target = output / file_name(file, form) if output.is_dir() else output
+    replace_file(target, content)
+    print(words.say("export.written", file=str(target)), file=sys.stderr)
+    return 0
+
+
+def _file(work: str, text: str, asked_language: str) -> TextFile:
+    """The text in a language that is demanded, else in that of the messages if there is one, else the first."""
+    if not text and asked_language:
+        try:
+            return find(work, language=asked_language)
+        except UnknownWork as problem:
+            if problem.key != "no-text-in-language":
+                raise
+    return find(work, language=text)

@@ -1,0 +1,54 @@
+"""`lexludi new`: a work to begin with, in a folder of its own: a glossary, and texts that check without a fault."""
+
+import re
+from datetime import date
+from pathlib import Path
+
+import click
+
+from lexludi.base.messages import Catalogue
+from lexludi.base.resources import chosen_shelves, data_folder
+from lexludi.cli.arguments import Choice, parse_day
+from lexludi.cli.command import command
+from lexludi.cli.output import write
+from lexludi.cli.usage import Misuse
+from lexludi.language.glossary import FILE_NAME
+from lexludi.language.phrases import LANGUAGES, phrase_table
+from lexludi.language.printer import show_date
+from lexludi.law.files import AMENDMENTS, SUFFIX, name_of, texts_of
+
+# A name is a path of folders below a shelf, in characters that every file system has.
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*){0,3}")
+
+
+@command
+@click.argument("work", metavar="WORK")
+@click.option("--text", "languages", type=Choice(LANGUAGES), multiple=True)
+@click.option("--date", "since", type=parse_day, metavar="DATE", default=None)
+def run(words: Catalogue, work: str, languages: tuple[str, ...], since: date | None) -> int:
+    """Write the files, none of which may be there yet, and name them."""
+    if not _NAME.fullmatch(work) or work.endswith(f"/{AMENDMENTS}"):
+        raise Misuse("work-name", value=work[:40])
+    folder = (*chosen_shelves(), Path())[0] / work
+    if texts_of(folder) or (folder / FILE_NAME).exists():
+        raise Misuse("work-exists", folder=name_of(folder))
+    for file, content in skeleton(folder, work, languages or LANGUAGES, since or date.today()).items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content, "utf-8")
+        write(name_of(file))
+    return 0
+
+
+def skeleton(folder: Path, work: str, languages: tuple[str, ...], since: date) -> dict[Path, str]:
+    """The files of a new work in a folder, with what is to stand in them."""
+    source = data_folder("grammar") / "skeleton"
+    out = {folder / FILE_NAME: (source / FILE_NAME).read_text("utf-8")}
+    country = work.partition("/")[0]
+    uri = f"/akn/{country if len(country) == 2 and country.isalpha() else 'xx'}/act/{since.year}/{folder.name}"
+    for language in dict.fromkeys(languages):
+        text = (source / f"{language}{SUFFIX}").read_text("utf-8")
+        day = show_date(since, phrase_table(language))
+        out[folder / f"{since}.{language}{SUFFIX}"] = (
+            text.replace("WORK", work).replace("URI", uri).replace("NAME", folder.name).replace("DATE", day)
+        )
+    return out

@@ -1,0 +1,323 @@
+"""Akoma Ntoso 3.0: the text of a work on a day, or an amending instrument, as a document of that standard.
+
+eIds are ours throughout, so that the preamble, the numbers of the instrument, its
+closing and its annex are containers of the body. What the standard has no place for
+(formal sentences, the kind of each modification) stands in a namespace of our own.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from lexludi.base.errors import LexludiError
+from lexludi.base.messages import LOCALES
+from lexludi.exchange.akn_history import US, active_modifications, history_data, identifier_of
+from lexludi.exchange.markup import Element, as_xml, element
+from lexludi.language.identifiers import FRBR_LANGUAGES
+from lexludi.language.nodes import Document, Level, Mark, Provision, Words
+from lexludi.language.printer import Printer
+from lexludi.law.amendments import Instrument, Modification, number_of
+from lexludi.law.history import Expression, History, read_base
+from lexludi.rules import uris
+from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Metadata, Standing
+
+NAMESPACE = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"
+OWN_NAMESPACE = "urn:lexludi:akn-1"
+FORM = "akn"
+
+_TAGS = {
+    Level.ARTICLE: "article",
+    Level.PARAGRAPH: "paragraph",
+    Level.POINT: "point",
+    Level.SUBPOINT: "point",
+    Level.INDENT: "indent",
+}
+_CONTAINERS = {Level.PREAMBLE: "preamble", Level.CLOSING: "conclusions", Level.ANNEX: "annex"}
+
+
+class NotIdentified(LexludiError):
+    """A text without the identifier, or without the day, that Akoma Ntoso demands."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """The names of a text: its work on the shelf, its FRBR URIs, its language and the day it stands for."""
+
+    name: str
+    metadata: Metadata
+    language: str
+    version: date
+
+    @property
+    def work(self) -> str:
+        """The URI of the work."""
+        return self.metadata.identifier
+
+    @property
+    def expression(self) -> str:
+        """The URI of the text in its language on its day."""
+        return uris.expression_uri(self.work, self.language, self.version.isoformat())
+
+
+def akn_of_text(expression: Expression) -> str:
+    """The text of a work on a day as a document of Akoma Ntoso.
+
+    Raises:
+        NotIdentified: the header has no identifier, that of an amending instrument has none, or there is no day.
+    """
+    history, metadata = expression.history, metadata_of(expression.document)
+    for instrument in history.instruments:
+        if instrument.concerns(expression.language) and not identifier_of(instrument, expression.language):
+            raise NotIdentified("no-identifier", name=instrument.number)
+    identity = _identity(history.work, metadata, expression.language, expression.since)
+    data = history_data(history, identity.work, expression.language, expression.since, expression.notes)
+    return _document(
+        identity,
+        expression.document,
+        (*data.references, *data.concepts),
+        data.lifecycle,
+        _analysis("passiveModifications", data.modifications, expression.document),
+        data.temporal,
+        data.periods,
+        contains="singleVersion" if expression.file.is_consolidated else "originalVersion",
+    )
+
+
+def is_identified(history: History, language: str) -> bool:
+    """True if a work and every instrument that amends it have identifiers, and the work a day."""
+    instruments = (identifier_of(i, language) for i in history.instruments if i.concerns(language))
+    own = _header_of(history, language).identifier
+    return history.bases[0].since != date.min and all(map(uris.is_work_uri, (own, *instruments)))
+
+
+def akn_of_instrument(instrument: Instrument, history: History, language: str) -> str:
+    """An amending instrument as a document of Akoma Ntoso, with what it changes in the work.
+
+    Raises:
+        NotIdentified: it, or the work, has no identifier, or there is no day.
+    """
+    text = instrument.text(language)
+    assert text.document is not None
+    language = text.source.language
+    day = instrument.listed or instrument.published or instrument.signed
+    name = text.metadata.work or instrument.id
+    identity = _identity(name, text.metadata, language, day or date.min)
+    amended = _amended(history, language)
+    lifecycle = element(
+        "lifecycle",
+        element(
+            "eventRef", eId="event_1", date=identity.version.isoformat(), source="#ref_original", type="generation"
+        ),
+        source=US,
+    )
+    reference = element("activeRef", eId="ref_amended", href=amended.identifier, showAs=amended.title or history.work)
+    changes = active_modifications(instrument, history, amended.identifier, language)
+    return _document(
+        identity,
+        text.document,
+        (reference,),
+        lifecycle,
+        _analysis("activeModifications", changes, text.document),
+        None,
+        {},
+        contains="originalVersion",
+        modifications=text.modifications,
+    )
+
+
+def _identity(name: str, metadata: Metadata, language: str, version: date) -> Identity:
+    if not uris.is_work_uri(metadata.identifier):
+        raise NotIdentified("no-identifier", name=name)
+    if version == date.min:
+        raise NotIdentified("no-day", name=name)
+    return Identity(name, metadata, language, version)
+
+
+def _amended(history: History, language: str) -> Metadata:
+    """The header of the work that an instrument amends."""
+    return _identity(history.work, _header_of(history, language), language, history.bases[0].since).metadata
+
+
+def _header_of(history: History, language: str) -> Metadata:
+    files = history.bases[0].files
+    _, document = read_base(files.get(language) or next(iter(files.values())))
+    return metadata_of(document) if document is not None else Metadata()
+
+
+# ── The document ────────────────────────────────────────────────────────────
+
+
+def _document(
+    identity: Identity,
+    document: Document,
+    references: tuple[Element, ...],
+    lifecycle: Element,
+    analysis: Element | None,
+    temporal: Element | None,
+    periods: Mapping[str, str],
+    *,
+    contains: str,
+    modifications: tuple[Modification, ...] = (),
+) -> str:
+    meta = [_identification(identity), *_publication(identity.metadata), lifecycle]
+    meta += [part for part in (analysis, temporal) if part is not None]
+    meta.append(_references(identity, references))
+    translated = identity.metadata.standing is Standing.TRANSLATION
+    writer = _Body(translated, periods, modifications)
+    # The standard has no body without anything in it: of an instrument that is not known, that much is said.
+    provisions = [writer.provision(provision) for provision in document.provisions] or [
+        element("hcontainer", name="missing", eId="missing", status="incomplete")
+    ]
+    body = element("body", *provisions, xml_lang=LOCALES[identity.language].replace("_", "-"))
+    act = element("act", element("meta", *meta), body, name="act", contains=contains)
+    return as_xml(Element("akomaNtoso", {"xmlns": NAMESPACE, "xmlns:ludi": OWN_NAMESPACE}, (act,)))
+
+
+def _identification(identity: Identity) -> Element:
+    metadata, version = identity.metadata, identity.version.isoformat()
+    author = "#ref_authority" if metadata.authority else US
+    is_authentic = metadata.standing is Standing.AUTHENTIC
+    work = element(
+        "FRBRWork",
+        *_named(identity.work),
+        element("FRBRalias", value=identity.name, name="lexludi"),
+        *_work_dates(identity),
+        element("FRBRauthor", href=author),
+        element("FRBRcountry", value=uris.country_of(identity.work)),
+        *_valued("FRBRsubtype", uris.kind_of(identity.work)),
+        element("FRBRnumber", value=uris.number_of(identity.work)),
+        *_valued("FRBRname", metadata.instrument or metadata.title),
+        element("FRBRprescriptive", value=_truth(metadata.standing is not Standing.INVENTED)),
+    )
+    expression = element(
+        "FRBRExpression",
+        *_named(identity.expression),
+        element("FRBRdate", date=version, name="version"),
+        element("FRBRauthor", href=author if is_authentic else US),
+        element("FRBRauthoritative", value=_truth(is_authentic)),
+        element("FRBRlanguage", language=FRBR_LANGUAGES[identity.language]),
+    )
+    manifestation = element(
+        "FRBRManifestation",
+        element("FRBRthis", value=uris.manifestation_uri(f"{identity.expression}/!main", FORM)),
+        element("FRBRuri", value=uris.manifestation_uri(identity.expression, FORM)),
+        element("FRBRdate", date=version, name="version"),
+        element("FRBRauthor", href=US),
+        element("FRBRformat", value="application/akn+xml"),
+    )
+    return element("identification", work, expression, manifestation, source=US)
+
+
+def _named(uri: str) -> Iterator[Element]:
+    yield element("FRBRthis", value=f"{uri}/!main")
+    yield element("FRBRuri", value=uri)
+
+
+def _valued(tag: str, value: str) -> Iterator[Element]:
+    if value:
+        yield element(tag, value=value)
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _work_dates(identity: Identity) -> Iterator[Element]:
+    """The days of the work that are known; without any, that of the text, which the standard cannot do without."""
+    days = {"signature": identity.metadata.signed, "publication": identity.metadata.published}
+    named = {name: day for name, day in days.items() if day} or {"version": identity.version}
+    for name, day in named.items():
+        yield element("FRBRdate", date=day.isoformat(), name=name)
+
+
+def _publication(metadata: Metadata) -> Iterator[Element]:
+    if metadata.published:
+        yield element(
+            "publication",
+            date=metadata.published.isoformat(),
+            name="gazette",
+            showAs=metadata.gazette,
+            number=number_of(metadata.gazette, "") or None,
+        )
+
+
+def _references(identity: Identity, others: tuple[Element, ...]) -> Element:
+    metadata = identity.metadata
+    shown = metadata.instrument or metadata.title or identity.name
+    country = uris.country_of(identity.work)
+    authority = (
+        element(
+            "TLCOrganization",
+            eId="ref_authority",
+            href=f"/akn/ontology/organization/{country}/authority",
+            showAs=metadata.authority,
+        ),
+    )
+    return element(
+        "references",
+        element("original", eId="ref_original", href=identity.work, showAs=shown),
+        *others,
+        *(authority if metadata.authority else ()),
+        element("TLCOrganization", eId="ref_lexludi", href="/akn/ontology/organization/lexludi", showAs="Lexludi"),
+        source=US,
+    )
+
+
+def _analysis(kind: str, changes: tuple[Element, ...], document: Document) -> Element:
+    """Modifications, and the formal sentences of each provision, which no other element has a place for."""
+    printer = Printer(document.language)
+    rules = tuple(
+        Element("ludi:rule", {"provision": f"#{p.eid}"}, text=printer.sentence(sentence.statement))
+        for p in document.all()
+        for sentence in p.sentences()
+    )
+    parts = [element(kind, *changes)] if changes else []
+    parts.append(element("otherAnalysis", *rules, source=US))
+    return element("analysis", *parts, source=US)
+
+
+# ── Provisions ──────────────────────────────────────────────────────────────
+
+
+class _Body:
+    """Provisions as elements; new words that an instrument brings are quoted, each under its modification."""
+
+    def __init__(self, translated: bool, periods: Mapping[str, str], modifications: tuple[Modification, ...]) -> None:
+        self.translated, self.periods = translated, periods
+        self.changes = {(m.eid, m.span.start): f"amod_{n}" for n, m in enumerate(modifications, 1) if m.brought}
+
+    def provision(self, provision: Provision, above: str = "") -> Element:
+        """A provision with all below it; `above` stands before its eId where it is quoted."""
+        words = [p for item in provision.words() for p in self._paragraphs(item)]
+        quoted = () if above else tuple(self._quoted(provision))
+        below = tuple(self.provision(unit, above) for unit in provision.below)
+        parts = [element("num", text=provision.label)] if provision.label else []
+        parts += [element("heading", text=provision.title)] if provision.title else []
+        blocks = (*words, *quoted)
+        parts += [element("intro" if below else "content", *blocks)] if blocks else []
+        is_missing = any(s.statement.op == "missing" for s in provision.sentences())
+        return element(
+            _TAGS.get(provision.level, "hcontainer"),
+            *parts,
+            *below,
+            name=_CONTAINERS.get(provision.level),
+            eId=f"{above}{provision.eid}",
+            period=None if above else self.periods.get(provision.eid),
+            status="incomplete" if is_missing else None,
+        )
+
+    def _paragraphs(self, words: Words) -> Iterator[Element]:
+        is_summary = words.mark is Mark.SUMMARY
+        status = "editorial" if is_summary else "translated" if self.translated else None
+        for line in words.text.split("\n"):
+            yield element("p", text=line, status=status)
+
+    def _quoted(self, provision: Provision) -> Iterator[Element]:
+        for sentence in provision.sentences():
+            change = self.changes.get((provision.eid, sentence.span.start))
+            if sentence.quoted and change:
+                above = f"{change}__"
+                brought = tuple(self.provision(unit, above) for unit in sentence.quoted)
+                structure = element("quotedStructure", *brought, eId=f"{change}_quoted")
+                yield element("p", element("mod", structure, eId=f"{change}_mod"))

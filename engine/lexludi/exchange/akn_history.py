@@ -1,0 +1,209 @@
+"""The history of a work in Akoma Ntoso: its lifecycle, the times of its wordings, and what instruments change.
+
+The same facts as `lexludi log --format json` has. A reference to a provision as it was
+numbered before or after an instrument is the URI of the text of that day, so that a
+number which has changed its meaning since names no other provision.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from lexludi.exchange.markup import Element, element
+from lexludi.law.amendments import Instrument, Modification, brought_by
+from lexludi.law.consolidation import SourceNote
+from lexludi.law.history import History
+from lexludi.rules import uris
+
+US = "#ref_lexludi"
+IN_FORCE = "ref_in_force"
+
+# The kinds of modification that the standard tells apart; the attribute `ludi:op` has our own, finer ones.
+_TEXTUAL = {
+    "substitute": "substitution",
+    "reworded": "substitution",
+    "misprint": "replacement",
+    "insert": "insertion",
+    "append": "insertion",
+    "append_whole": "insertion",
+    "renumber": "renumbering",
+    "repeal": "repeal",
+    "repeal_work": "repeal",
+    "replaced_by": "repeal",
+}
+_OTHERS = {"suspend": ("efficacyMod", "inapplication"), "derogate": ("scopeMod", "exceptionOfScope")}
+# Where new provisions stand, beside the provision that is named.
+_PLACES = {"insert": "after", "append": "inside"}
+
+
+@dataclass(frozen=True)
+class Event:
+    """A day on which the text becomes another, and the reference of what makes it so; no kind: a part enters later."""
+
+    eid: str
+    day: date
+    source: str
+    kind: str | None
+    is_presumed: bool = False
+
+
+@dataclass(frozen=True)
+class HistoryData:
+    """The elements of a history; `periods` are the times of provisions whose words an instrument has changed."""
+
+    references: tuple[Element, ...]
+    concepts: tuple[Element, ...]
+    lifecycle: Element
+    modifications: tuple[Element, ...]
+    temporal: Element
+    periods: Mapping[str, str]
+
+
+def history_data(history: History, work: str, language: str, on: date, notes: Mapping[str, SourceNote]) -> HistoryData:
+    """The history of a work, of which the text on a day is told: its changes up to that day, its events altogether."""
+    concerned = [i for i in history.instruments if i.concerns(language)]
+    happened = list(events(history, language))
+    groups: dict[str, tuple[date, date | None]] = {f"period_{event.day}": (event.day, None) for event in happened}
+    periods: dict[str, str] = {}
+    for eid, note in notes.items():
+        if note.since and (note.words_by or note.until):
+            name = f"period_{note.since}" + (f"_{note.until}" if note.until else "")
+            groups.setdefault(name, (note.since, note.until))
+            periods[eid] = f"#{name}"
+    applied = [(i, m) for i in concerned for m in i.text(language).modifications if m.in_force <= on]
+    return HistoryData(
+        tuple(_reference(i, language) for i in concerned),
+        (element("TLCConcept", eId=IN_FORCE, href="/akn/ontology/concept/in-force", showAs="in force"),),
+        element("lifecycle", *map(_event, happened), source=US),
+        tuple(_modification(f"pmod_{n}", m, i, history, work, language) for n, (i, m) in enumerate(applied, 1)),
+        element("temporalData", *_groups(groups, happened), source=US),
+        periods,
+    )
+
+
+def active_modifications(instrument: Instrument, history: History, work: str, language: str) -> tuple[Element, ...]:
+    """What an instrument changes in a work, told by itself."""
+    changes = instrument.text(language).modifications
+    return tuple(
+        _modification(f"amod_{n}", m, instrument, history, work, language, is_active=True)
+        for n, m in enumerate(changes, 1)
+    )
+
+
+# ── Events and times ────────────────────────────────────────────────────────
+
+
+def events(history: History, language: str) -> Iterator[Event]:
+    """The events of a history in the order of their days; the first of a day has its name."""
+    found = sorted(_events(history, language), key=lambda event: event.day)
+    seen: dict[date, int] = {}
+    for event in found:
+        number = seen[event.day] = seen.get(event.day, 0) + 1
+        name = f"event_{event.day}" + (f"_{number}" if number > 1 else "")
+        yield Event(name, event.day, event.source, event.kind, event.is_presumed)
+
+
+def _events(history: History, language: str) -> Iterator[Event]:
+    for base in history.bases:
+        yield Event("", base.since, "#ref_original", "generation" if base is history.bases[0] else "amendment")
+        for day in sorted({day for m in history.awaited(base) for day in m.days if day != base.since}):
+            yield Event("", day, "#ref_original", None)
+    for instrument in history.instruments:
+        if instrument.concerns(language):
+            changes = instrument.text(language).modifications
+            entry = {instrument.in_force} if instrument.in_force and not changes else set()
+            for day in sorted({day for m in changes for day in m.days} | entry):
+                ends = any(m.ends_work and m.in_force == day for m in changes)
+                presumed = bool(instrument.ground_of(day, language))
+                yield Event("", day, f"#{name_of(instrument)}", "repeal" if ends else "amendment", presumed)
+
+
+def name_of(instrument: Instrument) -> str:
+    """The name of the reference to an instrument within a document."""
+    return f"ref_{instrument.id}"
+
+
+def identifier_of(instrument: Instrument, language: str) -> str:
+    """The FRBR URI of an instrument."""
+    return instrument.text(language).metadata.identifier
+
+
+def _reference(instrument: Instrument, language: str) -> Element:
+    uri = identifier_of(instrument, language)
+    return element("passiveRef", eId=name_of(instrument), href=uri, showAs=instrument.name(language))
+
+
+def _event(event: Event) -> Element:
+    return element(
+        "eventRef",
+        eId=event.eid,
+        date=event.day.isoformat(),
+        source=event.source,
+        type=event.kind,
+        ludi_presumed="true" if event.is_presumed else None,
+    )
+
+
+def _groups(groups: Mapping[str, tuple[date, date | None]], happened: list[Event]) -> Iterator[Element]:
+    names = {event.day: f"#{event.eid}" for event in reversed(happened)}
+    for name, (since, until) in groups.items():
+        end = names.get(until + timedelta(days=1)) if until else None
+        interval = element("timeInterval", start=names[since], end=end, refersTo=f"#{IN_FORCE}")
+        yield element("temporalGroup", interval, eId=name)
+
+
+# ── Modifications ───────────────────────────────────────────────────────────
+
+
+def _modification(
+    eid: str,
+    change: Modification,
+    instrument: Instrument,
+    history: History,
+    work: str,
+    language: str,
+    *,
+    is_active: bool = False,
+) -> Element:
+    """A modification: where it is said, what it changes as that was numbered before, and what has come of it."""
+    tag, kind = _OTHERS.get(change.op) or ("textualMod", _TEXTUAL[change.op])
+    before, after = _day_before(history, change.in_force), change.in_force
+    said_at = f"#{change.eid}" if is_active and change.eid else _place(identifier_of(instrument, language), change.eid)
+    parts = [
+        element("source", href=said_at),
+        element("destination", href=_provision(work, language, before, change.target), pos=_PLACES.get(change.op)),
+    ]
+    if not is_active:
+        parts.append(element("force", period=f"#period_{change.in_force}"))
+    brought = brought_by(change) if change.brought and change.op != "misprint" else []
+    if tag == "textualMod":
+        moved = [change.to] if change.to and change.op == "renumber" else []
+        parts += [element("new", href=_provision(work, language, after, new)) for new in (*brought, *moved)]
+    is_incomplete = change.op == "reworded" or not instrument.knowledge.is_whole
+    return element(
+        tag,
+        *parts,
+        eId=eid,
+        type=kind,
+        incomplete="true" if is_incomplete else None,
+        ludi_op=change.op,
+        ludi_date=change.in_force.isoformat(),
+        ludi_until=change.until.isoformat() if change.until else None,
+        ludi_retroactive="true" if change.is_retroactive else None,
+        ludi_brought=" ".join(brought) if brought and tag != "textualMod" else None,
+        ludi_replacement=change.to if change.op == "replaced_by" else None,
+    )
+
+
+def _day_before(history: History, day: date) -> date:
+    """The day of the text that an instrument in force on a day changes; the first for what is older."""
+    return max((d for d in history.dates if d < day), default=history.dates[0])
+
+
+def _provision(work: str, language: str, day: date, eid: str) -> str:
+    uri = uris.expression_uri(work, language, day.isoformat())
+    return uris.provision_uri(uri, eid) if eid else uri
+
+
+def _place(uri: str, eid: str) -> str:
+    return f"{uri}/!main~{eid}" if eid else uri

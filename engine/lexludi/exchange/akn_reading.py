@@ -1,0 +1,387 @@
+"""Akoma Ntoso read: the provisions and words of a document, ours or another's, as the skeleton of a text.
+
+Numbers and words are taken as they stand, eIds are computed anew. The document comes
+from outside: it may have no document type, and be no deeper and no larger than a law is.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import groupby
+from xml.parsers import expat
+
+from lexludi.exchange.documents import Line, UnreadableDocument
+from lexludi.exchange.furniture import LeftOut
+from lexludi.exchange.header import HeaderData
+from lexludi.exchange.skeleton import Drafter
+from lexludi.exchange.structure import Doubt
+from lexludi.language.identifiers import FRBR_LANGUAGES, MAX_NUMBER, eid, provision_number, roman_number
+from lexludi.language.nodes import Level, Mark, Provision, Words
+from lexludi.rules.uris import is_work_uri
+
+NAMESPACES = ("http://docs.oasis-open.org/legaldocml/ns/akn/", "http://www.akomantoso.org/")
+MAX_DEPTH = 100
+MAX_ELEMENTS = 300_000
+
+# The levels of a law by the names of elements; what is none of them holds provisions, or words.
+_LEVELS = {
+    **dict.fromkeys(("article", "section", "rule", "clause"), Level.ARTICLE),
+    **dict.fromkeys(("paragraph", "subsection", "subrule", "subclause"), Level.PARAGRAPH),
+    **dict.fromkeys(("point", "subparagraph", "item"), Level.POINT),
+    "indent": Level.INDENT,
+}
+_HOLDERS = frozenset(
+    "body mainBody book tome part subpart chapter subchapter title subtitle division subdivision list sublist alinea "
+    "level transitional proviso hcontainer blockList attachments attachment component doc components debateBody".split()
+)
+_FRAMES = {"preamble": Level.PREAMBLE, "conclusions": Level.CLOSING, "annex": Level.ANNEX, "attachment": Level.ANNEX}
+_EIDS = {Level.PREAMBLE: "preamble", Level.CLOSING: "conclusions"}
+# What stands among words and is none of them.
+_BESIDE = frozenset("authorialNote note remark noteRef del quotedStructure marker".split())
+_LINES = frozenset("p block listIntroduction listWrapUp longTitle docTitle th td li".split())
+# Numbers and titles, of provisions and of what holds them.
+_NAMES = frozenset("num heading subheading crossHeading".split())
+_DOCUMENTS = frozenset("act bill doc statement officialGazette documentCollection".split())
+
+
+@dataclass
+class Node:
+    """An element: its name without the namespace, its attributes, its place, and what it holds in order."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    holds: "list[Node | str]" = field(default_factory=list)
+
+    def nodes(self) -> "Iterator[Node]":
+        """The elements directly below."""
+        return (item for item in self.holds if isinstance(item, Node))
+
+    def first(self, *path: str) -> "Node | None":
+        """The first element on a path of names; nothing where one of them is not there."""
+        node: Node | None = self
+        for name in path:
+            node = next((child for child in node.nodes() if child.name == name), None) if node else None
+        return node
+
+
+@dataclass(frozen=True)
+class AknText:
+    """What a document of Akoma Ntoso gives: provisions, header data, its day; what was left out and is in doubt."""
+
+    provisions: tuple[Provision, ...]
+    data: HeaderData
+    since: date | None
+    left: tuple[LeftOut, ...]
+    doubts: tuple[Doubt, ...]
+
+
+def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText:
+    """The text in a document of Akoma Ntoso.
+
+    Raises:
+        UnreadableDocument: it is no such document, has a document type, or is in another language.
+    """
+    root = parse_xml(data, name)
+    document = next((node for node in root.nodes() if node.name in _DOCUMENTS), None)
+    if root.name != "akomaNtoso" or document is None:
+        raise UnreadableDocument("no-akn", name=name)
+    own = document.first("meta", "identification", "FRBRExpression", "FRBRlanguage")
+    tag = own.attributes.get("language", "") if own else ""
+    if tag and tag not in (FRBR_LANGUAGES[language], language):
+        raise UnreadableDocument("akn-in-another-language", name=name, found=tag[:20])
+    reader = _Reader(name, drafter)
+    provisions = tuple(reader.read(document))
+    day = _attribute(document.first("meta", "identification", "FRBRExpression", "FRBRdate"), "date")
+    title = next((p.title for p in provisions if p.level is Level.ANNEX), "")
+    return AknText(
+        provisions,
+        _header(document, title),
+        _day(day),
+        tuple(LeftOut(reason, tuple(lines)) for reason, lines in reader.left.items()),
+        tuple(reader.doubts),
+    )
+
+
+# ── XML ─────────────────────────────────────────────────────────────────────
+
+
+def parse_xml(data: bytes, name: str) -> Node:
+    """The elements of Akoma Ntoso in a document; those of other namespaces are passed over with all they hold.
+
+    Raises:
+        UnreadableDocument: it is not well formed, has a document type, or is deeper or larger than a law is.
+    """
+    parser = expat.ParserCreate(namespace_separator=" ")
+    top = Node("", {}, 0)
+    open_nodes = [top]
+    count = passed = 0
+
+    def begin(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count, passed
+        count += 1
+        if count > MAX_ELEMENTS or len(open_nodes) + passed > MAX_DEPTH:
+            raise UnreadableDocument("document-too-large", name=name)
+        namespace, _, local = tag.rpartition(" ")
+        if passed or not namespace.startswith(NAMESPACES):
+            passed += 1
+            return
+        node = Node(local, attributes, parser.CurrentLineNumber)
+        open_nodes[-1].holds.append(node)
+        open_nodes.append(node)
+
+    def end(tag: str) -> None:
+        nonlocal passed
+        if passed:
+            passed -= 1
+        else:
+            open_nodes.pop()
+
+    def text(characters: str) -> None:
+        if not passed:
+            open_nodes[-1].holds.append(characters)
+
+    def refuse(*declared: object) -> None:
+        raise UnreadableDocument("xml-with-doctype", name=name)
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, text
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, UnicodeError, LookupError, ValueError):
+        raise UnreadableDocument("no-akn", name=name) from None
+    return next(top.nodes(), top)
+
+
+def _attribute(node: Node | None, name: str) -> str:
+    return node.attributes.get(name, "") if node else ""
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _text_of(node: Node) -> str:
+    """The text within an element in one line, without what stands beside it."""
+    return " ".join("".join(_pieces(node)).split())
+
+
+def _pieces(node: Node) -> Iterator[str]:
+    for item in node.holds:
+        if isinstance(item, str):
+            yield item
+        elif item.name in ("br", "eol"):
+            yield " "
+        elif item.name not in _BESIDE:
+            yield from _pieces(item)
+
+
+# ── The header ──────────────────────────────────────────────────────────────
+
+
+def _header(document: Node, title: str) -> HeaderData:
+    identification, work = (
+        document.first("meta", "identification"),
+        document.first("meta", "identification", "FRBRWork"),
+    )
+    if identification is None or work is None:
+        return HeaderData(title)
+    days = {n.attributes.get("name", ""): n.attributes.get("date", "") for n in work.nodes() if n.name == "FRBRdate"}
+    uri = _attribute(work.first("FRBRuri"), "value")
+    publication = document.first("meta", "publication")
+    return HeaderData(
+        title,
+        instrument=_one_line(_attribute(work.first("FRBRname"), "value")),
+        authority=_one_line(_shown(document, _attribute(work.first("FRBRauthor"), "href"))),
+        signed=_day(days.get("signature", "")),
+        published=_day(_attribute(publication, "date") or days.get("publication", "")),
+        gazette=_one_line(_attribute(publication, "showAs")),
+        identifier=uri if is_work_uri(uri) else "",
+    )
+
+
+def _shown(document: Node, href: str) -> str:
+    """The name of the organisation that a reference leads to; never that of a person."""
+    references = document.first("meta", "references")
+    for node in references.nodes() if references else ():
+        if node.name == "TLCOrganization" and f"#{node.attributes.get('eId')}" == href:
+            return node.attributes.get("showAs", "") if node.attributes.get("showAs") != "Lexludi" else ""
+    return ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# ── Provisions ──────────────────────────────────────────────────────────────
+
+
+class _Reader:
+    """One pass over a document, which keeps what it leaves out and what is in doubt."""
+
+    def __init__(self, file: str, drafter: Drafter) -> None:
+        self.file, self.drafter = file, drafter
+        self.left: dict[str, list[Line]] = {}
+        self.doubts: list[Doubt] = []
+        self.seen: set[str] = set()
+
+    def read(self, document: Node) -> Iterator[Provision]:
+        """The provisions of a document in their order."""
+        for node in document.nodes():
+            match node.name:
+                case "meta" | "coverPage":
+                    continue
+                case "preface":
+                    self._leave("before", node)
+                case "preamble" | "conclusions":
+                    yield self._frame(_FRAMES[node.name], node)
+                case _:
+                    yield from self._within(node, None)
+
+    def _within(self, node: Node, above: Provision | None) -> Iterator[Provision]:
+        """The provisions in an element that is none itself."""
+        for child in node.nodes():
+            yield from self._one(child, above)
+
+    def _one(self, node: Node, above: Provision | None) -> Iterator[Provision]:
+        level = self._level(node, above)
+        if level is not None and level.rank == 0:
+            yield from self._of_annex(node) if level is Level.ANNEX else [self._frame(level, node)]
+        elif level is not None:
+            number = self._number(node)
+            if not number:
+                yield from self._holder(node, above)
+            elif self._is_new(number, node, level, above):
+                yield self._numbered(node, level, number, above)
+        elif node.name in _HOLDERS:
+            yield from self._holder(node, above)
+        elif node.name not in _LINES | _BESIDE | _NAMES:
+            yield from self._within(node, above)
+
+    def _level(self, node: Node, above: Provision | None) -> Level | None:
+        if above is None and node.name in ("hcontainer", "attachment"):
+            return _FRAMES.get(node.attributes.get("name", "") if node.name == "hcontainer" else node.name)
+        level = _LEVELS.get(node.name)
+        if level is not None and above is not None and level.rank <= above.level.rank:
+            # A point below a point, a rule within an article: the next level that is free.
+            level = next((lower for lower in Level if lower.rank > above.level.rank), None)
+        return level
+
+    def _number(self, node: Node) -> str:
+        """The number of a provision in its common form; empty where it has none."""
+        number = number_of(_label_of(node))
+        if not number:
+            self.doubts.append(Doubt("no-number", self._place(node), _label_of(node)[:20]))
+        return number
+
+    def _is_new(self, number: str, node: Node, level: Level, above: Provision | None) -> bool:
+        """False of a provision with a number that stood there before, which is left out."""
+        identifier = eid(above.eid if above else "", level.value[0], number)
+        if identifier in self.seen:
+            self._leave("repeated", node)
+            return False
+        self.seen.add(identifier)
+        return True
+
+    def _numbered(self, node: Node, level: Level, number: str, above: Provision | None) -> Provision:
+        identifier = eid(above.eid if above else "", level.value[0], number)
+        label = _label_of(node)
+        own = Provision(level, number, label, eid=identifier)
+        below = tuple(self._within(node, own))
+        titled = node.first("heading")
+        title = _text_of(titled) if titled else ""
+        words = tuple(self._words(node))
+        if title and level is not Level.ARTICLE:
+            # Only articles have titles here: that of a number is the first of its words.
+            words, title = (Words(title, Mark.WORDS), *words), ""
+        return replace(self.drafter.drafted(level, number, label, title, words, identifier), below=below)
+
+    def _frame(self, level: Level, node: Node) -> Provision:
+        return self.drafter.drafted(level, "", "", "", tuple(self._words(node)), _EIDS[level])
+
+    def _of_annex(self, node: Node) -> Iterator[Provision]:
+        """The annex, a title alone, and the provisions that stand in it."""
+        titled = node.first("heading") or node.first("doc", "preface")
+        title = _text_of(titled) if titled else ""
+        words = tuple(self._words(node))
+        yield self.drafter.drafted(Level.ANNEX, "", "", title, words, "att_1")
+        yield from self._within(node, None)
+
+    def _holder(self, node: Node, above: Provision | None) -> Iterator[Provision]:
+        """What stands in a part or chapter, whose own number and title are left out; words of no provision too."""
+        for child in node.nodes():
+            if child.name in _NAMES or (child.name in ("content", "intro", "wrapUp", "p", "block") and above is None):
+                self._leave("loose", child)
+            else:
+                yield from self._one(child, above)
+
+    # ── Words ───────────────────────────────────────────────────────────────
+
+    def _words(self, node: Node) -> Iterator[Words]:
+        """The words of a provision itself, line by line; those of a summary apart."""
+        for mark, lines in groupby(self._lines(node), key=lambda line: line[1]):
+            yield Words("\n".join(text for text, _ in lines), mark)
+
+    def _lines(self, node: Node) -> Iterator[tuple[str, Mark]]:
+        for child in node.nodes():
+            if child.name in _NAMES | _BESIDE or child.name == "meta":
+                continue
+            if child.name in _LINES:
+                self._leave_beside(child)
+                if text := _text_of(child):
+                    yield text, Mark.SUMMARY if child.attributes.get("status") == "editorial" else Mark.WORDS
+            elif child.name not in _LEVELS or not number_of(_label_of(child)):
+                # Blocks, lists, and units without a number, as an alinea is.
+                yield from self._lines(child)
+
+    def _leave_beside(self, node: Node) -> None:
+        for child in node.nodes():
+            if child.name in _BESIDE:
+                self._leave("beside", child)
+            else:
+                self._leave_beside(child)
+
+    def _leave(self, reason: str, node: Node) -> None:
+        if text := "".join(_every(node)).strip():
+            self.left.setdefault(reason, []).append(Line(" ".join(text.split()), self.file, node.line))
+
+    def _place(self, node: Node) -> str:
+        return f"{self.file}:{node.line}"
+
+
+def _every(node: Node) -> Iterator[str]:
+    for item in node.holds:
+        if isinstance(item, str):
+            yield item
+        else:
+            yield from _every(item)
+
+
+def _label_of(node: Node) -> str:
+    """The number of a provision as it is written."""
+    found = node.first("num")
+    return _text_of(found) if found else ""
+
+
+def number_of(label: str) -> str:
+    """The number in a label, whatever stands around it: `9`, `9-A`; of a letter its place; empty if there is none.
+
+    `Artigo 9.º-A` gives `9-A`, `第九條之一` too, `(b)` gives `2`, `iv)` gives `4`.
+    """
+    text = label.strip().lower()
+    try:
+        if re.search(r"\d|[〇零一二三四五六七八九十百]", text):
+            number = provision_number(text)
+        elif match := re.fullmatch(r"\W*(?:\w{2,}\s+)?([a-z]|[ivxl]+)\W*", text):
+            letter = match[1]
+            is_roman = len(letter) > 1 or letter in "ivx"
+            number = str(roman_number(letter) if is_roman else ord(letter) - ord("a") + 1)
+        else:
+            return ""
+    except (ValueError, AssertionError):
+        return ""
+    return number if 0 < int(number.partition("-")[0]) <= MAX_NUMBER else ""

@@ -1,0 +1,72 @@
+"""XML and HTML in the making: elements as values, and their text, the same for the same elements on every machine."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from xml.sax.saxutils import escape, quoteattr
+
+from lexludi.base.errors import LexludiError
+
+# What XML 1.0 cannot hold, in whatever form.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class NotInXml(LexludiError):
+    """A character that XML cannot hold."""
+
+
+@dataclass(frozen=True)
+class Element:
+    """An element with its attributes in the order given, and either text or elements below."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    below: tuple["Element", ...] = ()
+    text: str = ""
+
+
+def element(tag: str, *below: Element, text: str = "", **attributes: str | None) -> Element:
+    """An element; attributes without a value are left out, and `_` in their names stands for `:`, at the end for none.
+
+    `from_=…` is the attribute `from`, `xml_lang=…` is `xml:lang`.
+    """
+    named = {name.rstrip("_").replace("_", ":"): value for name, value in attributes.items() if value is not None}
+    return Element(tag, named, below, text)
+
+
+def as_xml(root: Element) -> str:
+    """A document of XML; lines are broken between elements alone, never within a text.
+
+    Raises:
+        NotInXml: a text holds a character that XML cannot hold.
+    """
+    return _text('<?xml version="1.0" encoding="UTF-8"?>\n', root)
+
+
+def as_html(root: Element) -> str:
+    """A document of HTML, of elements that are void or hold something.
+
+    Raises:
+        NotInXml: a text holds a character that HTML cannot hold.
+    """
+    return _text("<!doctype html>\n", root)
+
+
+def _text(opening: str, root: Element) -> str:
+    text = opening + "".join(_lines(root, ""))
+    if match := _FORBIDDEN.search(text):
+        raise NotInXml("not-in-xml", code=f"U+{ord(match[0]):04X}")
+    return text
+
+
+def _lines(node: Element, margin: str) -> Iterator[str]:
+    opening = "".join(f" {name}={quoteattr(value)}" for name, value in node.attributes.items())
+    if node.below:
+        yield f"{margin}<{node.tag}{opening}>\n"
+        for child in node.below:
+            yield from _lines(child, f"{margin}  ")
+        yield f"{margin}</{node.tag}>\n"
+    elif node.text:
+        yield f"{margin}<{node.tag}{opening}>{escape(node.text)}</{node.tag}>\n"
+    else:
+        yield f"{margin}<{node.tag}{opening}/>\n"

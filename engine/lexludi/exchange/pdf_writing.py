@@ -1,0 +1,180 @@
+"""PDF in the making: pages of a reading copy, in fonts that every reader of PDF has, the same bytes each time.
+
+Letters are in Times, one of the standard fonts; Chinese in the font that PDF names for
+Traditional characters, which readers replace by one of their own. Nothing is embedded.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexludi.base.messages import LOCALES
+from lexludi.exchange.reading_copy import Part, ReadingCopy
+from lexludi.language.nodes import Level, Mark
+
+# Points: a page of A4, its margins, and what stands on it.
+WIDTH, HEIGHT, MARGIN = 595, 842, 72
+SIZE, SMALL, LARGE = 11.0, 8.5, 15.0
+_LEADING = 1.45
+_INDENT = 16.0
+
+# Widths of Times-Roman in thousandths, for the codes of Windows-1252 from 32 on.
+_TIMES = tuple(
+    map(
+        int,
+        """
+        250 333 408 500 500 833 778 180 333 333 500 564 250 333 250 278 500 500 500 500 500 500 500 500 500 500
+        278 278 564 564 564 444 921 722 667 667 722 611 556 722 722 333 389 722 611 889 722 722 556 722 667 556
+        611 722 722 944 722 722 611 333 278 333 469 500 333 444 500 444 500 444 333 500 500 278 278 500 278 778
+        500 500 500 500 333 389 278 500 500 722 500 500 444 480 200 480 541 0 0 0 333 500 444 1000 500 500 333
+        1000 556 333 889 0 611 0 0 333 333 444 444 350 500 1000 333 980 389 333 722 0 444 722 0 333 500 500 500
+        500 200 500 333 760 276 500 564 0 760 333 400 564 300 300 333 500 453 250 333 300 310 500 750 750 750
+        444 722 722 722 722 722 722 889 667 611 611 611 611 333 333 333 333 722 722 722 722 722 722 722 564 722
+        722 722 722 722 722 556 500 444 444 444 444 444 444 667 444 444 444 444 444 278 278 278 278 500 500 500
+        500 500 500 500 564 500 500 500 500 500 500 500 500
+""".split(),
+    )
+)
+_FIRST = 32
+
+# A word with the spaces after it, or a Chinese character with the marks that must not leave it.
+_UNIT = re.compile(r"[（「『《“]*[\u2e80-\uffef][，。；：、？！）」』》”;:,.)]*|[^\s\u2e80-\uffef]+\s*|\s+")
+
+_FONTS = """<< /Times << /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>
+/Han << /Type /Font /Subtype /Type0 /BaseFont /MSung-Light /Encoding /UniCNS-UTF16-H /DescendantFonts
+[ << /Type /Font /Subtype /CIDFontType0 /BaseFont /MSung-Light /DW 1000
+/CIDSystemInfo << /Registry (Adobe) /Ordering (CNS1) /Supplement 0 >>
+/FontDescriptor << /Type /FontDescriptor /FontName /MSung-Light /Flags 6 /ItalicAngle 0 /Ascent 880 /Descent -120
+/CapHeight 700 /StemV 80 /FontBBox [ 0 -120 1000 880 ] >> >> ] >> >>"""
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph before it is broken into lines: its size, how far in it stands, and the space above it."""
+
+    text: str
+    size: float = SIZE
+    indent: float = 0.0
+    above: float = 5.0
+
+
+def pdf(copy: ReadingCopy) -> str:
+    """A document of PDF 1.4, in ASCII throughout."""
+    pages = [_page(lines, number) for number, lines in enumerate(_pages(copy), 1)]
+    kids = " ".join(f"{4 + 2 * i} 0 R" for i in range(len(pages)))
+    tag = LOCALES[copy.language].replace("_", "-")
+    objects = [
+        f"<< /Type /Catalog /Pages 2 0 R /Lang ({tag}) >>",
+        f"<< /Type /Pages /Count {len(pages)} /Kids [ {kids} ] /MediaBox [ 0 0 {WIDTH} {HEIGHT} ] "
+        f"/Resources << /Font {_FONTS} >> >>",
+        f"<< /Title <feff{copy.title.encode('utf-16-be').hex()}> >>",
+    ]
+    for i, content in enumerate(pages):
+        objects += [f"<< /Type /Page /Parent 2 0 R /Contents {5 + 2 * i} 0 R >>", _stream(content)]
+    out, places = "%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += f"{number} 0 obj\n{body}\nendobj\n"
+    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+    size = len(objects) + 1
+    trailer = f"trailer << /Size {size} /Root 1 0 R /Info 3 0 R >>\nstartxref\n{len(out)}\n%%EOF\n"
+    return f"{out}xref\n0 {size}\n0000000000 65535 f \n{table}{trailer}"
+
+
+def _stream(content: str) -> str:
+    return f"<< /Length {len(content)} >>\nstream\n{content}\nendstream"
+
+
+# ── Paragraphs ──────────────────────────────────────────────────────────────
+
+
+def _paragraphs(copy: ReadingCopy) -> Iterator[Paragraph]:
+    yield Paragraph(copy.title, LARGE)
+    yield from (Paragraph(line, SMALL, above=2.0) for line in (*copy.header, *copy.standing))
+    for part in copy.parts:
+        yield from _of_part(part, 0.0)
+
+
+def _of_part(part: Part, indent: float) -> Iterator[Paragraph]:
+    lines = [f"{Mark.SUMMARY.value} {line}" if is_summary else line for line, is_summary in part.words]
+    if part.level.rank < Level.PARAGRAPH.rank:
+        yield Paragraph(f"{part.number} {part.title}".strip(), indent=indent, above=12.0)
+    else:
+        lines[:1] = [f"{part.number} {lines[0]}"] if lines else [part.number]
+    yield from (Paragraph(line, indent=indent) for line in lines)
+    yield from (Paragraph(line, SMALL, indent, 2.0) for line in part.notes)
+    for unit in part.below:
+        yield from _of_part(unit, indent + (_INDENT if part.level.rank else 0.0))
+
+
+# ── Lines and pages ─────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class _Line:
+    text: str
+    size: float
+    x: float
+    y: float
+
+
+def _pages(copy: ReadingCopy) -> Iterator[list[_Line]]:
+    page: list[_Line] = []
+    y = float(HEIGHT - MARGIN)
+    for paragraph in _paragraphs(copy):
+        y -= paragraph.above if page else 0.0
+        for text in _broken(paragraph):
+            y -= paragraph.size * _LEADING
+            if y < MARGIN:
+                yield page
+                page, y = [], HEIGHT - MARGIN - paragraph.size * _LEADING
+            page.append(_Line(text, paragraph.size, MARGIN + paragraph.indent, y))
+    yield page
+
+
+def _broken(paragraph: Paragraph) -> Iterator[str]:
+    """The lines of a paragraph; a word that is longer than a line is broken where the line ends."""
+    room = (WIDTH - 2 * MARGIN - paragraph.indent) / paragraph.size * 1000
+    line = ""
+    for unit in _UNIT.findall(paragraph.text):
+        if line and width_of(line + unit.rstrip()) > room:
+            yield line.rstrip()
+            line = ""
+        line += unit
+        while width_of(line.rstrip()) > room:
+            size = next(n for n in range(len(line), 0, -1) if width_of(line[:n]) <= room or n == 1)
+            yield line[:size]
+            line = line[size:]
+    if line.strip():
+        yield line.rstrip()
+
+
+def width_of(text: str) -> int:
+    """The width of a text in thousandths of its size."""
+    return sum(_TIMES[code - _FIRST] if (code := _code(char)) else 1000 for char in text)
+
+
+def _code(char: str) -> int:
+    """The code of a character in Times; 0 of one that only the Chinese font has."""
+    code = char.encode("cp1252", "replace")[0]
+    is_there = code >= _FIRST and (char == "?" or code != ord("?")) and _TIMES[code - _FIRST]
+    return code if is_there else 0
+
+
+def _page(lines: list[_Line], number: int) -> str:
+    foot = _Line(str(number), SMALL, WIDTH / 2, MARGIN / 2)
+    return "\n".join(_drawn(line) for line in (*lines, foot))
+
+
+def _drawn(line: _Line) -> str:
+    """What draws a line: a run for each change of font."""
+    runs: list[tuple[str, str]] = []
+    for char in line.text:
+        code = _code(char)
+        font, text = ("Times", f"{code:02x}") if code else ("Han", char.encode("utf-16-be").hex())
+        if runs and runs[-1][0] == font:
+            runs[-1] = (font, runs[-1][1] + text)
+        else:
+            runs.append((font, text))
+    drawn = " ".join(f"/{font} {line.size} Tf <{text}> Tj" for font, text in runs)
+    return f"BT {line.x:.2f} {line.y:.2f} Td {drawn} ET"

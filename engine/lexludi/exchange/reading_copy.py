@@ -1,0 +1,119 @@
+"""Reading copies: the words of a text with its standing and the sources of its words, as a page of HTML."""
+
+from dataclasses import dataclass
+
+from lexludi.base.messages import LOCALES, Catalogue
+from lexludi.exchange.markup import Element, as_html, element
+from lexludi.language.nodes import Level, Mark, Provision, Sentence
+from lexludi.language.printer import Printer
+from lexludi.law.chronicle import note_lines, own_note, standing_lines
+from lexludi.law.history import Expression
+from lexludi.law.rows import renumbered_rows
+from lexludi.rules import uris
+from lexludi.rules.header import ABOUT_ITSELF, metadata_of
+from lexludi.rules.standing import standing_told
+
+_STYLE = """
+body { font-family: serif; line-height: 1.6; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
+section section { margin-left: 1.5rem; }
+.num { font-weight: bold; margin-right: 0.5em; }
+.summary { font-style: italic; }
+.note, .standing, header ul { font-size: 0.85em; color: #444; }
+@media print { body { max-width: none; margin: 0; } section { break-inside: avoid-page; } }
+"""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A provision for reading: its words by lines, those of a summary marked, and the notes on their source."""
+
+    eid: str
+    level: Level
+    number: str
+    title: str
+    words: tuple[tuple[str, bool], ...]
+    notes: tuple[str, ...]
+    below: tuple["Part", ...]
+
+
+@dataclass(frozen=True)
+class ReadingCopy:
+    """A text for reading: title, header as the text has it, standing, and provisions."""
+
+    language: str
+    title: str
+    uri: str
+    header: tuple[str, ...]
+    standing: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+
+def reading_copy(expression: Expression, words: Catalogue) -> ReadingCopy:
+    """The text of a work on a day for reading; notes and standing in the language of a catalogue."""
+    document, metadata = expression.document, metadata_of(expression.document)
+    printer = Printer(expression.language)
+    moved = renumbered_rows(expression.notes)
+
+    def part(provision: Provision, above: Provision | None) -> Part:
+        note = own_note(provision, above, expression)
+        return Part(
+            provision.eid,
+            provision.level,
+            provision.label,
+            provision.title,
+            tuple((line, w.mark is Mark.SUMMARY) for w in provision.words() for line in w.text.split("\n")),
+            tuple(note_lines(note, expression, words, moved.get(provision.eid, ()))),
+            tuple(part(unit, provision) for unit in provision.below),
+        )
+
+    standing = tuple(standing_lines(expression, words)) or (standing_told(metadata, words, in_full=True),)
+    said = (s.statement for s in document.header if isinstance(s, Sentence))
+    header = tuple(printer.sentence(statement) for statement in said if statement.op in ABOUT_ITSELF)
+    uri = uris.expression_uri(metadata.identifier, expression.language, expression.since.isoformat())
+    return ReadingCopy(
+        expression.language,
+        metadata.title or metadata.work,
+        uri if metadata.identifier else "",
+        header,
+        standing,
+        tuple(part(provision, None) for provision in document.provisions),
+    )
+
+
+# ── HTML ────────────────────────────────────────────────────────────────────
+
+
+def html(copy: ReadingCopy) -> str:
+    """A page by itself: no scripts, nothing fetched; each provision under its eId."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width"),
+        element("title", text=copy.title),
+        *([element("meta", name="dcterms.identifier", content=copy.uri)] if copy.uri else []),
+        element("style", text=_STYLE),
+    )
+    top = element(
+        "header",
+        element("h1", text=copy.title),
+        element("ul", *(element("li", text=line) for line in copy.header)),
+        *(element("p", text=line, class_="standing") for line in copy.standing),
+    )
+    body = element("body", top, element("main", *(_section(part) for part in copy.parts)))
+    return as_html(element("html", head, body, lang=LOCALES[copy.language].replace("_", "-")))
+
+
+def _section(part: Part) -> Element:
+    number = [element("span", text=part.number, class_="num")] if part.number else []
+    named = [*number, *([element("span", text=part.title)] if part.title else [])]
+    is_heading = part.level.rank < Level.PARAGRAPH.rank
+    heading = [element("h2" if is_heading else "p", *named)] if named else []
+    lines = [_line(line, is_summary) for line, is_summary in part.words]
+    notes = [element("p", text=line, class_="note") for line in part.notes]
+    return element("section", *heading, *lines, *notes, *map(_section, part.below), id=part.eid)
+
+
+def _line(text: str, is_summary: bool) -> Element:
+    return element(
+        "p", text=f"{Mark.SUMMARY.value} {text}" if is_summary else text, class_="summary" if is_summary else None
+    )

@@ -1,0 +1,191 @@
+"""Renditions of a text on a day: plain text, Markdown, HTML, PDF, notation, JSON, Akoma Ntoso, references to it."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from lexludi.base.messages import Catalogue, catalogue
+from lexludi.exchange.akn import akn_of_text, is_identified
+from lexludi.exchange.pdf_writing import pdf
+from lexludi.exchange.reading_copy import html, reading_copy
+from lexludi.language.nodes import Mark, Provision, Words
+from lexludi.language.printer import print_document
+from lexludi.law.chronicle import annotated, standing_lines, text_json
+from lexludi.law.history import Expression, History
+from lexludi.rules.header import metadata_of
+from lexludi.rules.model import Metadata
+from lexludi.rules.standing import day_told, standing_told
+from lexludi.rules.uris import uri_json
+
+# What has a meaning in Markdown, also at the beginning of a line.
+_MARKED = re.compile(r"[\\`*_\[\]<>#|~]|(?<=^)[-+]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+
+
+def plain(expression: Expression, words: Catalogue) -> str:
+    """The words of a text, each provision on lines of its own, below what it is and what authority it has."""
+    data = metadata_of(expression.document)
+    lines = [data.title, "", *_head(expression, words), ""]
+    for depth, provision in _provisions(expression):
+        indent = "  " * depth
+        lines += ["", *(f"{indent}{line}" for line in _lines(provision, expression.language))]
+    return "\n".join([*lines, "", words.say("site.authority"), ""])
+
+
+def markdown(expression: Expression, words: Catalogue) -> str:
+    """The same as Markdown: articles as headings, what stands below them as paragraphs."""
+    data = metadata_of(expression.document)
+    blocks = [f"# {_escaped(data.title)}", *(f"- {_escaped(line)}" for line in _head(expression, words))]
+    for depth, provision in _provisions(expression):
+        first, *others = _lines(provision, expression.language)
+        blocks.append(f"## {_escaped(first)}" if not depth else f"{'&nbsp;' * (4 * depth)}{_escaped(first)}")
+        blocks += [_escaped(line) for line in others]
+    return "\n\n".join([*blocks, f"*{_escaped(words.say('site.authority'))}*"]) + "\n"
+
+
+def page(expression: Expression, words: Catalogue) -> str:
+    """The words as a page of HTML by itself, each provision under its eId."""
+    return html(reading_copy(expression, words))
+
+
+def printed(expression: Expression, words: Catalogue) -> str:
+    """The same as PDF, for paper."""
+    return pdf(reading_copy(expression, words))
+
+
+def akoma_ntoso(expression: Expression, words: Catalogue) -> str:
+    """The text as a document of Akoma Ntoso 3.0, with its history.
+
+    Raises:
+        NotIdentified: the work, or an instrument that amends it, has no identifier.
+    """
+    return akn_of_text(expression)
+
+
+def notation(expression: Expression, words: Catalogue) -> str:
+    """The text as Lexludi reads it: words and formal rules; of a consolidated text with the source of each change."""
+    is_consolidated = expression.file.is_consolidated
+    return print_document(annotated(expression, words)) if is_consolidated else expression.source.text
+
+
+def data(expression: Expression, words: Catalogue) -> str:
+    """The text as plain data, in the form of `schemas/text-1.schema.json`."""
+    return json.dumps(text_json(expression), ensure_ascii=False, indent=1) + "\n"
+
+
+def ris(expression: Expression, words: Catalogue) -> str:
+    """The text as a reference in the format of reference managers (RIS)."""
+    fields = _reference(expression, words)
+    names = {"title": "TI", "number": "M1", "authority": "AU", "day": "DA", "published in": "T2", "language": "LA"}
+    names["identifier"] = "AN"
+    lines = [f"{names[name]}  - {value}" for name, value in fields.items() if name in names]
+    year = f"PY  - {fields['day'][:4]}"
+    return "\n".join(["TY  - STAT", *lines, year, f"N1  - {fields['note']}", "ER  - ", ""])
+
+
+def bibtex(expression: Expression, words: Catalogue) -> str:
+    """The text as a BibTeX entry."""
+    fields = _reference(expression, words)
+    names = {"title": "title", "number": "number", "authority": "author", "published in": "howpublished"}
+    names |= {"language": "language", "identifier": "identifier", "note": "note"}
+    key = f"{expression.history.work.replace('/', '-')}-{expression.since}-{expression.language}"
+    # Braces keep each value whole, that of the author too, which «and» would cut in two.
+    lines = [f"  {names[name]} = {{{{{_braced(value)}}}}}," for name, value in fields.items() if name in names]
+    year = f"  year = {{{(metadata_of(expression.document).published or expression.since).year}}},"
+    return "\n".join([f"@misc{{{key},", *lines, year, "}", ""])
+
+
+@dataclass(frozen=True)
+class Rendition:
+    """A form in which a text can be had: its name, the end of its file's name, and what makes it."""
+
+    name: str
+    ending: str
+    make: Callable[[Expression, Catalogue], str]
+    needs_identifier: bool = False
+
+    def is_of(self, history: History, language: str) -> bool:
+        """True if the texts of a work in a language have this form."""
+        return not self.needs_identifier or is_identified(history, language)
+
+
+RENDITIONS = (
+    Rendition("plain", "txt", plain),
+    Rendition("markdown", "md", markdown),
+    Rendition("page", "html", page),
+    Rendition("printed", "pdf", printed),
+    Rendition("notation", "ludi", notation),
+    Rendition("data", "json", data),
+    Rendition("akoma-ntoso", "akn", akoma_ntoso, needs_identifier=True),
+    Rendition("ris", "ris", ris),
+    Rendition("bibtex", "bib", bibtex),
+)
+
+
+# ── What the forms share ────────────────────────────────────────────────────
+
+
+def _head(expression: Expression, words: Catalogue) -> Iterator[str]:
+    """Instrument, issue of the gazette, day, authority, and what is not known."""
+    data = metadata_of(expression.document)
+    yield from (line for line in (data.instrument, data.gazette) if line)
+    yield words.say("site.stand.day", day=_day(expression, words))
+    yield standing_told(data, words, in_full=True)
+    yield from (line for line in standing_lines(expression, words, signs=False) if line != standing_told(data, words))
+
+
+def _day(expression: Expression, words: Catalogue) -> str:
+    data = metadata_of(expression.document)
+    if data.in_force:
+        return day_told(data, words)
+    return words.say("list.day", day=expression.since)
+
+
+def _provisions(expression: Expression) -> Iterator[tuple[int, Provision]]:
+    for provision in expression.document.all():
+        yield provision.eid.count("__"), provision
+
+
+def _lines(provision: Provision, language: str) -> list[str]:
+    """The number and title of a provision with its words; a summary is marked as none of the law's words."""
+    head = f"{provision.label} {provision.title}".strip()
+    words = [_marked(item, language) for item in provision.body if isinstance(item, Words)]
+    if "__" in provision.eid:
+        return [f"{head} {' '.join(words)}".strip()]
+    return [head, *words]
+
+
+def _marked(item: Words, language: str) -> str:
+    text = " ".join(item.text.split("\n"))
+    if item.mark is Mark.WORDS:
+        return text
+    return f"[{catalogue(language).say('site.summary')}] {text}"
+
+
+def _escaped(text: str) -> str:
+    return _MARKED.sub(r"\\\g<0>", text)
+
+
+def _reference(expression: Expression, words: Catalogue) -> dict[str, str]:
+    """The fields of a reference that the text has."""
+    data = metadata_of(expression.document)
+    fields = {
+        "title": data.title,
+        "number": data.instrument,
+        "authority": data.authority,
+        "day": (data.published or expression.since).strftime("%Y/%m/%d"),
+        "published in": data.gazette,
+        "language": words.say(f"language.{expression.language}"),
+        "identifier": uri_json(data.identifier, expression.language, expression.since.isoformat()).get("uri", ""),
+        "note": _note(expression, data, words),
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _note(expression: Expression, data: Metadata, words: Catalogue) -> str:
+    day = words.say("site.stand.day", day=_day(expression, words))
+    return f"{day}{words.colon}{standing_told(data, words)}"
+
+
+def _braced(value: str) -> str:
+    return re.sub(r"([\\{}%&#_$])", r"\\\1", value)

@@ -1,0 +1,102 @@
+"""A provision alive: its words in two languages, its rules, its part in a round, and the cost of a doubt in it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lexludi.language.nodes import Provision, Sentence, Words
+from lexludi.rules.model import Copy, Parameter, Standing
+from lexludi.site.articles import DESCRIBING
+from lexludi.site.desk import Desk
+from lexludi.site.effects import Effect, effect_of
+from lexludi.site.formal import Piece, formal
+from lexludi.site.library import Work
+from lexludi.site.page import TAGS
+from lexludi.site.rounds import StepLine, step_lines
+
+_AUTHENTIC = (Standing.AUTHENTIC, Standing.CONSOLIDATED)
+
+
+@dataclass(frozen=True)
+class WordsOf:
+    """The words of a provision in a language, with the authority of the text and the state of its copy."""
+
+    tag: str
+    standing: Standing
+    copy: Copy | None
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Alive:
+    """The provision; `desk` cites and links it, `effect` is that of the other values of the reading `name`."""
+
+    desk: Desk
+    eid: str
+    words: tuple[WordsOf, ...]
+    rules: tuple[tuple[Piece, ...], ...]
+    step: StepLine
+    name: str
+    effect: Effect
+
+
+def alive(works: Iterable[Work], language: str) -> Alive | None:
+    """Of the provisions that can be read in several ways and are seen to act in a round, the one with most at stake."""
+    found = [(at_stake, work, p) for work in works for p, at_stake in _candidates(work)]
+    if not found:
+        return None
+    _, work, parameter = max(found, key=lambda item: item[0])
+    desk = Desk(language, work)
+    effect = effect_of(desk, parameter)
+    step = next(_steps(desk, parameter.eid))
+    provision = work.provision(parameter.eid, language)
+    assert effect is not None
+    assert provision is not None
+    rules = tuple(_rules(desk, provision))
+    return Alive(
+        desk, parameter.eid, tuple(_words(desk, parameter.eid)), rules, step, desk.teller.term(parameter.id), effect
+    )
+
+
+def _candidates(work: Work) -> Iterator[tuple[Parameter, Fraction]]:
+    """The readings that change a house edge, by how much at most, of provisions that act in a worked round."""
+    acting = {eid for worked in work.worked for step in worked.round.trace for eid in step.provisions}
+    for p in work.first.parameters.values():
+        if p.kind == "reading" and p.eid in acting:
+            at_stake = max(_differences(work, p), default=Fraction(0))
+            if at_stake:
+                yield p, at_stake
+
+
+def _differences(work: Work, parameter: Parameter) -> Iterator[Fraction]:
+    for (name, _), odds in work.effects.items():
+        if name != parameter.id:
+            continue
+        for bet, other in odds.bets.items():
+            default = work.odds.bets.get(bet)
+            if default and default.house_edge is not None and other.house_edge is not None:
+                yield abs(other.house_edge - default.house_edge)
+
+
+def _steps(desk: Desk, eid: str) -> Iterator[StepLine]:
+    for worked in desk.work.worked:
+        yield from (line for line in step_lines(desk, worked.round) if eid in line.provisions)
+
+
+def _words(desk: Desk, eid: str) -> Iterator[WordsOf]:
+    """The words in the authentic languages; where there are fewer than two, also in that of the page."""
+    texts = desk.work.texts
+    languages = [x for x, text in texts.items() if text.metadata.standing in _AUTHENTIC]
+    for language in dict.fromkeys([*languages, *([desk.language] if len(languages) < 2 else [])]):
+        if provision := desk.work.provisions[eid].get(language):
+            text = " ".join(item.text for item in provision.body if isinstance(item, Words))
+            data = texts[language].metadata
+            yield WordsOf(TAGS[language], data.standing, data.copy_state, provision.label, text)
+
+
+def _rules(desk: Desk, provision: Provision) -> Iterator[tuple[Piece, ...]]:
+    text = desk.work.text(desk.language)
+    for item in provision.body:
+        if isinstance(item, Sentence) and item.statement.op not in DESCRIBING:
+            yield formal(item, text, desk.links())

@@ -1,0 +1,101 @@
+"""Feeds of changes in Atom (RFC 4287): the instruments that have amended each work, and those of all works."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from uuid import NAMESPACE_URL, uuid5
+from xml.etree import ElementTree
+
+from lexludi.language.phrases import LANGUAGES
+from lexludi.site.desk import Desk
+from lexludi.site.library import Work
+from lexludi.site.page import TAGS, Here
+from lexludi.site.timeline import Event, timeline
+
+CHANGES_FEED = "changes.atom"
+_ATOM = "http://www.w3.org/2005/Atom"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a feed: an instrument, and the page of what it did; `link` is relative to the top of a language."""
+
+    identity: str
+    title: str
+    day: date
+    link: str
+    summary: str
+
+
+def feeds(works: Iterable[Work]) -> Iterator[tuple[str, bytes]]:
+    """Each feed by its path from the top of the site: one for each work that has a day, and one for all law."""
+    law = [work for work in works if work.history is not None]
+    for language in LANGUAGES:
+        here = Here(language)
+        every: list[Entry] = []
+        for work in law:
+            desk = Desk(f"{language}/{work.home}", work)
+            entries = list(_entries(desk))
+            title = desk.say("site.feed.title", title=desk.title)
+            yield f"{language}/{work.home}/{CHANGES_FEED}", _feed(language, work.name, title, entries, "../" * 2)
+            every += [] if work.is_invented else entries
+        yield f"{language}/{CHANGES_FEED}", _feed(language, "", here.say("site.feed.all"), every, "")
+
+
+def _entries(desk: Desk) -> Iterator[Entry]:
+    """The instruments of a work of which the day is known; of a work never amended the first text."""
+    for event in timeline(desk):
+        if event.day:
+            yield _entry(desk, event, event.day)
+    if desk.work.history and not desk.work.history.is_amended and desk.work.since:
+        data = desk.work.text(desk.language).metadata
+        yield _entry(
+            desk, Event("first", desk.work.since, data.instrument or desk.title, data.gazette, True), desk.work.since
+        )
+
+
+def _entry(desk: Desk, event: Event, day: date) -> Entry:
+    lines = (event.gazette, *(event.amendment.lines if event.amendment else ()))
+    return Entry(
+        f"{desk.work.name}/{day}/{event.name}",
+        f"{desk.title}{desk.words.colon}{event.name}",
+        day,
+        f"{event.comparison or desk.work.text_path}/",
+        "\n".join((desk.day_in_full(day), *(line for line in lines if line))),
+    )
+
+
+def _feed(language: str, subject: str, title: str, entries: list[Entry], top: str) -> bytes:
+    """A feed; its links are relative to its own address, for a site may stand anywhere."""
+    newest_first = sorted(entries, key=lambda entry: entry.day, reverse=True)
+    feed = ElementTree.Element("feed", {"xmlns": _ATOM, "xml:lang": TAGS[language]})
+    _child(feed, "id", _urn(language, subject or "changes"))
+    _child(feed, "title", title)
+    _child(feed, "updated", _moment(newest_first[0].day if newest_first else date(2000, 1, 1)))
+    _child(ElementTree.SubElement(feed, "author"), "name", "Lexludi")
+    ElementTree.SubElement(feed, "link", {"rel": "self", "href": CHANGES_FEED})
+    ElementTree.SubElement(feed, "link", {"href": "./"})
+    for entry in newest_first:
+        element = ElementTree.SubElement(feed, "entry")
+        _child(element, "id", _urn(language, entry.identity))
+        _child(element, "title", entry.title)
+        _child(element, "updated", _moment(entry.day))
+        ElementTree.SubElement(element, "link", {"href": f"{top}{entry.link}"})
+        _child(element, "summary", entry.summary)
+    ElementTree.indent(feed)
+    written: bytes = ElementTree.tostring(feed, "utf-8", xml_declaration=True)
+    return written
+
+
+def _child(parent: ElementTree.Element, tag: str, text: str) -> None:
+    ElementTree.SubElement(parent, tag).text = text
+
+
+def _urn(*names: str) -> str:
+    """An id that stays the same wherever the site stands."""
+    return uuid5(NAMESPACE_URL, "/".join(("lexludi", *names))).urn
+
+
+def _moment(day: date) -> str:
+    """The beginning of a day in Macau."""
+    return f"{day.isoformat()}T00:00:00+08:00"

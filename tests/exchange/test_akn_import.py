@@ -1,0 +1,203 @@
+"""Akoma Ntoso comes in: our own documents as they went out, others' with their own words; hostile ones are refused."""
+
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lexludi.base.errors import LexludiError
+from lexludi.base.source import Source
+from lexludi.cli import main
+from lexludi.exchange.akn import akn_of_text
+from lexludi.exchange.akn_reading import MAX_DEPTH, number_of
+from lexludi.exchange.documents import UnreadableDocument
+from lexludi.exchange.importing import Imported, import_files
+from lexludi.language.builder import build
+from lexludi.language.nodes import Provision
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.printer import print_document
+from lexludi.law.history import Expression, consolidate, load_history
+
+WORKS = ("mo/q-poker", "mo/baccarat", "xx/three-card-poker")
+HEAD = '<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0"><act name="act">'
+TAIL = "</act></akomaNtoso>"
+
+# Invented, in the manner of another jurisdiction: parts, sections, paragraphs with letters, a list, a note.
+FOREIGN = f"""{HEAD}<meta/><preface><p>Gazette of Nowhere</p></preface>
+<preamble><p>Whereas games are played;</p><p>it is ordered:</p></preamble>
+<body><part eId="part_1"><num>Part I</num><heading>Games</heading>
+<section eId="sec_1"><num>1.</num><heading>Dice</heading>
+  <intro><p>There are <b>two</b>
+     dice<authorialNote><p>Found in the margin.</p></authorialNote>:</p></intro>
+  <paragraph eId="sec_1__para_a"><num>(a)</num><content><p>one red;</p></content></paragraph>
+  <paragraph eId="sec_1__para_b"><num>(b)</num><content><p>one white.</p></content></paragraph>
+  <wrapUp><p>Both are thrown.</p></wrapUp>
+</section>
+<section eId="sec_2"><num>2.</num><heading>Bets</heading>
+  <subsection><num>(1)</num><content><p>Anybody may bet on:</p><blockList><listIntroduction>these:</listIntroduction>
+    <item><num>(i)</num><p>seven;</p></item><item><num>(ii)</num><p>eleven.</p></item></blockList></content></subsection>
+  <subsection><num/><content><p>Nobody else may.</p></content></subsection>
+  <subsection><num>(1)</num><content><p>Again the first.</p></content></subsection>
+</section></part></body>
+<conclusions><p>Nowhere, 1 May 2031</p></conclusions>{TAIL}"""
+
+
+def content_of(provision: Provision) -> tuple[object, ...]:
+    words = [(w.mark, w.text) for w in provision.words()]
+    lines = [(mark, line) for mark, text in words for line in text.split("\n")]
+    return provision.eid, provision.level, provision.number, provision.label, provision.title, lines
+
+
+def read(text: str, folder: Path, language: str = "en") -> Imported:
+    file = folder / "document.akn"
+    file.write_text(text, "utf-8")
+    return import_files([file], language)
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_our_own_documents_come_back_with_their_numbers_titles_and_words(work: str, tmp_path: Path) -> None:
+    history = load_history(work)
+    for day in history.dates:
+        for language in LANGUAGES:
+            expression = consolidate(history, day, language)
+            found = read(akn_of_text(expression), tmp_path, language)
+            ours = [content_of(provision) for provision in expression.document.all()]
+            assert [content_of(provision) for provision in found.document.all()] == ours, (day, language)
+            assert (found.doubts, found.left, found.missing) == ((), (), ())
+
+
+def test_the_header_comes_back_as_far_as_the_standard_has_it(tmp_path: Path) -> None:
+    expression: Expression = consolidate(load_history("mo/q-poker"), load_history("mo/q-poker").dates[0], "pt")
+    printed = print_document(read(akn_of_text(expression), tmp_path, "pt").document)
+    for line in (
+        "identificador: /akn/mo/act/despacho-regulamentar-externo/2004-12-31/89",
+        "diploma: Despacho Regulamentar Externo do Secretário para a Economia e Finanças n.º 89/2004",
+        "entidade: Secretário para a Economia e Finanças",
+        "assinado em 31 de Dezembro de 2004.",
+        "publicado em 17 de Janeiro de 2005.",
+        "em vigor desde 18 de Janeiro de 2005.",
+    ):
+        assert line in printed.splitlines()
+    document, problems = build(Source("skeleton", "pt", printed))
+    assert problems == []
+    assert document is not None
+
+
+def test_another_hand_s_document_keeps_its_words_and_says_what_it_lost(tmp_path: Path) -> None:
+    found = read(FOREIGN, tmp_path)
+    words = {p.eid: "\n".join(w.text for w in p.words()) for p in found.document.all()}
+    assert words == {
+        "preamble": "Whereas games are played;\nit is ordered:",
+        "art_1": "There are two dice:\nBoth are thrown.",
+        "art_1__para_1": "one red;",
+        "art_1__para_2": "one white.",
+        "art_2": "Nobody else may.",
+        "art_2__para_1": "Anybody may bet on:\nthese:",
+        "art_2__para_1__point_1": "seven;",
+        "art_2__para_1__point_2": "eleven.",
+        "conclusions": "Nowhere, 1 May 2031",
+    }
+    left = {item.reason: [line.text for line in item.lines] for item in found.left}
+    assert left == {
+        "before": ["Gazette of Nowhere"],
+        "loose": ["Part I", "Games"],
+        "beside": ["Found in the margin."],
+        "repeated": ["(1)Again the first."],
+    }
+    assert [doubt.kind for doubt in found.doubts] == ["no-number"]
+    printed = print_document(found.document)
+    assert build(Source("skeleton", "en", printed))[1] == []
+
+
+@pytest.mark.parametrize(
+    ("label", "number"),
+    [
+        ("Artigo 9.º-A", "9-A"), ("第九條之一", "9-A"), ("(b)", "2"), ("iv)", "4"), ("Section 12.", "12"),
+        ("Part", ""), ("", ""), ("§", ""), ("99999999999", ""), ("0", ""),
+    ],
+)  # fmt: skip
+def test_numbers_whatever_stands_around_them(label: str, number: str) -> None:
+    assert number_of(label) == number
+
+
+# ── What comes from outside ─────────────────────────────────────────────────
+
+LAUGHS = (
+    '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>' + HEAD + "<body><p>&b;</p></body>" + TAIL,
+    '<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + HEAD + "<body><p>&a;</p></body>" + TAIL,
+    '<!DOCTYPE a SYSTEM "http://127.0.0.1/a.dtd">' + HEAD + TAIL,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        *((text, "xml-with-doctype") for text in LAUGHS),
+        (HEAD, "no-akn"),
+        ("", "no-akn"),
+        ("<akomaNtoso/>", "no-akn"),
+        (f"{HEAD}{'<part>' * MAX_DEPTH}{'</part>' * MAX_DEPTH}{TAIL}", "document-too-large"),
+        (f"{HEAD}<x xmlns='y'>{'<z>' * MAX_DEPTH}{'</z>' * MAX_DEPTH}</x>{TAIL}", "document-too-large"),
+        (f"{HEAD}<body/>{TAIL}", "no-provision-found"),
+    ],
+)
+def test_what_is_no_law_is_refused(text: str, key: str, tmp_path: Path) -> None:
+    with pytest.raises(LexludiError) as problem:
+        read(text, tmp_path)
+    assert problem.value.key == key
+
+
+def test_a_document_in_another_language_or_beside_others_is_refused(tmp_path: Path) -> None:
+    expression = consolidate(load_history("mo/q-poker"), load_history("mo/q-poker").dates[0], "pt")
+    with pytest.raises(UnreadableDocument) as problem:
+        read(akn_of_text(expression), tmp_path, "zh")
+    assert problem.value.key == "akn-in-another-language"
+    with pytest.raises(UnreadableDocument) as problem:
+        import_files([tmp_path / "document.akn"] * 2, "pt")
+    assert problem.value.key == "akn-alone"
+
+
+def test_many_elements_take_little_time(tmp_path: Path) -> None:
+    articles = "".join(f"<article><num>Article {n}</num><content><p>x</p></content></article>" for n in range(1, 5_000))
+    started = process_time()
+    assert len(read(f"{HEAD}<body>{articles}</body>{TAIL}", tmp_path).eids) == 4_999
+    assert process_time() - started < 5
+
+
+_TAGS = st.sampled_from(
+    "body article paragraph point num heading content intro p hcontainer part list item mod".split()
+)
+_TREES = st.recursive(
+    st.text(st.sampled_from("1a(). 第一條é"), max_size=4),
+    lambda below: st.tuples(_TAGS, st.lists(below, max_size=4)).map(
+        lambda node: f"<{node[0]}>{''.join(node[1])}</{node[0]}>"
+    ),
+    max_leaves=20,
+)
+
+
+@given(st.lists(_TREES, max_size=5), st.sampled_from(LANGUAGES))
+@settings(max_examples=150, deadline=None, derandomize=True)
+def test_whatever_the_tree_is_the_skeleton_reads_back(
+    tmp_path_factory: pytest.TempPathFactory, trees: list[str], language: str
+) -> None:
+    try:
+        found = read(f"{HEAD}<body>{''.join(trees)}</body>{TAIL}", tmp_path_factory.getbasetemp(), language)
+    except LexludiError:
+        return
+    document, problems = build(Source("skeleton", language, print_document(found.document)))
+    assert [problem.code for problem in problems] == []
+    assert document is not None
+    assert tuple(p.eid for p in document.all()) == found.eids
+
+
+def test_standard_input_is_a_document(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(FOREIGN.encode())))
+    assert main(["import", "-", "--work", "xx/nowhere", "--text", "en", "--lang", "en"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("regulation: xx/nowhere\n")
+    assert "left out, notes and quoted texts: -:" in err

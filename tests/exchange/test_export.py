@@ -1,0 +1,133 @@
+"""Texts leave in the forms that others read: nothing of them is lost, and what they are is said."""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html as html_reader
+
+from lexludi.base.messages import Catalogue, catalogue
+from lexludi.cli import main
+from lexludi.exchange.export import FORMS
+from lexludi.exchange.export import export as export_file
+from lexludi.language.nodes import Mark, Provision
+from lexludi.law.chronicle import text_json
+from lexludi.law.history import Expression, consolidate, load_history
+from published import mistakes
+
+LATEST = ("mo/baccarat", "2018-04-24")
+
+
+def text_on(work: str, day: str, language: str) -> Expression:
+    history = load_history(work)
+    return consolidate(history, next(d for d in history.dates if d.isoformat() == day), language)
+
+
+TEXTS = [text_on("mo/q-poker", "2005-01-18", language) for language in ("zh", "pt", "en")]
+TEXTS += [text_on(*LATEST, language) for language in ("zh", "pt", "en")]
+
+
+def export(expression: Expression, form: str, words: Catalogue | None = None) -> bytes:
+    return export_file(expression.file, form, words)
+
+
+def name_of(expression: Expression) -> str:
+    return f"{expression.since}-{expression.language}"
+
+
+def lines_of(provision: Provision) -> list[tuple[str, bool]]:
+    return [(line, w.mark is Mark.SUMMARY) for w in provision.words() for line in w.text.split("\n")]
+
+
+@pytest.mark.parametrize("expression", TEXTS, ids=name_of)
+def test_a_page_has_every_provision_under_its_name_with_its_words(expression: Expression) -> None:
+    page: Any = html_reader.fromstring(export(expression, "html"))
+    assert page.get("lang", "").startswith(expression.language)
+    assert page.xpath("//script | //@src | //link | //@onload") == []
+    sections = {section.get("id"): section for section in page.iter("section")}
+    assert list(sections) == [provision.eid for provision in expression.document.all()]
+    for provision in expression.document.all():
+        own = sections[provision.eid].xpath("./p[not(span)]")
+        said = [(p.text, p.get("class") == "summary") for p in own if p.get("class") != "note"]
+        assert said == [(f"~ {line}" if is_summary else line, is_summary) for line, is_summary in lines_of(provision)]
+        shown = " ".join(sections[provision.eid].xpath("./h2//text() | ./p[span]//text()")).split()
+        assert "".join(shown) == "".join(f"{provision.label}{provision.title}".split())
+
+
+@pytest.mark.parametrize("form", ["md", "txt"])
+@pytest.mark.parametrize("expression", TEXTS, ids=name_of)
+def test_all_words_stand_in_their_order_and_no_mark_of_markdown_in_them(expression: Expression, form: str) -> None:
+    plain = re.sub(r"\\(.)", r"\1", export(expression, form).decode())
+    at = 0
+    for provision in expression.document.all():
+        for line, _ in lines_of(provision):
+            assert line in plain[at:], (provision.eid, line)
+            at = plain.index(line, at) + len(line)
+
+
+@pytest.mark.parametrize("expression", TEXTS, ids=name_of)
+def test_plain_data_are_those_of_the_text_and_keep_to_their_schema(expression: Expression) -> None:
+    data = json.loads(export(expression, "json"))
+    assert data == text_json(expression)
+    assert mistakes("text/1", data) == []
+
+
+@pytest.mark.parametrize("form", ["html"])
+def test_what_a_text_is_stands_in_it_in_the_language_asked_for(form: str) -> None:
+    told = catalogue("en").say("standing.lines.summary", mark="~", sources=("73/2005", "64/2007"))
+    begin = told.partition(" ")[0]
+    assert begin in export(text_on(*LATEST, "zh"), form, catalogue("en")).decode()
+    assert "/akn/mo/act/despacho-regulamentar-externo/2004-05-12/55" in export(text_on(*LATEST, "zh"), form).decode()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_same_text_gives_the_same_bytes(form: str) -> None:
+    first = export(text_on(*LATEST, "pt"), form)
+    assert first == export(text_on(*LATEST, "pt"), form)
+    assert len(first) > 300
+
+
+# ── The command ─────────────────────────────────────────────────────────────
+
+
+def test_the_command_writes_a_file_whole_or_to_its_output(tmp_path: Path, capfdbinary: pytest.CaptureFixture) -> None:  # type: ignore[type-arg]
+    assert main(["export", "akn", "mo/baccarat@2005-11-29", "--text", "pt", "-o", str(tmp_path)]) == 0
+    written = tmp_path / "mo-baccarat-2005-11-29.pt.akn"
+    assert os.listdir(tmp_path) == [written.name]
+    capfdbinary.readouterr()
+    assert main(["export", "akn", "mo/baccarat@2005-11-29", "--text", "pt"]) == 0
+    out, _ = capfdbinary.readouterr()
+    assert out == written.read_bytes()
+    assert main(["export", "md", "mo/q-poker", "--text", "en", "-o", str(tmp_path / "q.md")]) == 0
+    assert (tmp_path / "q.md").read_bytes().startswith("# Official Rules of “Q Poker”".encode())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["md", "mo/baccarat/amendments@73-2005"], 1, "written as akn alone"),
+        (["html", "mo/q-poker@2004-01-01"], 1, "1 January 2004"),
+        (["akn", "mo/none"], 1, "mo/none"),
+        (["docx", "mo/q-poker"], 2, "FORM"),
+        (["akn"], 2, "WORK"),
+    ],
+)
+def test_what_cannot_be_written_is_said(
+    arguments: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["export", *arguments, "--lang", "en", "-o", str(tmp_path / "none")]) == code
+    assert said in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_text_without_identifier_has_no_form_in_akoma_ntoso(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = "regulation: x\ninvented example, not law.\n\nArticle 1\n  | Words.\n  no effect on the machine: none\n"
+    (tmp_path / "2031-01-01.en.ludi").write_text(text, "utf-8")
+    assert main(["export", "akn", str(tmp_path), "--lang", "en"]) == 1
+    assert "its header has no identifier" in capsys.readouterr().err
+    assert main(["export", "html", str(tmp_path), "--lang", "en"]) == 0

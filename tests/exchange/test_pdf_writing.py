@@ -1,0 +1,54 @@
+"""PDF for paper: what is written can be read again, in any reader that knows the fonts of the standard."""
+
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import pdfplumber
+import pytest
+from pdfminer.fontmetrics import FONT_METRICS
+
+from lexludi.exchange.export import export
+from lexludi.exchange.importing import import_files
+from lexludi.exchange.pdf_writing import MARGIN, SIZE, WIDTH, width_of
+from lexludi.language.nodes import Level
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.history import consolidate, load_history
+from seeds import words_of
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_printed_is_read_back_in_its_numbering_and_words(language: str, tmp_path: Path) -> None:
+    history = load_history("mo/q-poker")
+    expression = consolidate(history, history.dates[-1], language)
+    file = tmp_path / "printed.pdf"
+    file.write_bytes(export(expression.file, "pdf"))
+    found = import_files([file], language)
+    assert list(found.eids) == [provision.eid for provision in expression.document.all()]
+    read = {provision.eid: provision for provision in found.document.all()}
+    for provision in expression.document.all():
+        if provision.level not in (Level.PREAMBLE, Level.ANNEX):  # before which stands what we say of the text
+            assert words_of(read[provision.eid]) == words_of(provision), provision.eid
+            assert read[provision.eid].title == provision.title
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_stands_beyond_the_margins_and_no_line_over_another(language: str) -> None:
+    history = load_history("mo/baccarat")
+    file = consolidate(history, history.dates[-1], language).file
+    with pdfplumber.open(BytesIO(export(file, "pdf"))) as document:
+        for page in document.pages:
+            words = page.extract_words()
+            assert min(word["x0"] for word in words) >= MARGIN - 1
+            # Marks that close may stand outside, by one character.
+            assert max(word["x1"] for word in words) <= WIDTH - MARGIN + 2 * SIZE
+            lines = sorted({round(word["bottom"], 1) for word in words})
+            assert all(after - before > 6 or after - before < 3 for before, after in pairwise(lines))
+
+
+def test_widths_are_those_that_the_foundry_publishes() -> None:
+    metrics = FONT_METRICS["Times-Roman"][1]
+    for char in "Artigo 9.º, «mão» — ção 100% “j” €":
+        expected = metrics.get(char)
+        assert width_of(char) == (1000 if expected is None else expected), char
+    assert width_of("撲克") == 2000

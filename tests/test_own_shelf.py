@@ -1,0 +1,230 @@
+"""A shelf of one's own, made and read as a user would: `lexludi new`, `--shelf`, glossaries that inherit, packages."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from lexludi.base.resources import data_folder, shelves
+from lexludi.cli.main import main
+from lexludi.language.glossary import glossary_for
+from lexludi.language.phrases import LANGUAGES
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for name in ("LEXLUDI_LANG", "LEXLUDI_SHELF", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    given = capsys.readouterr()
+    return code, given.out, given.err
+
+
+def new(capsys: pytest.CaptureFixture[str], shelf: str, work: str = "xx/my-game", day: str = "2026-01-01") -> Path:
+    Path(shelf).mkdir(exist_ok=True)
+    assert run(capsys, "new", work, "--shelf", shelf, "--date", day)[0] == 0
+    return Path(shelf) / work
+
+
+@pytest.mark.parametrize("page", ["README.md", *(f"site/pages/{language}/guide.md" for language in LANGUAGES)])
+def test_whoever_types_what_the_pages_show_has_a_shelf(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"(?ms)^```sh\n(.*?)^```$", (ROOT / page).read_text("utf-8"))
+    (block,) = [block for block in blocks if "lexludi new" in block]
+    for line in block.splitlines():
+        program, *arguments = shlex.split(line, comments=True)
+        if program == "mkdir":
+            Path(arguments[0]).mkdir()
+        else:
+            assert main(arguments) == 0, line
+    assert "2026-01-01" in capsys.readouterr().out
+
+
+def test_what_is_new_has_no_fault_and_is_canonical(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = new(capsys, "rules")
+    code, out, _ = run(capsys, "check", "--shelf", "rules", "--strict", "--format", "json")
+    found = json.loads(out)
+    assert (code, found["diagnostics"], found["unsearched"]) == (0, [], [])
+    assert {text["language"] for text in found["texts"]} == set(LANGUAGES)
+    assert run(capsys, "fmt", "--check", str(folder))[0] == 0
+    _, out, _ = run(capsys, "analyze", "xx/my-game", "--shelf", "rules", "--format", "json")
+    assert {bet: odds["expectation"] for bet, odds in json.loads(out)["bets"].items()} == {"high": "0"}
+
+
+def test_a_new_work_stands_in_the_current_folder_where_no_shelf_is_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "new", "my-game", "--text", "pt")
+    assert code == 0
+    assert out.splitlines() == ["my-game/glossary.toml", f"my-game/{date.today()}.pt.ludi"]
+    assert run(capsys, "check", "my-game")[0] == 0
+
+
+@pytest.mark.parametrize("name", ["../out", "/tmp/out", "Game", "a//b", "a b", "mo/x/amendments", "a/b/c/d/e", ""])
+def test_a_name_that_is_no_folder_of_a_shelf_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "new", name)[0] == 2
+    assert not list(Path().rglob("*.ludi"))
+
+
+def test_nothing_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = new(capsys, "rules")
+    text = folder / "2026-01-01.en.ludi"
+    text.write_text("mine", "utf-8")
+    code, _, err = run(capsys, "new", "xx/my-game", "--shelf", "rules", "--date", "2027-01-01")
+    assert (code, text.read_text("utf-8")) == (2, "mine")
+    assert "nothing was written" in err
+    assert len(list(folder.iterdir())) == 4
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "rules", "xx/my-game"),
+        ("log", "xx/my-game"),
+        ("at", "xx/my-game", "2026-02-01"),
+        ("blame", "xx/my-game", "art_1"),
+        ("play", "xx/my-game", "--cards", "5", "--bet", "high=1"),
+        ("coverage", "xx/my-game", "--rounds", "5"),
+        ("simulate", "xx/my-game", "--rounds", "5"),
+        ("diff", "xx/my-game:pt", "xx/my-game:en"),
+        ("site", "pages"),
+        ("doctor",),
+        ("list",),
+    ],
+    ids=lambda value: value[0],
+)
+def test_every_command_that_reads_the_shelf_reads_the_one_chosen(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    new(capsys, "rules")
+    before = shelves()
+    code, _, err = run(capsys, *arguments, "--shelf", "rules")
+    assert code == 0, err
+    assert run(capsys, "--shelf", "rules", *arguments)[0] == 0
+    assert shelves() == before
+    if "xx/my-game" in arguments:
+        assert run(capsys, *arguments)[0] == 1
+
+
+def test_pages_are_those_of_the_shelf_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    new(capsys, "rules")
+    assert run(capsys, "site", "pages", "--shelf", "rules")[0] == 0
+    assert (Path("pages") / "en" / "xx" / "my-game").is_dir()
+    assert not (Path("pages") / "en" / "mo").exists()
+
+
+def test_a_round_of_a_shelf_chosen_is_played_again(capsys: pytest.CaptureFixture[str]) -> None:
+    new(capsys, "rules")
+    _, out, _ = run(capsys, *shlex.split("play xx/my-game --shelf rules --seed 1 --bet high=10 --format json"))
+    Path("round.json").write_text(out, "utf-8")
+    assert run(capsys, "replay", "round.json", "--check", "--shelf", "rules")[0] == 0
+
+
+def test_of_several_shelves_the_first_that_has_a_work_counts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new(capsys, "one", "xx/a", "2026-01-01")
+    new(capsys, "two", "xx/a", "2027-01-01")
+    new(capsys, "two", "xx/b", "2027-01-01")
+    _, out, _ = run(capsys, "list", "--shelf", "one", "--shelf", "two", "--format", "json")
+    listed = json.loads(out)
+    assert [Path(shelf).name for shelf in listed["shelves"]] == ["one", "two"]
+    assert {work["work"]: work["days"] for work in listed["works"]} == {"xx/a": ["2026-01-01"], "xx/b": ["2027-01-01"]}
+    monkeypatch.setenv("LEXLUDI_SHELF", os.pathsep.join(["two", "one"]))
+    _, out, _ = run(capsys, "list", "--format", "json")
+    assert [work["days"] for work in json.loads(out)["works"]] == [["2027-01-01"], ["2027-01-01"]]
+
+
+def test_our_shelf_has_a_name_and_what_is_no_shelf_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    new(capsys, "rules")
+    _, out, _ = run(capsys, "list", "--shelf", "rules", "--shelf", "lexludi", "--format", "json")
+    assert {"xx/my-game", "mo/q-poker"} <= {work["work"] for work in json.loads(out)["works"]}
+    code, _, err = run(capsys, "check", "--shelf", "rulse")
+    assert code == 2
+    assert "rulse" in err
+
+
+# ── Glossaries that inherit ─────────────────────────────────────────────────
+
+
+def test_a_glossary_inherits_from_a_folder_and_replaces_what_it_names_anew(tmp_path: Path) -> None:
+    for name, content in (
+        ("common", '[dealer]\nen = ["dealer"]\n[player]\nen = ["player"]\n'),
+        ("own", 'inherits = "../common"\n[dealer]\nen = ["croupier"]\n'),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "glossary.toml").write_text(content, "utf-8")
+    glossary = glossary_for(tmp_path / "own" / "1.en.ludi")
+    assert {term: glossary.spelling(term, "en") for term in glossary.entries} == {
+        "dealer": "croupier",
+        "player": "player",
+    }
+
+
+def test_glossaries_that_inherit_in_a_circle_have_the_terms_of_all(tmp_path: Path) -> None:
+    for name, other in (("a", "b"), ("b", "a")):
+        (tmp_path / name).mkdir()
+        content = f'inherits = ["./../{other}", "lexludi/mo/baccarat"]\n[{name}]\nen = ["{name}"]\n'
+        (tmp_path / name / "glossary.toml").write_text(content, "utf-8")
+    assert {"a", "b", "banker"} <= set(glossary_for(tmp_path / "a" / "1.en.ludi").entries)
+
+
+@pytest.mark.parametrize("heritage", ['"lexludii"', '"lexludi/no"', '"./no"', '["lexludi", 3]', "3"])
+def test_a_heritage_that_is_not_there_is_told_at_its_place(
+    heritage: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    glossary = new(capsys, "rules") / "glossary.toml"
+    glossary.write_text(glossary.read_text("utf-8").replace('"lexludi"', heritage), "utf-8")
+    code, out, _ = run(capsys, "check", "xx/my-game", "--shelf", "rules", "--format", "json")
+    found = {(d["code"], d["labels"][0]["file"].rsplit("/")[-1]) for d in json.loads(out)["diagnostics"]}
+    assert (code, found) == (1, {("broken-glossary", "glossary.toml")})
+
+
+def test_a_check_is_made_again_when_what_is_inherited_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = new(capsys, "rules")
+    common = Path("rules/common/glossary.toml")
+    common.parent.mkdir()
+    common.write_text((data_folder("regulations") / "glossary.toml").read_text("utf-8"), "utf-8")
+    glossary = folder / "glossary.toml"
+    glossary.write_text(glossary.read_text("utf-8").replace('"lexludi"', '"./../../common"'), "utf-8")
+    assert run(capsys, "check", "xx/my-game", "--shelf", "rules")[0] == 0
+    common.write_text("[dealer", "utf-8")
+    assert run(capsys, "check", "xx/my-game", "--shelf", "rules")[0] == 1
+
+
+def test_terms_that_are_inherited_are_not_told_as_unused(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = new(capsys, "rules")
+    glossary = folder / "glossary.toml"
+    glossary.write_text(glossary.read_text("utf-8") + '\n[idle]\nen = ["idle"]\n', "utf-8")
+    _, out, _ = run(capsys, "check", "--shelf", "rules", "--format", "json")
+    assert [(d["code"], d["args"]["name"]) for d in json.loads(out)["diagnostics"]] == [("unused-term", "idle")]
+
+
+# ── A package that brings a shelf ───────────────────────────────────────────
+
+
+def test_an_installed_package_brings_its_shelf(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    new(capsys, "my_rules", "zz/my-game")
+    package = tmp_path / "my_rules-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: my-rules\nVersion: 1.0\n", "utf-8")
+    (package / "entry_points.txt").write_text("[lexludi.shelves]\nmacau = my_rules\nlost = no_such.package\n", "utf-8")
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+
+    def works(*arguments: str) -> list[str]:
+        command = [sys.executable, "-m", "lexludi", "list", "--format", "json", *arguments]
+        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, check=True)
+        return [work["work"] for work in json.loads(done.stdout)["works"]]
+
+    assert {"mo/q-poker", "zz/my-game"} <= {*works()}
+    assert works("--shelf", "macau") == ["zz/my-game"]
