@@ -159,7 +159,8 @@ def golden_ball() -> Iterator[str]:
 def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
     """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own.
 
-    Who has none takes the first alternative; of the names of a bet each bettor takes the first.
+    Who has none takes the first alternative, and the last where that choice is not offered; of the names
+    of a bet each bettor takes the first.
     """
     game = load(work, text=text)
     teller = Teller(catalogue(text), game.rules.glossary, game.rules.bettor_role())
@@ -171,7 +172,9 @@ def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterat
                 round_.apply(PlaceBet(bettor, "", bet.id, stake, game.rules.names[bet.id][0]))
         round_.apply(Deal())
         while (due := round_.decision) is not None:
-            round_.apply(Choose(due.bettor, due.unit, choices[due.bettor] or due.alternatives[0]))
+            wanted, offered = choices[due.bettor], due.alternatives
+            choice = wanted if wanted in offered else offered[-1 if wanted else 0]
+            round_.apply(Choose(due.bettor, due.unit, choice))
         yield f"── {session.number}"
         for step in round_.trace:
             if step.kind not in ("bet-placed", "bets-open", "shuffled"):
@@ -199,6 +202,11 @@ def craps() -> Iterator[str]:
     return choosers("xx/craps", "pt", 5, {"player-1": "", "player-2": "no-bet"})
 
 
+def blackjack() -> Iterator[str]:
+    """One of two bettors insures, and takes cards as long as may be; the other doubles."""
+    return choosers("xx/blackjack", "pt", 5, {"player-1": "", "player-2": "double"})
+
+
 PLAYS = [
     ("q-poker-2005-01-18", q_poker),
     ("baccarat-2004-05-18", baccarat),
@@ -212,6 +220,7 @@ PLAYS = [
     ("red-dog-2026-01-01", red_dog),
     ("three-card-poker-2025-01-01", three_card_poker),
     ("craps-2026-01-01", craps),
+    ("blackjack-2026-01-01", blackjack),
     ("mahjong-baccarat-2000-01-01", mahjong_baccarat),
     ("golden-ball-2000-01-01", golden_ball),
 ]

@@ -52,14 +52,19 @@ class Script:
         self.left = list(self.choices)
 
     def next_choice(self, decision: Decision) -> Choose | None:
-        """The next choice for a decision; it is used up, unless it may serve other bettors of the same hand."""
-        for choice in self.left:
-            if choice.holder in decision.names and choice.bettor in ("", decision.bettor):
-                if choice.bettor or decision.again or not decision.unit:
-                    self.left = _without(self.left, choice)
-                self.unused = _without(self.unused, choice)
-                return replace(choice, bettor=decision.bettor, holder=decision.unit)
-        return None
+        """The next choice for a decision; it is used up, unless it may serve other bettors of the same hand.
+
+        One that the decision offers comes before others, which were given for another decision.
+        """
+        for_it = [own for own in self.left if own.holder in decision.names and own.bettor in ("", decision.bettor)]
+        offered = (choice for choice in for_it if choice.choice in decision.alternatives)
+        choice = next(offered, next(iter(for_it), None))
+        if choice is None:
+            return None
+        if choice.bettor or decision.again or not decision.unit:
+            self.left = _without(self.left, choice)
+        self.unused = _without(self.unused, choice)
+        return replace(choice, bettor=decision.bettor, holder=decision.unit)
 
 
 def _without(choices: list[Choose], used: Choose) -> list[Choose]:
