@@ -28,7 +28,8 @@ _HEAD_OF_GAZETTE = re.compile(
     re.IGNORECASE,
 )
 _CONTACT = re.compile(
-    r"[\w.+-]+@[\w-]+\.\w+|https?://|\bwww\.|(?:電話|电话|傳真|传真|手機|手机|聯絡人|联系人|聯繫人|微信|QQ|作者) ?[:：]"
+    r"[\w.+-]{1,64}@[\w-]{1,64}\.\w|https?://|\bwww\."
+    r"|(?:電話|电话|傳真|传真|手機|手机|聯絡人|联系人|聯繫人|微信|QQ|作者) ?[:：]"
     r"|\b(?:tel|telefone|fax|telem[óo]vel|e-?mail|whatsapp|contacto?)\b ?[.:：]"
     r"|(?<![\d./-])(?!\d{4}[-./]\d\d?[-./])\+?\d(?:[ -]?\d){7,14}(?!\d)",
     re.IGNORECASE,
