@@ -158,6 +158,10 @@ _BLOCKS = frozenset(
 )
 
 
+# As browsers read it, one that is not closed lasts to the end.
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+
+
 class _Blocks(HTMLParser):
     """The text of a page, a line for each block, blank lines between."""
 
@@ -183,6 +187,8 @@ class _Blocks(HTMLParser):
 
 def _text_of_html(text: str) -> str:
     parser = _Blocks()
-    parser.feed(text)
+    # The parser looks for the end of each comment and tag anew: where there is none, in time of their square.
+    tagged, end, rest = _COMMENT.sub("", text).rpartition(">")
+    parser.feed(tagged + end + rest.replace("<", "&lt;"))
     parser.close()
     return "".join(parser.out)

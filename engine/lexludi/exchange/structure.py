@@ -89,6 +89,7 @@ class _Reader:
         self.out = Outline()
         self.reached = dict.fromkeys(_NUMBERED, 0)
         self.articles: set[str] = set()
+        self.open: list[Unit] = []  # the last provision, with those that it stands in above it
         self.has_sub_points_alone = False  # points in the form of sub-points: (1) with no 1) or (一) above it
         self.repeated: list[Line] = []
         self.is_repeating = False
@@ -98,7 +99,7 @@ class _Reader:
             heading = self._heading(segment)
             level = self._accepted(heading, at) if heading else None
             if heading and level:
-                self._open(heading, level, segment)
+                self._begin(heading, level, segment)
             elif heading and self._is_free(at):
                 if self._begins_another(heading, at):
                     self.out.left.append(LeftOut("after", tuple(s.line for s in self.segments[at:])))
@@ -227,7 +228,7 @@ class _Reader:
         unit.is_lost = True
         self._enter(unit, Level.ARTICLE, expected)
         self.out.doubts.append(Doubt("lost-heading", line.place, str(expected)))
-        self._open(heading, self._level(heading), self.segments[at])
+        self._begin(heading, self._level(heading), self.segments[at])
         return True
 
     def _doubt(self, heading: Numbered, segment: Segment) -> None:
@@ -264,7 +265,7 @@ class _Reader:
         else:
             self.out.units[-1].segments.append(segment)
 
-    def _open(self, heading: Numbered, level: Level, segment: Segment) -> None:
+    def _begin(self, heading: Numbered, level: Level, segment: Segment) -> None:
         if self.is_repeating and level is not Level.ARTICLE:
             self.repeated.append(segment.line)
             return
@@ -282,6 +283,9 @@ class _Reader:
 
     def _enter(self, unit: Unit, level: Level, value: int) -> None:
         self.out.units.append(unit)
+        while self.open and self.open[-1].level.rank >= level.rank:
+            self.open.pop()
+        self.open.append(unit)
         self.reached[level] = value
         for below in _NUMBERED[_NUMBERED.index(level) + 1 :]:
             self.reached[below] = 0
@@ -291,10 +295,7 @@ class _Reader:
 
     def _parent(self, level: Level) -> str:
         """The provision that a unit of a level stands in: the last one of a higher level."""
-        for unit in reversed(self.out.units):
-            if unit.level.rank < level.rank:
-                return unit.eid
-        return ""
+        return next((unit.eid for unit in reversed(self.open) if unit.level.rank < level.rank), "")
 
     def _tell_jump(self, heading: Numbered, level: Level, segment: Segment) -> None:
         reached = self.reached[level]
@@ -316,7 +317,7 @@ class _Reader:
         self.out.units = [unit for group in (groups[0], *articles) for unit in group]
 
     def _name_the_missing(self) -> None:
-        numbers = [int(n) for n in self.articles if n.isdigit()]
+        numbers = {int(n) for n in self.articles if n.isdigit()}
         lost = {unit.eid for unit in self.out.units if unit.is_lost}
         absent = (f"art_{n}" for n in range(1, max(numbers, default=0)) if n not in numbers)
         self.out.missing = sorted({*self.out.missing, *absent, *lost}, key=_natural)
