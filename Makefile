@@ -17,7 +17,7 @@ demo: $(VENV)/installed
 
 # Without a browser and what `make vendor` fetches, the tests of the site are skipped, and say so.
 test: $(VENV)/tested
-	$(BIN)/python -m pytest -rs --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest -rs --numprocesses auto --dist loadfile --no-loadscope-reorder
 	$(MAKE) --no-print-directory lint
 
 lint: $(VENV)/tested

@@ -27,6 +27,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+# Files that take longest, in the order in which they are begun: while the site is built, others go on.
+LONGEST = (
+    *("test_site.py", "test_generated.py", "test_generated_code.py", "test_simulation.py", "test_cases.py"),
+    *("browser/test_site.py", "browser/test_play.py", "test_readme.py", "test_parser_robustness.py", "test_cli.py"),
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {ROOT / "tests" / name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
 @pytest.fixture
 def accept(request: pytest.FixtureRequest) -> bool:
     """Whether snapshots are to be written rather than compared."""

@@ -95,7 +95,14 @@ def test_different_suits_take_432_of_720_straights_from_pair_plus() -> None:
     assert change.difference == -Fraction(432 * 7, 22100)
 
 
-PROVED = ["holding-limit", "dealt-to", "opened-by", "decision-time", "exposed-cards", "exposed-dealer-card"]
+PROVED = [
+    pytest.param("holding-limit", marks=pytest.mark.soak),
+    "dealt-to",
+    "opened-by",
+    "decision-time",
+    "exposed-cards",
+    "exposed-dealer-card",
+]
 
 
 @pytest.mark.parametrize("reading", PROVED)

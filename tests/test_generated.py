@@ -20,7 +20,7 @@ from generated.vocabulary import glossary
 from lexludi.exact.odds import odds
 
 LIMIT = 600
-TEXTS = 500
+TEXTS = 400
 
 same_texts_in_every_run = settings(
     max_examples=TEXTS,

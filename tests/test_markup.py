@@ -57,7 +57,7 @@ def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work
         Formal("rule", pieces, about),
     )
     row = ProvisionRow("art_1", 0, (), (Cell(HOSTILE, HOSTILE, items), None, None), HOSTILE)
-    picker = Picker((WordingLink(HOSTILE, HOSTILE, HOSTILE, True),), HOSTILE)
+    picker = Picker((WordingLink(HOSTILE, HOSTILE, HOSTILE, True, True),), HOSTILE)
     desk = Desk("pt/mo/q-poker/art-1", work)
     banner = Banner(HOSTILE, HOSTILE, HOSTILE)
     view = ArticleView(HOSTILE, None, None, (banner,), picker, columns(desk), (row,), HOSTILE)

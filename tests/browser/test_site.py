@@ -273,6 +273,7 @@ def test_the_index_is_asked_for_with_the_first_query(page: Page) -> None:
 def test_search_leads_into_an_article(page: Page) -> None:
     page.open("zh/mo/baccarat/art-9/")
     found(page, "對子")
+    page.until(lambda: shown_results(page))
     page.run("document.querySelector('.md-search-result__link').click()")
     page.until(lambda: "h=" in page.address or "#" in page.address)
 

@@ -104,7 +104,7 @@ def test_a_throw_replaces_what_was_shown_before() -> None:
         forward.process.hands.material.symbols(forward.table.objects(int(n))) for n in after.column((THROWN, "bank"))
     ]
     ways = dict(zip(map(tuple, map(sorted, faces)), edge.ways.tolist(), strict=False))
-    assert ways == {("2", "2"): 1, ("1", "2"): 2, ("1", "1"): 1}
+    assert ways == {("die:2", "die:2"): 1, ("die:1", "die:2"): 2, ("die:1", "die:1"): 1}
 
 
 def test_what_parties_hold_has_gone_from_the_stock() -> None:

@@ -305,7 +305,7 @@ def coverage(case: Case) -> Iterator[Fault]:
 def _asks_of_others(rules: RuleSet) -> bool:
     """Whether anything depends on which other bets there are."""
     found = (n.op for e in expressions(rules) for n in walk(e) if isinstance(n, Construct))
-    return bool({*found} & {*"combines bets_at_several several_bet largest_stake stakes_exceed".split()})
+    return bool({*found} & {*"combines bets_at_several several_bet has_bet_on largest_stake stakes_exceed".split()})
 
 
 # ── Generated code ──────────────────────────────────────────────────────────
