@@ -144,6 +144,7 @@ def test_a_digest_tells_words_files_and_their_names_apart(tmp_path: Path) -> Non
 # ── Checks ──────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.soak
 def test_the_check_of_the_whole_shelf_is_kept_and_says_the_same(tmp_path: Path, no_check: Failing) -> None:
     first = said(check([], silent, tmp_path))
     assert len(list(tmp_path.iterdir())) == len(list(works())), "an entry for each work"

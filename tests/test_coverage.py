@@ -29,6 +29,7 @@ def test_the_same_seed_gives_the_same_counts(work: str) -> None:
     assert cover(load(work), 150, 7).counts != cover(load(work), 150, 8).counts
 
 
+@pytest.mark.soak
 def test_q_poker_uses_every_provision_but_those_on_the_other_way_of_dealing() -> None:
     # One hand in 460 is a straight flush, and it must win: 2,000 rounds with any seed have few, and some have none.
     found = cover(load("mo/q-poker"), 4000, 1)

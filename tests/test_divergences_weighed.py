@@ -97,7 +97,7 @@ def test_different_suits_take_432_of_720_straights_from_pair_plus() -> None:
 
 PROVED = [
     pytest.param("holding-limit", marks=pytest.mark.soak),
-    "dealt-to",
+    pytest.param("dealt-to", marks=pytest.mark.soak),
     "opened-by",
     "decision-time",
     "exposed-cards",

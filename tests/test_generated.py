@@ -20,7 +20,7 @@ from generated.vocabulary import glossary
 from lexludi.exact.odds import odds
 
 LIMIT = 600
-TEXTS = 400
+TEXTS = 200
 
 same_texts_in_every_run = settings(
     max_examples=TEXTS,
@@ -50,7 +50,7 @@ def test_generated_texts_are_read_back_as_they_were_meant_and_computed_as_they_a
     assert not [str(f) for f in found]
 
 
-@settings(same_texts_in_every_run, max_examples=100)
+@settings(same_texts_in_every_run, max_examples=40)
 @given(regulations(leaves=100))
 def test_generated_texts_say_the_same_in_three_languages(regulation: Regulation) -> None:
     assert not list(forms(regulation))

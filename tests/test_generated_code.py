@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from _pytest.mark import ParameterSet
 from numpy.random import SeedSequence
 
 from lexludi import load
@@ -159,7 +160,7 @@ def test_every_hand_of_three_cards() -> None:
     assert_alike(automaton, played, deals, ("numpy", "numba"))
 
 
-def changes() -> Iterator[tuple[str, str, str]]:
+def changes() -> Iterator[ParameterSet]:
     """Each value of each option and reading of the works, other than those that they are played with elsewhere."""
     for work in ("mo/baccarat", "mo/q-poker"):
         game = load(work)
@@ -168,7 +169,9 @@ def changes() -> Iterator[tuple[str, str, str]]:
                 low, high = getattr(choice, "low", choice), getattr(choice, "high", choice)
                 for value in dict.fromkeys((low, high if high is not None else low + 1)):
                     if value != game.settings[parameter.id]:
-                        yield work, parameter.kind, f"{parameter.id}={value}"
+                        setting = f"{parameter.id}={value}"
+                        rare = [pytest.mark.soak] if work == "mo/baccarat" else []
+                        yield pytest.param(work, parameter.kind, setting, marks=rare)
 
 
 @pytest.mark.parametrize(("work", "kind", "setting"), list(changes()))
@@ -244,6 +247,7 @@ def assert_ends_are_alike(work: str, every: int) -> None:
         assert_alike(automaton, played, objects[:, start : start + 10_000].T.tolist())
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("work", ["mo/baccarat", "mo/q-poker"])
 def test_twenty_thousand_deals_end_alike(work: str) -> None:
     # 49 has no factor in common with 13^4 or 22100: no first four ranks, and no hand of the player, come twice.

@@ -149,6 +149,7 @@ def sentences(language: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", sentences("en"))
 def test_conditions_without_end(folder: Path, language: str, name: str) -> None:
@@ -225,6 +226,7 @@ def test_more_inserted_articles_than_letters(folder: Path, inserted: str) -> Non
     assert "number-out-of-bounds" in codes(read(folder, "zh", f"第一條之{inserted}\n"))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_text_in_the_words_of_another_language(folder: Path, language: str) -> None:
     for other in LANGUAGES:
@@ -333,6 +335,7 @@ def test_real_text_with_random_damage(folder: Path, language: str, mutations: li
     read(folder, language, damaged(language, mutations, seed))
 
 
+@pytest.mark.soak
 @given(LANGUAGE, st.lists(st.sampled_from(OF_MEANING), min_size=1, max_size=2), st.integers(0, 2**32))
 @examples(80)
 def test_real_text_with_another_meaning(folder: Path, language: str, mutations: list[Mutation], seed: int) -> None:

@@ -81,6 +81,7 @@ def test_baccarat_reaches_everything_that_its_options_let_in() -> None:
     }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("work", ["mo/q-poker", "mo/baccarat"])
 def test_rounds_at_random_reach_nothing_that_is_said_to_be_out_of_reach(work: str) -> None:
     game = load(work)
@@ -106,6 +107,7 @@ def test_the_example_of_a_provision_played_again_names_the_provision() -> None:
         assert row.eid in {eid for step in round_.trace for eid in step.provisions}, row.eid
 
 
+@pytest.mark.soak
 def test_the_situations_of_the_third_card_are_counted() -> None:
     rows = {row.eid: (row.decides, row.of) for row in reached("mo/baccarat@2004-05-18").rows}
     # Of the hundred pairs of totals: 0 to 5 without a natural of the banker; then the others.

@@ -80,6 +80,7 @@ def recipe(target: str) -> list[str]:
     return re.sub(r"\$\((\w+)\)", lambda m: variables[m[1]], lines).splitlines()
 
 
+@pytest.mark.soak
 def test_the_demonstration_checks_the_shelf_and_plays_a_traced_round(checkout: Path) -> None:
     check, play = recipe("demo")
     assert "errors: 0" in run(check)

@@ -142,6 +142,7 @@ def test_a_cluster_gives_the_same_sums(cluster: str) -> None:
             assert sums(simulate(run_of(named(work)), executor, ahead=ahead)) == recorded
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_a_scheduler_that_ends_is_told_in_a_sentence(number: signal.Signals, tmp_path: Path) -> None:
     checkpoint = tmp_path / "rounds.jsonl"
@@ -157,6 +158,7 @@ def test_a_scheduler_that_ends_is_told_in_a_sentence(number: signal.Signals, tmp
     assert "--resume" in told[0]
 
 
+@pytest.mark.soak
 def test_a_cluster_without_an_answer_is_an_error() -> None:
     done = simulated("mo/q-poker", "--scheduler", "tcp://127.0.0.1:9", code=3)
     assert "there is no answer from a scheduler at tcp://127.0.0.1:9" in done.stderr
@@ -173,6 +175,7 @@ def simulated(work: str, *more: str, code: int = 0) -> subprocess.CompletedProce
     return done
 
 
+@pytest.mark.soak
 def test_the_report_is_the_same_on_every_engine(cluster: str) -> None:
     engines = (("--engine", "inline"), ("--engine", "process", "--workers", "2"), ("--scheduler", cluster))
     assert len({simulated("mo/q-poker", *engine).stdout for engine in engines}) == 1
@@ -408,6 +411,7 @@ def test_what_the_analysis_does_not_tell_apart_is_said() -> None:
     assert refused.value.key == "no-best-play"
 
 
+@pytest.mark.soak
 def test_the_report_has_the_exact_mean_where_bets_are_played_as_it_assumes() -> None:
     exact = exact_q_poker.solve().expectation
     fixed, best = (json.loads(simulated("mo/q-poker", "--strategy", s).stdout)["bets"] for s in ("play", "optimal"))
@@ -539,6 +543,7 @@ def test_a_tally_is_the_same_after_json() -> None:
 # ── What this machine can do ────────────────────────────────────────────────
 
 
+@pytest.mark.soak
 def test_bench_measures_rounds_odds_and_commands() -> None:
     command = [sys.executable, "-m", "lexludi", "bench", "mo/q-poker", "--seconds", "0.01", "--format", "json"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=True)

@@ -650,6 +650,7 @@ def test_every_page_of_the_shelf_is_one_block_of_markup_for_markdown() -> None:
         assert "\n\n" not in page.body, page.path
 
 
+@pytest.mark.soak
 def test_pages_cannot_be_written_where_a_file_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     assert main(["site", str(tmp_path / "file"), "--lang", "pt"]) == 1

@@ -281,7 +281,7 @@ def test_search_leads_into_an_article(page: Page) -> None:
 # ── For everybody ───────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["light", "dark"])
 @pytest.mark.parametrize("kind", KINDS, ids=lambda k: k or "home")
 def test_pages_are_accessible(page: Page, kind: str, dark: bool) -> None:
     language = LANGUAGES[KINDS.index(kind) % 3]

@@ -271,7 +271,7 @@ function showHands(hands) {
   const section = slot("hands").parentElement;
   section.hidden = !hands.length;
   slot("hands").replaceChildren(...hands.map(hand => el("div", { class: "lx-hand" },
-    el("h4", {}, hand.name, hand.worth ? el("span", { class: "lx-worth" }, hand.worth) : null),
+    el("h3", {}, hand.name, hand.worth ? el("span", { class: "lx-worth" }, hand.worth) : null),
     el("p", { class: "lx-faces" }, ...(hand.objects ? hand.objects.map(face) : Array.from({ length: hand.count }, back))))));
 }
 
