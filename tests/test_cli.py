@@ -228,6 +228,7 @@ def run(*arguments: str, **changes: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("command", ["check", "show ast mo/q-poker", "show tree mo/q-poker --format json", "--help"])
 def test_a_reader_may_leave_early(command: str) -> None:
     process = subprocess.Popen(

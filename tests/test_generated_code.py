@@ -366,6 +366,7 @@ def test_a_seed_gives_the_same_counts(kind: str) -> None:
     assert first != other
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("work", list(GAMES))
 def test_machine_code_plays_the_rounds_of_plain_python(work: str) -> None:
     game = load(work)

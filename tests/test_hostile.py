@@ -15,7 +15,14 @@ def test_inputs_broken_by_chance_keep_every_promise() -> None:
     assert [(b.attempt.door, b.attempt.arguments, b.why) for b in batch(0) if b] == []
 
 
-@pytest.mark.parametrize("folder", sorted(FOUND.iterdir()), ids=lambda folder: folder.name)
+@pytest.mark.parametrize(
+    "folder",
+    [
+        pytest.param(folder, marks=[pytest.mark.soak] if folder.name == "comparison-that-kept-its-memory" else [])
+        for folder in sorted(FOUND.iterdir())
+    ],
+    ids=lambda folder: folder.name,
+)
 def test_what_once_broke_a_promise_keeps_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     attempt = kept(folder)
     with apart() as place:

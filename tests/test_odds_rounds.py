@@ -109,6 +109,7 @@ SAMPLED = [
 ]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("work", "bet", "holder", "forced", "readings"),
     SAMPLED,

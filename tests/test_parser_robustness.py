@@ -350,6 +350,7 @@ def damaged(language: str, mutations: list[Mutation], seed: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.soak
 @given(LANGUAGE, LANGUAGE, st.integers(0, 2**32))
 @examples(12)
 def test_real_texts_put_together(folder: Path, language: str, other: str, seed: int) -> None:

@@ -210,6 +210,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_bytes().splitlines()] if path.exists() else []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "engine",
     [pytest.param(("inline",), marks=pytest.mark.soak), ("process", "--workers", "2")],
@@ -373,6 +374,7 @@ def close(tally: Tally, bet: str, expected: Fraction) -> bool:
     return abs(float(own.mean - expected)) < 4 * own.standard_error
 
 
+@pytest.mark.soak
 def test_baccarat_comes_close_to_its_exact_odds() -> None:
     found = simulate(run_of(BACCARAT, 20_000, 5_000))
     odds = exact_baccarat.odds(8)
@@ -400,6 +402,7 @@ def test_the_best_plays_are_those_worked_out_by_hand() -> None:
             assert best_plays().best(("art_9__point_2",), "ante", held, lambda choice: True) == choice
 
 
+@pytest.mark.soak
 def test_the_best_plays_come_close_to_the_exact_odds() -> None:
     found = simulate(run_of("mo/q-poker", 15_000, 5_000, strategy={"ante": "optimal"}))
     assert close(found, "ante", exact_q_poker.solve().expectation["ante"])

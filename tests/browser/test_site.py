@@ -290,6 +290,7 @@ def test_pages_are_accessible(page: Page, kind: str, dark: bool) -> None:
     assert page.violations(COLOURS if dark else RULES) == []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", KINDS, ids=lambda k: k or "home")
 def test_pages_fit_a_small_screen(page: Page, kind: str) -> None:
     # Portuguese has the longest words.
