@@ -57,10 +57,11 @@ def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work
         Formal("rule", pieces, about),
     )
     row = ProvisionRow("art_1", 0, (), (Cell(HOSTILE, HOSTILE, items), None, None), HOSTILE)
-    picker = Picker((WordingLink(HOSTILE, HOSTILE, HOSTILE, True, True),), HOSTILE)
+    picker = Picker(HOSTILE, HOSTILE, HOSTILE, (WordingLink(HOSTILE, HOSTILE, HOSTILE, True, True),), HOSTILE)
     desk = Desk("pt/mo/q-poker/art-1", work)
     banner = Banner(HOSTILE, HOSTILE, HOSTILE)
-    view = ArticleView(HOSTILE, None, None, (banner,), picker, columns(desk), (row,), HOSTILE)
+    whole = "pt/mo/q-poker/text"
+    view = ArticleView(HOSTILE, whole, "art_1", None, None, (banner,), picker, columns(desk), (row,), HOSTILE)
     page = tree(render("article.html", desk, view))
     assert texts(page.cssselect("h1")) == [HOSTILE]
     assert [text(p) for p in page.cssselect("p.lx-words--summary")] == [HOSTILE * 3]
@@ -71,7 +72,7 @@ def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work
     assert values(page.cssselect(".lx-part, .lx-formal"), "id") == [HOSTILE] * 2
     assert values(page.cssselect(".lx-part-mark"), "data-sign") == [HOSTILE] * 4
     assert values(page.cssselect("a.lx-when"), "href") == [HOSTILE]
-    (field,) = page.cssselect("input[type=date]")
+    (field,) = page.cssselect("input[data-versions]")
     assert json.loads(field.attrib["data-versions"]) == [[HOSTILE, HOSTILE]]
     assert page.cssselect("script") == []
 
