@@ -192,7 +192,7 @@ def test_a_text_that_is_too_long_is_not_read(text: str) -> None:
 LIST = "“side”, from high to low: " + "“a”, " * 100_000
 
 
-@pytest.mark.parametrize("sentence", ["when " + "(" * 400_000, LIST, "when “a” or\n" * 10_000])
+@pytest.mark.parametrize("sentence", ["when " + "(" * 400_000, LIST])
 def test_a_sentence_that_is_too_long_is_read_no_further(sentence: str) -> None:
     start = "Article 1 Sides\n  when “a” has a bet, then “b” wins.\n  "
     tree, problems = parse(Source("small.en.ludi", "en", start + sentence))
@@ -202,7 +202,7 @@ def test_a_sentence_that_is_too_long_is_read_no_further(sentence: str) -> None:
 
 
 def test_a_text_of_as_many_lines_as_there_may_be_is_read() -> None:
-    tree, problems = parse(Source("small.en.ludi", "en", "#\n" * MAX_LINES))
+    _, problems = parse(Source("small.en.ludi", "en", "#\n" * MAX_LINES))
     assert "file-too-long" not in {problem.code for problem in problems}
 
 
