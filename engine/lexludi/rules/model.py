@@ -380,6 +380,7 @@ class Metadata:
     authority: str = ""
     signatory: str = ""
     gazette: str = ""
+    address: str = ""  # of the text on the pages of the gazette
     signed: date | None = None
     published: date | None = None
     in_force: date | None = None
