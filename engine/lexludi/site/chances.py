@@ -95,7 +95,7 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
     view = OddsView(
         tuple(f"assumption.{name}" for name in work.odds.assumptions if desk.words.has(f"assumption.{name}")),
         _listed(desk, (f"{desk.teller.term(k)} = {desk.teller.term(str(v))}" for k, v in work.game.settings.items())),
-        tuple(_bet(desk, f"bet-{name.replace(':', '-')}", bet) for name, bet in work.odds.bets.items()),
+        tuple(_bet(desk, bet_anchor(name), bet) for name, bet in work.odds.bets.items()),
         tuple(_play(desk, f"play-{number}", best) for number, best in enumerate(work.odds.strategies, 1)),
         desk.words.join(map(desk.teller.term, work.odds.skipped)),
     )
@@ -111,6 +111,11 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
         headings=headings,
         hits=(Hit("", title, desk.title), *_hits(desk, view)),
     )
+
+
+def bet_anchor(name: str) -> str:
+    """Where the odds of a bet stand on the page, by their name among all odds."""
+    return f"bet-{name.replace(':', '-')}"
 
 
 def _hits(desk: Desk, view: OddsView) -> Iterator[Hit]:
