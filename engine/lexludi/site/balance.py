@@ -8,7 +8,7 @@ from functools import lru_cache
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.series import Series, series
 from lexludi.site.desk import Desk
-from lexludi.site.numbers import percent, plain
+from lexludi.site.numbers import decimal, percent, plain
 
 ROUNDS = 100
 WIDTH, HEIGHT = 600, 160
@@ -94,14 +94,17 @@ def rounds_chart(desk: Desk, bet: BetOdds, name: str) -> RoundsChart | None:
         behind=behind,
         even=even,
         ahead=ahead,
-        low=_signed(drawn.low),
-        high=_signed(drawn.high),
+        low=_signed(drawn.low, desk.language),
+        high=_signed(drawn.high, desk.language),
     )
-    return RoundsChart(*drawn.paths, tuple(Tick(x, _signed(value)) for x, value in drawn.ticks), sentence)
+    ticks = tuple(Tick(x, _signed(value, desk.language)) for x, value in drawn.ticks)
+    return RoundsChart(*drawn.paths, ticks, sentence)
 
 
-def _signed(gain: Fraction) -> str:
-    return f"+{plain(gain)}" if gain > 0 else plain(gain)
+def _signed(gain: Fraction, language: str) -> str:
+    """A gain with its sign, rounded to a hundredth."""
+    shown = plain(gain) if gain.denominator == 1 else decimal(gain, language, 2)
+    return f"+{shown}" if gain > 0 else shown
 
 
 @dataclass(frozen=True)
