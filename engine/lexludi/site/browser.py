@@ -316,6 +316,8 @@ def _steps(round_: Round, hidden: frozenset[str], teller: Teller) -> Iterator[di
             told = Step("dealt-unseen", step.provisions, step.party, {})
         yield {
             "kind": told.kind,
+            "holder": step.party,
+            "object": told.values.get("object", ""),
             "sentence": teller.tell(told),
             "provisions": _cited(told.provisions, teller),
             "readings": teller.told_anew(step, before),
