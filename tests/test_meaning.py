@@ -49,7 +49,7 @@ Article 3
 1)
   “high hand”: they form a “run”; compared by: the order of “run”.
 2)
-  “middle hand”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; the “rank” of the card other than the 2 alike in “rank”.
+  “middle hand”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; the “rank” of each card other than the 2 alike in “rank”.
 3)
   “low hand”: it is not so that 9 are of the same “rank”; compared by: the “rank” of each card, highest first; the “suit” of the card highest in “rank”.
 """  # noqa: E501

@@ -22,7 +22,7 @@ Article 2
 1)
   “run hand”: they form a “run”; compared by: the order of “run”; the “suit” of the card highest in “rank”.
 2)
-  “pair”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; the “rank” of the card other than the 2 alike in “rank”; the “suit” of the 2 alike in “rank”.
+  “pair”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; the “rank” of each card other than the 2 alike in “rank”; the “suit” of the 2 alike in “rank”.
 3)
   “odd”: each is of a different “rank”; compared by: the “rank” of each card, highest first; the “suit” of the card “king”.
 """  # noqa: E501

@@ -5,6 +5,7 @@ counted, where only a few things are read of it.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from lexludi.exact.budget import ROW, Meter, NotAnalysed
 from lexludi.exact.graph import Edge, Rows, States, provisions_at
 from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
-from lexludi.exact.last_hand import can_be_counted, counted_hands
+from lexludi.exact.last_hand import Counted, can_be_counted, counted_hands
 from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
@@ -147,30 +148,53 @@ class Draws:
 
     def _counted(self, pc: Pc, op: Chance, rows: Rows, sizes: list[Ints]) -> Going | None:
         """The last hand of the round, counted by what will be read of it; nothing where it has to be dealt out."""
-        if not self.is_last_hand(pc, op) or sizes[0].any():
+        if not self.is_last_hand(pc, op):
             return None
         assert op.count is not None
         place = (HAND, op.units[0])
         others = self.compared_later(pc + 1, place)
-        worthwhile = len(rows) * self.table.hands_of(op.kind, op.count) > WORTH_COUNTING
-        if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, op.count):
+        wanted = op.count - int(sizes[0].min(initial=0))
+        worthwhile = len(rows) * self.table.hands_of(op.kind, wanted) > WORTH_COUNTING
+        if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, wanted):
             return None
-        batch = self.table.batch(op.kind, op.count)
-        strengths, against = np.zeros(len(batch), dtype=np.int64), None
-        for other in others:
-            both = self.observed.hands.strengths(np.concatenate([batch, rows.column(other)]))
-            strengths, against = both[: len(batch)], both[len(batch) :]
-        alone = self.observed.classes(pc + 1, place, batch)
-        _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
-        parts = list(counted_hands(self.table, batch, classes, strengths, self.gone(rows), against))
-        source = np.concatenate([part.rows for part in parts])
+        # What a hand holds already is counted with what may come to it: rows that begin alike at a time.
+        begins, inverse = distinct([rows.columns[place]])
+        if sizes[0].any() and (len(begins) * WORTH_CHAINING > len(rows) or sizes[0].max() == op.count):
+            return None
+        sources, hands, ways = [], [], []
+        for group, begin in enumerate(begins.tolist()):
+            own = np.flatnonzero(inverse == group)
+            for part in self._counted_alike(pc, op, rows.take(own), int(rows.columns[place][begin]), others):
+                sources.append(own[part.rows])
+                hands.append(part.hands)
+                ways.append(part.ways)
+        source = np.concatenate(sources)
         order = np.argsort(source, kind="stable")
-        hands = np.concatenate([part.hands for part in parts])[order]
-        ways = np.concatenate([part.ways for part in parts])[order]
         source = source[order]
         if np.count_nonzero(np.diff(source, prepend=-1)) < len(rows):
             raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
-        return pc + 1, rows.take(source).put(place, hands), Edge(source, ways)
+        after = rows.take(source).put(place, np.concatenate(hands)[order])
+        return pc + 1, after, Edge(source, np.concatenate(ways)[order])
+
+    def _counted_alike(self, pc: Pc, op: Chance, rows: Rows, held: int, others: set[Place]) -> Iterator[Counted]:
+        """The last hand counted for rows in all of which it holds the same, by what comes to it."""
+        assert op.count is not None
+        place = (HAND, op.units[0])
+        batch = self.table.batch(op.kind, op.count - int(self.table.sizes()[held]))
+        if held:
+            # No hand holds more of a kind than there are.
+            fits = (self.table.counts(batch) + self.table.counts(np.array([held])) <= self.table.stock).all(axis=1)
+            batch = batch[fits]
+        whole = self.table.join(np.full(len(batch), held), batch, self.first[op.units[0]])
+        strengths, against = np.zeros(len(batch), dtype=np.int64), None
+        for other in others:
+            both = self.observed.hands.strengths(np.concatenate([whole, rows.column(other)]))
+            strengths, against = both[: len(whole)], both[len(whole) :]
+        alone = self.observed.classes(pc + 1, place, whole)
+        _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
+        order = np.argsort(batch)
+        for part in counted_hands(self.table, batch, classes, strengths, self.gone(rows), against):
+            yield replace(part, hands=whole[order][np.searchsorted(batch[order], part.hands)])
 
     def is_last_hand(self, pc: Pc, op: Chance) -> bool:
         """A deal to one party after which nothing is drawn, nobody chooses and no order of receipt is read."""

@@ -221,17 +221,19 @@ class Forward:
         if len(rows) > 1 or op.verb is not Verb.DEAL:
             return
         told_apart: dict[Unit, int] = {}
+        sizes = {unit: int(self.table.sizes()[rows.column((HAND, unit))].sum()) for unit in op.units}
         counted = (0, 0)
         for place in sorted({pc, *self.plan.ahead[pc]}):
             later = self.plan.ops[place]
             if isinstance(later, Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
-                opens = not any(unit in told_apart or rows.column((HAND, unit)).any() for unit in later.units)
                 size = later.count or 0
-                hands = self.table.hands_of(later.kind, size)
-                if opens and self.draws.is_last_hand(place, later):
-                    counted = (size, hands)
+                if self.draws.is_last_hand(place, later):
+                    more = size - sizes.get(later.units[0], 0)
+                    counted = (more, self.table.hands_of(later.kind, more))
                 else:
+                    hands = self.table.hands_of(later.kind, size)
                     told_apart |= {unit: max(hands, told_apart.get(unit, 0)) for unit in later.units}
+                    sizes |= dict.fromkeys(later.units, size)
         number = prod(told_apart.values())
         exchanged = number // factorial(self.symmetry.items)
         if self.slice.asks[pc]:
