@@ -134,6 +134,46 @@ def small(folder: Path, suits: int, lowest: int) -> Path:
     )
 
 
+def larger(folder: Path, suits: int, lowest: int) -> ManyHands:
+    """The hands of that text where the best five of more cards count."""
+    path = small(folder, suits, lowest)
+    suits_said = "  no effect on the machine: article 6 compares no suits\n"
+    written = path.read_text("utf-8")
+    assert suits_said in written
+    path.write_text(written.replace(suits_said, "  a hand is ranked by the best five of its cards.\n"), "utf-8")
+    rules = rules_of(find(str(path)))
+    return ManyHands(Judge(bind(decide(rules, resolve_settings(rules, {}, {})))).hands)
+
+
+@pytest.mark.parametrize(("suits", "lowest"), [(2, 8), pytest.param(3, 9, marks=pytest.mark.soak)])
+def test_seven_cards_rank_as_the_best_five_of_them(suits: int, lowest: int, tmp_path: Path) -> None:
+    """All hands of seven of a small pack, each as the highest of its twenty-one hands of five."""
+    many = larger(tmp_path, suits, lowest)
+    cards = read_hands(many.hands)
+    rows = np.array(list(combinations(range(len(cards)), 7)), dtype=np.int64)
+    of_five = {hand: place_of(cards[card] for card in hand) for hand in combinations(range(len(cards)), 5)}
+    values = [max(of_five[five] for five in combinations(row, 5)) for row in rows.tolist()]
+    categories = many.categories(rows)
+    assert (categories == [-place for place, _ in values]).all()
+    heights = {value: height for height, value in enumerate(sorted(set(values)))}
+    counted = np.array([heights[value] for value in values])
+    strengths = many.strengths(rows)
+    assert strengths is not None
+    assert (np.unique(strengths, return_inverse=True)[1] == counted).all()
+    for category in np.unique(categories).tolist():
+        own = categories == category
+        keys = many.keys(rows[own], category)
+        if keys:
+            order = np.unique(np.array(keys), axis=1, return_inverse=True)[1].reshape(-1)
+            assert (order == np.unique(counted[own], return_inverse=True)[1]).all()
+    worth = many.are_worth_at_least(rows, "high-card", ("ace", "king"))
+    ace_and_king = [place > -9 or ranks[:2] == (ACE, KING) for place, ranks in values]
+    assert (worth == ace_and_king).all()
+    some = rows[:: max(1, len(rows) // 300)]
+    single = [many.hands.is_worth_at_least(tuple(row), "high-card", ("ace", "king")) for row in some.tolist()]
+    assert single == worth[:: max(1, len(rows) // 300)].tolist()
+
+
 def best(ranks: Iterable[int], suits: str) -> tuple[Fraction, Fraction]:
     """The expectation of the ante with the raise, and how often that is made, by the better choice."""
     cards = [(rank, suit) for rank in ranks for suit in suits]

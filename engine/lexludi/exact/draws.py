@@ -18,7 +18,7 @@ from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.play.plan import Branch, Chance, Pc, Require, Unit, Verb, Who
-from lexludi.play.process import Process
+from lexludi.play.process import Process, lying
 from lexludi.play.round_state import State, Terminal
 from lexludi.rules import meaning as m
 
@@ -71,21 +71,31 @@ class Draws:
         source = np.repeat(np.arange(len(rows)), len(hands))
         after = rows.take(source).put((THROWN, unit), np.tile(hands, len(rows)))
         if self.slice.asks[pc]:
-            after = self.shown(pc, after, frozenset({unit}))
+            after = self.shown(pc, op, after)
         return pc + 1, after, Edge(source, np.tile(ways, len(rows)))
 
-    def shown(self, pc: Pc, rows: Rows, units: frozenset[Unit]) -> Rows:
-        """The rows with what some parties hold lying open."""
-        return rows.with_rest(
-            self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | units))
-        )
+    def shown(self, pc: Pc, op: Chance, rows: Rows) -> Rows:
+        """The rows with what is thrown or dealt lying open, or face down."""
+        if op.verb is Verb.THROW:
+            units = frozenset(op.units)
+            return rows.with_rest(
+                self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | units))
+            )
+        sizes = [self.table.sizes()[rows.column((HAND, unit))] for unit in op.units]
+        first, inverse = distinct(sizes)
+        after = rows.rest.copy()
+        for group, place in enumerate(first):
+            own = inverse == group
+            held = {unit: int(size[place]) for unit, size in zip(op.units, sizes, strict=True)}
+            after[own] = self.states.changed(rows.rest[own], pc, partial(lying, deal=op, held=held))
+        return rows.with_rest(after)
 
     # ── Deals ───────────────────────────────────────────────────────────────
 
     def deal(self, pc: Pc, op: Chance, rows: Rows) -> Iterator[Going]:
         """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
-        if op.face_up and self.slice.asks[pc]:
-            rows = self.shown(pc, rows, frozenset(op.units))
+        if op.verb is Verb.DEAL and self.slice.asks[pc]:
+            rows = self.shown(pc, op, rows)
         sizes = [self.table.sizes()[rows.columns[HAND, unit]] for unit in op.units]
         if (counted := self._counted(pc, op, rows, sizes)) is not None:
             yield counted

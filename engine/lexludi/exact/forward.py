@@ -39,7 +39,7 @@ from lexludi.play.plan import (
     Unit,
     Verb,
 )
-from lexludi.play.process import Process
+from lexludi.play.process import Process, turned_up
 from lexludi.play.round_state import Bet, DecisionNode, State, Terminal, whole
 from lexludi.rules import meaning as m
 
@@ -209,7 +209,7 @@ class Forward:
     def _turned_up(self, pc: Pc, rows: Rows, unit: Unit) -> Rows:
         if not self.slice.asks[pc]:
             return rows
-        turned = self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | {unit}))
+        turned = self.states.changed(rows.rest, pc, lambda rest: turned_up(rest, unit))
         return rows.with_rest(turned)
 
     def _foresee(self, pc: Pc, op: Chance, rows: Rows) -> None:
@@ -358,6 +358,9 @@ class Forward:
         legal = self.legal(pc, op, rows)
         if not legal.any(axis=1).all():
             raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
+        if any(set(self.states.rest[number].face_down) - {op.who.unit} for number in np.unique(rows.rest).tolist()):
+            # Of a hand that shows some of its objects a row does not say which.
+            raise NotAnalysed("not-analysed", op.provisions, reason="hidden-hand")
         seen = self.seen(op.who.unit, rows)
         told = [rows.rest, *seen.values()]
         if len(distinct(told)[0]) < len(distinct([*told, *legal.T.astype(np.int64)])[0]):

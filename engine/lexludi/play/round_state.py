@@ -145,7 +145,8 @@ class Stock(NamedTuple):
 class _Fields(NamedTuple):
     """Everything about a round in progress: the place in its program, and what rules can read.
 
-    `drawn` is the object that each party drew last.
+    `drawn` is the object that each party drew last; `face_up` are the parties whose objects lie open, and
+    `face_down` says at which places of such a hand some do not.
     While objects come by chance, `due` are those who still receive one (`None` before the
     first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
@@ -160,6 +161,7 @@ class _Fields(NamedTuple):
     chosen: frozenset[ChosenAction] = frozenset()
     drawn: Map[Unit, int] = Map()
     face_up: frozenset[Unit] = frozenset()
+    face_down: Map[Unit, tuple[int, ...]] = Map()
     due: tuple[Unit, ...] | None = None
     given: int = 0
     aside: Hand = ()

@@ -318,6 +318,7 @@ class Automaton:
             drawn=Map(),
             chosen=frozenset(c for c in state.chosen if c.action in self._chosen_read),
             face_up=frozenset(),
+            face_down=Map(),
             due=None,
             stock=self._fresh,
             amount=None,
