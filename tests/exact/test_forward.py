@@ -207,7 +207,7 @@ LOOK = "  when the total of “bank” is 7, then settle “ante”.\n"
 
 
 def test_the_second_card_of_a_hand_that_shows_one_is_not_seen_before_the_choice() -> None:
-    """Who raises wins or loses two: two of three cards win beside a four, one beside a three or a two, none beside a one.
+    """Who raises wins or loses two: beside a four two of three cards win, beside a three or a two one, else none.
 
     So a quarter of 2/3 − 2/3 − 2/3 − 1, folding only where a one is shown.
     """
