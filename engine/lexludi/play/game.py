@@ -810,10 +810,6 @@ class Round:
             out[bet.bettor] = out.get(bet.bettor, 0) + bet.net
         return out
 
-    def _open(self, unit: str, hand: tuple[int, ...]) -> tuple[int, ...]:
-        covered = self.state.face_down.get(unit, ())
-        return tuple(thing for place, thing in enumerate(hand) if place not in covered)
-
     def information_state(self, party: str) -> dict[str, Any]:
         """The information state of a party: what lies open, and its own hand; of others only how many objects.
 
@@ -824,11 +820,11 @@ class Round:
         """
         expect("party", party, str)
         own = {b.unit for b in self.state.bets if b.bettor == party}
-        seen = own | self.state.face_up
+        seen, lying = own | self.state.face_up, self.state.open_hands
         material = self.game.questions.judge.hands.material
         hands = {
             unit: {
-                "objects": material.symbols(hand if unit in own else self._open(unit, hand)) if unit in seen else None,
+                "objects": material.symbols(hand if unit in own else lying.get(unit, hand)) if unit in seen else None,
                 "count": len(hand),
             }
             for unit, hand in self.hands.items()

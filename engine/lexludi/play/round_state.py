@@ -199,6 +199,14 @@ class State(_Fields):
         """The objects that a party holds, in the order received."""
         return self.hands.get(unit, ())
 
+    @property
+    def open_hands(self) -> dict[Unit, Hand]:
+        """The hands of all parties, each without what lies face down beside objects that show."""
+        return {
+            unit: tuple(thing for place, thing in enumerate(hand) if place not in self.face_down.get(unit, ()))
+            for unit, hand in self.hands.items()
+        }
+
     def at(self, pc: Pc) -> "State":
         """The same at another place of the program."""
         return tuple.__new__(State, (pc, *self[1:]))  # `_replace` takes ten times as long, and this is every operation
