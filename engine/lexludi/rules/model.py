@@ -461,6 +461,7 @@ class RuleSet:
     worths: tuple[Worth, ...]
     modulus: tuple[int, str] | None
     best_within: tuple[int, str] | None
+    best_of: tuple[int, str] | None
     roles: Mapping[str, Role]
     bets: Mapping[str, BetKind]
     statuses: tuple[Status, ...]

@@ -32,7 +32,7 @@ _SHAPES = frozenset(
 
 # Constructs whose numbers count something that must be there.
 _COUNTING = frozenset(
-    "modulus stock stock_of thrown thrown_of copy sector heap deal draws".split()
+    "modulus best_of stock stock_of thrown thrown_of copy sector heap deal draws".split()
     + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key".split()
 )
 
