@@ -32,7 +32,10 @@ from lexludi.rules import meaning as m
 from lexludi.rules.naming import items_named, part_named
 
 # What is not read of hands and yet decided by a round itself, of a bettor of the first status, without irregularities.
-_DECIDED = (m.Chose, m.OfNamed, m.NamedNumber, m.Value, m.AllDecided, m.WasDealt, m.DealingUnderWay, m.RoundOver)
+_DECIDED = (
+    *(m.Chose, m.HasBetOn, m.OfNamed, m.NamedNumber, m.Value),
+    *(m.AllDecided, m.WasDealt, m.DealingUnderWay, m.RoundOver),
+)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ many, a row that may need more objects than there are goes on as unsure.
 The lowest place that is pending comes first, so that a loop is empty before it is left.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import comb
 from typing import Any, assert_never
@@ -52,7 +52,7 @@ from lexludi.play.plan import (
     walk,
 )
 from lexludi.play.process import Process, Questions
-from lexludi.play.round_state import Bet, DecisionNode, State, Stock
+from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Node, State, Stock, Terminal
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of
 from lexludi.rules.model import under
@@ -195,6 +195,7 @@ class Reachable:
         self.observed = Observed(self.slice, self.hands, self.states, "")
         self.met: dict[Key, Met] = {}
         self.open: dict[str, Spot] = {}
+        self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
         self.categories: set[str] = set()
         self.rows_made = 0
         self.reached: frozenset[Pc] = frozenset()  # the places that rounds come to
@@ -219,7 +220,8 @@ class Reachable:
     def _let_go(self) -> None:
         """Forget the rows on no way to a spot: few of the rounds are ever shown."""
         needed: list[list[Ints]] = [[] for _ in self.layers]
-        for spot in (*self.open.values(), *(spot for met in self.met.values() for spot in met.spots.values())):
+        shown = (*self.open.values(), *self.out_of_range.values())
+        for spot in (*shown, *(spot for met in self.met.values() for spot in met.spots.values())):
             needed[spot.layer].append(np.array([spot.row]))
         kept: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(self.layers)
         for number in reversed(range(len(self.layers))):
@@ -249,6 +251,7 @@ class Reachable:
             return replace(spot, row=int(np.searchsorted(kept[spot.layer], spot.row)))
 
         self.open = {bet: moved(spot) for bet, spot in self.open.items()}
+        self.out_of_range = {pc: moved(spot) for pc, spot in self.out_of_range.items()}
         for met in self.met.values():
             met.spots = {values: moved(spot) for values, spot in met.spots.items()}
 
@@ -537,6 +540,7 @@ class Reachable:
         states, groups = self._groups(layer)
         self._note_op(layer, states, groups)
         after = [self.process.step(state, None) for state in states]
+        self._note_out_of_range(layer, after, groups)
         places = np.array([state.pc if isinstance(state, State) else -1 for state in after])[groups.inverse]
         rests = None
         if isinstance(self.plan.ops[layer.pc], Alter):
@@ -562,6 +566,13 @@ class Reachable:
                 self._note_values(layer, ("step", eid, str(condition)), read, who, values, groups)
             case _:
                 pass
+
+    def _note_out_of_range(self, layer: Layer, after: Sequence[State | Node], groups: "_Groups") -> None:
+        """Note a round that is surely stopped because a number is not among those that it keeps."""
+        for node, row in zip(after, groups.shown.tolist(), strict=True):
+            undecided = node.undecided if isinstance(node, Terminal) else None
+            if undecided is not None and undecided.problem == OUT_OF_RANGE and layer.sure[row]:
+                self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who()))
 
     @staticmethod
     def _bet(state: State, who: Who) -> Bet | None:

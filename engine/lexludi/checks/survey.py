@@ -29,7 +29,8 @@ class Survey:
     `steps` are the questions whether a step with a condition is taken, or one that is repeated ends;
     `beside` those on what is taken of a bet that wins, and paid beside its result. `cited` are
     the provisions by which something happens in some round; `categories` those that hands
-    have when somebody looks at them.
+    have when somebody looks at them. `out_of_range` are the steps by which a number is to be kept
+    that is not one of its range, each with a deal that shows it.
     """
 
     questions: Questions = field(repr=False)
@@ -37,6 +38,7 @@ class Survey:
     steps: tuple[Answer, ...]
     beside: tuple[Answer, ...]
     skipped: tuple[tuple[Question, str], ...]
+    out_of_range: tuple[tuple[BoundRule[m.Step], m.Remember, Example], ...]
     cited: frozenset[str]
     categories: frozenset[str]
 
@@ -107,6 +109,7 @@ class _Answers:
             tuple(steps),
             tuple(beside),
             tuple(skipped),
+            tuple(self._out_of_range()),
             frozenset(self._cited(every, beside)),
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
         )
@@ -178,6 +181,20 @@ class _Answers:
         verdict: Verdict[Any] = Verdict(None, (self.rules.bets[bet].eid,), GAP)
         question = Question("bet", bet, "", Group(self.questions.judge, []))
         return Answer(question, (Situation((), verdict, (), partial(_example, rounds, spot, ())),), 1)
+
+    def _out_of_range(self) -> Iterator[tuple[BoundRule[m.Step], m.Remember, Example]]:
+        """The steps by which a number is to be kept that is not one of its range, each once."""
+        seen: set[tuple[m.Remember, tuple[str, ...]]] = set()
+        for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
+            for pc, spot in rounds.out_of_range.items():
+                op = plan.ops[pc]
+                assert isinstance(op, Alter)
+                assert isinstance(op.change, m.Remember)
+                key = (op.change, op.provisions)
+                if key not in seen:
+                    seen.add(key)
+                    rules = (r for r in self.rules.steps if (r.effect, r.provisions) == key)
+                    yield next(rules), op.change, _example(rounds, spot, ())
 
     # ── What is left out ────────────────────────────────────────────────────
 
