@@ -152,10 +152,18 @@ class Distinctions:
 
     def _require_decided(self, pc: Pc) -> None:
         undecided = "" if pc in self.jumps else self._undecided(pc)
+        op = self.plan.ops[pc]
+        if isinstance(op, Ask) and op.window and self._is_bounded_by_others(op.window):
+            raise NotSearched("bounded-stake")
         if undecided and isinstance(self.plan.ops[pc], Settle):
             self.left_open[pc] = undecided  # whatever it is, the bet is settled then
         elif undecided:
             raise NotSearched(undecided)
+
+    def _is_bounded_by_others(self, window: m.Place) -> bool:
+        """A bound by the stake of another bet than that of a window: stakes are not followed."""
+        bounds = (rule.effect.bound for rule in self.rules.norms if window.to in rule.effect.bets)
+        return any(bound is not None and bound.of not in ("", window.bet) for bound in bounds)
 
     @cached_property
     def _observables(self) -> dict[Pc, tuple[Who, tuple[m.Observable, ...]]]:

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from lexludi.exact.names import stand_ins
-from lexludi.play.plan import PLACE_BET, Placed
+from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
 from lexludi.play.table import alone_on_each
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
+from lexludi.rules.model import PLACE_BET
 
 
 def wagers(questions: Questions) -> Iterator[tuple[Placed, ...]]:

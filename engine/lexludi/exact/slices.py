@@ -119,6 +119,8 @@ class Slice:
                 yield from (rule.condition for rule in self.questions.norms[role, action].rules)
             case Ask():
                 yield from self.questions.read_of_choice(op)
+            case Alter(change=m.Place() as window, who=who, provisions=provisions, bettor=bettor):
+                yield from self.questions.read_of_bounds(window, provisions, bettor, who.unit)
             case Settle(bet):
                 for kind in self.kinds(bet):
                     yield from (rule.condition for rule in self.questions.outcomes[kind].rules)

@@ -17,13 +17,11 @@ from typing import Any, NamedTuple, assert_never
 
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
-from lexludi.rules.model import EarlierSteps, under
+from lexludi.rules.model import PLACE_BET, EarlierSteps, under
 from lexludi.rules.throws import thrower
 
 Pc = int
 
-# The action of placing a bet, as glossaries name it.
-PLACE_BET = "place-bet"
 Unit = str  # a holder of objects: `dealer`, `box-3`, `player-1`
 
 

@@ -36,6 +36,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "has_bet": ("role",),
     "has_bet_on": ("role", "bet"),
     "must_not": ("", "", "bet"),
+    **dict.fromkeys("stake_at_least stake_at_most stake_is stake_within".split(), ("bet",)),
     "opens": ("bet", ""),
     "becomes": ("memory", ""),
     "value": ("memory",),

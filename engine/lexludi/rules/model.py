@@ -21,6 +21,8 @@ from lexludi.rules.naming import most_names, names
 Condition = Node
 Value = str | int
 
+# The action of placing a bet, as glossaries name it.
+PLACE_BET = "place-bet"
 # Which part of a construct is a quantity: a number, or an option or reading that stands for one.
 QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
 
@@ -536,6 +538,11 @@ class RuleSet:
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
+
+
+def action_of(norm: Construct) -> str:
+    """The action that a norm is on: of a bound of stakes, that of placing a bet."""
+    return norm.term(1) if isinstance(norm.parts[1], Term) else PLACE_BET
 
 
 def under(eid: str, ancestor: str) -> bool:
