@@ -5,20 +5,19 @@ from collections.abc import Iterator
 from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
 from lexludi.checks.findings import Named, deal_of, place_of
 from lexludi.checks.law import Law
-from lexludi.rules import meaning as m
 
 
 def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
     """A number that becomes, in some round, what it cannot be: the round stops there, and its bets are not settled."""
-    known: set[tuple[str, m.Remember]] = set()
+    known: set[tuple[str, object]] = set()
     for setting, found in law.surveys:
-        for rule, change, example in found.out_of_range:
-            if (key := (rule.eid, change)) in known:
+        for rule, about, example in found.out_of_range:
+            if (key := (rule.eid, rule.effect)) in known:
                 continue
             known.add(key)
             label = place_of(law.rules, law.source, rule)
             hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
-            memory = Named(change.memory, law.rules.glossary)
+            memory = Named(about, law.rules.glossary)
             if setting is None:
                 yield warning("number-out-of-range", label, hints=hints, memory=memory)
             else:

@@ -606,7 +606,7 @@ class Reachable:
     def _settle(self, layer: Layer, index: int) -> Chunk:
         """A bet is settled, or left undecided: in either case it is open no longer, unless a rule lets it go on."""
         who = Who(self.plan.bets[index].unit, index)
-        going_on = np.zeros(len(layer.rows), dtype=np.bool_)
+        groups, after = None, dict[int, Bet]()
         if layer.pc not in self.told_apart.left_open:
             states, groups = self._groups(layer)
             for kind in dict.fromkeys(state.bets[index].bet for state in states):
@@ -615,18 +615,38 @@ class Reachable:
                 self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
                 self._note(layer, ("commission", kind, ""), self.questions.commissions[kind], who, own, some)
                 self._note(layer, ("bonus", kind, ""), self.questions.bonuses[kind], who, own, some)
-            going_on = np.array([self._goes_on(state, who) for state in states], dtype=np.bool_)[groups.inverse]
-        known, inverse = np.unique(layer.rows.rest, return_inverse=True)
-        closed = [self._closed(self.states.rest[int(number)], index) for number in known]
-        rest = np.where(going_on, layer.rows.rest, np.array(closed, dtype=np.int64)[inverse.reshape(-1)])
+            after = self._going_on(layer, index, states, groups)
+        # The rest of a row after it: by the rest before, and by the bet as it goes on.
+        going: Ints = np.full(len(layer.rows), -1, dtype=np.int64)
+        if groups is not None:
+            numbers = np.array([group if group in after else -1 for group in range(len(groups.shown))], dtype=np.int64)
+            going = numbers[groups.inverse]
+        first, inverse = distinct([layer.rows.rest, going])
+        rests = [
+            self._settled(self.states.rest[int(layer.rows.rest[row])], index, after.get(int(going[row])))
+            for row in first.tolist()
+        ]
+        rest = np.array(rests, dtype=np.int64)[inverse]
         return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
 
-    def _goes_on(self, state: State, who: Who) -> bool:
-        """The rule that settles a bet says that it stands until it is decided."""
-        bet = state.bets[who.bet]
-        question = self.questions.outcomes[bet.bet]
-        rule = question.decide(question.read(state, who.unit, bet)).rule
-        return rule is not None and isinstance(rule.effect, m.Stay)
+    def _going_on(self, layer: Layer, index: int, states: list[State], groups: "_Groups") -> dict[int, Bet]:
+        """By group the bet that a rule lets go on; a number that it cannot name is noted."""
+        after: dict[int, Bet] = {}
+        for group, (state, row) in enumerate(zip(states, groups.shown.tolist(), strict=True)):
+            following = self.process.step(state, None)
+            assert isinstance(following, State)
+            bet = following.bets[index]
+            if bet.is_open:
+                after[group] = bet
+            elif bet.undecided is not None and bet.undecided.problem == OUT_OF_RANGE and layer.sure[row]:
+                self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who(bet.unit, index)))
+        return after
+
+    def _settled(self, rest: State, index: int, after: Bet | None) -> int:
+        if after is None:
+            return self._closed(rest, index)
+        own = rest.bets[index]
+        return self._rest_number(rest.with_bet(index, own._replace(bet=after.bet, naming=after.naming)))
 
     def _closed(self, rest: State, index: int) -> int:
         return self._rest_number(rest.with_bet(index, rest.bets[index]._replace(result=_CLOSED)))

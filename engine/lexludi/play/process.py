@@ -652,6 +652,8 @@ class Process:
             self._tell_definitions(bet, state, tell)
         if verdict.rule is None:
             return state.with_bet(index, _undecided(bet, verdict))
+        if isinstance(verdict.rule.effect, m.GoOn):
+            return state.with_bet(index, self._gone_on(bet, verdict.rule.effect, verdict.provisions, state, tell))
         commission, bonus = self.questions.beside(state, bet)
         for beside in (commission, bonus):
             if beside.problem == CONFLICT:
@@ -667,6 +669,17 @@ class Process:
             if tell:
                 tell(told)
         return state.with_bet(index, settled)
+
+    def _gone_on(self, bet: Bet, change: m.GoOn, provisions: tuple[str, ...], state: State, tell: Teller | None) -> Bet:
+        """A bet as one of another kind that names a number; undecided, where that cannot be named with it."""
+        read = {o: self.judge.observer.reader(o)(state, bet.unit, bet) for o in observables_in(change.number)}
+        naming = str(amount_of(change.number, read))
+        if naming not in self.judge.rules.source.names[change.to]:
+            return bet._replace(undecided=Undecided(OUT_OF_RANGE, change.to, provisions))
+        if tell:
+            values = (bet.bet, change.to, naming, bet.stake)
+            tell(Told("bet-gone-on", provisions, bet.bettor, ("bet", "to", "naming", "stake"), values))
+        return bet._replace(bet=change.to, naming=naming)
 
     def _tell_definitions(self, bet: Bet, state: State, tell: Teller) -> None:
         for role, status in self.questions.definitions_read[bet.bet]:
@@ -764,6 +777,8 @@ def pay(
             result = "void" if void else "push"
         case m.Keep():
             result = KEPT
+        case m.GoOn():
+            raise AssertionError(outcome)  # `_gone_on`: by it nothing ends
         case _:
             assert_never(outcome)
     # A quotient of whole numbers, which takes a third of the time of a product of fractions.

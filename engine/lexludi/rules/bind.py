@@ -424,6 +424,8 @@ class _Typing:
                 return m.Keep(bet)
             case Construct("stays", (Term(id=bet),)):
                 return m.Stay(bet)
+            case Construct("moves_naming", (Term(id=bet), Term(id=to), number)):
+                return m.GoOn(bet, to, self.amount(number))
             case _:
                 raise AssertionError(node)
 

@@ -51,6 +51,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "largest_stake_among": ("role", "status"),
     "stakes_exceed": ("bet", "bet", ""),
     "moves_to": ("bet", "bet"),
+    "moves_naming": ("bet", "bet", ""),
     "stakes": ("", "bet"),
     "stake": ("bet",),
     "stake_times": ("", "bet"),

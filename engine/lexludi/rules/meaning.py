@@ -662,7 +662,16 @@ class Bonus:
     odds: Fraction
 
 
-Outcome = Pay | Lose | Return | Keep | Stay
+@dataclass(frozen=True)
+class GoOn:
+    """A bet goes on within the round as one of another kind, which names an amount."""
+
+    bet: str
+    to: str
+    number: Amount
+
+
+Outcome = Pay | Lose | Return | Keep | Stay | GoOn
 
 
 @dataclass(frozen=True)

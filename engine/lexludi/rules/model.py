@@ -524,11 +524,12 @@ class RuleSet:
 
     @cached_property
     def put_by_rule(self) -> frozenset[str]:
-        """The bets on which only rules put an amount, upon a choice, or which are accepted at their time only."""
+        """The bets on which rules put an amount, to which others move, or which are accepted at their time only."""
         put = {effect.term(1) for upon in self.upons for effect in upon.effects if effect.op == "stakes"}
         # Of a window too that the settings leave out: the bet is not accepted at another time instead.
-        windows = (n for _, said in self.statements for n in walk(said) if isinstance(n, Construct) and n.op == "opens")
-        return frozenset(put | {bet.id for window in windows for bet in window.parts[0].items})
+        said = [n for _, statement in self.statements for n in walk(statement) if isinstance(n, Construct)]
+        moved = {n.term(1) for n in said if n.op == "moves_naming"}
+        return frozenset(put | moved | {bet.id for n in said if n.op == "opens" for bet in n.parts[0].items})
 
     @property
     def offered(self) -> tuple[BetKind, ...]:

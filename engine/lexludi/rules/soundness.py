@@ -448,6 +448,19 @@ def _asks_of_a_bet(node: Node) -> bool:
     return isinstance(node, Construct) and (node.op in _NAMED or node.op in ("drawn_value", "count"))
 
 
+def moves_without_number(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A bet to which another moves, naming a number: it names none, or its rules ask which items it names."""
+    for move in (rule.effect for rule in rules.outcomes if rule.effect.op == "moves_naming"):
+        bet = rules.bets[move.term(1)]
+        told = rules.glossary.spelling(bet.id, rules.language)
+        if not _is_named(Construct("named_number"), bet, rules):
+            yield error("moves-without-number", Label(source, move.parts[1].span, move.eid), bet=told)
+        for rule in rules.outcomes:
+            for node in walk(rule.condition) if rule.condition is not None and rule.effect.term(0) == bet.id else ():
+                if isinstance(node, Construct) and node.op in _NAMED - {"named_number"}:
+                    yield error("moves-without-number", Label(source, node.span, node.eid), bet=told)
+
+
 def amount_not_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A bound of a stake that nobody chooses: of a bet on which rules put an amount, or a number in a window.
 
@@ -541,6 +554,7 @@ SOUNDNESS: tuple[Check, ...] = (
     nothing_thrown,
     put_after_settlement,
     memory_of_a_party,
+    moves_without_number,
     amount_not_chosen,
     window_names,
     never_chosen,
