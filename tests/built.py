@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from os.path import normpath
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -41,7 +42,7 @@ class BuiltPage:
         """The elements of a CSS selector, in the order of the page."""
         return list(self.root.cssselect(selector))
 
-    @property
+    @cached_property
     def anchors(self) -> list[str]:
         """The fragments by which a link can name a place in the page."""
         return [anchor for name in ("id", "name") for anchor in self.root.xpath(f"//@{name}") if anchor]
@@ -78,17 +79,21 @@ def all_pages(site: Path) -> list[BuiltPage]:
 
 def faults(site: Path) -> Iterator[str]:
     """Every link of a built site that leads nowhere, also in raw HTML: files and anchors."""
+    top = site.resolve()
+    anchors = {page.file.resolve(): frozenset(page.anchors) for page in all_pages(site)}
+    files = {file for file in top.rglob("*") if file.is_file()}
     for page in all_pages(site):
-        for _, target in page.links():
+        own = page.file.resolve()
+        for target in dict.fromkeys(target for _, target in page.links()):
             parts = urlsplit(target)
             if parts.scheme or parts.netloc:
                 continue
-            file = page.file if not parts.path else (page.file.parent / unquote(parts.path)).resolve()
-            file = file / "index.html" if file.is_dir() else file
-            where = f"{page.file.relative_to(site)}: {target}"
+            where = f"{own.relative_to(top)}: {target}"
+            named = normpath(own.parent / unquote(parts.path)) if parts.path else str(own)
+            file = next((file for file in (Path(named), Path(named, "index.html")) if file in files), None)
             if parts.path.startswith("/"):
                 yield f"{where}: from the root of the host"
-            elif not file.is_file() or site.resolve() not in file.parents:
+            elif file is None:
                 yield f"{where}: no such file"
-            elif parts.fragment and file.suffix == ".html" and unquote(parts.fragment) not in page_at(file).anchors:
+            elif parts.fragment and file.suffix == ".html" and unquote(parts.fragment) not in anchors[file]:
                 yield f"{where}: no such anchor"

@@ -16,7 +16,7 @@ from lexludi.site.library import Work, shelf_works
 from lexludi.site.markup import environment, render
 from lexludi.site.page import TAGS
 from lexludi.site.parts import About, PartMark, Stretch
-from lexludi.site.terms import GlossaryView, Spellings, TermRow, Use, WorkTerms
+from lexludi.site.terms import GlossaryView, Spellings, TermRow, Use
 from lexludi.site.versions import Banner, Picker, WordingLink
 
 HOSTILE = "<script>alert(\"1\")</script> & 'q' {{ 7*7 }} {% x %}"
@@ -40,8 +40,8 @@ def in_line(source: str, **context: object) -> str:
 
 def test_a_term_is_shown_as_itself(work: Work) -> None:
     row = TermRow("dealer", tuple(Spellings(TAGS[x], (HOSTILE, HOSTILE)) for x in LANGUAGES), Use((), ()))
-    desk = Desk("en/glossary", work)
-    page = tree(render("glossary.html", desk, GlossaryView((WorkTerms(desk, (row,)),))))
+    desk = Desk("en/mo/q-poker/glossary", work)
+    page = tree(render("glossary.html", desk, GlossaryView((row,))))
     assert texts(page.cssselect("strong")) == [HOSTILE] * 3
     assert texts(page.cssselect("span.lx-other")) == [f" · {HOSTILE}"] * 3
     assert page.cssselect("script") == []

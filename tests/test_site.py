@@ -8,6 +8,7 @@ import subprocess
 import sys
 from datetime import date, datetime
 from itertools import combinations
+from os.path import normpath
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -27,6 +28,7 @@ from lexludi.rules.model import RuleSet
 from lexludi.site.library import shelf_works
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import pages
+from lexludi.site.portion import portion_of, portions
 from script import simplified
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -113,11 +115,9 @@ def test_what_the_first_page_needs_is_small(built_site: Path) -> None:
 
 def test_no_file_is_published_that_no_page_asks_for(built_site: Path) -> None:
     assert not list(built_site.rglob("*.map"))
-    asked = {
-        (page.file.parent / target).resolve() for page in all_pages(built_site) for _, target in page.links() if target
-    }
-    asked |= {built_site / "assets/search.js", built_site / "assets/play-worker.js"}
-    scripts = {file.resolve() for file in (built_site / "assets").rglob("*.js") if "vendor" not in file.parts}
+    asked = {normpath(page.file.parent / target) for page in all_pages(built_site) for _, target in page.links()}
+    asked |= {str(built_site / "assets/search.js"), str(built_site / "assets/play-worker.js")}
+    scripts = {str(file) for file in (built_site / "assets").rglob("*.js") if "vendor" not in file.parts}
     assert scripts <= asked
 
 
@@ -347,7 +347,7 @@ def test_terms_and_references_of_a_rule_are_links(built_site: Path) -> None:
     (rule,) = (e for e in page.all("p.lx-formal") if "優先於第十一條(二)項" in text(e))
     assert values(rule.cssselect("a.lx-ref"), "href") == ["#art_11__point_2"]
     terms = {text(e): e.attrib["href"] for e in page.all("a.lx-term")}
-    assert terms["「錯誤陽開」"] == "../../../glossary/#mo-q-poker-exposed-card"
+    assert terms["「錯誤陽開」"] == "../glossary/#term-exposed-card"
 
 
 def test_marks_say_what_a_provision_is_for_the_machine(built_site: Path) -> None:
@@ -621,13 +621,14 @@ def test_hostile_words_survive_in_search_and_data(hostile_site: Path) -> None:
 @pytest.fixture(scope="module")
 def made() -> list[GeneratedPage]:
     """The pages of a regulation and of an example; those of the whole shelf take long to make."""
-    return list(pages(works=[work for work in shelf_works() if work.name in ("mo/q-poker", "xx/fantan")]))
+    return list(pages([portion_of(work) for work in shelf_works() if work.name in ("mo/q-poker", "xx/fantan")]))
 
 
 def test_the_command_writes_every_page(
     made: list[GeneratedPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("lexludi.cli.site.pages", lambda: iter(made))  # which take long to make
+    monkeypatch.setattr("lexludi.cli.site.portions", lambda **settings: [])  # which take long to make
+    monkeypatch.setattr("lexludi.cli.site.pages", lambda found: iter(made))
     assert main(["site", str(tmp_path / "pages"), "--lang", "en"]) == 0
     assert capsys.readouterr().out == f"{len(made)} pages written to {tmp_path / 'pages'}\n"
     for page in made:
@@ -646,7 +647,7 @@ def test_a_page_is_one_block_of_markup_for_markdown(made: list[GeneratedPage]) -
 
 @pytest.mark.soak
 def test_every_page_of_the_shelf_is_one_block_of_markup_for_markdown() -> None:
-    for page in pages():
+    for page in pages(list(portions())):
         assert "\n\n" not in page.body, page.path
 
 

@@ -34,6 +34,7 @@ KINDS = (
     "examples/",
     "xx/roulette/odds/",
     "glossary/",
+    "mo/q-poker/glossary/",
     "guide/",
     "reading/",
     "about/",

@@ -9,7 +9,7 @@ from lark import Token
 from lexludi.base.boundary import MAX_CHARACTERS
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.source import Source
-from lexludi.language.parser import MAX_DIAGNOSTICS, ParseTree, parse
+from lexludi.language.parser import MAX_DIAGNOSTICS, MAX_LINES, ParseTree, parse
 
 GOOD = "bets are accepted.\n"
 
@@ -182,10 +182,28 @@ def test_no_more_mistakes_are_told_than_anybody_reads() -> None:
 # ── Texts that are not read at all ──────────────────────────────────────────
 
 
-def test_a_text_that_is_too_long_is_not_read() -> None:
-    tree, (problem,) = parse(Source("small.en.ludi", "en", "#" * (MAX_CHARACTERS + 1)))
+@pytest.mark.parametrize("text", ["#" * (MAX_CHARACTERS + 1), "\n" * (MAX_LINES + 1)])
+def test_a_text_that_is_too_long_is_not_read(text: str) -> None:
+    tree, (problem,) = parse(Source("small.en.ludi", "en", text))
     assert tree is None
-    assert (problem.code, problem.args["limit"]) == ("file-too-long", MAX_CHARACTERS)
+    assert (problem.code, dict(problem.args)) == ("file-too-long", {"limit": MAX_CHARACTERS, "lines": MAX_LINES})
+
+
+LIST = "“side”, from high to low: " + "“a”, " * 100_000
+
+
+@pytest.mark.parametrize("sentence", ["when " + "(" * 400_000, LIST])
+def test_a_sentence_that_is_too_long_is_read_no_further(sentence: str) -> None:
+    start = "Article 1 Sides\n  when “a” has a bet, then “b” wins.\n  "
+    tree, problems = parse(Source("small.en.ludi", "en", start + sentence))
+    assert tree is None
+    assert problems[-1].code == "sentence-too-long"
+    assert len(problems) <= MAX_DIAGNOSTICS
+
+
+def test_a_text_of_as_many_lines_as_there_may_be_is_read() -> None:
+    _, problems = parse(Source("small.en.ludi", "en", "#\n" * MAX_LINES))
+    assert "file-too-long" not in {problem.code for problem in problems}
 
 
 def test_a_text_in_another_encoding_is_not_read_and_its_first_byte_is_marked() -> None:

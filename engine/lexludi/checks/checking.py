@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
@@ -248,26 +247,18 @@ def _too_early(history: History, language: str) -> list[Diagnostic]:
         return []  # which is said of the texts themselves
 
 
-def check_paths(
-    paths: Iterable[str],
-    progress: Callable[[str], Any] = lambda name: None,
-    *,
-    law: bool = False,
-    limit: float = SECONDS,
-) -> Report:
+def check_paths(paths: Iterable[str], *, law: bool = False, limit: float = SECONDS) -> Report:
     """The texts at some paths (files, folders, works); the whole shelf when there are none (`check_files`).
 
     Raises:
         UnknownWork: a path is none of these.
     """
     names = list(paths)
-    report = check_files(files_of(names), progress, law=law, limit=limit)
+    report = check_files(files_of(names), law=law, limit=limit)
     return replace(report, between=(*file_without_language(names), *report.between))
 
 
-def check_files(
-    files: Iterable[TextFile], progress: Callable[[str], Any], *, law: bool = False, limit: float = SECONDS
-) -> Report:
+def check_files(files: Iterable[TextFile], *, law: bool = False, limit: float = SECONDS) -> Report:
     """Some texts, each by itself and with others of its version.
 
     Of a work that has been amended, these are its files, the instruments, and its
@@ -280,14 +271,13 @@ def check_files(
     texts: list[CheckedText] = []
     said: set[tuple[object, ...]] = set()
     for file in files:
-        progress(file.path.name)
         checked = check_file(file)
         new = tuple(d for d in checked.diagnostics if not file.is_consolidated or _identity(d) not in said)
         said.update(map(_identity, checked.diagnostics))
         texts.append(replace(checked, diagnostics=new))
     between = tuple({_identity(d): d for d in _between(texts)}.values())
     report = Report(tuple(texts), between)
-    return _with_law(report, progress, limit) if law else report
+    return _with_law(report, limit) if law else report
 
 
 def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
@@ -296,12 +286,12 @@ def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
     return (diagnostic.code, places, str(diagnostic.plain_args()))
 
 
-def _with_law(report: Report, progress: Callable[[str], Any], limit: float) -> Report:
+def _with_law(report: Report, limit: float) -> Report:
     """The report with findings on the law: those of every text, what several texts of a work share said once."""
     versions = _versions(list(report.texts))
     searches: dict[Path, Searches] = {}  # what the versions of a work have in common is searched once
     searched = [
-        (folder, group[0].source, search(group, progress, limit, searches.setdefault(folder, Searches())))
+        (folder, group[0].source, search(group, limit, searches.setdefault(folder, Searches())))
         for folder, group in _worth_a_search(report, versions)
     ]
     law: dict[tuple[Path, str], Diagnostic] = {}

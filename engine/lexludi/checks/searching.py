@@ -1,8 +1,7 @@
 """The search of one version of a work: what is found in the rules of its texts, said once for all of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.checks import catalogue
@@ -27,12 +26,7 @@ class Found:
     unsearched: tuple[tuple[Asked, str], ...]
 
 
-def search(
-    texts: Sequence[Text],
-    progress: Callable[[str], Any] = lambda name: None,
-    limit: float = SECONDS,
-    searches: Searches | None = None,
-) -> Found:
+def search(texts: Sequence[Text], limit: float = SECONDS, searches: Searches | None = None) -> Found:
     """Findings in the texts of one version of a work; texts of the same rules are searched once.
 
     What takes more than so many seconds of computing is left open, and said. Versions of a
@@ -42,7 +36,6 @@ def search(
     found: dict[str, Diagnostic] = {}
     laws = [Law(text.rules, text.source, budget, searches) for text in texts]
     for number, law in enumerate(laws):
-        progress(law.source.name)
         known = any(_mean_the_same(law.rules, other.rules) for other in laws[:number])
         for check in catalogue.ON_TEXTS if known else catalogue.CHECKS:
             for diagnostic in check(law):

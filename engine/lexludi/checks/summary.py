@@ -1,20 +1,20 @@
 """The check of works: all that is said of each, as data by itself, made anew or kept until the work changes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lexludi.base.cache import Entry, digest
+from lexludi.base.cache import Entry
 from lexludi.base.diagnostics import Diagnostic, in_order
-from lexludi.base.resources import data_folder, package_folder, shelves
+from lexludi.base.processes import each
+from lexludi.base.resources import shelves
 from lexludi.checks.codec import decode, encode
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.exact.budget import SECONDS
-from lexludi.language.glossary import FILE_NAME, MAX_FOLDERS, inherited_by
-from lexludi.law.files import AMENDMENTS, files_in
+from lexludi.law.dependence import digest_of
 from lexludi.rules.accounting import PartCounts, beyond, count_parts
 from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_json
@@ -93,24 +93,32 @@ def check(
     Raises:
         UnknownWork: a path is none of a text, a folder or a work.
     """
-    found = Summary(between=tuple(file_without_language(paths)))
-    for home, places in homes_of(paths).items():
-        kept = Entry(f"check {(home, places, Path.cwd(), shelves())}", _digest(home), folder) if folder else None
-        of_work = kept.read(_summary) if kept is not None and not fresh else None
-        if of_work is None:
-            of_work = _checked(places, progress, limit)
-            if kept is not None:
-                kept.write(_plain(of_work))
-        found += of_work
-    return found
+    homes = homes_of(paths)
+    entries = {
+        home: Entry(f"check {(home, places, Path.cwd(), shelves())}", digest_of(home), folder)
+        for home, places in homes.items()
+        if folder
+    }
+    kept = {} if fresh else {home: entry.read(_summary) for home, entry in entries.items()}
+    summaries = {home: summary for home, summary in kept.items() if summary is not None}
+    missing = [home for home in homes if home not in summaries]
+    # Cold, works are checked side by side: none needs another.
+    made = each(partial(_checked, limit=limit), (homes[home] for home in missing))
+    for home, summary in zip(missing, made, strict=True):
+        summaries[home] = summary
+        for text in summary.texts:
+            progress(text.name)
+        if home in entries:
+            entries[home].write(_plain(summary))
+    return sum((summaries[home] for home in homes), Summary(between=tuple(file_without_language(paths))))
 
 
-def _checked(places: tuple[Place, ...], progress: Callable[[str], Any], limit: float) -> Summary:
+def _checked(places: tuple[Place, ...], limit: float) -> Summary:
     """The summary of a check of some texts of one work."""
     # Where everything is kept, these modules are not needed, and take longer to load than what is kept.
     from lexludi.checks.checking import check_files, files_at
 
-    report = check_files(files_at(places), progress, law=True, limit=limit)
+    report = check_files(files_at(places), law=True, limit=limit)
     return Summary(
         tuple(Checked.of(text.source.name, text.file.language, text.rules) for text in report.texts),
         tuple(diagnostic for text in report.texts for diagnostic in text.diagnostics),
@@ -130,27 +138,3 @@ def _plain(found: Summary) -> Any:
 def _summary(data: Any) -> Summary:
     texts, *others = decode(data)
     return Summary(tuple(Checked(*text) for text in texts), *others)
-
-
-# ── What it depends on ──────────────────────────────────────────────────────
-
-
-def _digest(home: Path) -> str:
-    """A digest of all that the check of a work depends on: the engine, the texts of the work, its glossaries."""
-    return digest((_engine(),), _near(home))
-
-
-@cache
-def _engine() -> str:
-    """A digest of the engine and of the grammar that it reads."""
-    folders = ((package_folder(), "**/*.py"), (data_folder("grammar"), "**/*.*"))
-    files = (sorted(folder.glob(pattern)) for folder, pattern in folders)
-    return digest((), (file for found in files for file in found if file.is_file()))
-
-
-def _near(home: Path) -> Iterator[Path]:
-    for folder in (home, home / AMENDMENTS):
-        yield from sorted(files_in(folder))
-        yield folder / FILE_NAME
-    yield from (above / FILE_NAME for above in list(home.parents)[:MAX_FOLDERS])
-    yield from inherited_by(home / FILE_NAME)

@@ -5,11 +5,12 @@ from pathlib import Path
 import click
 
 from lexludi.base.messages import Catalogue
+from lexludi.base.resources import cache_folder
 from lexludi.cli.command import command
 from lexludi.cli.output import progress, write
 from lexludi.site.folder import write_pages
-from lexludi.site.page import GeneratedPage
 from lexludi.site.pages import pages
+from lexludi.site.portion import portions
 
 
 @command
@@ -17,11 +18,6 @@ from lexludi.site.pages import pages
 def run(words: Catalogue, folder: Path) -> int:
     """Write the pages, each whole or not at all; 1 when a text of the shelf has errors."""
     with progress(words.say("progress.site")) as advance:
-
-        def seen(page: GeneratedPage) -> GeneratedPage:
-            advance(page.path)
-            return page
-
-        count = write_pages(map(seen, pages()), folder)
+        count = write_pages(pages(list(portions(progress=advance, folder=cache_folder()))), folder)
     write(words.say("site.written", count=count, folder=folder))
     return 0

@@ -44,6 +44,10 @@ from lexludi.language.steering import (
 )
 
 MAX_DIAGNOSTICS = 200
+# The longest sentences of law have some two hundred signs and words.
+MAX_TOKENS = 5_000
+# A work of law has some 40 characters in a line; a text of shorter ones takes longer to read than its length says.
+MAX_LINES = 20_000
 
 ParseTree = Tree[Token]
 
@@ -67,7 +71,7 @@ class _Reader:
     stopped: int = -1
 
     def read(self) -> ParseTree | None:
-        """The tree; nothing if there are too many mistakes to go on."""
+        """The tree; nothing if there are too many mistakes, or too long a sentence, to go on."""
         interactive = lark_parser(self.source.language).parse_interactive(self.text)
         while len(self.diagnostics) < MAX_DIAGNOSTICS:
             try:
@@ -77,8 +81,15 @@ class _Reader:
                     return None
         return None
 
-    def _read_on(self, interactive: InteractiveParser) -> ParseTree:
+    def _read_on(self, interactive: InteractiveParser) -> ParseTree | None:
+        length = 0
         for token in lex(interactive):
+            ends = token.type == "END" or token[:1] in _LINE_MARKS
+            length = 0 if ends else length + 1
+            if length > MAX_TOKENS:
+                at = token.start_pos or 0
+                self.diagnostics.append(error("sentence-too-long", self._label(at, at + 1), limit=MAX_TOKENS))
+                return None
             if token.type == "TEXT" and self._begins_line(token.start_pos or 0):
                 raise mistake_at(token)  # prose stands on the line of its sentence
             interactive.feed_token(token)
@@ -374,8 +385,8 @@ def parse(source: Source) -> tuple[ParseTree | None, list[Diagnostic]]:
     the sentences that could not, and holds others as they were probably meant.
     Positions in the tree count from 1 (see `lexer.normalise`).
     """
-    if len(source.text) > MAX_CHARACTERS:
-        return None, [error("file-too-long", Label(source, Span(0, 1)), limit=MAX_CHARACTERS)]
+    if len(source.text) > MAX_CHARACTERS or source.text.count("\n") > MAX_LINES:
+        return None, [error("file-too-long", Label(source, Span(0, 1)), limit=MAX_CHARACTERS, lines=MAX_LINES)]
     if (undecoded := source.text.find(UNDECODED)) >= 0:
         # In another encoding every accent would be a mistake of its own.
         return None, [error("other-encoding", Label(source, Span(undecoded, undecoded + 1)))]

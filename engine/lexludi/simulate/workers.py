@@ -2,16 +2,13 @@
 
 import logging
 import os
-import signal
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
 from typing import Any, ParamSpec, TypeVar
 
 from lexludi.base.errors import LexludiError, MachineFailure
+from lexludi.base.processes import processes
 
 # Seconds to wait for an answer of a scheduler.
 PATIENCE = 5
@@ -39,33 +36,10 @@ def executor_for(engine: str, workers: int | None = None, scheduler: str = "") -
     if engine == "inline":
         yield None, 1
     elif engine == "process":
-        count = workers or os.cpu_count() or 1
-        context = get_context("spawn")
-        # Held by this process alone, so that workers see it closed: by us, or by our end, however it comes.
-        lifeline, held = context.Pipe(duplex=False)
-        pool = ProcessPoolExecutor(count, mp_context=context, initializer=_live_by, initargs=(lifeline,))
-        try:
+        with processes(workers) as (pool, count):
             yield pool, 2 * count
-        except BaseException:
-            held.close()  # what workers are at is wanted no more
-            raise
-        finally:
-            pool.shutdown(cancel_futures=True)
-            held.close()
-            lifeline.close()
     else:
         yield from _dask(workers, scheduler or os.environ.get(SCHEDULER, ""))
-
-
-def _live_by(lifeline: Connection) -> None:
-    """In a worker: leave interruptions to whoever started it, and end when that one lets go, or ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        wait([lifeline])
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _dask(workers: int | None, scheduler: str) -> Iterator[tuple[Executor | None, int]]:

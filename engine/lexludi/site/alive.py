@@ -1,6 +1,6 @@
 """A provision alive: its words in two languages, its rules, its part in a round, and the cost of a doubt in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -41,32 +41,30 @@ class Alive:
     effect: Effect
 
 
-def alive(works: Iterable[Work], language: str) -> Alive | None:
+def alive(work: Work, language: str) -> tuple[Fraction, Alive] | None:
     """Of the provisions that can be read in several ways and are seen to act in a round, the one with most at stake."""
-    found = [(at_stake, work, p) for work in works for p, at_stake in _candidates(work)]
-    if not found:
+    at_stake, parameter = max(_candidates(work), key=lambda item: item[0], default=(Fraction(0), None))
+    if parameter is None:
         return None
-    _, work, parameter = max(found, key=lambda item: item[0])
     desk = Desk(language, work)
     effect = effect_of(desk, parameter)
     step = next(_steps(desk, parameter.eid))
     provision = work.provision(parameter.eid, language)
     assert effect is not None
     assert provision is not None
+    words = tuple(_words(desk, parameter.eid))
     rules = tuple(_rules(desk, provision))
-    return Alive(
-        desk, parameter.eid, tuple(_words(desk, parameter.eid)), rules, step, desk.teller.term(parameter.id), effect
-    )
+    return at_stake, Alive(desk, parameter.eid, words, rules, step, desk.teller.term(parameter.id), effect)
 
 
-def _candidates(work: Work) -> Iterator[tuple[Parameter, Fraction]]:
+def _candidates(work: Work) -> Iterator[tuple[Fraction, Parameter]]:
     """The readings that change a house edge, by how much at most, of provisions that act in a worked round."""
     acting = {eid for worked in work.worked for step in worked.round.trace for eid in step.provisions}
     for p in work.first.parameters.values():
         if p.kind == "reading" and p.eid in acting:
             at_stake = max(_differences(work, p), default=Fraction(0))
             if at_stake:
-                yield p, at_stake
+                yield at_stake, p
 
 
 def _differences(work: Work, parameter: Parameter) -> Iterator[Fraction]:

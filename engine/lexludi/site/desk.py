@@ -62,11 +62,11 @@ class Desk(Here):
 
     def term_link(self, term: str) -> str:
         """The address of a term in the glossary, or the empty string."""
-        return self.link("glossary", self.term_anchor(term)) if term in self.work.shown.terms else ""
+        return self.link(f"{self.home}/glossary", self.term_anchor(term)) if term in self.work.shown.terms else ""
 
     def term_anchor(self, term: str) -> str:
-        """The name of a term in the glossary: two works may mean different things by it."""
-        return f"{self.work.slug}-{term}"
+        """The name of a term in the glossary of the work."""
+        return f"term-{term}"
 
     def provision_link(self, eid: str) -> str:
         """The address of a provision, or the empty string when the work has none of that name."""

@@ -6,7 +6,6 @@ from datetime import date
 from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
-from lexludi.language.phrases import LANGUAGES
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work
 from lexludi.site.page import TAGS, Here
@@ -27,22 +26,19 @@ class Entry:
     summary: str
 
 
-def feeds(works: Iterable[Work]) -> Iterator[tuple[str, bytes]]:
-    """Each feed by its path from the top of the site: one for each work that has a day, and one for all law."""
-    law = [work for work in works if work.history is not None]
-    for language in LANGUAGES:
-        here = Here(language)
-        every: list[Entry] = []
-        for work in law:
-            desk = Desk(f"{language}/{work.home}", work)
-            entries = list(_entries(desk))
-            title = desk.say("site.feed.title", title=desk.title)
-            yield f"{language}/{work.home}/{CHANGES_FEED}", _feed(language, work.name, title, entries, "../" * 2)
-            every += [] if work.is_invented else entries
-        yield f"{language}/{CHANGES_FEED}", _feed(language, "", here.say("site.feed.all"), every, "")
+def feed_of(work: Work, language: str) -> tuple[str, bytes]:
+    """The feed of a work, by its path from the top of the site."""
+    desk = Desk(f"{language}/{work.home}", work)
+    title = desk.say("site.feed.title", title=desk.title)
+    return f"{language}/{work.home}/{CHANGES_FEED}", _feed(language, work.name, title, list(entries(desk)), "../" * 2)
 
 
-def _entries(desk: Desk) -> Iterator[Entry]:
+def feed_of_all(found: Iterable[Entry], language: str) -> tuple[str, bytes]:
+    """The feed of the entries of all law, by its path from the top of the site."""
+    return f"{language}/{CHANGES_FEED}", _feed(language, "", Here(language).say("site.feed.all"), list(found), "")
+
+
+def entries(desk: Desk) -> Iterator[Entry]:
     """The instruments of a work of which the day is known; of a work never amended the first text."""
     for event in timeline(desk):
         if event.day:

@@ -61,14 +61,13 @@ def _renditions(desk: Desk, language: str) -> Iterator[FileLink]:
             yield FileLink(f"site.files.{rendition.name}", href)
 
 
-def work_files(works: list[Work]) -> Iterator[tuple[str, bytes]]:
-    """Each file by its path from the top of the site."""
-    for work in works:
-        for then in work.over_time if work.history else ():
-            assert work.history is not None
-            yield from _texts(then, work.history)
-        if work.history:
-            yield from _of_run(work)
+def files_of_work(work: Work) -> Iterator[tuple[str, bytes]]:
+    """Each file of a work by its path from the top of the site; none of a work without a day."""
+    if work.history is None:
+        return
+    for then in work.over_time:
+        yield from _texts(then, work.history)
+    yield from _of_run(work)
 
 
 def _texts(work: Work, history: History) -> Iterator[tuple[str, bytes]]:

@@ -1,41 +1,16 @@
 """The first page of each language, with a card for each regulation; and the page of the examples, with theirs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 
-from lexludi.rules.model import Account
-from lexludi.site.alive import Alive, alive
-from lexludi.site.desk import Desk
+from lexludi.site.cards import Card, LatestChange, Way
 from lexludi.site.feeds import CHANGES_FEED
-from lexludi.site.library import Work, title_of
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Here, Hit
-from lexludi.site.timeline import timeline
+from lexludi.site.portion import LivingProvision, Portion
 
 EXAMPLES = "examples"
 _LATEST = 4
-
-
-@dataclass(frozen=True)
-class Way:
-    """A page of a work that most readers come for: its path, and the message that names it."""
-
-    path: str
-    key: str
-
-
-@dataclass(frozen=True)
-class Card:
-    """A work on the shelf; `run` of its `total` provisions are executed or enforced."""
-
-    home: str
-    title: str
-    instrument: str
-    articles: int
-    run: int
-    total: int
-    ways: tuple[Way, ...]
 
 
 @dataclass(frozen=True)
@@ -46,37 +21,30 @@ class CardsView:
 
 
 @dataclass(frozen=True)
-class LatestChange:
-    """An amending instrument: its day, its name, the work, and the page of what it did."""
-
-    day: str
-    name: str
-    work: str
-    path: str
-
-
-@dataclass(frozen=True)
 class HomeView:
     """The first page: tasks, a provision alive, works, the latest changes; `more` works are examples."""
 
     tasks: tuple[Way, ...]
-    alive: Alive | None
+    alive: LivingProvision | None
     cards: tuple[Card, ...]
     more: int
     changes: tuple[LatestChange, ...]
     feed: str = CHANGES_FEED
 
 
-def home(works: list[Work], language: str) -> GeneratedPage:
+def home(portions: Sequence[Portion], language: str) -> GeneratedPage:
     """The first page of a language; on a shelf of examples alone, with their cards."""
     here = Here(language)
-    law = [work for work in works if not work.is_invented] or works
+    law = [portion for portion in portions if not portion.is_invented] or portions
+    found = [portion.said[language] for portion in law]
+    latest = sorted((change for said in found for change in said.changes), key=lambda change: change.since)
     view = HomeView(
         tuple(_tasks(law)),
-        alive(law, language),
-        _cards(law, language),
-        len(works) - len(law),
-        tuple(_latest(law, language)),
+        # Of what can be shown alive, that with most at stake.
+        max((said.alive for said in found if said.alive), key=lambda alive: alive.at_stake, default=None),
+        tuple(said.card for said in found),
+        len(portions) - len(law),
+        tuple(reversed(latest[-_LATEST:])),
     )
     return GeneratedPage(
         language,
@@ -91,65 +59,26 @@ def home(works: list[Work], language: str) -> GeneratedPage:
     )
 
 
-def _tasks(works: list[Work]) -> Iterator[Way]:
+def _tasks(portions: Sequence[Portion]) -> Iterator[Way]:
     """What most readers come for: to read and cite, to see what changed, to play."""
-    if works:
-        yield Way(works[0].latest.text_path, "read")
-    if amended := [work for work in works if len(work.over_time) > 1]:
-        yield Way(f"{amended[0].home}/compare", "changes")
+    if portions:
+        yield Way(portions[0].text_path, "read")
+    if amended := [portion for portion in portions if portion.is_amended]:
+        yield Way(f"{amended[0].name}/compare", "changes")
     yield Way("play", "play")
 
 
-def _latest(works: list[Work], language: str) -> list[LatestChange]:
-    """The latest amendments of which the day is known, the last first."""
-    found: list[tuple[date, LatestChange]] = []
-    for work in works:
-        desk = Desk(language, work)
-        for event in timeline(desk):
-            if event.day and event.amendment:
-                path = event.comparison or work.home
-                found.append((event.day, LatestChange(desk.day(event.day), event.name, desk.title, path)))
-    return [change for _, change in sorted(found, key=lambda item: item[0], reverse=True)[:_LATEST]]
-
-
-def examples_page(works: list[Work], language: str) -> GeneratedPage:
+def examples_page(portions: Sequence[Portion], language: str) -> GeneratedPage:
     """The page of the works of no jurisdiction."""
     here = Here(f"{language}/{EXAMPLES}")
     title, lead = here.say("site.nav.examples"), here.say("site.examples.lead")
     return GeneratedPage(
         here.path,
         title,
-        render("examples.html", here, CardsView(_cards(works, language))),
+        render("examples.html", here, CardsView(tuple(portion.said[language].card for portion in portions))),
         section=(title, "index"),
         listed=here.say("site.nav.overview"),
         description=lead,
         kind="examples",
         hits=(Hit("", title, lead),),
     )
-
-
-def _cards(works: list[Work], language: str) -> tuple[Card, ...]:
-    return tuple(_card(work, language) for work in works)
-
-
-def _card(work: Work, language: str) -> Card:
-    accounts = list(work.first.accounts.values())
-    return Card(
-        work.home,
-        title_of(work, language),
-        work.text(language).metadata.instrument,
-        articles=sum(unit.startswith("art-") for unit in work.units),
-        run=sum(account in (Account.EXECUTED, Account.ENFORCED) for account in accounts),
-        total=len(accounts),
-        ways=tuple(_ways(work)),
-    )
-
-
-def _ways(work: Work) -> Iterator[Way]:
-    yield Way(work.latest.text_path, "site.text.whole")
-    if work.odds.bets:
-        yield Way(f"{work.home}/odds", "site.nav.odds")
-    yield Way(f"{work.home}/doubts", "site.nav.doubts")
-    if len(work.over_time) > 1:
-        yield Way(f"{work.home}/compare", "site.nav.compare")
-    yield Way("play", "site.home.card.play")

@@ -288,8 +288,17 @@ def shelf_works(top: Path | None = None) -> Iterator[Work]:
         InvalidRegulation: a text has errors.
     """
     for name, folder in works_under(top) if top else on_shelves().items():
-        files = {f.language: find(str(folder), language=f.language) for f in texts_of(folder)}
-        newest = next(iter(files.values())).version
-        dated = next(iter(files.values())).date is not None
-        history = load_history(str(folder)) if dated else None
-        yield Work(name, newest, {language: rules_of(file) for language, file in files.items()}, history)
+        yield work_in(name, folder)
+
+
+def work_in(name: str, folder: Path) -> Work:
+    """The work of a name in a folder, as it stands in its newest texts.
+
+    Raises:
+        InvalidRegulation: a text has errors.
+    """
+    files = {f.language: find(str(folder), language=f.language) for f in texts_of(folder)}
+    newest = next(iter(files.values())).version
+    dated = next(iter(files.values())).date is not None
+    history = load_history(str(folder)) if dated else None
+    return Work(name, newest, {language: rules_of(file) for language, file in files.items()}, history)

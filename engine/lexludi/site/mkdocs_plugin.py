@@ -3,7 +3,6 @@
 import json
 import re
 from html import escape
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +22,14 @@ from mkdocs.utils.templates import TemplateContext
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import catalogue
+from lexludi.base.resources import cache_folder
 from lexludi.language.phrases import LANGUAGES
-from lexludi.site.feeds import feeds
 from lexludi.site.fences import shown_texts
-from lexludi.site.files import work_files
-from lexludi.site.library import Work, shelf_works
 from lexludi.site.linked_data import absolute, page_data
 from lexludi.site.navigation import Entry, navigation
 from lexludi.site.page import TAGS, GeneratedPage
-from lexludi.site.pages import pages
-from lexludi.site.play_files import play_files
+from lexludi.site.pages import files, pages
+from lexludi.site.portion import Portion, portions
 from lexludi.site.search import INDEX, search_index, search_stub
 
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
@@ -48,15 +45,15 @@ class Settings(Config):
 class SitePlugin(BasePlugin[Settings]):
     """Brings the generated pages into a build."""
 
-    works: list[Work]
+    portions: list[Portion]
     made: dict[str, GeneratedPage]
     navs: dict[str, Navigation]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Makes the pages and the navigation."""
         try:
-            self.works = list(shelf_works())
-            self.made = {page.source: page for page in pages(works=self.works)}
+            self.portions = list(portions(folder=cache_folder()))
+            self.made = {page.source: page for page in pages(self.portions)}
         except LexludiError as problem:
             raise PluginError(str(problem)) from problem
         written = Path(config.docs_dir)
@@ -179,7 +176,7 @@ class SitePlugin(BasePlugin[Settings]):
         whole.unlink()
         for unused in _unused(Path(config.site_dir, "assets")):
             unused.unlink()
-        for path, content in chain(play_files(self.works), work_files(self.works), feeds(self.works)):
+        for path, content in files(self.portions):
             target = Path(config.site_dir, path)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)

@@ -1,64 +1,40 @@
 """The pages of the website, made from texts and rules; knows nothing of what builds the site."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 from lexludi.language.phrases import LANGUAGES
-from lexludi.site.articles import article_pages
-from lexludi.site.chances import odds_page
-from lexludi.site.compared import compare_pages
-from lexludi.site.doubts import doubts_page
+from lexludi.site.feeds import feed_of_all
 from lexludi.site.home import examples_page, home
-from lexludi.site.library import Work, shelf_works, title_of
-from lexludi.site.overview import overview
 from lexludi.site.page import GeneratedPage
 from lexludi.site.play import play_page
-from lexludi.site.playing import game_page
-from lexludi.site.reach import coverage_page
-from lexludi.site.rounds import rounds_page
-from lexludi.site.terms import glossary_page
-from lexludi.site.texts import text_pages
-
-Pages = Callable[[Work, str], Iterable[GeneratedPage]]
-
-# What a work has, in the order of the navigation.
-OF_A_WORK: tuple[Pages, ...] = (
-    lambda work, language: (overview(work, language),),
-    text_pages,
-    article_pages,
-    lambda work, language: (game_page(work, language),),
-    lambda work, language: (odds_page(work, language),) if work.odds.bets else (),
-    lambda work, language: (rounds_page(work, language),),
-    lambda work, language: (doubts_page(work, language),),
-    compare_pages,
-    lambda work, language: (coverage_page(work, language),),
-)
+from lexludi.site.play_files import play_files
+from lexludi.site.portion import Portion
+from lexludi.site.terms import glossaries_page
 
 
-def pages(top: Path | None = None, works: list[Work] | None = None) -> Iterator[GeneratedPage]:
-    """Every generated page of a shelf, language by language, in the order of the navigation.
-
-    `works` are those of the shelf, where they have been read already.
-
-    Raises:
-        InvalidRegulation: a text has errors.
-    """
-    works = list(shelf_works(top)) if works is None else works
-    law, invented = ([work for work in works if work.is_invented is own] for own in (False, True))
+def pages(found: Sequence[Portion]) -> Iterator[GeneratedPage]:
+    """Every generated page of a shelf, language by language, in the order of the navigation."""
+    law, invented = ([portion for portion in found if portion.is_invented is own] for own in (False, True))
     for language in LANGUAGES:
-        yield home(works, language)
-        for work in law:
-            yield from _of(work, language)
+        said = [portion.said[language] for portion in found]
+        yield home(found, language)
+        yield from _of(law, language)
         if invented:
             yield examples_page(invented, language)
-        for work in invented:
-            yield from _of(work, language)
-        yield play_page(works, language)
-        yield glossary_page(works, language)
+            yield from _of(invented, language)
+        yield play_page(said, language)
+        yield glossaries_page([one.terms for one in said], language)
 
 
-def _of(work: Work, language: str) -> Iterator[GeneratedPage]:
-    title = title_of(work, language)
-    for make in OF_A_WORK:
-        yield from (page if page.title == title else replace(page, of=title) for page in make(work, language))
+def _of(found: Sequence[Portion], language: str) -> Iterator[GeneratedPage]:
+    for portion in found:
+        yield from (page for page in portion.pages if page.language == language)
+
+
+def files(found: Sequence[Portion]) -> Iterator[tuple[str, bytes]]:
+    """Every file of a shelf beside its pages, by its path from the top of the site."""
+    yield from play_files()
+    for portion in found:
+        yield from portion.files
+    for language in LANGUAGES:
+        yield feed_of_all((entry for portion in found for entry in portion.said[language].entries), language)

@@ -4,17 +4,18 @@ The choices in the form and the account of a round come from the engine; the scr
 the page only puts them where they belong.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
+
 from lexludi.base.resources import vendored
 from lexludi.language.phrases import LANGUAGES
-from lexludi.site.desk import Desk
-from lexludi.site.library import Work, title_of
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Here
-from lexludi.site.play_files import FOLDER, PLAY, game_of, playable
-from lexludi.site.rounds import StepLine, step_lines
+from lexludi.site.play_files import FOLDER, PLAY, GameChoice
+from lexludi.site.portion import Said
 
 # Sentences that the script says.
 _SCRIPT_SENTENCES = (
@@ -22,23 +23,6 @@ _SCRIPT_SENTENCES = (
     "face-down net amount stake.invalid seed.invalid allowed-not drawn-left draw-rest copied default stance "
     "range settled-none"
 ).split()
-
-
-@dataclass(frozen=True)
-class GameChoice:
-    """A game that can be played: a work on a date."""
-
-    name: str
-    title: str
-    is_invented: bool
-
-
-@dataclass(frozen=True)
-class WorkedRound:
-    """The first worked round of a work; `desk` cites its provisions."""
-
-    desk: Desk
-    steps: tuple[StepLine, ...]
 
 
 @dataclass(frozen=True)
@@ -52,25 +36,25 @@ class PlayView:
     has_engine: bool
     games: tuple[GameChoice, ...]
     languages: tuple[str, ...]
-    worked: tuple[WorkedRound, ...]
+    worked: tuple[Markup, ...]
     data: dict[str, Any]
 
 
-def play_page(works: list[Work], language: str) -> GeneratedPage:
-    """The page; without Pyodide it shows the rounds played beforehand alone."""
+def play_page(found: Sequence[Said], language: str) -> GeneratedPage:
+    """The page, with the games of all works; without Pyodide it shows the rounds played beforehand alone."""
     here = Here(f"{language}/{PLAY}")
     top = "../" * (here.path.count("/") + 1)
-    games = tuple(playable(works))
+    games = tuple(game for said in found for game in said.games)
     view = PlayView(
         top,
         vendored("pyodide") is not None,
-        tuple(_choice(work, language) for work in games),
+        games,
         LANGUAGES,
-        tuple(_worked(Desk(here.path, work)) for work in works),
+        tuple(said.worked for said in found),
         {
             "language": language,
             "files": f"{top}{FOLDER}/",
-            "games": [_game(work) for work in games],
+            "games": [{"name": game.name, "version": game.version, "texts": game.texts} for game in games],
             "say": _sentences(here),
         },
     )
@@ -85,20 +69,6 @@ def play_page(works: list[Work], language: str) -> GeneratedPage:
     )
 
 
-def _choice(work: Work, language: str) -> GameChoice:
-    title = title_of(work, language)
-    return GameChoice(_name(work), title if work.is_invented else f"{title} ({work.version})", work.is_invented)
-
-
-def _name(work: Work) -> str:
-    return f"{work.name}/{work.version}"
-
-
-def _game(work: Work) -> dict[str, Any]:
-    texts = {text: game_of(work, text) for text in work.texts}
-    return {"name": _name(work), "version": work.version, "texts": texts}
-
-
 def _sentences(here: Here) -> dict[str, str]:
     """The sentences that the script says; those with placeholders it fills itself."""
     columns = ("bettor", "bet", "holder", "stake", "result", "net", "provisions")
@@ -107,8 +77,3 @@ def _sentences(here: Here) -> dict[str, str]:
         **{f"column.{name}": here.say(f"column.{name}") for name in columns},
         "seed": here.words.sentences["play.seed"],
     }
-
-
-def _worked(desk: Desk) -> WorkedRound:
-    first = [step for worked in desk.work.worked[:1] for step in step_lines(desk, worked.round)]
-    return WorkedRound(desk, tuple(first))

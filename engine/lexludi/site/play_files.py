@@ -4,7 +4,8 @@ import ast
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from lexludi.play.game import make_game
 from lexludi.play.table_plan import plan
 from lexludi.rules.portable import rules_to_text
 from lexludi.site.desk import Desk
-from lexludi.site.library import Work
+from lexludi.site.library import Work, title_of
 
 FOLDER = "assets/play"
 PLAY = "play"
@@ -24,28 +25,51 @@ PLAY = "play"
 _ENTRY = "lexludi.site.browser"
 
 
-def play_files(works: list[Work]) -> Iterator[tuple[str, bytes]]:
-    """Each file by its path from the top of the site; none without Pyodide, which runs the engine there."""
+@dataclass(frozen=True)
+class GameChoice:
+    """A game that can be played, a work on a date; `texts` are those that can be executed, by language."""
+
+    name: str
+    title: str
+    version: str
+    is_invented: bool
+    texts: Mapping[str, str]
+
+
+def play_files() -> Iterator[tuple[str, bytes]]:
+    """Each file for any game by its path from the top of the site; none without Pyodide, which runs the engine."""
     folder = vendored("pyodide")
     if folder is None:
         return
     for file in sorted(folder.iterdir()):
         yield f"assets/vendor/pyodide/{file.name}", file.read_bytes()
     yield f"{FOLDER}/engine.zip", engine()
-    for work in playable(works):
-        for text, rules in work.texts.items():
-            name = f"{FOLDER}/{game_of(work, text)}"
+
+
+def game_files(work: Work) -> Iterator[tuple[str, bytes]]:
+    """Each file of the games of a work by its path from the top of the site."""
+    for then in playable(work):
+        for text, rules in then.texts.items():
+            name = f"{FOLDER}/{game_of(then, text)}"
             yield f"{name}.json", rules_to_text(rules).encode()
-            game = make_game(rules, work.version, {}, {}, own_stance=True)
+            game = make_game(rules, then.version, {}, {}, own_stance=True)
             for language in LANGUAGES:
-                choices = plan(game, language) | {"links": links(work, language)}
+                choices = plan(game, language) | {"links": links(then, language)}
                 yield f"{name}.{language}.json", json.dumps(choices, ensure_ascii=False).encode()
 
 
-def playable(works: list[Work]) -> Iterator[Work]:
-    """The works on each date of which the text is wholly known, the most recent first."""
-    for work in works:
-        yield from (then for then in reversed(work.over_time) if not then.first.metadata.not_wholly_known)
+def playable(work: Work) -> Iterator[Work]:
+    """A work on each date of which the text is wholly known, the most recent first."""
+    yield from (then for then in reversed(work.over_time) if not then.first.metadata.not_wholly_known)
+
+
+def games(work: Work, language: str) -> Iterator[GameChoice]:
+    """The games of a work."""
+    for then in playable(work):
+        title = title_of(then, language)
+        shown = title if then.is_invented else f"{title} ({then.version})"
+        texts = {text: game_of(then, text) for text in then.texts}
+        yield GameChoice(f"{then.name}/{then.version}", shown, then.version, then.is_invented, texts)
 
 
 def game_of(work: Work, text: str) -> str:

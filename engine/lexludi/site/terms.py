@@ -1,6 +1,6 @@
-"""The glossary: each term in three languages, with its declarations and uses."""
+"""The glossary of each work: its terms in three languages, with its declarations and uses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lexludi.language.nodes import Term, walk
@@ -8,7 +8,9 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work, title_of
 from lexludi.site.markup import render
-from lexludi.site.page import TAGS, GeneratedPage, Heading, Here, Hit
+from lexludi.site.page import TAGS, GeneratedPage, Here, Hit
+
+GLOSSARY = "glossary"
 
 # Constructs that declare a term: the first that they name.
 DECLARING = frozenset(
@@ -46,33 +48,60 @@ class TermRow:
 
 @dataclass(frozen=True)
 class WorkTerms:
-    """The terms of a work; `desk` cites its provisions."""
+    """The glossary of a work: the path of its page, the title of the work, the number of its terms."""
 
-    desk: Desk
-    rows: tuple[TermRow, ...]
+    path: str
+    title: str
+    count: int
 
 
 @dataclass(frozen=True)
 class GlossaryView:
-    """The glossary: a table for each work."""
+    """The glossary of a work: its terms in the order in which they appear."""
 
-    works: tuple[WorkTerms, ...]
+    rows: tuple[TermRow, ...]
 
 
-def glossary_page(works: list[Work], language: str) -> GeneratedPage:
-    """The glossary of a language."""
-    here = Here(f"{language}/glossary")
-    listed = tuple(WorkTerms(Desk(here.path, work), tuple(_rows(work))) for work in works)
+@dataclass(frozen=True)
+class GlossariesView:
+    """The page of all glossaries: those of each work."""
+
+    glossaries: tuple[WorkTerms, ...]
+
+
+def glossary_page(work: Work, language: str) -> GeneratedPage:
+    """The glossary of a work, in all languages."""
+    desk = Desk(f"{language}/{work.home}/{GLOSSARY}", work)
+    title = desk.say("site.nav.glossary")
+    return GeneratedPage(
+        desk.path,
+        title,
+        render("glossary.html", desk, GlossaryView(tuple(_rows(work)))),
+        section=desk.section(),
+        description=desk.say("site.glossary.lead"),
+        kind="glossary",
+        hits=(Hit("", title, desk.say("site.glossary.lead")), *_hits(desk)),
+    )
+
+
+def glossaries_page(found: Sequence[WorkTerms], language: str) -> GeneratedPage:
+    """The page that leads to the glossary of each work."""
+    here = Here(f"{language}/{GLOSSARY}")
+    title, lead = here.say("site.nav.glossary"), here.say("site.glossary.lead")
     return GeneratedPage(
         here.path,
-        here.say("site.nav.glossary"),
-        render("glossary.html", here, GlossaryView(listed)),
+        title,
+        render("glossaries.html", here, GlossariesView(tuple(found))),
         section=(),
-        description=here.say("site.glossary.lead"),
-        kind="glossary",
-        headings=tuple(Heading(f"work-{work.slug}", title_of(work, language)) for work in works),
-        hits=(Hit("", here.say("site.nav.glossary"), here.say("site.glossary.lead")), *_hits(listed)),
+        description=lead,
+        kind="glossaries",
+        hits=(Hit("", title, lead),),
     )
+
+
+def terms_of(work: Work, language: str) -> WorkTerms:
+    """The name of the glossary of a work, and how much it holds."""
+    return WorkTerms(f"{work.home}/{GLOSSARY}", title_of(work, language), len(uses(work)))
 
 
 def _rows(work: Work) -> Iterator[TermRow]:
@@ -98,10 +127,9 @@ def uses(work: Work) -> dict[str, Use]:
     return {term: Use(tuple(filter(None, declared.get(term, []))), tuple(filter(None, used[term]))) for term in used}
 
 
-def _hits(works: tuple[WorkTerms, ...]) -> Iterator[Hit]:
-    for desk in (work.desk for work in works):
-        for term in uses(desk.work):
-            spellings = desk.work.glossary.entries[term].spellings
-            name, *synonyms = spellings.get(desk.language, (term,))
-            others = " ".join(s for x in LANGUAGES if x != desk.language for s in spellings.get(x, ()))
-            yield Hit(desk.term_anchor(term), name, " · ".join([*synonyms, desk.title]), others)
+def _hits(desk: Desk) -> Iterator[Hit]:
+    for term in uses(desk.work):
+        spellings = desk.work.glossary.entries[term].spellings
+        name, *synonyms = spellings.get(desk.language, (term,))
+        others = " ".join(s for x in LANGUAGES if x != desk.language for s in spellings.get(x, ()))
+        yield Hit(desk.term_anchor(term), name, " · ".join([*synonyms, desk.title]), others)

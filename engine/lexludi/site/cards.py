@@ -1,0 +1,75 @@
+"""Cards of works and their latest changes, as the pages about all works show them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from lexludi.rules.model import Account
+from lexludi.site.desk import Desk
+from lexludi.site.library import Work, title_of
+from lexludi.site.timeline import timeline
+
+
+@dataclass(frozen=True)
+class Way:
+    """A page of a work that most readers come for: its path, and the message that names it."""
+
+    path: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """A work on the shelf; `run` of its `total` provisions are executed or enforced."""
+
+    home: str
+    title: str
+    instrument: str
+    articles: int
+    run: int
+    total: int
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True)
+class LatestChange:
+    """An amending instrument: its day, as it is told too, its name, the work, and the page of what it did."""
+
+    since: date
+    day: str
+    name: str
+    work: str
+    path: str
+
+
+def card(work: Work, language: str) -> Card:
+    """The card of a work."""
+    accounts = list(work.first.accounts.values())
+    return Card(
+        work.home,
+        title_of(work, language),
+        work.text(language).metadata.instrument,
+        articles=sum(unit.startswith("art-") for unit in work.units),
+        run=sum(account in (Account.EXECUTED, Account.ENFORCED) for account in accounts),
+        total=len(accounts),
+        ways=tuple(_ways(work)),
+    )
+
+
+def _ways(work: Work) -> Iterator[Way]:
+    yield Way(work.latest.text_path, "site.text.whole")
+    if work.odds.bets:
+        yield Way(f"{work.home}/odds", "site.nav.odds")
+    yield Way(f"{work.home}/doubts", "site.nav.doubts")
+    if len(work.over_time) > 1:
+        yield Way(f"{work.home}/compare", "site.nav.compare")
+    yield Way("play", "site.home.card.play")
+
+
+def changes(work: Work, language: str) -> Iterator[LatestChange]:
+    """The amendments of a work of which the day is known."""
+    desk = Desk(language, work)
+    for event in timeline(desk):
+        if event.day and event.amendment:
+            path = event.comparison or work.home
+            yield LatestChange(event.day, desk.day(event.day), event.name, desk.title, path)
