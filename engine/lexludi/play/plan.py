@@ -559,13 +559,17 @@ class _Walk:
 
     def _settle(self, kinds: tuple[str, ...], provisions: tuple[str, ...], guard: m.Condition | None) -> None:
         settled: set[int] = set()
+        moves = {(e.bet, e.to) for rule in self.rules.outcomes if isinstance(e := rule.effect, m.GoOn)}
         for kind in dict.fromkeys(kinds):
             for index in self._that_may_be(kind):
                 if index in settled:
                     continue
-                # A bet that may be of several of the kinds is settled once, as what it is then.
+                # A bet that one of the kinds may move to another is settled once, as what it is then.
                 own = [k for k in dict.fromkeys(kinds) if k in kinds_of(self.rules, self.bets[index].bet)]
-                settled.add(index)
+                if any({bet, to} <= {*own} for bet, to in moves):
+                    settled.add(index)
+                else:
+                    own = [kind]
                 who, done = Who(self.bets[index].unit, index), _Label()
                 for number, one in enumerate(own):
                     closed = self._branch(BetOpen(one), who)
