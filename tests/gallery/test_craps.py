@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from gallery.asking import solved
+from gallery.asking import always, solved
 
 GAME = "xx/craps"
 THROWS = [sum(dice) for dice in product(range(1, 7), repeat=2)]
@@ -88,3 +88,63 @@ def test_hard_ways_are_as_counted_and_as_published() -> None:
 
 def named(bet: str) -> list:
     return [own for own in solved(GAME, bet).bets.values() if own.bet == bet]
+
+
+# ── Come and don't come ─────────────────────────────────────────────────────
+
+THROWS_FOLLOWED = 60
+
+
+def followed(*, wrong: bool) -> tuple[Fraction, Fraction]:
+    """The gain of a unit on the line with a unit on come behind each point, throw by throw; and how much is left open.
+
+    A state is the point, that of the come bet (zero: it awaits its throw), and which of the two are open.
+    """
+    states: dict[tuple[int, int, bool, bool], Fraction] = {(0, 0, True, False): Fraction(1)}
+    gain = Fraction(0)
+    for _ in range(THROWS_FOLLOWED):
+        after: dict[tuple[int, int, bool, bool], Fraction] = {}
+        for (point, number, line_open, come_open), probability in states.items():
+            for total in range(2, 13):
+                p = probability * Fraction(6 - abs(total - 7), 36)
+                new_point, new_number, line_on, come_on = point, number, line_open, come_open
+                if line_open:
+                    ended, won = decided_by(total, point, wrong=wrong)
+                    gain, line_on = gain + p * won, not ended
+                    new_point = point or total
+                if come_open:
+                    ended, won = decided_by(total, number, wrong=wrong)
+                    gain, come_on = gain + p * won, not ended
+                    new_number = number or total
+                if not point and line_on:
+                    come_on = True  # there is a point now, and the second bet is made
+                if line_on or come_on:
+                    state = (new_point, new_number, line_on, come_on)
+                    after[state] = after.get(state, Fraction(0)) + p
+        states = after
+    return gain, sum(states.values())
+
+
+def decided_by(total: int, point: int, *, wrong: bool) -> tuple[bool, int]:
+    """Whether a throw decides a bet with a point, or without one yet (zero); and what it gains."""
+    if not point:
+        ended, won = total in (2, 3, 7, 11, 12), 1 if total in (7, 11) else -1
+        if wrong and total == 12:
+            return True, 0
+    else:
+        ended, won = total in (7, point), 1 if total == point else -1
+    return ended, (-won if wrong else won) if ended else 0
+
+
+@pytest.mark.parametrize(
+    ("bet", "behind", "published"),
+    [("pass-line", "come", Fraction(-7, 495)), ("dont-pass", "dont-come", Fraction(-3, 220))],
+)
+def test_come_bets_are_as_followed_throw_by_throw_and_as_published(bet: str, behind: str, published: Fraction) -> None:
+    """Published as 1.414 and 1.364 % (wizardofodds.com): each is as the bet on the line that it is made behind."""
+    line_alone = solved(GAME, bet).bets[bet].expectation
+    both = always(GAME, bet, behind)
+    assert both is not None
+    counted, left = followed(wrong=bet == "dont-pass")
+    assert abs(both - counted) <= 2 * left < Fraction(1, 10**6)
+    assert (both - line_alone) / chance(*POINTS) == published

@@ -32,7 +32,7 @@ from lexludi.exact.joint import compare
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, glossary_for
-from lexludi.language.nodes import Construct, walk
+from lexludi.language.nodes import Construct, Term, walk
 from lexludi.language.printer import print_document
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, make_game
@@ -118,6 +118,8 @@ class Case:
             TooLarge, NotEnumerated: from the enumeration.
         """
         choosing = {r.effect.term(1) for r in self.decided.steps if r.effect.op in ("choose", "choose_until")}
+        windows = (r.effect.parts[1] for r in self.decided.steps if r.effect.op == "opens")
+        choosing |= {bet.id for limit in windows for bet in walk(limit) if isinstance(bet, Term)}
         pairs = [(one, two) for one in self.wagers for two in self.wagers if one.bet != two.bet and two.bet in choosing]
         return [enumerate_rounds(self.game, pair, self.limit) for pair in pairs]
 
@@ -291,7 +293,9 @@ def coverage(case: Case) -> Iterator[Fault]:
     statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
     # Coverage plays every bet at once; here each is alone, or beside one other. And bettors may
     # act of their own accord there; here only the steps of the round are followed.
-    own_acts = case.decided.bettor_role() in {norm.effect.term(0) for norm in case.decided.norms}
+    own_acts = case.decided.bettor_role() in {
+        p.id for n in case.decided.norms for p in n.effect.parts if isinstance(p, Term)
+    }
     stopped = any(end.problem or end.stuck for end in leaves)
     complete = not (stopped or own_acts or _asks_of_others(case.decided))
     for row in reach(case.game).rows:

@@ -752,6 +752,11 @@ class Maker:
         if self.maybe(2):
             norm = c("must_not", t("player"), t("place-bet"), terms("window-bet"))
             yield (c("guarded", self.condition(guard=True), norm),)
+        if self.maybe(2):
+            bound = c(
+                self.one("stake_at_least", "stake_at_most", "stake_is"), terms("window-bet"), self.put(self.bets[0])
+            )
+            yield (c("guarded", self.condition(guard=True), bound) if self.maybe() else bound,)
 
     def put(self, bet: str) -> Construct:
         """An amount in proportion to the stake of a bet."""

@@ -8,6 +8,7 @@ from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.gap import gap, gap_in_categories, gap_unreachable
 from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.law import Law
+from lexludi.checks.numbers_kept import number_out_of_range
 from lexludi.checks.repetition import endless_repetition
 from lexludi.checks.terms import missing_translation, option_without_grant
 
@@ -25,6 +26,7 @@ ON_RULES: tuple[Check, ...] = (
     unreachable_rule,
     idle_key,
     endless_repetition,
+    number_out_of_range,
 )
 # What may differ from text to text.
 ON_TEXTS: tuple[Check, ...] = (missing_translation, option_without_grant)

@@ -32,7 +32,10 @@ from lexludi.rules import meaning as m
 from lexludi.rules.naming import items_named, part_named
 
 # What is not read of hands and yet decided by a round itself, of a bettor of the first status, without irregularities.
-_DECIDED = (m.Chose, m.OfNamed, m.NamedNumber, m.Value, m.AllDecided, m.WasDealt, m.DealingUnderWay, m.RoundOver)
+_DECIDED = (
+    *(m.Chose, m.HasBetOn, m.OfNamed, m.NamedNumber, m.Value),
+    *(m.AllDecided, m.WasDealt, m.DealingUnderWay, m.RoundOver),
+)
 
 
 @dataclass(frozen=True)
@@ -149,10 +152,18 @@ class Distinctions:
 
     def _require_decided(self, pc: Pc) -> None:
         undecided = "" if pc in self.jumps else self._undecided(pc)
+        op = self.plan.ops[pc]
+        if isinstance(op, Ask) and op.window and self._is_bounded_by_others(op.window):
+            raise NotSearched("bounded-stake")
         if undecided and isinstance(self.plan.ops[pc], Settle):
             self.left_open[pc] = undecided  # whatever it is, the bet is settled then
         elif undecided:
             raise NotSearched(undecided)
+
+    def _is_bounded_by_others(self, window: m.Place) -> bool:
+        """A bound by the stake of another bet than that of a window: stakes are not followed."""
+        bounds = (rule.effect.bound for rule in self.rules.norms if window.to in rule.effect.bets)
+        return any(bound is not None and bound.of not in ("", window.bet) for bound in bounds)
 
     @cached_property
     def _observables(self) -> dict[Pc, tuple[Who, tuple[m.Observable, ...]]]:

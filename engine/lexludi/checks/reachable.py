@@ -8,7 +8,7 @@ many, a row that may need more objects than there are goes on as unsure.
 The lowest place that is pending comes first, so that a loop is empty before it is left.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import comb
 from typing import Any, assert_never
@@ -52,7 +52,7 @@ from lexludi.play.plan import (
     walk,
 )
 from lexludi.play.process import Process, Questions
-from lexludi.play.round_state import Bet, DecisionNode, Map, State, Stock
+from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Map, Node, State, Stock, Terminal
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of
 from lexludi.rules.model import under
@@ -195,6 +195,7 @@ class Reachable:
         self.observed = Observed(self.slice, self.hands, self.states, "")
         self.met: dict[Key, Met] = {}
         self.open: dict[str, Spot] = {}
+        self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
         self.categories: set[str] = set()
         self.rows_made = 0
         self.reached: frozenset[Pc] = frozenset()  # the places that rounds come to
@@ -219,7 +220,8 @@ class Reachable:
     def _let_go(self) -> None:
         """Forget the rows on no way to a spot: few of the rounds are ever shown."""
         needed: list[list[Ints]] = [[] for _ in self.layers]
-        for spot in (*self.open.values(), *(spot for met in self.met.values() for spot in met.spots.values())):
+        shown = (*self.open.values(), *self.out_of_range.values())
+        for spot in (*shown, *(spot for met in self.met.values() for spot in met.spots.values())):
             needed[spot.layer].append(np.array([spot.row]))
         kept: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(self.layers)
         for number in reversed(range(len(self.layers))):
@@ -249,6 +251,7 @@ class Reachable:
             return replace(spot, row=int(np.searchsorted(kept[spot.layer], spot.row)))
 
         self.open = {bet: moved(spot) for bet, spot in self.open.items()}
+        self.out_of_range = {pc: moved(spot) for pc, spot in self.out_of_range.items()}
         for met in self.met.values():
             met.spots = {values: moved(spot) for values, spot in met.spots.items()}
 
@@ -539,6 +542,7 @@ class Reachable:
         states, groups = self._groups(layer)
         self._note_op(layer, states, groups)
         after = [self.process.step(state, None) for state in states]
+        self._note_out_of_range(layer, after, groups)
         places = np.array([state.pc if isinstance(state, State) else -1 for state in after])[groups.inverse]
         rests = None
         if isinstance(self.plan.ops[layer.pc], Alter):
@@ -564,6 +568,13 @@ class Reachable:
                 self._note_values(layer, ("step", eid, str(condition)), read, who, values, groups)
             case _:
                 pass
+
+    def _note_out_of_range(self, layer: Layer, after: Sequence[State | Node], groups: "_Groups") -> None:
+        """Note a round that is surely stopped because a number is not among those that it keeps."""
+        for node, row in zip(after, groups.shown.tolist(), strict=True):
+            undecided = node.undecided if isinstance(node, Terminal) else None
+            if undecided is not None and undecided.problem == OUT_OF_RANGE and layer.sure[row]:
+                self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who()))
 
     @staticmethod
     def _bet(state: State, who: Who) -> Bet | None:
@@ -597,7 +608,7 @@ class Reachable:
     def _settle(self, layer: Layer, index: int) -> Chunk:
         """A bet is settled, or left undecided: in either case it is open no longer, unless a rule lets it go on."""
         who = Who(self.plan.bets[index].unit, index)
-        going_on = np.zeros(len(layer.rows), dtype=np.bool_)
+        groups, after = None, dict[int, Bet]()
         if layer.pc not in self.told_apart.left_open:
             states, groups = self._groups(layer)
             for kind in dict.fromkeys(state.bets[index].bet for state in states):
@@ -606,18 +617,38 @@ class Reachable:
                 self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
                 self._note(layer, ("commission", kind, ""), self.questions.commissions[kind], who, own, some)
                 self._note(layer, ("bonus", kind, ""), self.questions.bonuses[kind], who, own, some)
-            going_on = np.array([self._goes_on(state, who) for state in states], dtype=np.bool_)[groups.inverse]
-        known, inverse = np.unique(layer.rows.rest, return_inverse=True)
-        closed = [self._closed(self.states.rest[int(number)], index) for number in known]
-        rest = np.where(going_on, layer.rows.rest, np.array(closed, dtype=np.int64)[inverse.reshape(-1)])
+            after = self._going_on(layer, index, states, groups)
+        # The rest of a row after it: by the rest before, and by the bet as it goes on.
+        going: Ints = np.full(len(layer.rows), -1, dtype=np.int64)
+        if groups is not None:
+            numbers = np.array([group if group in after else -1 for group in range(len(groups.shown))], dtype=np.int64)
+            going = numbers[groups.inverse]
+        first, inverse = distinct([layer.rows.rest, going])
+        rests = [
+            self._settled(self.states.rest[int(layer.rows.rest[row])], index, after.get(int(going[row])))
+            for row in first.tolist()
+        ]
+        rest = np.array(rests, dtype=np.int64)[inverse]
         return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
 
-    def _goes_on(self, state: State, who: Who) -> bool:
-        """The rule that settles a bet says that it stands until it is decided."""
-        bet = state.bets[who.bet]
-        question = self.questions.outcomes[bet.bet]
-        rule = question.decide(question.read(state, who.unit, bet)).rule
-        return rule is not None and isinstance(rule.effect, m.Stay)
+    def _going_on(self, layer: Layer, index: int, states: list[State], groups: "_Groups") -> dict[int, Bet]:
+        """By group the bet that a rule lets go on; a number that it cannot name is noted."""
+        after: dict[int, Bet] = {}
+        for group, (state, row) in enumerate(zip(states, groups.shown.tolist(), strict=True)):
+            following = self.process.step(state, None)
+            assert isinstance(following, State)
+            bet = following.bets[index]
+            if bet.is_open:
+                after[group] = bet
+            elif bet.undecided is not None and bet.undecided.problem == OUT_OF_RANGE and layer.sure[row]:
+                self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who(bet.unit, index)))
+        return after
+
+    def _settled(self, rest: State, index: int, after: Bet | None) -> int:
+        if after is None:
+            return self._closed(rest, index)
+        own = rest.bets[index]
+        return self._rest_number(rest.with_bet(index, own._replace(bet=after.bet, naming=after.naming)))
 
     def _closed(self, rest: State, index: int) -> int:
         return self._rest_number(rest.with_bet(index, rest.bets[index]._replace(result=_CLOSED)))

@@ -14,6 +14,7 @@ from lexludi.play.plan import Plan
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
+from lexludi.rules.model import PLACE_BET
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,8 @@ def _played(rules: BoundRules) -> object:
     source = rules.source
     acting = {e.action for rule in rules.steps if isinstance(e := rule.effect, m.Comply)}
     acting |= {action for rule in rules.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions}
+    if any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps):
+        acting.add(PLACE_BET)
     return (
         tuple(replace(rule, effect=_move(rule.effect)) for rule in rules.steps),
         tuple(tuple(observables) for observables in _read(rules)),

@@ -13,7 +13,7 @@ from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge, Verdict
 from lexludi.play.decide import Question as Group
 from lexludi.play.hands import Hands
-from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Require, Settle, Tell
+from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Require, Settle, Tell, kinds_of
 from lexludi.play.process import Questions
 from lexludi.play.round_state import GAP
 from lexludi.rules import meaning as m
@@ -29,7 +29,8 @@ class Survey:
     `steps` are the questions whether a step with a condition is taken, or one that is repeated ends;
     `beside` those on what is taken of a bet that wins, and paid beside its result. `cited` are
     the provisions by which something happens in some round; `categories` those that hands
-    have when somebody looks at them.
+    have when somebody looks at them. `out_of_range` are the rules by which a number is to be kept
+    or named that cannot be, with what it is to be, and a deal that shows it.
     """
 
     questions: Questions = field(repr=False)
@@ -37,6 +38,7 @@ class Survey:
     steps: tuple[Answer, ...]
     beside: tuple[Answer, ...]
     skipped: tuple[tuple[Question, str], ...]
+    out_of_range: tuple[tuple[BoundRule[Any], str, Example], ...]
     cited: frozenset[str]
     categories: frozenset[str]
 
@@ -107,6 +109,7 @@ class _Answers:
             tuple(steps),
             tuple(beside),
             tuple(skipped),
+            tuple(self._out_of_range()),
             frozenset(self._cited(every, beside)),
             frozenset(category for rounds in self.searched.rounds for category in rounds.categories),
         )
@@ -178,6 +181,31 @@ class _Answers:
         verdict: Verdict[Any] = Verdict(None, (self.rules.bets[bet].eid,), GAP)
         question = Question("bet", bet, "", Group(self.questions.judge, []))
         return Answer(question, (Situation((), verdict, (), partial(_example, rounds, spot, ())),), 1)
+
+    def _out_of_range(self) -> Iterator[tuple[BoundRule[Any], str, Example]]:
+        """The rules by which a number is to be kept or named that cannot be, each once, with what it is to be."""
+        seen: set[tuple[Any, tuple[str, ...]]] = set()
+        for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
+            for pc, spot in rounds.out_of_range.items():
+                for rule, about in self._keeping(plan, pc):
+                    if (key := (rule.effect, rule.provisions)) not in seen:
+                        seen.add(key)
+                        yield rule, about, _example(rounds, spot, ())
+
+    def _keeping(self, plan: Plan, pc: Pc) -> Iterator[tuple[BoundRule[Any], str]]:
+        """The rules by which a number is kept or named at a place."""
+        match plan.ops[pc]:
+            case Alter(m.Remember() as change, provisions=provisions):
+                yield from (
+                    (r, change.memory) for r in self.rules.steps if (r.effect, r.provisions) == (change, provisions)
+                )
+            case Settle(bet):
+                kinds = kinds_of(self.rules, plan.bets[bet].bet)
+                for rule in self.rules.outcomes:
+                    if isinstance(rule.effect, m.GoOn) and rule.effect.bet in kinds:
+                        yield rule, rule.effect.to
+            case _:
+                return
 
     # ── What is left out ────────────────────────────────────────────────────
 

@@ -1,6 +1,6 @@
 """Wagers: the bets of one bettor with which, together, rounds meet every situation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from lexludi.exact.names import stand_ins
@@ -9,12 +9,14 @@ from lexludi.play.process import Questions
 from lexludi.play.table import alone_on_each
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of
+from lexludi.rules.model import PLACE_BET
 
 
 def wagers(questions: Questions) -> Iterator[tuple[Placed, ...]]:
     """The bets of one bettor: each on which nobody chooses, with any of those that make a choice due.
 
-    Bets on which nobody chooses make no difference to others; those that are settled by the same
+    Bets on which nobody chooses make no difference to others, unless it is asked whether they were
+    placed, when they are as those that make a choice due; those that are settled by the same
     observables are placed together. Where what is chosen makes no difference to them either, only
     the first of them are placed beside bets that make a choice due. Of the names of a bet that
     nothing tells apart, one stands for all.
@@ -24,6 +26,7 @@ def wagers(questions: Questions) -> Iterator[tuple[Placed, ...]]:
         yield ()  # a round that is only watched
         return
     asked = dict.fromkeys(rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose))
+    asked |= dict.fromkeys(o.bet for o in _read_in_rounds(rules) if isinstance(o, m.HasBetOn))
     choosing = [bet for bet in asked if bet not in rules.source.put_by_rule]
     chosen_for = [kinds for count in range(len(choosing) + 1) for kinds in combinations(choosing, count)]
     watching = list(_watching(rules, choosing)) or [()]
@@ -43,14 +46,23 @@ def _placed(questions: Questions, kinds: tuple[str, ...]) -> list[list[Placed]]:
 
 
 def _matters(rules: BoundRules, choosing: list[str]) -> bool:
-    """True if a choice for one bet may matter to others: objects come by it, or a rule on others reads it."""
+    """True if a bet that makes a choice due may matter to others: objects come by it, or a rule on others reads it."""
     actions = {action for rule in rules.steps if isinstance(rule.effect, m.Choose) for action in rule.effect.actions}
     effects = [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
+    return any(isinstance(effect, m.Draw | m.Burn | m.PutOn) for effect in effects) or any(
+        isinstance(observable, m.Chose | m.HasBetOn) for observable in _read_in_rounds(rules, choosing)
+    )
+
+
+def _read_in_rounds(rules: BoundRules, choosing: Sequence[str] = ()) -> Iterator[m.Observable]:
+    """What steps, required actions and windows read, and rules on bets other than those that make a choice due."""
     # Norms on a choice itself only say what may be chosen; those on what nobody does in a round say nothing of it.
-    required = {rule.effect.action for rule in rules.steps if isinstance(rule.effect, m.Comply)}
+    done = {rule.effect.action for rule in rules.steps if isinstance(rule.effect, m.Comply)}
+    if any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps):
+        done.add(PLACE_BET)
     conditions = [
         *(rule.condition for rule in rules.steps),
-        *(rule.condition for rule in rules.norms if rule.effect.action in required),
+        *(rule.condition for rule in rules.norms if rule.effect.action in done),
         *(
             rule.condition
             for rule in (*rules.outcomes, *rules.commissions, *rules.bonuses)
@@ -59,9 +71,7 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
         *(definition.condition for definition in rules.definitions.values()),
         *(e.until for rule in rules.steps if isinstance(e := rule.effect, m.Repeat | m.Comply | m.Choose)),
     ]
-    return any(isinstance(effect, m.Draw | m.Burn | m.PutOn) for effect in effects) or any(
-        isinstance(observable, m.Chose) for condition in conditions for observable in observables_of(condition)
-    )
+    return (observable for condition in conditions for observable in observables_of(condition))
 
 
 def _watching(rules: BoundRules, choosing: list[str]) -> Iterator[tuple[str, ...]]:

@@ -14,7 +14,7 @@ from lexludi.diff.sides import Side, decided
 from lexludi.exact.odds import Odds, odds
 from lexludi.language.nodes import Term, walk
 from lexludi.play.table import CLOSE_BETS, PLACE_BET
-from lexludi.rules.model import Divergence, Range, RuleSet, Value
+from lexludi.rules.model import Divergence, Range, RuleSet, Value, action_of
 
 # What is said about the law and runs nothing.
 _ABOUT = frozenset({"divergences", "parameters"})
@@ -113,6 +113,6 @@ class _Weighing:
 def _rounds(rules: RuleSet) -> object:
     """All that rounds without irregularities go by: of the norms, those on what the steps have somebody do."""
     done = {n.id for rule in rules.steps for n in walk(rule.effect) if isinstance(n, Term)} | {PLACE_BET, CLOSE_BETS}
-    norms = tuple(rule for rule in rules.norms if rule.effect.term(1) in done)
+    norms = tuple(rule for rule in rules.norms if action_of(rule.effect) in done)
     others = {name: group for name, group in entries(rules).items() if name not in _ABOUT | {"events", "norms"}}
     return norms, others

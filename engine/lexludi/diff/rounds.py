@@ -10,7 +10,7 @@ from lexludi.exact.witness import Deal as ShownDeal
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import whole
-from lexludi.play.table import complete, places
+from lexludi.play.table import complete, least_stake, places
 from lexludi.play.trace import Step
 from lexludi.rules.model import RuleSet
 from lexludi.rules.settings import origins
@@ -37,7 +37,8 @@ def play(side: Side, rules: RuleSet, bet: str, deal: ShownDeal, index: int) -> P
     game = Game(side.rules, "", dict(side.settings), rules, origins=by_origin)
     round_ = game.new_round(cards=" ".join(deal.cards[index]))
     holder = places(game)[0]
-    round_.apply(complete(game, PlaceBet("", holder, bet, 1, deal.naming)))
+    stake = least_stake(game.questions.judge.rules, bet)
+    round_.apply(complete(game, PlaceBet("", holder, bet, stake, deal.naming)))
     try:
         round_.apply(Deal())
         choices = iter(deal.chosen)
@@ -46,7 +47,7 @@ def play(side: Side, rules: RuleSet, bet: str, deal: ShownDeal, index: int) -> P
     except UnsettledCase as problem:
         return Played(UNSETTLED, None, problem.provisions, tuple(round_.trace))
     end = whole(round_.state.bets)
-    net = None if end.net is None else Fraction(end.net)
+    net = None if end.net is None else Fraction(end.net) / stake
     return Played(end.result, net, end.provisions, tuple(round_.trace))
 
 

@@ -26,6 +26,7 @@ from lexludi.play.plan import (
     Unit,
     Verb,
     Who,
+    kinds_of,
 )
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
@@ -119,6 +120,8 @@ class Slice:
                 yield from (rule.condition for rule in self.questions.norms[role, action].rules)
             case Ask():
                 yield from self.questions.read_of_choice(op)
+            case Alter(change=m.Place() as window, who=who, provisions=provisions, bettor=bettor):
+                yield from self.questions.read_of_bounds(window, provisions, bettor, who.unit)
             case Settle(bet):
                 for kind in self.kinds(bet):
                     yield from (rule.condition for rule in self.questions.outcomes[kind].rules)
@@ -130,13 +133,17 @@ class Slice:
     def _values(self, op: Op) -> Iterator[m.Observable]:
         """What is read by its value: an amount that is kept, and the category that is told with an outcome.
 
-        That is the category of the bettor's hand, where the rules on the bet ask for it.
+        That is the category of the bettor's hand, where the rules on the bet ask for it; and the number
+        that a bet names from then on.
         """
         if isinstance(op, Alter) and isinstance(op.change, m.Remember):
             yield from observables_in(op.change.amount)
         if isinstance(op, Settle):
             for kind in self.kinds(op.bet):
                 yield from self.categories(kind)
+                for rule in self.questions.outcomes[kind].rules:
+                    if isinstance(rule.effect, m.GoOn):
+                        yield from observables_in(rule.effect.number)
 
     def categories(self, bet: str) -> tuple[m.Observable, ...]:
         """The category of a bettor's hand, where the rules on a bet ask for it."""
@@ -145,11 +152,7 @@ class Slice:
 
     def kinds(self, bet: int) -> list[str]:
         """The kinds that a bet may be of: its own, and those to which it can be moved."""
-        kinds = [self.plan.bets[bet].bet]
-        moves = [op.change for op in self.plan.ops if isinstance(op, Alter) and isinstance(op.change, m.Move)]
-        for kind in kinds:
-            kinds += [move.to for move in moves if move.bet == kind and move.to not in kinds]
-        return kinds
+        return kinds_of(self.rules, self.plan.bets[bet].bet)
 
     def places(self, observable: m.Observable, who: Who) -> tuple[Place, ...]:
         """The columns that an observable reads."""

@@ -641,6 +641,8 @@ class Round:
         state = self.state
         role = next((role for role, _ in self.game.questions.about.get(CLOSE_BETS, ())), "")
         self._unless_forbidden(role, Intent(CLOSE_BETS, state))
+        for bet in state.bets:  # a bound in proportion to another stake may have moved since
+            self._unless_forbidden(bet.bettor, Intent(PLACE_BET, state, bet.unit, bet, is_amount=True))
         self._set_aside = len(self.drawn)
         before = self._process.plan
         self._placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in state.bets)
@@ -662,7 +664,7 @@ class Round:
             raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
         if action.choice not in decision.alternatives:
             raise IllegalAction("unknown-choice", choice=action.choice, known=decision.alternatives)
-        self._unless_forbidden(decision.bettor, self._intent(action.choice, decision))
+        self._unless_forbidden(decision.bettor, self._intent(action.choice, decision, action.amount))
         amount = self._amount(action, decision)
         node = self._node
         assert isinstance(node, DecisionNode)
@@ -672,13 +674,12 @@ class Round:
             return None
         return self._process.choose(node, action.choice, amount)
 
-    def _intent(self, choice: str, decision: Decision) -> Intent:
-        """What somebody means to do by a choice: in a window, to place the bet."""
-        if decision.window is None:
+    def _intent(self, choice: str, decision: Decision, amount: Money | None = None) -> Intent:
+        """What somebody means to do by a choice: in a window, to place the bet, of an amount if one is named."""
+        if decision.window is None or choice != decision.window.to:
             return Intent(choice, self.state, decision.unit, decision.bet)
-        if choice != decision.window.to:
-            return Intent(choice, self.state, decision.unit, decision.bet)
-        placed = decision.bet._replace(bet=choice, naming="")
+        questions, window = self.game.questions, decision.window
+        placed = questions.placed(self.state, decision.bet, window, decision.provisions, amount)
         return Intent(PLACE_BET, self.state, decision.unit, placed, decision.provisions)
 
     def _answer_to(self, node: DecisionNode) -> Choose | None:

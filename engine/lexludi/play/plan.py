@@ -17,13 +17,11 @@ from typing import Any, NamedTuple, assert_never
 
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
-from lexludi.rules.model import EarlierSteps, under
+from lexludi.rules.model import PLACE_BET, EarlierSteps, under
 from lexludi.rules.throws import thrower
 
 Pc = int
 
-# The action of placing a bet, as glossaries name it.
-PLACE_BET = "place-bet"
 Unit = str  # a holder of objects: `dealer`, `box-3`, `player-1`
 
 
@@ -343,7 +341,8 @@ def follow_up(rules: BoundRules, action: str) -> Plan:
 
 def kinds_of(rules: BoundRules, bet: str) -> list[str]:
     """The kinds that a bet may come to be of: its own, and those to which it can be moved."""
-    moves = [effect for _, effects in rules.upons.values() for effect in effects if isinstance(effect, m.Move)]
+    effects = [effect for _, effects in rules.upons.values() for effect in effects]
+    moves = [e for e in (*effects, *(rule.effect for rule in rules.outcomes)) if isinstance(e, m.Move | m.GoOn)]
     kinds = [bet]
     for kind in kinds:
         kinds += [move.to for move in moves if move.bet == kind and move.to not in kinds]
@@ -560,14 +559,28 @@ class _Walk:
         self.bets, self.starts, self.end = outer
 
     def _settle(self, kinds: tuple[str, ...], provisions: tuple[str, ...], guard: m.Condition | None) -> None:
+        settled: set[int] = set()
+        moves = {(e.bet, e.to) for rule in self.rules.outcomes if isinstance(e := rule.effect, m.GoOn)}
         for kind in dict.fromkeys(kinds):
             for index in self._that_may_be(kind):
-                who = Who(self.bets[index].unit, index)
-                closed = self._branch(BetOpen(kind), who)
-                skip = self._guard(guard, who, provisions)
-                self.ops.append(Settle(index))
-                self._mark(closed)
-                self._mark(skip)
+                if index in settled:
+                    continue
+                # A bet that one of the kinds may move to another is settled once, as what it is then.
+                own = [k for k in dict.fromkeys(kinds) if k in kinds_of(self.rules, self.bets[index].bet)]
+                if any({bet, to} <= {*own} for bet, to in moves):
+                    settled.add(index)
+                else:
+                    own = [kind]
+                who, done = Who(self.bets[index].unit, index), _Label()
+                for number, one in enumerate(own):
+                    closed = self._branch(BetOpen(one), who)
+                    skip = self._guard(guard, who, provisions)
+                    self.ops.append(Settle(index))
+                    self._mark(skip)
+                    if number < len(own) - 1:
+                        self._jump(done)
+                    self._mark(closed)
+                self._mark(done)
 
     def _that_may_be(self, kind: str) -> list[int]:
         """The bets that are of a kind, or may become so by moving."""

@@ -14,7 +14,6 @@ from lexludi.base.errors import UnsettledCase
 from lexludi.play.decide import Judge, Otherwise, Question, Verdict, amount_of
 from lexludi.play.observe import Read, role_of
 from lexludi.play.plan import (
-    PLACE_BET,
     Alter,
     Ask,
     BeginShow,
@@ -58,7 +57,7 @@ from lexludi.play.round_state import (
 )
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, observables_in
-from lexludi.rules.model import under
+from lexludi.rules.model import PLACE_BET, under
 
 Teller = Callable[[Told], None]
 Watcher = Callable[[Plan, State], None]
@@ -131,35 +130,85 @@ class Questions:
         return tuple(
             dict.fromkeys(
                 eid
-                for question in self.on_action(action, bet.bettor, unit)
-                for rule in _prohibitions(question, state, unit, bet)
-                if not self._prevail(against, rule)
+                for rule in self._prohibitions(state, action, unit, bet, against)
+                if rule.effect.bound is None or is_beyond(rule.effect.bound, state, bet)
                 for eid in rule.provisions
             )
         )
+
+    def out_of_bounds(self, state: State, bet: Bet) -> tuple[str, ...]:
+        """The provisions whose bounds the stake of a bet is beyond, at the table as it stands."""
+        return tuple(
+            dict.fromkeys(
+                eid
+                for rule in self._prohibitions(state, PLACE_BET, bet.unit, bet)
+                if rule.effect.bound is not None and is_beyond(rule.effect.bound, state, bet)
+                for eid in rule.provisions
+            )
+        )
+
+    def _prohibitions(
+        self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
+    ) -> Iterator[BoundRule[m.Norm]]:
+        """The rules in force that forbid an action to the bettor of a bet, whatever its stake."""
+        for question in self.on_action(action, bet.bettor, unit):
+            for rule in _prohibitions(question, state, unit, bet):
+                if not self._prevail(against, rule):
+                    yield rule
+
+    def placed(
+        self, state: State, beside: Bet, window: m.Place, provisions: tuple[str, ...], amount: Money | None = None
+    ) -> Bet:
+        """A bet as it is placed in a window beside another: of an amount, or of the most that may be.
+
+        Its provisions are those of the bounds that make it less than the window would have. Where
+        they leave no amount it is that of the window, which they forbid.
+        """
+        bet = beside._replace(bet=window.to, naming="", stake=beside.stake * window.times)
+        if amount is not None:
+            return bet._replace(stake=amount)
+        bounds = [
+            (bound_of(bound, state, bet), rule.provisions)
+            for rule in self._prohibitions(state, PLACE_BET, bet.unit, bet, provisions)
+            if (bound := rule.effect.bound) is not None and bound.sense is not m.Sense.AT_LEAST
+        ]
+        most = min((amount for amount, _ in bounds), default=bet.stake)
+        if not 0 < most < bet.stake:
+            return bet._replace(stake=_whole(bet.stake))
+        by = tuple(dict.fromkeys(eid for amount, eids in bounds if amount == most for eid in eids))
+        return bet._replace(stake=_whole(most), provisions=by)
 
     def forbidding_choice(self, state: State, op: Ask, action: str) -> tuple[str, ...]:
         """The provisions that forbid an alternative of a choice; none if it may be chosen."""
         bet = state.bets[op.who.bet]
         if op.window is None or action != op.window.to:
             return self.forbidding(state, action, op.who.unit, bet)
-        placed = bet._replace(bet=op.window.to, naming="")
+        placed = self.placed(state, bet, op.window, op.provisions)
         return self.forbidding(state, PLACE_BET, op.who.unit, placed, op.provisions)
 
     def read_of_choice(self, op: Ask) -> Iterator[m.Condition | None]:
         """The conditions of norms that say which alternatives of a choice are forbidden."""
         for act in op.acts:
             for question in self.on_action(act, op.bettor, op.who.unit):
-                yield from (rule.condition for rule in question.rules if op.window is None or self._bears_on(rule, op))
+                yield from (
+                    rule.condition
+                    for rule in question.rules
+                    if op.window is None or self._bears_on(rule, op.window, op.provisions)
+                )
 
-    def _bears_on(self, rule: BoundRule[m.Norm], window: Ask) -> bool:
+    def read_of_bounds(
+        self, window: m.Place, provisions: tuple[str, ...], bettor: str, unit: Unit
+    ) -> Iterator[m.Condition | None]:
+        """The conditions of norms that bound what is placed in a window, or lift such bounds."""
+        for question in self.on_action(PLACE_BET, bettor, unit):
+            if any(rule.effect.bound is not None for rule in question.rules):
+                yield from (rule.condition for rule in question.rules if self._bears_on(rule, window, provisions))
+
+    def _bears_on(self, rule: BoundRule[m.Norm], window: m.Place, provisions: tuple[str, ...]) -> bool:
         """A norm on bets may forbid one of a window, or lift what forbids it."""
-        assert window.window is not None
         if rule.effect.modality is not m.Modality.MUST_NOT:
             return any(under(rule.eid, p.winner) for p in self.judge.rules.precedences)
-        return window.window.to in (rule.effect.bets or (window.window.to,)) and not self._prevail(
-            window.provisions, rule
-        )
+        return window.to in (rule.effect.bets or (window.to,)) and not self._prevail(provisions, rule)
 
     def _prevail(self, provisions: tuple[str, ...], over: BoundRule[m.Norm]) -> bool:
         """One of some provisions is said to prevail over a rule."""
@@ -174,6 +223,7 @@ class Questions:
                 for _, question in self.about.get(action, ())
                 for bet in state.bets
                 for rule in _prohibitions(question, state, bet.unit, bet)
+                if rule.effect.bound is None
                 for eid in rule.provisions
             )
         )
@@ -224,6 +274,29 @@ def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:
 def turned_up(state: State, unit: Unit) -> State:
     """A state in which all objects of a party lie open."""
     return state._replace(face_up=state.face_up | {unit}, face_down=state.face_down.without(unit))
+
+
+def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
+    """The stake of a bet, with what its bettor has on the same at the place already, is beyond a bound."""
+    same = [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming]
+    stake = sum((own.stake for own in same), 0 if bet in same else bet.stake)
+    limit = bound_of(bound, state, bet)
+    match bound.sense:
+        case m.Sense.AT_LEAST:
+            return stake < limit
+        case m.Sense.AT_MOST:
+            return stake > limit
+        case m.Sense.EQUAL:
+            return stake != limit
+    assert_never(bound.sense)
+
+
+def bound_of(bound: m.Bound, state: State, bet: Bet) -> Money:
+    """The amount that bounds the stake of a bet: of another that is not there it is nothing."""
+    if not bound.of:
+        return bound.times
+    others = (own.stake for own in state.bets if own[:2] == bet[:2] and own.bet == bound.of)
+    return bound.times * sum(others, 0)
 
 
 class Process:
@@ -545,14 +618,18 @@ class Process:
         for concerned in self._concerned(op, change.bet, state):
             index, bet = concerned, state.bets[concerned]
             match change:
-                case m.PutOn(_, to, times) | m.Place(_, to, times):
-                    amount = _whole(bet.stake * times)
-                    if isinstance(change, m.Place) and state.amount is not None:
-                        amount = min(amount, state.amount)
+                case m.PutOn(_, to) | m.Place(_, to):
+                    by = op.provisions
+                    if isinstance(change, m.Place):
+                        placed = self.questions.placed(state, bet, change, op.provisions)
+                        amount = placed.stake if state.amount is None else min(placed.stake, state.amount)
+                        by = tuple(dict.fromkeys((*by, *placed.provisions)))
+                    else:
+                        amount = _whole(bet.stake * change.times)
                     index = self.plan.puts[concerned, to]
                     altered = state.bets[index]._replace(stake=state.bets[index].stake + amount)
                     names = ("bet", "amount", "stake")
-                    told = Told("stake-put", op.provisions, bet.bettor, names, (altered.bet, amount, altered.stake))
+                    told = Told("stake-put", by, bet.bettor, names, (altered.bet, amount, altered.stake))
                 case m.Double():
                     altered = bet._replace(stake=bet.stake * 2)
                     told = Told("stake-doubled", op.provisions, bet.bettor, ("bet", "stake"), (bet.bet, altered.stake))
@@ -596,6 +673,8 @@ class Process:
             self._tell_definitions(bet, state, tell)
         if verdict.rule is None:
             return state.with_bet(index, _undecided(bet, verdict))
+        if isinstance(verdict.rule.effect, m.GoOn):
+            return state.with_bet(index, self._gone_on(bet, verdict.rule.effect, verdict.provisions, state, tell))
         commission, bonus = self.questions.beside(state, bet)
         for beside in (commission, bonus):
             if beside.problem == CONFLICT:
@@ -611,6 +690,17 @@ class Process:
             if tell:
                 tell(told)
         return state.with_bet(index, settled)
+
+    def _gone_on(self, bet: Bet, change: m.GoOn, provisions: tuple[str, ...], state: State, tell: Teller | None) -> Bet:
+        """A bet as one of another kind that names a number; undecided, where that cannot be named with it."""
+        read = {o: self.judge.observer.reader(o)(state, bet.unit, bet) for o in observables_in(change.number)}
+        naming = str(amount_of(change.number, read))
+        if naming not in self.judge.rules.source.names[change.to]:
+            return bet._replace(undecided=Undecided(OUT_OF_RANGE, change.to, provisions))
+        if tell:
+            values = (bet.bet, change.to, naming, bet.stake)
+            tell(Told("bet-gone-on", provisions, bet.bettor, ("bet", "to", "naming", "stake"), values))
+        return bet._replace(bet=change.to, naming=naming)
 
     def _tell_definitions(self, bet: Bet, state: State, tell: Teller) -> None:
         for role, status in self.questions.definitions_read[bet.bet]:
@@ -708,6 +798,8 @@ def pay(
             result = "void" if void else "push"
         case m.Keep():
             result = KEPT
+        case m.GoOn():
+            raise AssertionError(outcome)  # `_gone_on`: by it nothing ends
         case _:
             assert_never(outcome)
     # A quotient of whole numbers, which takes a third of the time of a product of fractions.

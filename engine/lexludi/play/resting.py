@@ -49,11 +49,14 @@ class Intent(NamedTuple):
     unit: str = ""
     bet: Bet | None = None
     against: tuple[str, ...] = ()  # the provisions by which it may be done, whatever others say over which they prevail
+    is_amount: bool = False  # only the stake of a bet that stands is asked about
 
     def forbidding(self, questions: Questions) -> tuple[str, ...]:
         """The provisions that forbid it."""
         if self.bet is None:
             return questions.forbidding_all(self.state, self.action)
+        if self.is_amount:
+            return questions.out_of_bounds(self.state, self.bet)
         return questions.forbidding(self.state, self.action, self.unit, self.bet, self.against)
 
 

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING
 
 from lexludi.base.errors import IllegalAction
 from lexludi.play.actions import Action, PlaceBet
-from lexludi.play.plan import PLACE_BET, Placed, Unit
+from lexludi.play.plan import Placed, Unit
 from lexludi.play.round_state import Bet
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
-from lexludi.rules.model import Range, RuleSet
+from lexludi.rules.model import PLACE_BET, Range, RuleSet
 from lexludi.rules.naming import SLOTS, items_named
 
 if TYPE_CHECKING:
@@ -90,6 +91,13 @@ def _bettor_at(game: "Game", holder: str) -> str:
     """The bettor whose own place a holder is: of the same number, where it has one."""
     number = holder.rpartition("-")[2]
     return f"{game.rules.bettor_role()}-{number if number.isdigit() else 1}"
+
+
+def least_stake(rules: BoundRules, bet: str, stake: int = 1) -> int:
+    """The lowest whole stake, no lower than one that is given, that no number that bounds it from below forbids."""
+    bounds = (rule.effect.bound for rule in rules.norms if bet in rule.effect.bets)
+    lower = (b.times for b in bounds if b is not None and not b.of and b.sense is not m.Sense.AT_MOST)
+    return max((stake, *map(ceil, lower)))
 
 
 def name_meant(rules: RuleSet, bet: str, naming: str) -> str:

@@ -17,7 +17,7 @@ from lexludi.rules.model import Account, RuleSet
 # Constructs that say something about the text and account for no provision.
 _REMARKS = frozenset("reading divergence variant note witness score prevails prevails_because precedes".split())
 _DECLARED = frozenset({"no_effect", "introduces", "missing"})
-_NORMS = frozenset({"must", "must_not", "may", "status"})
+_NORMS = frozenset("must must_not may status stake_at_least stake_at_most stake_is stake_within".split())
 
 
 def account_for(document: Document) -> dict[str, Account]:

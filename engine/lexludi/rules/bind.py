@@ -15,7 +15,7 @@ from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence,
 from lexludi.language.nodes import Odds as OddsNode
 from lexludi.rules import meaning as m
 from lexludi.rules.literals import item_of
-from lexludi.rules.model import BetKind, EarlierSteps, Precedence, Range, Role, Rule, RuleSet, Status
+from lexludi.rules.model import PLACE_BET, BetKind, EarlierSteps, Precedence, Range, Role, Rule, RuleSet, Status
 from lexludi.rules.settings import Truth
 from lexludi.rules.throws import thrower
 
@@ -147,7 +147,7 @@ def bind(rules: RuleSet) -> BoundRules:
         commissions=tuple(typed.rule(r, typed.commission(r.effect)) for r in commissions),
         bonuses=tuple(typed.rule(r, typed.bonus(r.effect)) for r in bonuses),
         events=tuple(typed.rule(r, typed.event_effect(r.effect)) for r in rules.events),
-        norms=tuple(typed.rule(r, typed.norm(r.effect)) for r in rules.norms),
+        norms=tuple(typed.rule(r, norm) for r in rules.norms for norm in typed.norms(r.effect)),
         closings=tuple(typed.rule(r, typed.closing(r.effect)) for r in rules.closings),
         upons={u.action: (u.eid, tuple(map(typed.consequence, u.effects))) for u in rules.upons},
         others=tuple(
@@ -424,6 +424,8 @@ class _Typing:
                 return m.Keep(bet)
             case Construct("stays", (Term(id=bet),)):
                 return m.Stay(bet)
+            case Construct("moves_naming", (Term(id=bet), Term(id=to), number)):
+                return m.GoOn(bet, to, self.amount(number))
             case _:
                 raise AssertionError(node)
 
@@ -479,11 +481,34 @@ class _Typing:
             case _:
                 raise AssertionError(node)
 
-    @staticmethod
-    def norm(node: Construct) -> m.Norm:
-        bets = next((part for part in node.parts[2:] if part is not None), None)
-        on = () if bets is None else tuple(bet.id for bet in bets.items)
-        return m.Norm(m.Modality(node.op.replace("_", "-")), node.term(0), node.term(1), on)
+    def norms(self, node: Construct) -> Iterable[m.Norm]:
+        """The norms that a sentence says: of bounds of stakes, one for each."""
+        match node:
+            case Construct("stake_at_least", (bets, limit)):
+                yield self._bounded(bets, m.Sense.AT_LEAST, limit)
+            case Construct("stake_at_most", (bets, limit)):
+                yield self._bounded(bets, m.Sense.AT_MOST, limit)
+            case Construct("stake_is", (bets, limit)):
+                yield self._bounded(bets, m.Sense.EQUAL, limit)
+            case Construct("stake_within", (bets, low, high)):
+                yield self._bounded(bets, m.Sense.AT_LEAST, low)
+                yield self._bounded(bets, m.Sense.AT_MOST, high)
+            case Construct(op, (Term(id=role), Term(id=action), *rest)):
+                bets = next((part for part in rest if part is not None), None)
+                on = () if bets is None else tuple(bet.id for bet in bets.items)
+                yield m.Norm(m.Modality(op.replace("_", "-")), role, action, on)
+            case _:
+                raise AssertionError(node)
+
+    def _bounded(self, bets: Sequence, sense: m.Sense, limit: Node) -> m.Norm:
+        match limit:
+            case Number(value=number) | Construct("stake_number", (Number(value=number),)):
+                bound = m.Bound(sense, Fraction(number))
+            case _:
+                of, _, times = _put(limit, "")
+                bound = m.Bound(sense, times, of)
+        on = tuple(bet.id for bet in bets.items)
+        return m.Norm(m.Modality.MUST_NOT, self.rules.bettor_role(), PLACE_BET, on, bound)
 
     @staticmethod
     def closing(node: Construct) -> m.Closing:

@@ -69,11 +69,11 @@ STEPS = frozenset(
     "bets_open opens becomes shuffle perform deal throw reveal settle choose choose_until comply comply_until repeat "
     "round_ends burn burn_by_first burn_with_first place_marker demonstrate".split()
 )
-OUTCOMES = frozenset("loses loses_part wins_part pays bonus push void keep stays commission".split())
+OUTCOMES = frozenset("loses loses_part wins_part pays bonus push void keep stays moves_naming commission".split())
 # What is said of a bet beside how it ends.
 BESIDE = frozenset("commission bonus".split())
 EVENTS = frozenset("round_void round_stands hand_void".split())
-NORMS = frozenset("must must_not may".split())
+NORMS = frozenset("must must_not may stake_at_least stake_at_most stake_is stake_within".split())
 # What is looked at when a round has ended.
 CLOSINGS = frozenset("rounds_left put_back".split())
 # What only the consequence of an action can be.

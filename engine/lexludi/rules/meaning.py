@@ -662,7 +662,16 @@ class Bonus:
     odds: Fraction
 
 
-Outcome = Pay | Lose | Return | Keep | Stay
+@dataclass(frozen=True)
+class GoOn:
+    """A bet goes on within the round as one of another kind, which names an amount."""
+
+    bet: str
+    to: str
+    number: Amount
+
+
+Outcome = Pay | Lose | Return | Keep | Stay | GoOn
 
 
 @dataclass(frozen=True)
@@ -774,14 +783,35 @@ class Modality(Enum):
     MAY = "may"
 
 
+class Sense(Enum):
+    """The ways in which an amount may be bounded."""
+
+    AT_LEAST = "at-least"
+    AT_MOST = "at-most"
+    EQUAL = "equal"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A bound of the stake of a bet: a number, or so many times what the bettor has on another (`of`) at the place."""
+
+    sense: Sense
+    times: Fraction
+    of: str = ""
+
+
 @dataclass(frozen=True)
 class Norm:
-    """A party must, must not or may do something; of bets, where some are named, only with these."""
+    """A party must, must not or may do something; of bets, where some are named, only with these.
+
+    Where stakes have a `bound`, what it says is forbidden with stakes beyond that.
+    """
 
     modality: Modality
     role: str
     action: str
     bets: tuple[str, ...] = ()
+    bound: Bound | None = None
 
 
 # ── Steps ───────────────────────────────────────────────────────────────────

@@ -21,6 +21,8 @@ from lexludi.rules.naming import most_names, names
 Condition = Node
 Value = str | int
 
+# The action of placing a bet, as glossaries name it.
+PLACE_BET = "place-bet"
 # Which part of a construct is a quantity: a number, or an option or reading that stands for one.
 QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
 
@@ -524,11 +526,12 @@ class RuleSet:
 
     @cached_property
     def put_by_rule(self) -> frozenset[str]:
-        """The bets on which only rules put an amount, upon a choice, or which are accepted at their time only."""
+        """The bets on which rules put an amount, to which others move, or which are accepted at their time only."""
         put = {effect.term(1) for upon in self.upons for effect in upon.effects if effect.op == "stakes"}
         # Of a window too that the settings leave out: the bet is not accepted at another time instead.
-        windows = (n for _, said in self.statements for n in walk(said) if isinstance(n, Construct) and n.op == "opens")
-        return frozenset(put | {bet.id for window in windows for bet in window.parts[0].items})
+        said = [n for _, statement in self.statements for n in walk(statement) if isinstance(n, Construct)]
+        moved = {n.term(1) for n in said if n.op == "moves_naming"}
+        return frozenset(put | moved | {bet.id for n in said if n.op == "opens" for bet in n.parts[0].items})
 
     @property
     def offered(self) -> tuple[BetKind, ...]:
@@ -538,6 +541,11 @@ class RuleSet:
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
+
+
+def action_of(norm: Construct) -> str:
+    """The action that a norm is on: of a bound of stakes, that of placing a bet."""
+    return norm.term(1) if isinstance(norm.parts[1], Term) else PLACE_BET
 
 
 def under(eid: str, ancestor: str) -> bool:

@@ -22,6 +22,7 @@ from lexludi.rules.model import (
     Rule,
     RuleSet,
     Runs,
+    action_of,
     expressions,
     under,
 )
@@ -387,7 +388,7 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """
     bettor = rules.bettor_role()
     choices = {term for step in rules.steps for term in _alternatives(step)} | {
-        norm.effect.term(1) for norm in rules.norms if norm.effect.term(0) == bettor
+        action_of(norm.effect) for norm in rules.norms if _terms(norm.effect.parts[0]) == {bettor}
     }
     for expression in expressions(rules):
         for node in walk(expression):
@@ -445,6 +446,38 @@ def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def _asks_of_a_bet(node: Node) -> bool:
     return isinstance(node, Construct) and (node.op in _NAMED or node.op in ("drawn_value", "count"))
+
+
+def moves_without_number(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A bet to which another moves, naming a number: it names none, or its rules ask which items it names."""
+    for move in (rule.effect for rule in rules.outcomes if rule.effect.op == "moves_naming"):
+        bet = rules.bets[move.term(1)]
+        told = rules.glossary.spelling(bet.id, rules.language)
+        if not _is_named(Construct("named_number"), bet, rules):
+            yield error("moves-without-number", Label(source, move.parts[1].span, move.eid), bet=told)
+        for rule in rules.outcomes:
+            for node in walk(rule.condition) if rule.condition is not None and rule.effect.term(0) == bet.id else ():
+                if isinstance(node, Construct) and node.op in _NAMED - {"named_number"}:
+                    yield error("moves-without-number", Label(source, node.span, node.eid), bet=told)
+
+
+def amount_not_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A bound of a stake that nobody chooses: of a bet on which rules put an amount, or a number in a window.
+
+    What is placed in a window is in proportion to another stake, so that odds do not depend on amounts.
+    """
+    put = {effect.term(1) for upon in rules.upons for effect in upon.effects if effect.op == "stakes"}
+    for norm in rules.norms:
+        if not isinstance(bets := norm.effect.parts[0], Sequence):
+            continue
+        proportional = all(
+            isinstance(limit, Construct) and limit.op != "stake_number" for limit in norm.effect.parts[1:]
+        )
+        for bet in bets.items:
+            if bet.id in put or (bet.id in rules.put_by_rule and not proportional):
+                told = rules.glossary.spelling(bet.id, rules.language)
+                hint = [] if bet.id in put else [Hint("in-proportion")]
+                yield error("amount-not-chosen", Label(source, bet.span, norm.eid), hints=hint, bet=told)
 
 
 def window_names(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -522,6 +555,8 @@ SOUNDNESS: tuple[Check, ...] = (
     nothing_thrown,
     put_after_settlement,
     memory_of_a_party,
+    moves_without_number,
+    amount_not_chosen,
     window_names,
     never_chosen,
     header_of,

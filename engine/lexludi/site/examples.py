@@ -7,7 +7,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.checks.survey import Survey
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round
-from lexludi.play.table import complete
+from lexludi.play.table import complete, least_stake
 from lexludi.rules.grounds import said
 
 MAX_ROUNDS = 12
@@ -54,7 +54,8 @@ def _play(game: Game, cards: list[str], choice: int) -> Round | None:
         for bet in game.rules.offered:
             places = [a for a in round_.legal_actions() if isinstance(a, PlaceBet) and a.bet == bet.id]
             if places:
-                round_.apply(complete(game, PlaceBet("", places[0].holder, bet.id, STAKE, places[0].naming)))
+                stake = least_stake(game.questions.judge.rules, bet.id, STAKE)
+                round_.apply(complete(game, PlaceBet("", places[0].holder, bet.id, stake, places[0].naming)))
         if not round_.is_over and round_.is_betting:
             round_.apply(Deal())
         while (due := round_.decision) is not None and not round_.is_over:

@@ -12,7 +12,8 @@ from lexludi.rules.model import RuleSet
 
 # Constructs whose own words carry the norm.
 _CARRYING = frozenset(
-    "guarded otherwise must must_not may settle upon option reading divergence prevails prevails_because precedes "
+    "guarded otherwise must must_not may stake_at_least stake_at_most stake_is stake_within settle upon "
+    "option reading divergence prevails prevails_because precedes "
     "no_effect beyond introduces missing variant comply comply_until repeat definition_of".split()
 )
 

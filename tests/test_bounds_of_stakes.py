@@ -1,0 +1,165 @@
+"""Bounds of stakes: what is refused at the table and in windows, with the provision, and what the odds make of them."""
+
+from fractions import Fraction
+
+import pytest
+
+from lexludi.base.errors import IllegalAction
+from lexludi.base.source import Source
+from lexludi.checks.law import Law
+from lexludi.exact.odds import odds
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.game import Round
+from small import HEADER, game_of, rules_of
+
+TABLE = """Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “line” is a bet.
+  “side” is a bet.
+  “odds” is a bet.
+
+Article 2
+{bounds}
+Article 3
+  bets are accepted.
+  “dealer” throws “die”.
+  bets on “odds” are accepted, up to 3 times the stake of “line”.
+  “dealer” throws “die”.
+  settle “line”, “side” and “odds”.
+
+Article 4
+  when the total of “dealer” is 6, then “line” pays 4 to 1.
+  when the total of “dealer” is 6, then “odds” pays 6 to 1.
+  in every other case, “line” loses.
+  in every other case, “side” loses.
+  in every other case, “odds” loses.
+"""
+
+
+def table(*bounds: str) -> str:
+    return TABLE.format(bounds="".join(f"{n}.\n  {bound}\n" for n, bound in enumerate(bounds, 1)))
+
+
+def begun(text: str, **stakes: int) -> Round:
+    round_ = game_of(text).new_round(cards="3 6")
+    for bet, stake in stakes.items():
+        round_.apply(PlaceBet("", "", bet, stake))
+    return round_
+
+
+def refused(round_: Round, action: PlaceBet | Choose | Deal) -> tuple[str, tuple[str, ...]]:
+    with pytest.raises(IllegalAction) as problem:
+        round_.apply(action)
+    return problem.value.key, problem.value.provisions
+
+
+@pytest.mark.parametrize(
+    ("bound", "allowed", "others"),
+    [
+        ("the stake of “line” must be at least 10.", (10, 11, 1000), (1, 9)),
+        ("the stake of “line” must be at most 10.", (1, 10), (11,)),
+        ("the stake of “line” must be 10.", (10,), (9, 11)),
+        ("the stake of “line” and “side” must be from 10 through 20.", (10, 20), (9, 21)),
+    ],
+)
+def test_a_stake_beyond_a_bound_is_refused_with_the_provision(
+    bound: str, allowed: tuple[int, ...], others: tuple[int, ...]
+) -> None:
+    for stake in allowed:
+        assert begun(table(bound), line=stake).state.bets[0].stake == stake
+    for stake in others:
+        assert refused(begun(table(bound)), PlaceBet("", "", "line", stake)) == ("forbidden", ("art_2__para_1",))
+
+
+def test_what_is_put_on_the_same_bet_counts_together() -> None:
+    round_ = begun(table("the stake of “line” must be at most 10."), line=6)
+    assert refused(round_, PlaceBet("", "", "line", 5))[1] == ("art_2__para_1",)
+    round_.apply(PlaceBet("", "", "line", 4))
+    round_.apply(PlaceBet("player-2", "", "line", 10))  # of another bettor it does not
+
+
+def test_a_bound_by_another_stake_is_asked_when_a_bet_is_placed_and_again_when_betting_ends() -> None:
+    most = table("the stake of “side” must be at most half of the stake of “line”.")
+    assert refused(begun(most, line=10), PlaceBet("", "", "side", 6))[1] == ("art_2__para_1",)
+    assert refused(begun(most), PlaceBet("", "", "side", 1))[1] == ("art_2__para_1",)  # half of nothing
+    begun(most, line=10, side=5).apply(Deal())
+    least = begun(table("the stake of “side” must be at least the stake of “line”."), side=5, line=10)
+    assert refused(least, Deal()) == ("forbidden", ("art_2__para_1",))
+    least.apply(PlaceBet("", "", "side", 5))
+    least.apply(Deal())
+
+
+def test_a_bound_that_prevails_does_away_with_another() -> None:
+    text = table(
+        "the stake of “line” must be at most 10.",
+        "the stake of “line” must be at most 100.\n  prevails over article 2, number 1.",
+    )
+    begun(text, line=100)
+    assert refused(begun(text), PlaceBet("", "", "line", 101))[1] == ("art_2__para_2",)
+
+
+@pytest.mark.parametrize(
+    ("bound", "most", "refused_by"),
+    [
+        (
+            "the stake of “odds” must be at most 2 times the stake of “line”.",
+            20,
+            {21: ("art_2__para_1",), 31: ("art_2__para_1",)},
+        ),
+        (
+            "the stake of “odds” must be at least 2 times the stake of “line”.",
+            30,
+            {19: ("art_2__para_1",), 31: ("art_3",)},
+        ),
+        ("the stake of “odds” must be the stake of “line”.", 10, {9: ("art_2__para_1",), 11: ("art_2__para_1",)}),
+        ("the stake of “odds” must be at most 5 times the stake of “line”.", 30, {31: ("art_3",)}),
+    ],
+)
+def test_a_window_is_within_bounds(bound: str, most: int, refused_by: dict[int, tuple[str, ...]]) -> None:
+    """Of a stake of ten on the line the window itself would take thirty; six pays sixfold what is placed."""
+    for amount, provisions in refused_by.items():
+        round_ = begun(table(bound), line=10)
+        round_.apply(Deal())
+        assert refused(round_, Choose("player-1", "player-1", "odds", Fraction(amount)))[1] == provisions
+    round_ = begun(table(bound), line=10)
+    round_.apply(Deal())
+    round_.apply(Choose("player-1", "player-1", "odds"))
+    placed = next(told for told in round_.steps if told.kind == "stake-put")
+    assert dict(zip(placed.names, placed.values, strict=True))["amount"] == most
+    assert ("art_2__para_1" in placed.provisions) == (most < 30)
+    assert round_.returns() == {"player-1": 40 + 6 * most}
+
+
+@pytest.mark.parametrize(
+    ("bounds", "times"),
+    [
+        ((), 3),
+        (("the stake of “odds” must be at most 2 times the stake of “line”.",), 2),
+        (("the stake of “odds” must be the stake of “line”.",), 1),
+        (("the stake of “odds” must be at least 4 times the stake of “line”.",), 0),  # more than the window takes
+        (("the stake of “odds” must be at most the stake of “side”.",), 0),  # placed alone, there is none
+        (
+            ("when the total of “dealer” is 3, then the stake of “odds” must be at most the stake of “line”.",),
+            Fraction(16, 6),
+        ),
+    ],
+)
+def test_the_odds_place_what_bounds_leave(bounds: tuple[str, ...], times: Fraction) -> None:
+    """A unit on the line gains 4/6 - 5/6; each that is placed beside it, 6/6 - 5/6."""
+    own = odds(rules_of(table(*bounds)), ("line",)).bets["line"]
+    assert own.expectation == Fraction(-1, 6) + times * Fraction(1, 6)
+    assert own.mean_stake == 1 + times
+
+
+def test_the_search_of_the_checks_says_where_it_does_not_follow_stakes() -> None:
+    def left(bound: str) -> set[str]:
+        text = table(bound)
+        law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+        return {reason for _, reason in law.unsearched()}
+
+    assert left("the stake of “odds” must be at least 2 times the stake of “line”.") == set()
+    assert left("the stake of “odds” must be at least the stake of “side”.") == {"bounded-stake"}

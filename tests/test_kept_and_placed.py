@@ -1,0 +1,90 @@
+"""The search of the checks on numbers kept that may be out of range, and on rules that ask which bets were placed."""
+
+from itertools import product
+
+import pytest
+
+from lexludi.base.source import Source
+from lexludi.checks.gap import gap
+from lexludi.checks.law import Law
+from lexludi.checks.numbers_kept import number_out_of_range
+from small import HEADER, rules_of
+
+DICE = """Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 2 “dice”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “line” is a bet.
+  “side” is a bet.
+"""
+
+
+def law_of(text: str) -> Law:
+    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+
+
+def kept(span: str, totals: str) -> str:
+    return (
+        DICE
+        + f"""  “mark” is a number kept during the round: {span}.
+
+Article 2
+  bets are accepted.
+  “dealer” throws “dice”.
+  when the total of “dealer” is {totals}, then “mark” becomes the total of “dealer”.
+  “dealer” throws “dice”.
+  settle “line” and “side”.
+
+Article 3
+  when the total of “dealer” is equal to the value of “mark”, then “line” pays 1 to 1.
+  in every other case, “line” loses.
+  in every other case, “side” loses.
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("span", "totals"), [("4 through 9", "4 through 10"), ("4 through 9", "3 through 9"), ("5 through 5", "5 or 6")]
+)
+def test_a_number_that_may_be_out_of_range_is_foreseen_with_a_throw_that_shows_it(span: str, totals: str) -> None:
+    law = law_of(kept(span, totals))
+    (found,) = number_out_of_range(law)
+    assert found.code == "number-out-of-range"
+    assert found.labels[0].source.text[found.labels[0].span.start :].startswith("when the total of “dealer” is")
+    low, high = (int(number) for number in span.split(" through "))
+    ((_, thrown),) = found.hints[0].args["deal"].hands
+    assert not low <= sum(map(int, thrown)) <= high
+
+
+def test_a_range_with_every_number_that_may_come_is_no_finding() -> None:
+    reached = sorted({sum(dice) for dice in product(range(1, 7), repeat=2)} - {2, 3, 7, 11, 12})
+    assert reached == [4, 5, 6, 8, 9, 10]
+    assert list(number_out_of_range(law_of(kept("4 through 10", "4, 5, 6, 8, 9 or 10")))) == []
+
+
+def test_where_rules_ask_which_bets_were_placed_both_ways_are_searched() -> None:
+    """Who has both bets and throws a total of seven or less has no rule: alone, each bet is always decided."""
+    text = (
+        DICE
+        + """
+Article 2
+  bets are accepted.
+  “dealer” throws “dice”.
+  settle “line” and “side”.
+
+Article 3
+  in every other case, “line” loses.
+
+Article 4
+  when “player” has a bet on “line”, and the total of “dealer” is higher than 7, then “side” pays 2 to 1.
+  when it is not so that “player” has a bet on “line”, then “side” loses.
+"""
+    )
+    law = law_of(text)
+    assert not list(law.unsearched())
+    (found,) = gap(law)
+    assert str(found.args["question"].about) == "side"
+    ((_, thrown),) = found.hints[0].args["deal"].hands
+    assert sum(map(int, thrown)) <= 7
