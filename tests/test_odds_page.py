@@ -19,7 +19,8 @@ def test_the_parts_of_the_mean_add_up_to_the_edge(built_site: Path) -> None:
     for work in ("mo/baccarat", "mo/q-poker", "xx/craps", "xx/roulette"):
         for table in odds(built_site, "en", work).all(".lx-odds"):
             *rows, mean = [texts(list(row)) for row in table.cssselect("tbody tr")]
-            assert abs(sum(points(row[4]) for row in rows) - points(mean[4])) < 0.0001 * (len(rows) + 1), work
+            if mean[4] != "—":  # a bet that may be left unsettled has no mean
+                assert abs(sum(points(row[4]) for row in rows) - points(mean[4])) < 0.0001 * (len(rows) + 1), work
 
 
 def test_another_setting_has_its_own_figures(built_site: Path) -> None:
