@@ -174,6 +174,20 @@ def test_an_answer_holds_no_object_that_the_party_does_not_see(table: Table) -> 
     assert ask(table, **asked)["record"] is not None
 
 
+def test_of_a_hand_dealt_face_up_in_part_an_answer_holds_what_lies_open(table: Table) -> None:
+    game = load("xx/caribbean-stud")
+    table.put("stud", game.version, rules_to_text(game.rules))
+    objects = "8s 8d 5h 5c Ks Ac Jh 7h 6h 3c".split()
+    bet = {"action": "bet", "bettor": "player-1", "holder": "", "bet": "ante", "stake": "10"}
+    answer = ask(table, "stud", objects=objects, actions=[bet, DEAL], seen_by="player-1")
+    assert answer["stage"] == "deciding"
+    hands = {hand["holder"]: (hand["objects"], hand["count"]) for hand in answer["hands"]}
+    assert hands == {"player-1": (objects[:5], 5), "dealer": (["Ac"], 5)}
+    assert answer["record"] is None
+    steps = [step["kind"] for step in answer["steps"] if step["kind"] in ("dealt", "dealt-unseen")]
+    assert steps == ["dealt"] * 6 + ["dealt-unseen"] * 4
+
+
 def test_all_is_shown_when_the_round_is_over(table: Table) -> None:
     played = command(*Q_POKER)
     answer = ask(table, objects=played["drawn"], actions=played["actions"], seen_by="player-1")

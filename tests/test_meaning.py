@@ -49,7 +49,7 @@ Article 3
 1)
   “high hand”: they form a “run”; compared by: the order of “run”.
 2)
-  “middle hand”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; the “rank” of the card other than the 2 alike in “rank”.
+  “middle hand”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; the “rank” of each card other than the 2 alike in “rank”.
 3)
   “low hand”: it is not so that 9 are of the same “rank”; compared by: the “rank” of each card, highest first; the “suit” of the card highest in “rank”.
 """  # noqa: E501
@@ -565,6 +565,32 @@ Article 4
     assert (seen["box-1"]["objects"], seen["dealer"]["objects"], seen["dealer"]["count"]) == (["2s"], None, 1)
     round_.apply(Choose("player-1", "box-1", "stand"))
     assert round_.information_state("player-1")["hands"]["dealer"]["objects"] == ["3h"]
+
+
+@pytest.mark.parametrize(("first", "second", "open_"), [("up", "down", "2s"), ("down", "up", "3h")])
+def test_of_a_hand_dealt_face_up_in_part_the_rest_is_not_seen_until_it_is_turned_up(
+    first: str, second: str, open_: str
+) -> None:
+    steps = f"""\
+Article 4
+1.
+  bets are accepted.
+2.
+  deal to “dealer”, one “card” at a time, face {first}, until each has one.
+3.
+  deal to “dealer”, one “card” at a time, face {second}, until each has two.
+4.
+  “player” with “bet 1” chooses to “stand” or “fold”.
+5.
+  turn up the hand of “dealer”.
+6.
+  “player” with “bet 1” chooses to “stand” or “draw”.
+"""
+    round_ = begun(game(CARDS, steps, settled("“bet 1” loses.")), "2s 3h", [bet()])
+    seen = round_.information_state("player-1")["hands"]["dealer"]
+    assert (seen["objects"], seen["count"]) == ([open_], 2)
+    round_.apply(Choose("player-1", "box-1", "stand"))
+    assert round_.information_state("player-1")["hands"]["dealer"]["objects"] == ["2s", "3h"]
 
 
 def test_what_is_thrown_again_replaces_what_was_thrown() -> None:

@@ -207,6 +207,11 @@ def blackjack() -> Iterator[str]:
     return choosers("xx/blackjack", "pt", 5, {"player-1": "", "player-2": "double"})
 
 
+def caribbean_stud() -> Iterator[str]:
+    """One of two bettors always raises, the other always folds."""
+    return choosers("xx/caribbean-stud", "pt", 11, {"player-1": "raise", "player-2": "fold"})
+
+
 PLAYS = [
     ("q-poker-2005-01-18", q_poker),
     ("baccarat-2004-05-18", baccarat),
@@ -223,6 +228,7 @@ PLAYS = [
     ("blackjack-2026-01-01", blackjack),
     ("mahjong-baccarat-2000-01-01", mahjong_baccarat),
     ("golden-ball-2000-01-01", golden_ball),
+    ("caribbean-stud-2026-01-01", caribbean_stud),
 ]
 
 

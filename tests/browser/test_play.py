@@ -121,6 +121,35 @@ def test_a_q_poker_round_by_chosen_cards(page: Page, tmp_path: Path) -> None:
     assert downloaded(page, tmp_path) == expected
 
 
+def test_a_round_is_gone_through_step_by_step(page: Page) -> None:
+    """Article 7: four cards face down, then both hands turned up; article 9: with a natural nobody draws."""
+    opened(page, "en", BACCARAT)
+    choose_objects(page, "9s 4h Kd 4c")
+    deal(page)
+    over(page)
+    trace = page.texts("[data-slot=steps] li")
+    faces = "[data-slot=hands] .lx-thing"
+
+    def lying() -> list[str | None]:
+        return [thing.get_attribute("data-symbol") for thing in page.all(faces)]
+
+    assert lying() == ["9s", "Kd", "4h", "4c"]
+    page.click("[data-walk=first]")
+    assert page.texts(".lx-walk-at") == [f"Step 1 of {len(trace)}"]
+    assert lying() == []
+    downs = []
+    for _ in trace[1:]:
+        page.click("[data-walk=next]")
+        downs.append(len(page.all(f"{faces}.lx-face--down")))
+    assert max(downs) == 4
+    assert downs[-1] == 0
+    assert lying() == ["9s", "Kd", "4h", "4c"]
+    assert len(page.all(f"{faces} .lx-paper-card.lx-face--red")) == 2
+    page.click("[data-walk=back]")
+    assert page.texts(".lx-walk-at") == [f"Step {len(trace) - 1} of {len(trace)}"]
+    assert len(page.all(".lx-trace [aria-current=step]")) == 1
+
+
 def test_a_baccarat_round_by_chosen_cards_with_the_keyboard_alone(page: Page) -> None:
     expected = command("mo/baccarat", "--cards", "Ah 7c 3h 8s 6c 2d", "--bet", "banker=100", "--bet", "tie=10")
     opened(page, "zh", BACCARAT)

@@ -9,9 +9,11 @@ from choosing import BY_TOTAL, CHOICE, DEALT, forward_of, start_of
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.forward import Forward
 from lexludi.exact.graph import Node, Rows
+from lexludi.exact.odds import odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.plan import Ask, Chance, Settle
+from small import rules_of
 
 
 def expanded(text: str) -> Forward:
@@ -177,3 +179,45 @@ def test_the_row_of_a_node_holds_what_the_node_holds() -> None:
     assert {place: column.tolist() for place, column in rows.columns.items() if place[0] != THROWN} == {
         (HAND, "bank"): [2], (HAND, "player-1"): [0],
     }  # fmt: skip
+
+
+HOLE = """\
+Article 1
+  “rank”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “rank”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+  “raise bet” is a bet.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face {}, until each has one.
+  deal to “bank”, one “card” at a time, face {}, until each has two.
+{}  “player” with “ante” chooses to “raise” or “fold”.
+  upon “raise”: an amount equal to the stake of “ante” is put on “raise bet”.
+  upon “fold”: “ante” loses.
+  settle “ante” and “raise bet”.
+  when the total of “bank” is higher than 5, then “ante” pays 1 to 1.
+  when the total of “bank” is higher than 5, then “raise bet” pays 1 to 1.
+  in every other case, “ante” loses.
+  in every other case, “raise bet” loses.
+"""
+LOOK = "  when the total of “bank” is 7, then settle “ante”.\n"
+
+
+def test_the_second_card_of_a_hand_that_shows_one_is_not_seen_before_the_choice() -> None:
+    """Who raises wins or loses two: beside a four two of three cards win, beside a three or a two one, else none.
+
+    So a quarter of 2/3 − 2/3 − 2/3 − 1, folding only where a one is shown.
+    """
+    chances = odds(rules_of(HOLE.format("up", "down", "")), ("ante",))
+    assert chances.bets["ante"].expectation == Fraction(-5, 12)
+
+
+@pytest.mark.parametrize(("first", "second", "look"), [("down", "up", ""), ("up", "down", LOOK)])
+def test_a_hand_that_lies_open_in_part_at_a_choice_is_refused(first: str, second: str, look: str) -> None:
+    """The card face down is in the row already: it came before the other, or was looked at."""
+    found = odds(rules_of(HOLE.format(first, second, look)), ("ante",))
+    assert not found.bets
+    assert found.skipped["ante"].args_by_name["reason"] == "hidden-hand"

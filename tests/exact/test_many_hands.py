@@ -82,9 +82,9 @@ Article 2
 1)
   “high hand”: three are of the same “rank” and two others of another; compared by: the “rank” of the three alike in “rank”; the “rank” of the two alike in “rank”.
 2)
-  “middle hand”: two are of the same “rank” and two others of another; compared by: the “rank” of the two alike in “rank”; the “rank” of the card other than the two alike in “rank”.
+  “middle hand”: two are of the same “rank” and two others of another; compared by: the “rank” of the two alike in “rank”; the “rank” of each card other than the two alike in “rank”.
 3)
-  “low hand”: two are of the same “rank”; compared by: the “rank” of the two alike in “rank”; the “rank” of the card other than the two alike in “rank”.
+  “low hand”: two are of the same “rank”; compared by: the “rank” of the two alike in “rank”; the “rank” of each card other than the two alike in “rank”.
 """  # noqa: E501
 
 

@@ -205,11 +205,13 @@ def step(game: Game, bets: Stakes, moves: Moves) -> Chance | Decision | End:
 
 
 def _sees(state: State, bettor: str) -> object:
-    """What a bettor sees: own hands, hands turned up, what was thrown, own bets; of other hands, how many objects."""
+    """What a bettor sees: own hands, what lies open, what was thrown, own bets; of all else, how many objects."""
     own = {bet.unit for bet in state.bets if bet.bettor == bettor}
 
     def seen(unit: Unit, hand: tuple[int, ...]) -> object:
-        return hand if unit in own or unit in state.face_up else len(hand)
+        covered = state.face_down.get(unit, ())
+        open_ = tuple(thing for place, thing in enumerate(hand) if place not in covered)
+        return hand if unit in own else (len(hand), *open_) if unit in state.face_up else len(hand)
 
     hands = tuple(sorted((unit, seen(unit, hand)) for unit, hand in state.hands.items()))
     bets = tuple((bet.bettor, bet.bet, bet.stake, bet.result) for bet in state.bets)

@@ -505,6 +505,8 @@ class Maker:
                 self.thresholds[name] = self.held[role].scales[_scale(keys[0])]
         self.categories = list(names[:many])
         self.articles.add(c("categories"), below=tuple(rows))
+        if self.maybe(3):
+            self.articles.add(c("best_of", n(self.up_to(1, 3))))
 
     def key(self, role: str) -> Construct:
         scale = t(self.scale_of(role))

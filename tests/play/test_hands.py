@@ -6,7 +6,7 @@ import pytest
 
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
-from small import bound
+from small import Steps, bound, placed
 
 PACK = """\
 Article 1
@@ -22,7 +22,7 @@ Article 2
 1)
   “run hand”: they form a “run”; compared by: the order of “run”; the “suit” of the card highest in “rank”.
 2)
-  “pair”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; the “rank” of the card other than the 2 alike in “rank”; the “suit” of the 2 alike in “rank”.
+  “pair”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; the “rank” of each card other than the 2 alike in “rank”; the “suit” of the 2 alike in “rank”.
 3)
   “odd”: each is of a different “rank”; compared by: the “rank” of each card, highest first; the “suit” of the card “king”.
 """  # noqa: E501
@@ -210,3 +210,68 @@ def test_the_pack_is_counted_by_object() -> None:
     assert set(HANDS.full) == {"card"}
     assert set(HANDS.full["card"].values()) == {2}
     assert sum(HANDS.full["card"].values()) == 20
+
+
+# ── The best of larger hands ────────────────────────────────────────────────
+
+BEST_OF = "  a hand is ranked by the best three of its cards.\n"
+CHOSEN = hands(PACK + COUNTS + BEST_OF + CATEGORIES)
+
+
+@pytest.mark.parametrize(
+    ("hand", "category", "as_these"),
+    [
+        ("Ab Kr 4b 2b", "run-hand", "Ab Kr 4b"),
+        ("4b 4r 3b 2r", "run-hand", "4b 3b 2r"),  # a run stands above the two pairs of fours
+        ("Kb Kr 4b 4r", "pair", "Kb Kr 4r"),
+        ("Kb Kr 4b 4r 3b", "pair", "Kb Kr 4r"),
+        ("Ab Ar Ab Kb", "pair", "Ab Ar Kb"),  # three aces alone would be of no category
+        ("Ab Ab Ar Ar", None, "Ab Ab Ar"),
+        ("Kr 3b 2b", "odd", "Kr 3b 2b"),
+        ("Kr 3b", "odd", "Kr 3b"),  # fewer are taken as they are
+    ],
+)
+def test_the_best_so_many_of_a_larger_hand_rank_it(hand: str, category: str | None, as_these: str) -> None:
+    found = CHOSEN.category(cards(hand))
+    assert (found.id if found else None) == category
+    assert CHOSEN.strength(cards(hand)) == CHOSEN.strength(cards(as_these))
+
+
+def test_totals_and_shapes_read_all_of_a_larger_hand() -> None:
+    assert CHOSEN.total(cards("Kr 4b 3b 2b")) == 19
+    assert not CHOSEN.has_shape(cards("Ab Kr 4b 2b"), m.InRuns("run"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "category", "items", "holds"),
+    [
+        ("Ab Kr 3b 2r", "pair", ("4",), True),  # ace, three and two run
+        ("Kr Kb 4b 3b", "pair", ("king", "4"), True),
+        ("Kr Kb 4b 3b", "run-hand", ("ace",), False),
+        ("4r 4b 3b 3r", "pair", ("4", "4", "3"), True),
+        ("3r 3b 2b 2r", "pair", ("4",), False),
+        ("Ab Ab Ar Ar", "odd", ("2",), None),
+    ],
+)
+def test_a_larger_hand_is_worth_what_its_best_are(
+    hand: str, category: str, items: tuple[str, ...], holds: bool | None
+) -> None:
+    assert CHOSEN.is_worth_at_least(cards(hand), category, items) is holds
+
+
+def test_who_turns_up_a_larger_hand_cites_what_ranks_it() -> None:
+    text = PACK + COUNTS + CATEGORIES + "Article 3\n" + BEST_OF
+    text += "Article 4\n  there is one “dealer”.\n  “player” bets.\n  “ante” is a bet.\n"
+    text += "Article 5\n  deal to “dealer”, one “card” at a time, face down, until each has {}.\n"
+    text += "Article 6\n  turn up the hand of “dealer”.\n  settle “ante”.\n  “ante” loses.\n"
+    for number, objects in ((4, "A K 4 2"), (3, "A K 4")):
+        steps = Steps(text.format(number), placed("ante"))
+        material = steps.hands.material
+        ranks = {"A": "ace", "K": "king"}
+        wanted = [
+            next(i for i, thing in enumerate(material.objects) if ("rank", ranks.get(o, o)) in thing.items)
+            for o in objects.split()
+        ]
+        steps.give(" ".join(material.symbols(wanted)))
+        told = next(own for own in steps.told if own.kind == "revealed")
+        assert ("art_3" in told.provisions) is (number == 4)

@@ -255,7 +255,7 @@ KEYS = [
     ("the “number” of each card, highest first", m.EachKey("number")),
     ("the “suit” of the card highest in “number”", m.HighestKey("suit", "number")),
     ("the “suit” of the 2 alike in “number”", m.AlikeKey("suit", 2, "number")),
-    ("the “suit” of the card other than the 2 alike in “number”", m.RestKey("suit", 2, "number")),
+    ("the “suit” of each card other than the 2 alike in “number”", m.RestKey("suit", 2, "number")),
     ("the “suit” of the card 3", m.ItemKey("suit", "3")),
     (
         "if they form 3-2-1, then the “suit” of the card 3",

@@ -41,6 +41,7 @@ def test_what_objects_count_is_declared_in_the_order_of_the_text() -> None:
     assert rules.worths == (Worth(("3",), (1, 11), "art_1"), Worth((), (), "art_1"))
     assert rules.modulus == (10, "art_1")
     assert rules_of(MATERIAL + "  a total is the highest that does not exceed 21.\n").best_within == (21, "art_1")
+    assert rules_of(MATERIAL + "  a hand is ranked by the best 2 of its cards.\n").best_of == (2, "art_1")
 
 
 def test_holders_and_bettors_are_declared_with_their_places() -> None:

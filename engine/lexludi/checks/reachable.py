@@ -52,7 +52,7 @@ from lexludi.play.plan import (
     walk,
 )
 from lexludi.play.process import Process, Questions
-from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Node, State, Stock, Terminal
+from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Map, Node, State, Stock, Terminal
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of
 from lexludi.rules.model import under
@@ -173,7 +173,7 @@ class Reachable:
             tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(self.kinds)),
             tuple(self._burned_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
             (tuple(stock.object for stock in source.stocks), source.thrown),
-            (source.worths, source.modulus, source.best_within),
+            (source.worths, source.modulus, source.best_within, source.best_of),
             source.listings,
         )
 
@@ -510,7 +510,9 @@ class Reachable:
 
     def _rest_number(self, state: State) -> int:
         """The number of all of a state but hands, without what nothing reads: not how a bet was settled, nor stakes."""
-        return self.states.number(state._replace(face_up=frozenset(), bets=tuple(map(_open_or_not, state.bets))))
+        return self.states.number(
+            state._replace(face_up=frozenset(), face_down=Map(), bets=tuple(map(_open_or_not, state.bets)))
+        )
 
     def _codes(self, observable: m.Observable, who: Who, rows: Rows, naming: str) -> list[Ints]:
         """The values of an observable in every row, as codes; nothing for what is no part of hands."""
@@ -866,7 +868,7 @@ class HandTables:
     def columns(self, judge: Judge, kinds: list[Kind]) -> HandColumns:
         """The hands of some kinds of objects."""
         source = judge.rules.source
-        read = (source.worths, source.modulus, source.best_within, judge.rules.categories)
+        read = (source.worths, source.modulus, source.best_within, source.best_of, judge.rules.categories)
         scales = source.listings
         key = (tuple(kinds), source.stocks, source.thrown, read, scales)
         if key not in self._columns:

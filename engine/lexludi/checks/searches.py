@@ -89,7 +89,7 @@ def _played(rules: BoundRules) -> object:
         tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
         (tuple(rules.bets.values()), rules.statuses, rules.precedences),
         (tuple(rules.definitions.values()), rules.categories),
-        (source.stocks, source.thrown, source.worths, source.modulus, source.best_within),
+        (source.stocks, source.thrown, source.worths, source.modulus, source.best_within, source.best_of),
         source.listings,
     )
 

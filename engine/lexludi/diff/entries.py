@@ -33,7 +33,7 @@ from lexludi.rules.model import (
 
 @dataclass(frozen=True)
 class Figure:
-    """A number that holds for all hands: the modulus of totals, or what a total should not exceed."""
+    """A number that holds for all hands: of totals the modulus or the limit, or of objects that rank a hand."""
 
     name: str
     value: int
@@ -48,12 +48,12 @@ _LISTS = (
     "divergences stocks thrown worths statuses definitions categories steps outcomes events norms closings upons "
     "precedences"
 ).split()
-_FIGURES = ("modulus", "best_within")
+_FIGURES = ("modulus", "best_within", "best_of")
 
 # In the order in which a reader wants them: what is played with, on what, how, and what comes of it.
 FAMILIES = (
-    "divergences parameters scales runs groups sets memories stocks thrown worths modulus best_within roles statuses "
-    "bets definitions categories steps upons norms outcomes events closings precedences score"
+    "divergences parameters scales runs groups sets memories stocks thrown worths modulus best_within best_of roles "
+    "statuses bets definitions categories steps upons norms outcomes events closings precedences score"
 ).split()
 
 # Families whose order means something: which category fits first, which step is taken first.

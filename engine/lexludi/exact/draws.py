@@ -5,6 +5,7 @@ counted, where only a few things are read of it.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -12,12 +13,12 @@ import numpy as np
 from lexludi.exact.budget import ROW, Meter, NotAnalysed
 from lexludi.exact.graph import Edge, Rows, States, provisions_at
 from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
-from lexludi.exact.last_hand import can_be_counted, counted_hands
+from lexludi.exact.last_hand import Counted, can_be_counted, counted_hands
 from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.play.plan import Branch, Chance, Pc, Require, Unit, Verb, Who
-from lexludi.play.process import Process
+from lexludi.play.process import Process, lying
 from lexludi.play.round_state import State, Terminal
 from lexludi.rules import meaning as m
 
@@ -70,21 +71,31 @@ class Draws:
         source = np.repeat(np.arange(len(rows)), len(hands))
         after = rows.take(source).put((THROWN, unit), np.tile(hands, len(rows)))
         if self.slice.asks[pc]:
-            after = self.shown(pc, after, frozenset({unit}))
+            after = self.shown(pc, op, after)
         return pc + 1, after, Edge(source, np.tile(ways, len(rows)))
 
-    def shown(self, pc: Pc, rows: Rows, units: frozenset[Unit]) -> Rows:
-        """The rows with what some parties hold lying open."""
-        return rows.with_rest(
-            self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | units))
-        )
+    def shown(self, pc: Pc, op: Chance, rows: Rows) -> Rows:
+        """The rows with what is thrown or dealt lying open, or face down."""
+        if op.verb is Verb.THROW:
+            units = frozenset(op.units)
+            return rows.with_rest(
+                self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | units))
+            )
+        sizes = [self.table.sizes()[rows.column((HAND, unit))] for unit in op.units]
+        first, inverse = distinct(sizes)
+        after = rows.rest.copy()
+        for group, place in enumerate(first):
+            own = inverse == group
+            held = {unit: int(size[place]) for unit, size in zip(op.units, sizes, strict=True)}
+            after[own] = self.states.changed(rows.rest[own], pc, partial(lying, deal=op, held=held))
+        return rows.with_rest(after)
 
     # ── Deals ───────────────────────────────────────────────────────────────
 
     def deal(self, pc: Pc, op: Chance, rows: Rows) -> Iterator[Going]:
         """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
-        if op.face_up and self.slice.asks[pc]:
-            rows = self.shown(pc, rows, frozenset(op.units))
+        if op.verb is Verb.DEAL and self.slice.asks[pc]:
+            rows = self.shown(pc, op, rows)
         sizes = [self.table.sizes()[rows.columns[HAND, unit]] for unit in op.units]
         if (counted := self._counted(pc, op, rows, sizes)) is not None:
             yield counted
@@ -147,30 +158,53 @@ class Draws:
 
     def _counted(self, pc: Pc, op: Chance, rows: Rows, sizes: list[Ints]) -> Going | None:
         """The last hand of the round, counted by what will be read of it; nothing where it has to be dealt out."""
-        if not self.is_last_hand(pc, op) or sizes[0].any():
+        if not self.is_last_hand(pc, op):
             return None
         assert op.count is not None
         place = (HAND, op.units[0])
         others = self.compared_later(pc + 1, place)
-        worthwhile = len(rows) * self.table.hands_of(op.kind, op.count) > WORTH_COUNTING
-        if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, op.count):
+        wanted = op.count - int(sizes[0].min(initial=0))
+        worthwhile = len(rows) * self.table.hands_of(op.kind, wanted) > WORTH_COUNTING
+        if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, wanted):
             return None
-        batch = self.table.batch(op.kind, op.count)
-        strengths, against = np.zeros(len(batch), dtype=np.int64), None
-        for other in others:
-            both = self.observed.hands.strengths(np.concatenate([batch, rows.column(other)]))
-            strengths, against = both[: len(batch)], both[len(batch) :]
-        alone = self.observed.classes(pc + 1, place, batch)
-        _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
-        parts = list(counted_hands(self.table, batch, classes, strengths, self.gone(rows), against))
-        source = np.concatenate([part.rows for part in parts])
+        # What a hand holds already is counted with what may come to it: rows that begin alike at a time.
+        begins, inverse = distinct([rows.columns[place]])
+        if sizes[0].any() and (len(begins) * WORTH_CHAINING > len(rows) or sizes[0].max() == op.count):
+            return None
+        sources, hands, ways = [], [], []
+        for group, begin in enumerate(begins.tolist()):
+            own = np.flatnonzero(inverse == group)
+            for part in self._counted_alike(pc, op, rows.take(own), int(rows.columns[place][begin]), others):
+                sources.append(own[part.rows])
+                hands.append(part.hands)
+                ways.append(part.ways)
+        source = np.concatenate(sources)
         order = np.argsort(source, kind="stable")
-        hands = np.concatenate([part.hands for part in parts])[order]
-        ways = np.concatenate([part.ways for part in parts])[order]
         source = source[order]
         if np.count_nonzero(np.diff(source, prepend=-1)) < len(rows):
             raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
-        return pc + 1, rows.take(source).put(place, hands), Edge(source, ways)
+        after = rows.take(source).put(place, np.concatenate(hands)[order])
+        return pc + 1, after, Edge(source, np.concatenate(ways)[order])
+
+    def _counted_alike(self, pc: Pc, op: Chance, rows: Rows, held: int, others: set[Place]) -> Iterator[Counted]:
+        """The last hand counted for rows in all of which it holds the same, by what comes to it."""
+        assert op.count is not None
+        place = (HAND, op.units[0])
+        batch = self.table.batch(op.kind, op.count - int(self.table.sizes()[held]))
+        if held:
+            # No hand holds more of a kind than there are.
+            fits = (self.table.counts(batch) + self.table.counts(np.array([held])) <= self.table.stock).all(axis=1)
+            batch = batch[fits]
+        whole = self.table.join(np.full(len(batch), held), batch, self.first[op.units[0]])
+        strengths, against = np.zeros(len(batch), dtype=np.int64), None
+        for other in others:
+            both = self.observed.hands.strengths(np.concatenate([whole, rows.column(other)]))
+            strengths, against = both[: len(whole)], both[len(whole) :]
+        alone = self.observed.classes(pc + 1, place, whole)
+        _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
+        order = np.argsort(batch)
+        for part in counted_hands(self.table, batch, classes, strengths, self.gone(rows), against):
+            yield replace(part, hands=whole[order][np.searchsorted(batch[order], part.hands)])
 
     def is_last_hand(self, pc: Pc, op: Chance) -> bool:
         """A deal to one party after which nothing is drawn, nobody chooses and no order of receipt is read."""

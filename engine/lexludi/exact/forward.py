@@ -39,7 +39,7 @@ from lexludi.play.plan import (
     Unit,
     Verb,
 )
-from lexludi.play.process import Process
+from lexludi.play.process import Process, turned_up
 from lexludi.play.round_state import Bet, DecisionNode, State, Terminal, whole
 from lexludi.rules import meaning as m
 
@@ -209,7 +209,7 @@ class Forward:
     def _turned_up(self, pc: Pc, rows: Rows, unit: Unit) -> Rows:
         if not self.slice.asks[pc]:
             return rows
-        turned = self.states.changed(rows.rest, pc, lambda rest: rest._replace(face_up=rest.face_up | {unit}))
+        turned = self.states.changed(rows.rest, pc, lambda rest: turned_up(rest, unit))
         return rows.with_rest(turned)
 
     def _foresee(self, pc: Pc, op: Chance, rows: Rows) -> None:
@@ -221,17 +221,19 @@ class Forward:
         if len(rows) > 1 or op.verb is not Verb.DEAL:
             return
         told_apart: dict[Unit, int] = {}
+        sizes = {unit: int(self.table.sizes()[rows.column((HAND, unit))].sum()) for unit in op.units}
         counted = (0, 0)
         for place in sorted({pc, *self.plan.ahead[pc]}):
             later = self.plan.ops[place]
             if isinstance(later, Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
-                opens = not any(unit in told_apart or rows.column((HAND, unit)).any() for unit in later.units)
                 size = later.count or 0
-                hands = self.table.hands_of(later.kind, size)
-                if opens and self.draws.is_last_hand(place, later):
-                    counted = (size, hands)
+                if self.draws.is_last_hand(place, later):
+                    more = size - sizes.get(later.units[0], 0)
+                    counted = (more, self.table.hands_of(later.kind, more))
                 else:
+                    hands = self.table.hands_of(later.kind, size)
                     told_apart |= {unit: max(hands, told_apart.get(unit, 0)) for unit in later.units}
+                    sizes |= dict.fromkeys(later.units, size)
         number = prod(told_apart.values())
         exchanged = number // factorial(self.symmetry.items)
         if self.slice.asks[pc]:
@@ -356,6 +358,9 @@ class Forward:
         legal = self.legal(pc, op, rows)
         if not legal.any(axis=1).all():
             raise NotAnalysed("not-analysed", op.provisions, reason="no-choice-left")
+        if any(set(self.states.rest[number].face_down) - {op.who.unit} for number in np.unique(rows.rest).tolist()):
+            # Of a hand that shows some of its objects a row does not say which.
+            raise NotAnalysed("not-analysed", op.provisions, reason="hidden-hand")
         seen = self.seen(op.who.unit, rows)
         told = [rows.rest, *seen.values()]
         if len(distinct(told)[0]) < len(distinct([*told, *legal.T.astype(np.int64)])[0]):

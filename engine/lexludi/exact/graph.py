@@ -149,6 +149,7 @@ class States:
             drawn=Map(),
             chosen=frozenset(c for c in state.chosen if c.action in self._chosen_read),
             face_up=state.face_up if self._slice.asks[state.pc] else frozenset(),
+            face_down=state.face_down if self._slice.asks[state.pc] else Map(),
             amount=None,
         )
         number = self._rest_numbers.get(rest)

@@ -51,7 +51,9 @@ def counted_hands(
     held = table.held(batch)
     terms = _terms(gone, held.shape[1], table.stock)
     asked = [_asked([term for term in terms if term.size == size]) for size in range(held.shape[1] + 1)]
-    orders = int(strengths.max(initial=0)) + 2
+    # What is compared may be higher than every hand that may come.
+    highest = max(int(own.max(initial=0)) for own in (strengths, against) if own is not None)
+    orders = highest + 2
     # A row that compares with nothing, or a hand that nothing orders, stands below and up to no strength.
     level = np.zeros(len(gone), dtype=np.int64) if against is None else against + 1
     for number in range(int(classes.max(initial=0)) + 1):

@@ -4,13 +4,15 @@
 finds for each hand by itself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import assert_never
 
 import numpy as np
 
 from lexludi.exact.multisets import SAFE, Ints, distinct
 from lexludi.play.hands import Hands
+from lexludi.play.material import Hand
 from lexludi.rules import meaning as m
 
 
@@ -65,12 +67,30 @@ class ManyHands:
         highest = sums + more * choices
         return highest % source.modulus[0] if source.modulus else highest
 
+    def _counting(self, hands: Ints) -> Iterator[Ints]:
+        """The choices of objects that may rank hands: so many as the rules say of larger hands, else all."""
+        best_of, width = self.rules.source.best_of, hands.shape[1]
+        if best_of is None or width <= best_of[0]:
+            yield hands
+        else:
+            for chosen in combinations(range(width), best_of[0]):
+                yield hands[:, list(chosen)]
+
     def categories(self, hands: Ints) -> Ints:
         """The place of the first category that fits each hand; -1 where none does."""
-        return _OfOneSize(self, hands).categories()
+        found = np.full(len(hands), -1, dtype=np.int64)
+        for own in self._counting(hands):
+            places = _OfOneSize(self, own).categories()
+            higher = (places >= 0) & ((found < 0) | (places < found))
+            found[higher] = places[higher]
+        return found
 
     def are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
         """For each hand, that it is of a higher category, or of this one with the items or better as its highest."""
+        each = (self._are_worth_at_least(own, category, items) for own in self._counting(hands))
+        return np.logical_or.reduce(list(each))
+
+    def _are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
         categories = self.categories(hands)
         wanted = [own.id for own in self.rules.categories].index(category)
         scale, thresholds = self.hands.thresholds(items)
@@ -89,6 +109,15 @@ class ManyHands:
         Nothing, where such numbers would not fit into 64 bits. The categories are worked out
         unless they are given.
         """
+        best = None
+        for own in self._counting(hands):
+            numbers = self._strengths(own, categories if own is hands else None)
+            if numbers is None:
+                return None
+            best = numbers if best is None else np.maximum(best, numbers)
+        return best
+
+    def _strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:
         width = hands.shape[1]
         slots = max((len(category.keys) for category in self.rules.categories), default=0) * max(width, 1)
         if (len(self.rules.categories) + 1) * self.base**slots >= SAFE:
@@ -109,9 +138,30 @@ class ManyHands:
 
     def keys(self, hands: Ints, category: int) -> list[Ints]:
         """For hands of a category (given by its place), each of its keys as a number, higher for what is higher."""
-        those = _OfOneSize(self, hands)
+        those = _OfOneSize(self, self._best(hands))
         keys = (those.key(key) for key in self.rules.categories[category].keys)
         return [distinct(digits)[1] if digits else np.zeros(len(hands), dtype=np.int64) for digits in keys]
+
+    def _best(self, hands: Ints) -> Ints:
+        """The objects that rank each of some hands that have a category."""
+        best, highest = None, None
+        for own in self._counting(hands):
+            if own is hands:
+                return hands
+            numbers = self._strengths(own)
+            if numbers is None:  # too many keys for one number
+                return np.array([self._best_of_one(tuple(hand)) for hand in hands.tolist()], dtype=np.int64)
+            if best is None or highest is None:
+                best, highest = own.copy(), numbers
+            else:
+                higher = numbers > highest
+                best[higher], highest = own[higher], np.maximum(highest, numbers)
+        assert best is not None
+        return best
+
+    def _best_of_one(self, hand: Hand) -> Hand:
+        strengths = ((self.hands.strength(own), own) for own in self.hands.counting(hand))
+        return max(((strength, own) for strength, own in strengths if strength is not None))[1]
 
     def have_shape(self, hands: Ints, shape: m.Condition) -> Ints:
         """For each hand, that a condition that looks only at it holds."""

@@ -110,8 +110,8 @@ class Side(Layers):
 
     def shown_to_all(self, pc: Pc, op: Chance, rows: Rows) -> Rows:
         """The rows with the objects of an operation lying open, where somebody sees them before a choice."""
-        if self.slice.asks[pc] and (op.face_up or op.verb is Verb.THROW):
-            return self._forward.draws.shown(pc, rows, frozenset(op.units))
+        if self.slice.asks[pc] and op.verb in (Verb.DEAL, Verb.THROW):
+            return self._forward.draws.shown(pc, op, rows)
         return rows
 
     def given(self, op: Chance, unit: Unit, rows: Rows, hands: Ints) -> Rows:

@@ -37,7 +37,7 @@ from lexludi.language.phrases import Hole, Optional, PhraseTable, Run, Segment, 
 
 # Constructs that end with their line, with a colon, or before quoted text: no full stop.
 REMARKS = frozenset(
-    "work identifier title instrument authority signatory gazette witness note amends "
+    "work identifier title instrument authority signatory gazette address witness note amends "
     "known_in_part unknown delegates inferred undetermined in_force_assumed "
     "amended amended_in_part amended_unknown amended_delegating collated uncollated presumed "
     "repealed rectifies replaces replaced_by "

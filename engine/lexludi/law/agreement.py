@@ -16,7 +16,7 @@ from lexludi.rules.model import Divergence, RuleSet, Standing
 
 # What a text says about itself: these need not agree between languages.
 _OWN_TO_A_TEXT = frozenset(
-    "work title instrument authority signatory gazette witness note authentic translation invented summary "
+    "work title instrument authority signatory gazette address witness note authentic translation invented summary "
     "consolidated collated uncollated rectifies_own divergence variant no_effect introduces missing amends inferred "
     "undetermined".split()
 )

@@ -179,6 +179,10 @@ class Instrument:
         """The ground on which a day of the instrument is presumed, in a language; empty where the day is known."""
         return self.text(language).metadata.ground_of(day)
 
+    def address(self, language: str) -> str:
+        """The address of its text on the pages of the gazette in a language; empty where none is known."""
+        return self.text(language).metadata.address
+
     def gazette(self, language: str) -> str:
         """The reference of its publication in the gazette, in a language."""
         return self.text(language).metadata.gazette

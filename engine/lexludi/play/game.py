@@ -812,7 +812,7 @@ class Round:
         return out
 
     def information_state(self, party: str) -> dict[str, Any]:
-        """The information state of a party: hands turned up and its own; of others only how many objects.
+        """The information state of a party: what lies open, and its own hand; of others only how many objects.
 
         `party` is a bettor, or a holder such as `dealer`, who sees what lies open.
 
@@ -821,10 +821,11 @@ class Round:
         """
         expect("party", party, str)
         own = {b.unit for b in self.state.bets if b.bettor == party}
+        seen, lying = own | self.state.face_up, self.state.open_hands
         material = self.game.questions.judge.hands.material
         hands = {
             unit: {
-                "objects": material.symbols(hand) if unit in self.state.face_up or unit in own else None,
+                "objects": material.symbols(hand if unit in own else lying.get(unit, hand)) if unit in seen else None,
                 "count": len(hand),
             }
             for unit, hand in self.hands.items()

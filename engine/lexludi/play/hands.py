@@ -5,8 +5,9 @@ order matters only to what reads the first so many; everything here takes a mult
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import combinations
 from typing import TypeVar, assert_never
 
 from lexludi.play.material import Hand, Material
@@ -57,13 +58,26 @@ class Hands:
         """The total of a hand in which each object counts the least that it may."""
         return self.rules.source.counted(sum(min(self.material.numbers[thing]) for thing in hand))
 
+    def counting(self, hand: Hand) -> Iterable[Hand]:
+        """The choices of a hand's objects that may rank it: so many as the rules say of a larger hand, else all."""
+        best_of = self.rules.source.best_of
+        if best_of is None or len(hand) <= best_of[0]:
+            return (hand,)
+        return dict.fromkeys(combinations(sorted(hand), best_of[0]))
+
     def _category(self, hand: Hand) -> BoundCategory | None:
-        """The first category whose shape the hand has."""
+        """The first category whose shape the hand has; the highest of those of its choices."""
         if not hand:
             return None  # «no two alike» would be true of it
-        return next((c for c in self.rules.categories if self.has_shape(hand, c.shape)), None)
+        categories = self.rules.categories
+        firsts = (next((c for c in categories if self.has_shape(own, c.shape)), None) for own in self.counting(hand))
+        return max((c for c in firsts if c is not None), key=lambda c: self._rank[c.id], default=None)
 
     def _strength(self, hand: Hand) -> Strength | None:
+        strengths = (self._strength_of_all(own) for own in self.counting(hand))
+        return max((strength for strength in strengths if strength is not None), default=None)
+
+    def _strength_of_all(self, hand: Hand) -> Strength | None:
         category = self.category(hand)
         if category is None:
             return None
@@ -77,8 +91,14 @@ class Hands:
     def is_worth_at_least(self, hand: Hand, category: str, items: tuple[str, ...]) -> bool | None:
         """A hand is of a higher category, or of this one with the items or better as its highest.
 
-        Nothing of a hand without category: it is not worth so much, and not less either.
+        Nothing of a hand without category: it is not worth so much, and not less either. Of a larger
+        hand than the rules rank one of its choices is.
         """
+        each = [self._are_worth_at_least(own, category, items) for own in self.counting(hand)]
+        ranked = [own for own in each if own is not None]
+        return any(ranked) if ranked else None
+
+    def _are_worth_at_least(self, hand: Hand, category: str, items: tuple[str, ...]) -> bool | None:
         own = self.category(hand)
         if own is None:
             return None

@@ -242,10 +242,11 @@ Op = Tell | Branch | Require | Chance | Ask | Alter | Settle | Bets | Jump | Fin
 
 
 class Basis(NamedTuple):
-    """The readings that a step is there for, and the inferences by which it comes before others."""
+    """The readings that a step is there for, the inferences by which it comes before others, and its place (or -1)."""
 
     readings: tuple[str, ...] = ()
     put_before: tuple[EarlierSteps, ...] = ()
+    step: int = -1
 
 
 @dataclass(frozen=True)
@@ -430,7 +431,7 @@ class _Walk:
     def _steps(self, *, shown: bool = False) -> None:
         """The steps in their order; those of a round that is only shown take no bets."""
         self.starts = {rule.eid: _Label() for rule in self.rules.steps}
-        for rule in self.rules.steps:
+        for number, rule in enumerate(self.rules.steps):
             if self.starts[rule.eid].pc < 0:
                 self._mark(self.starts[rule.eid])
             if shown and isinstance(rule.effect, m.OpenBets | m.Demonstrate):
@@ -441,11 +442,11 @@ class _Walk:
                 skip = self._at_table(rule.condition, rule.provisions)
                 self._step(rule, None)
                 self._mark(skip)
-            self._rest_on(self._basis(rule))
+            self._rest_on(self._basis(rule, number))
 
-    def _basis(self, rule: BoundRule[m.Step]) -> Basis:
+    def _basis(self, rule: BoundRule[m.Step], number: int) -> Basis:
         """The basis of a step; an inference counts where a step that it was put before is still there."""
-        return Basis(rule.readings, tuple(i for i in rule.put_before if self.places.intersection(i.passed)))
+        return Basis(rule.readings, tuple(i for i in rule.put_before if self.places.intersection(i.passed)), number)
 
     def _is_per_party(self, step: m.Step, condition: m.Condition) -> bool:
         """A step under a condition that is asked of each party or bet that the step concerns."""

@@ -6,7 +6,7 @@ its weight. Slow on purpose; whatever is faster runs the same program and must a
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -281,6 +281,24 @@ def bound_of(bound: m.Bound, state: State, bet: Bet) -> Money:
     return bound.times * sum(others, 0)
 
 
+def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:
+    """A state in which objects are being dealt, face up or face down, to parties who hold so many each."""
+    face_up, face_down = state.face_up, state.face_down
+    for unit in deal.units:
+        if deal.face_up:
+            if held[unit] and unit not in face_up:
+                face_down = face_down.put(unit, tuple(range(held[unit])))
+            face_up |= {unit}
+        elif unit in face_up:
+            face_down = face_down.put(unit, (*face_down.get(unit, ()), *range(held[unit], deal.count or 0)))
+    return state._replace(face_up=face_up, face_down=face_down)
+
+
+def turned_up(state: State, unit: Unit) -> State:
+    """A state in which all objects of a party lie open."""
+    return state._replace(face_up=state.face_up | {unit}, face_down=state.face_down.without(unit))
+
+
 class Process:
     """The program of a round on one state. `tell` receives the steps of the trace as they happen."""
 
@@ -411,8 +429,8 @@ class Process:
             due = self._recipients(op, state)
             state = state._replace(due=due)
             # Whoever receives objects face up shows them from the first on.
-            if op.face_up:
-                state = state._replace(face_up=state.face_up.union(op.units))
+            if op.verb is Verb.DEAL:
+                state = lying(state, op, {unit: len(state.hand(unit)) for unit in op.units})
         if due:
             return ChanceNode(state, op.kind, due[0])
         match op.verb:
@@ -573,10 +591,13 @@ class Process:
             category = self.hands.category(hand)
             if self.judge.rules.categories:
                 by = (*provisions, category.eid) if category else provisions
+                best_of = self.judge.rules.source.best_of
+                if best_of is not None and len(hand) > best_of[0]:
+                    by = (*by, best_of[1])
                 tell(Told("revealed", by, unit, ("objects", "category"), (hand, category and category.id)))
             else:
                 tell(Told("revealed", provisions, unit, ("objects", "total"), (hand, self.hands.total(hand))))
-        return state._replace(face_up=state.face_up | {unit})
+        return turned_up(state, unit)
 
     def _end_show(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
         assert state.shown is not None

@@ -145,7 +145,8 @@ class Stock(NamedTuple):
 class _Fields(NamedTuple):
     """Everything about a round in progress: the place in its program, and what rules can read.
 
-    `drawn` is the object that each party drew last.
+    `drawn` is the object that each party drew last; `face_up` are the parties whose objects lie open, and
+    `face_down` says at which places of such a hand some do not.
     While objects come by chance, `due` are those who still receive one (`None` before the
     first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
@@ -160,6 +161,7 @@ class _Fields(NamedTuple):
     chosen: frozenset[ChosenAction] = frozenset()
     drawn: Map[Unit, int] = Map()
     face_up: frozenset[Unit] = frozenset()
+    face_down: Map[Unit, tuple[int, ...]] = Map()
     due: tuple[Unit, ...] | None = None
     given: int = 0
     aside: Hand = ()
@@ -196,6 +198,14 @@ class State(_Fields):
     def hand(self, unit: Unit) -> Hand:
         """The objects that a party holds, in the order received."""
         return self.hands.get(unit, ())
+
+    @property
+    def open_hands(self) -> dict[Unit, Hand]:
+        """The hands of all parties, each without what lies face down beside objects that show."""
+        return {
+            unit: tuple(thing for place, thing in enumerate(hand) if place not in self.face_down.get(unit, ()))
+            for unit, hand in self.hands.items()
+        }
 
     def at(self, pc: Pc) -> "State":
         """The same at another place of the program."""

@@ -1,5 +1,6 @@
 """The header: the metadata of a text (work, instrument, dates, standing), and the checks that they can be so."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
@@ -12,7 +13,11 @@ from lexludi.rules.literals import date_of
 from lexludi.rules.model import Amended, Copy, Knowledge, Metadata, Presumed, Standing
 from lexludi.rules.uris import is_work_uri
 
-_TEXTS = frozenset("work identifier title instrument authority signatory gazette amends rectifies replaces".split())
+_TEXTS = frozenset(
+    "work identifier title instrument authority signatory gazette address amends rectifies replaces".split()
+)
+# A page of the web, of which a link can be made as it stands.
+_ADDRESS = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~%/?=&#-]{0,500})?")
 _LISTS = {"note": "notes", "inferred": "inferred", "undetermined": "undetermined"}
 _STANDINGS = {standing.value: standing for standing in Standing}
 _COPIES = {"collated": Copy.COMPARED, "uncollated": Copy.NOT_COMPARED}
@@ -136,6 +141,14 @@ def not_an_identifier(document: Document, source: Source) -> Iterator[Diagnostic
         if sentence.statement.op == "identifier" and not is_work_uri(_prose(sentence.statement, 0)):
             label = Label(source, sentence.span, sentence.eid)
             yield error("not-an-identifier", label, hints=[Hint("identifier")], text=_prose(sentence.statement, 0)[:60])
+
+
+def not_an_address(document: Document, source: Source) -> Iterator[Diagnostic]:
+    """An address of the gazette that is none of a page of the web."""
+    for sentence in _sentences(document):
+        if sentence.statement.op == "address" and not _ADDRESS.fullmatch(_prose(sentence.statement, 0)):
+            label = Label(source, sentence.span, sentence.eid)
+            yield error("not-an-address", label, text=_prose(sentence.statement, 0)[:60])
 
 
 def _sentences(document: Document) -> Iterator[Sentence]:

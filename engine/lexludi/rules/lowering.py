@@ -109,6 +109,7 @@ class _Lowering:
         self.worths: list[Worth] = []
         self.modulus: tuple[int, str] | None = None
         self.best_within: tuple[int, str] | None = None
+        self.best_of: tuple[int, str] | None = None
         self.roles: dict[str, Role] = {}
         self.bets: dict[str, BetKind] = {}
         self.statuses: list[Status] = []
@@ -162,6 +163,7 @@ class _Lowering:
             worths=tuple(self.worths),
             modulus=self.modulus,
             best_within=self.best_within,
+            best_of=self.best_of,
             roles=self.roles,
             bets=self.bets,
             statuses=tuple(self.statuses),
@@ -381,6 +383,9 @@ class _Lowering:
     def _best_within(self, s: Construct, eid: str) -> None:
         self.best_within = (s.number(0), eid)
 
+    def _best_of(self, s: Construct, eid: str) -> None:
+        self.best_of = (s.number(0), eid)
+
     def _one_holder(self, s: Construct, eid: str) -> None:
         self._declare(self.roles, Role(s.term(0), "one", 1, "", eid), s)
 
@@ -441,6 +446,7 @@ class _Lowering:
         "worth_own": _worth_face,
         "modulus": _modulus,
         "best_within": _best_within,
+        "best_of": _best_of,
         "one_holder": _one_holder,
         "many_holders": _many_holders,
         "bettor": _bettor,

@@ -382,6 +382,7 @@ class Metadata:
     authority: str = ""
     signatory: str = ""
     gazette: str = ""
+    address: str = ""  # of the text on the pages of the gazette
     signed: date | None = None
     published: date | None = None
     in_force: date | None = None
@@ -462,6 +463,7 @@ class RuleSet:
     worths: tuple[Worth, ...]
     modulus: tuple[int, str] | None
     best_within: tuple[int, str] | None
+    best_of: tuple[int, str] | None
     roles: Mapping[str, Role]
     bets: Mapping[str, BetKind]
     statuses: tuple[Status, ...]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import NOWHERE, Source
 from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
-from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_identifier
+from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_address, not_an_identifier
 from lexludi.rules.instruments import MODIFICATIONS
 from lexludi.rules.literals import MAX_COUNT, item_of
 from lexludi.rules.model import (
@@ -33,7 +33,7 @@ _SHAPES = frozenset(
 
 # Constructs whose numbers count something that must be there.
 _COUNTING = frozenset(
-    "modulus stock stock_of thrown thrown_of copy sector heap deal draws".split()
+    "modulus best_of stock stock_of thrown thrown_of copy sector heap deal draws".split()
     + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key".split()
 )
 
@@ -520,6 +520,7 @@ def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     yield from contradictory_header(rules.document, source)
     yield from dates_out_of_order(rules.document, source)
     yield from not_an_identifier(rules.document, source)
+    yield from not_an_address(rules.document, source)
 
 
 def _place(rules: RuleSet, source: Source, op: str, eid: str, terms: tuple[str, ...] = ()) -> Label:

@@ -190,8 +190,8 @@ class Automaton:
         self._most = most
         self._fresh = Stock(fresh=fresh)
         self._slice = Slice(process.plan, process.questions)
-        self._refuse()
         self.sights = [own for own in strategy.values() if isinstance(own, Sight)]
+        self._refuse()
         alike = [s.alike for s in self.sights if s.alike is not None]
         self.kinds = Kinds(process.hands, self._slice.all_observables, (b.naming for b in bets), alike)
         self.memories = {place: self._remembered(*place) for unit in self._slice.units for place in _places(unit)}
@@ -232,6 +232,11 @@ class Automaton:
         if any(isinstance(o, m.MarkerAppears) for pc in range(plan.finish) for o in self._slice.observables(pc)[1]):
             # How many objects are left depends on what is burned, and on rounds before.
             raise NotCompiled("appears")
+        # Whoever chooses by sight would have to see a part of such a hand.
+        deals = [op for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DEAL]
+        facing = {(unit, op.face_up) for op in deals for unit in op.units}
+        if any((unit, not up) in facing for sight in self.sights for unit, up in facing if up and unit in sight.units):
+            raise NotCompiled("face-up-in-part")
 
     def _remembered(self, kind: str, unit: Unit) -> Memories:
         bounds = self._slice.first_reads(unit) if kind == HAND else ()
@@ -318,6 +323,7 @@ class Automaton:
             drawn=Map(),
             chosen=frozenset(c for c in state.chosen if c.action in self._chosen_read),
             face_up=frozenset(),
+            face_down=Map(),
             due=None,
             stock=self._fresh,
             amount=None,

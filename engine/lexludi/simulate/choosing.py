@@ -89,8 +89,9 @@ def strategy_of(game: Game, choices: Mapping[str, str]) -> dict[str, str | Sight
 
 def _best_by(plays: "BestPlays") -> Sight:
     def choose(node: DecisionNode) -> str:
-        hands = {**node.state.thrown, **node.state.hands}
-        bet = node.state.bets[node.bet].bet
-        return plays.best(node.provisions, bet, hands, lambda action: action in node.legal)
+        bet = node.state.bets[node.bet]
+        own = node.state.hand(bet.unit)
+        hands = {**node.state.thrown, **node.state.open_hands, bet.unit: own}
+        return plays.best(node.provisions, bet.bet, hands, lambda action: action in node.legal)
 
     return Sight(choose, plays.units, plays.kind_of)

@@ -10,7 +10,7 @@ import json
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -276,18 +276,27 @@ def _needed(game: Game, objects: list[str], stopped: LexludiError | None, teller
 # ── What is seen ────────────────────────────────────────────────────────────
 
 
-def _hidden(round_: Round, party: str) -> frozenset[str]:
-    """The holders whose objects a party does not see."""
+# Of holders the places of the objects that a party does not see, in the order received.
+Hidden = Mapping[str, Collection[int]]
+
+
+def _hidden(round_: Round, party: str) -> Hidden:
     if not party or round_.is_over:
-        return frozenset()
-    hands = round_.information_state(party)["hands"]
-    return frozenset(unit for unit, hand in hands.items() if hand["objects"] is None)
+        return {}
+    hidden: dict[str, Collection[int]] = {}
+    for unit, hand in round_.information_state(party)["hands"].items():
+        if hand["objects"] is None:
+            hidden[unit] = range(hand["count"])
+        elif len(hand["objects"]) < hand["count"]:
+            hidden[unit] = round_.state.face_down[unit]
+    return hidden
 
 
-def _hands(round_: Round, hidden: frozenset[str], teller: Teller) -> Iterator[dict[str, Any]]:
+def _hands(round_: Round, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
     told = {step.party for step in round_.trace if step.kind == "revealed"}
     for unit, hand in round_.hands.items():
-        seen = None if unit in hidden else round_.game.questions.judge.hands.material.symbols(hand)
+        open_ = [thing for place, thing in enumerate(hand) if place not in hidden.get(unit, ())]
+        seen = round_.game.questions.judge.hands.material.symbols(open_) if open_ or unit not in hidden else None
         yield {
             "holder": unit,
             "name": teller.party(unit),
@@ -307,15 +316,19 @@ def _worth(round_: Round, unit: str, teller: Teller) -> str:
     return ""
 
 
-def _steps(round_: Round, hidden: frozenset[str], teller: Teller) -> Iterator[dict[str, Any]]:
+def _steps(round_: Round, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
     """The steps in words, each with its provisions and the readings that it rests on."""
-    before = None
+    before, received = None, Counter[str]()
     for step in round_.trace:
         told = step
-        if step.party in hidden and "object" in step.values:
-            told = Step("dealt-unseen", step.provisions, step.party, {})
+        if "object" in step.values:
+            if received[step.party] in hidden.get(step.party, ()):
+                told = Step("dealt-unseen", step.provisions, step.party, {})
+            received[step.party] += 1
         yield {
             "kind": told.kind,
+            "holder": step.party,
+            "object": told.values.get("object", ""),
             "sentence": teller.tell(told),
             "provisions": _cited(told.provisions, teller),
             "readings": teller.told_anew(step, before),

@@ -1,13 +1,14 @@
 """The page of exact odds: for each bet its outcomes, house edge and chart; and the best play, if any."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import isqrt
 
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy
+from lexludi.site.balance import Balance, RoundsChart, balances, beside, rounds_chart
 from lexludi.site.charts import Slice, one_slice, slices
 from lexludi.site.desk import Desk
 from lexludi.site.effects import differs
@@ -15,6 +16,7 @@ from lexludi.site.library import Work
 from lexludi.site.markup import render
 from lexludi.site.numbers import decimal, percent, plain, whole
 from lexludi.site.page import GeneratedPage, Heading, Hit
+from lexludi.site.play_grid import PlayGrid, play_grid
 
 
 @dataclass(frozen=True)
@@ -34,12 +36,16 @@ class OutcomeRow:
     probability: Exact
     slice: Slice
     ways: str
+    balance: Balance
     provisions: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class BetSection:
-    """The odds of a bet; `readings` are the sentences about those under another value of which they are others."""
+    """The odds of a bet; `readings` are the sentences about those under another value of which they are others.
+
+    `bar` is the edge beside those of other bets; `rounds` the result of many rounds, where it is known.
+    """
 
     anchor: str
     name: str
@@ -48,7 +54,19 @@ class BetSection:
     chart: tuple[Slice, ...]
     chart_label: str
     outcomes: tuple[OutcomeRow, ...]
+    mean: str
+    bar: Balance | None
     readings: tuple[str, ...] = ()
+    rounds: RoundsChart | None = None
+
+
+@dataclass(frozen=True)
+class Under:
+    """The bets whose odds are others under one change of an option or reading."""
+
+    key: str
+    name: str
+    bets: tuple[BetSection, ...]
 
 
 @dataclass(frozen=True)
@@ -74,16 +92,21 @@ class PlaySection:
     action: str
     threshold: tuple[str, ...]
     lines: tuple[str, ...]
+    grid: PlayGrid | None
     rows: tuple[AlternativeRow, ...]
 
 
 @dataclass(frozen=True)
 class OddsView:
-    """The page: what the figures assume, the settings, the bets, the choices, the bets left out."""
+    """The page: what the figures assume, the settings, the bets, the choices, the bets left out.
+
+    `under` has the bets whose odds change with an option or reading.
+    """
 
     assumptions: tuple[str, ...]
-    settings: str
+    settings: tuple[tuple[str, str], ...]
     bets: tuple[BetSection, ...]
+    under: tuple[Under, ...]
     plays: tuple[PlaySection, ...]
     skipped: str
 
@@ -94,8 +117,9 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
     title = desk.say("site.nav.odds")
     view = OddsView(
         tuple(f"assumption.{name}" for name in work.odds.assumptions if desk.words.has(f"assumption.{name}")),
-        _listed(desk, (f"{desk.teller.term(k)} = {desk.teller.term(str(v))}" for k, v in work.game.settings.items())),
-        tuple(_bet(desk, f"bet-{name.replace(':', '-')}", bet) for name, bet in work.odds.bets.items()),
+        tuple((desk.teller.term(k), desk.teller.term(str(v))) for k, v in work.game.settings.items()),
+        tuple(_with_more(desk, name, bet) for name, bet in work.odds.bets.items()),
+        tuple(_under(desk)),
         tuple(_play(desk, f"play-{number}", best) for number, best in enumerate(work.odds.strategies, 1)),
         desk.words.join(map(desk.teller.term, work.odds.skipped)),
     )
@@ -111,6 +135,11 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
         headings=headings,
         hits=(Hit("", title, desk.title), *_hits(desk, view)),
     )
+
+
+def bet_anchor(name: str) -> str:
+    """Where the odds of a bet stand on the page, by their name among all odds."""
+    return f"bet-{name.replace(':', '-')}"
 
 
 def _hits(desk: Desk, view: OddsView) -> Iterator[Hit]:
@@ -129,6 +158,37 @@ def _listed(desk: Desk, names: Iterator[str]) -> str:
 # ── Bets ────────────────────────────────────────────────────────────────────
 
 
+def _shares(bet: BetOdds) -> list[tuple[str, Fraction | None, Fraction]]:
+    """The figures of the outcomes of a bet."""
+    return sorted(
+        ((line.outcome.result, line.outcome.net, line.probability) for line in bet.lines),
+        key=lambda own: (own[0], own[1] or 0, own[2]),
+    )
+
+
+def _with_more(desk: Desk, key: str, bet: BetOdds) -> BetSection:
+    """The odds of a bet under the defaults, with the readings that they rest on and the result of many rounds."""
+    section = _bet(desk, bet_anchor(key), bet)
+    edges = [abs(own.house_edge) for own in desk.work.odds.bets.values() if own.house_edge is not None]
+    bar = None if bet.house_edge is None else beside(bet.house_edge, max(edges), section.edge.shown)
+    rounds = rounds_chart(desk, bet, section.name)
+    return replace(section, bar=bar, readings=tuple(_readings(desk, bet)), rounds=rounds)
+
+
+def _under(desk: Desk) -> Iterator[Under]:
+    """Every change of one option or reading that changes the odds of some bets."""
+    default = desk.work.odds.bets
+    for (name, value), odds in desk.work.effects.items():
+        changed = [
+            _bet(desk, bet_anchor(key), other)
+            for key, bet in default.items()
+            if (other := _like(bet, odds)) is not None and _shares(other) != _shares(bet)
+        ]
+        if changed:
+            told = desk.say("site.odds.under.one", name=desk.teller.term(name), value=desk.teller.term(str(value)))
+            yield Under(f"{name}={value}", told, tuple(changed))
+
+
 def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
     shares: dict[str, Fraction] = {}
     for line in bet.lines:
@@ -142,8 +202,9 @@ def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
         deviation=_deviation(desk, bet),
         chart=tuple(slices(named)),
         chart_label=desk.say("site.odds.chart", bet=name, parts=_listed(desk, (name for name, _, _ in named))),
-        outcomes=tuple(_outcome(desk, line) for line in bet.lines),
-        readings=tuple(_readings(desk, bet)),
+        outcomes=tuple(_outcome(desk, *row) for row in zip(bet.lines, balances(desk, bet), strict=True)),
+        mean="—" if bet.expectation is None else percent(bet.expectation, desk.language),
+        bar=None,
     )
 
 
@@ -198,7 +259,7 @@ def _result(desk: Desk, result: str) -> str:
     return desk.say(f"result.{result}") if desk.words.has(f"result.{result}") else result
 
 
-def _outcome(desk: Desk, line: Line) -> OutcomeRow:
+def _outcome(desk: Desk, line: Line, balance: Balance) -> OutcomeRow:
     outcome = line.outcome
     category = f" · {desk.teller.term(outcome.category)}" if outcome.category else ""
     parts = [
@@ -212,6 +273,7 @@ def _outcome(desk: Desk, line: Line) -> OutcomeRow:
         probability=Exact(percent(line.probability, desk.language), plain(line.probability)),
         slice=one_slice(outcome.result, line.probability),
         ways="—" if line.ways is None else whole(line.ways, desk.language),
+        balance=balance,
         provisions=line.provisions,
     )
 
@@ -229,6 +291,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
         action=desk.teller.term(threshold.action if threshold else best.alternatives[0]),
         threshold=tuple(map(desk.teller.object, threshold.objects)) if threshold else (),
         lines=tuple(Figures(desk.teller).table(best.table)) if best.table else (),
+        grid=play_grid(desk, best) if best.table else None,
         rows=tuple(_alternative(desk, best, action) for action in best.counts),
     )
 

@@ -46,7 +46,9 @@ def entries(desk: Desk) -> Iterator[Entry]:
     if desk.work.history and not desk.work.history.is_amended and desk.work.since:
         data = desk.work.text(desk.language).metadata
         yield _entry(
-            desk, Event("first", desk.work.since, data.instrument or desk.title, data.gazette, True), desk.work.since
+            desk,
+            Event("first", desk.work.since, data.instrument or desk.title, data.gazette, data.address, True),
+            desk.work.since,
         )
 
 

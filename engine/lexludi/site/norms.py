@@ -87,9 +87,18 @@ class NormTable:
 
 def norm_tables(desk: Desk) -> Iterator[NormTable]:
     """A table for each action that a side must or must not take; of one that depends on nothing there is none."""
+    yield from (_table(desk, answer) for answer in _tabled(desk))
+
+
+def tabled_actions(desk: Desk) -> frozenset[tuple[str, str]]:
+    """The roles and actions that have a table."""
+    return frozenset((answer.question.role, answer.question.about) for answer in _tabled(desk))
+
+
+def _tabled(desk: Desk) -> Iterator[Answer]:
     for answer in desk.work.survey.answers:
         if answer.question.kind == "action" and answer.situations and answer.question.group.names:
-            yield _table(desk, answer)
+            yield answer
 
 
 def _table(desk: Desk, answer: Answer) -> NormTable:

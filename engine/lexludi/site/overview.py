@@ -18,10 +18,11 @@ from lexludi.site.timeline import Event, timeline
 
 @dataclass(frozen=True)
 class HeaderLine:
-    """A line of the header as the gazette prints it; `key` names it (`instrument`, `pages` …)."""
+    """A line of the header as the gazette prints it; `key` names it (`instrument`, …), `href` where it is read."""
 
     key: str
     text: str
+    href: str = ""
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ def _header(desk: Desk) -> Iterator[HeaderLine]:
     data = desk.work.text(desk.language).metadata
     number, series, pages = _issue(data)
     yield HeaderLine("instrument", data.instrument)
-    yield HeaderLine("number", number)
+    yield HeaderLine("number", number, data.address)
     yield HeaderLine("series", series)
     yield HeaderLine("published", _day(desk, data.published))
     yield HeaderLine("pages", pages)

@@ -21,7 +21,7 @@ from lexludi.site.portion import Said
 _SCRIPT_SENTENCES = (
     "bet place naming stake remove event where nowhere after add-incident loading failed over void stopped "
     "face-down net amount stake.invalid seed.invalid allowed-not drawn-left draw-rest copied default stance "
-    "range settled-none"
+    "range settled-none walk walk.first walk.back walk.next walk.last walk.at"
 ).split()
 
 

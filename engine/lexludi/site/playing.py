@@ -1,23 +1,38 @@
-"""The page of the game: bets and their payoffs, ranks of hands, decision tables, and all other rules as sentences."""
+"""The page of the game: its rules under the defaults as one would read them out, each with its provision.
+
+Equipment, table, bets, course of a round, decision tables, ranks of hands, pay tables,
+what may and may not be done; at the end what the house may choose otherwise, or may be
+read otherwise, with all rules that depend on it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
-from lexludi.language.nodes import Node, Sequence
+from lexludi.exact.figures import Figures
+from lexludi.exact.odds import BetOdds
+from lexludi.language.nodes import Node, Sequence, Term, walk
 from lexludi.language.printer import Printer, show_odds
-from lexludi.rules.describe import Ruled, rulebook
+from lexludi.rules.describe import Entry, Ruled, rulebook
 from lexludi.rules.lowering import BESIDE
-from lexludi.rules.model import Precedence, Rule, RuleSet
+from lexludi.rules.model import Rule, RuleSet, Upon
+from lexludi.site.chances import bet_anchor, house_edge
+from lexludi.site.course import Course, course
 from lexludi.site.desk import Desk
+from lexludi.site.equipment import Equipment, equipment
 from lexludi.site.formal import Piece, in_words, with_terms
 from lexludi.site.library import Work
 from lexludi.site.markup import render
-from lexludi.site.norms import NormTable, norm_tables
+from lexludi.site.norms import NormTable, norm_tables, tabled_actions
+from lexludi.site.numbers import percent, plain
 from lexludi.site.only_by_reading import ReadingMark, inference_marks, reading_marks
 from lexludi.site.page import GeneratedPage, Heading, Hit
+from lexludi.site.sentences import told
 
-# Kinds of the rulebook that no table of this page shows, in this order.
-_LISTED = ("step", "definition", "norm", "event", "closing", "upon", "precedence")
+# Kinds of the rulebook that are listed as sentences, in this order.
+_LISTED = ("definition", "norm", "upon", "closing", "event")
+# So many different gains of a bet are told one by one; of more, the least and the most.
+_GAINS = 3
 
 
 @dataclass(frozen=True)
@@ -32,10 +47,11 @@ class OutcomeRow:
 
 @dataclass(frozen=True)
 class PayoffRow:
-    """A row of a table of the law: a hand, and its payoff."""
+    """A row of a table of the law: a hand, its payoff, its probability where odds are known."""
 
     hand: tuple[Piece, ...]
     odds: str
+    probability: str
     eid: str
 
 
@@ -59,6 +75,18 @@ class BetRules:
 
 
 @dataclass(frozen=True)
+class BetRow:
+    """A bet at a glance: where its odds are told, its gains per unit, how often it wins, the house edge."""
+
+    name: str
+    href: str
+    provision: str
+    gains: str
+    wins: str
+    edge: str
+
+
+@dataclass(frozen=True)
 class CategoryRow:
     """A category of hands: its definition, and the keys by which hands within it are compared."""
 
@@ -78,18 +106,55 @@ class ListedRule:
 
 
 @dataclass(frozen=True)
+class PrecedenceRow:
+    """A provision that prevails over another, and the inference that this may be."""
+
+    winner: str
+    loser: str
+    marks: tuple[ReadingMark, ...]
+
+
+@dataclass(frozen=True)
+class ChoiceSection:
+    """An option of the house or a doubtful reading: its value here, all values, and the rules that ask for it."""
+
+    name: str
+    kind: str
+    value: str
+    values: str
+    provision: str
+    rules: tuple[ListedRule, ...]
+
+
+@dataclass(frozen=True)
 class GameView:
     """The page: each part may be empty; `listed` holds the other rules by kind."""
 
-    bets: tuple[BetRules, ...]
-    ranking: tuple[CategoryRow, ...]
+    equipment: Equipment
+    glance: tuple[BetRow, ...]
+    course: Course
     norms: tuple[NormTable, ...]
+    ranking: tuple[CategoryRow, ...]
+    bets: tuple[BetRules, ...]
     listed: dict[str, tuple[ListedRule, ...]]
+    precedence: tuple[PrecedenceRow, ...]
+    choices: tuple[ChoiceSection, ...]
 
     @property
     def sections(self) -> tuple[str, ...]:
         """The names of the parts that are not empty."""
-        parts = (("bets", self.bets), ("ranking", self.ranking), ("norms", self.norms), *self.listed.items())
+        parts: tuple[tuple[str, object], ...] = (
+            ("equipment", self.equipment.material),
+            ("table", self.equipment.table),
+            ("glance", self.glance),
+            ("step", self.course.items),
+            ("norms", self.norms),
+            ("ranking", self.ranking),
+            ("bets", self.bets),
+            *self.listed.items(),
+            ("precedence", self.precedence),
+            ("choices", self.choices),
+        )
         return tuple(name for name, rows in parts if rows)
 
 
@@ -97,11 +162,19 @@ def game_page(work: Work, language: str) -> GeneratedPage:
     """The page of the game of a work."""
     desk = Desk(f"{language}/{work.home}/game", work)
     title = desk.say("site.nav.game")
+    rules = work.game.questions.judge.rules.source
+    tabled = tabled_actions(desk)
+    steps = course(desk, tabled)
     view = GameView(
-        tuple(_bet(desk, bet) for bet in work.first.bets),
-        tuple(_ranking(desk)),
+        equipment(desk, rules),
+        tuple(_glance(desk)),
+        steps,
         tuple(norm_tables(desk)),
-        {kind: rules for kind in _LISTED if (rules := tuple(_listed(desk, kind)))},
+        tuple(_ranking(desk, rules)),
+        tuple(_bet(desk, rules, bet) for bet in rules.bets),
+        {kind: several for kind in _LISTED if (several := tuple(_listed(desk, rules, kind, tabled, steps)))},
+        tuple(_precedence(desk)),
+        tuple(_choices(desk, steps.told_actions)),
     )
     headings = tuple(Heading(name, desk.say(f"site.game.{name}")) for name in view.sections)
     return GeneratedPage(
@@ -123,14 +196,40 @@ def _in_words(desk: Desk, node: Node) -> tuple[Piece, ...]:
 # ── Payoffs of bets ─────────────────────────────────────────────────────────
 
 
-def _bet(desk: Desk, bet: str) -> BetRules:
-    about = [rule for rule in desk.work.first.outcomes if rule.effect.term(0) == bet]
+def _glance(desk: Desk) -> Iterator[BetRow]:
+    """Every bet with its odds; those on which only rules put an amount have none of their own."""
+    odds = desk.work.odds.bets
+    for bet in desk.work.first.bets.values():
+        rows = {name: own for name, own in odds.items() if own.bet == bet.id}
+        if not rows:
+            yield BetRow(desk.teller.term(bet.id), "", bet.eid, "—", "—", "—")
+        for name, own in rows.items():
+            href = desk.link(f"{desk.home}/odds", bet_anchor(name))
+            wins = percent(_wins(own), desk.language, 2)
+            yield BetRow(Figures(desk.teller).name(own), href, bet.eid, _gains(own), wins, house_edge(desk, own).shown)
+
+
+def _wins(odds: BetOdds) -> Fraction:
+    """The probability of a gain."""
+    return sum((line.probability for line in odds.lines if (line.outcome.net or 0) > 0), Fraction(0))
+
+
+def _gains(odds: BetOdds) -> str:
+    """The gains per unit, of many the least and the most."""
+    gains = sorted({Fraction(line.outcome.net) for line in odds.lines if line.outcome.net and line.outcome.net > 0})
+    if len(gains) > _GAINS:
+        return f"{plain(gains[0])} – {plain(gains[-1])}"
+    return " · ".join(map(plain, gains)) or "—"
+
+
+def _bet(desk: Desk, decided: RuleSet, bet: str) -> BetRules:
+    about = [rule for rule in decided.outcomes if rule.effect.term(0) == bet]
     rules = sorted(about, key=lambda rule: rule.effect.op in BESIDE)
     tabled = [rule for rule in rules if len(rule.provisions) > 1]
     return BetRules(
         bet,
         desk.teller.term(bet),
-        _paytable(desk, tabled) if tabled else None,
+        _paytable(desk, tabled, bet) if tabled else None,
         tuple(_outcome(desk, rule) for rule in rules if rule not in tabled),
     )
 
@@ -144,17 +243,31 @@ def _outcome(desk: Desk, rule: Rule) -> OutcomeRow:
     return OutcomeRow(condition, _in_words(desk, rule.effect), rule.provisions, marks)
 
 
-def _paytable(desk: Desk, rules: list[Rule]) -> Paytable:
+def _paytable(desk: Desk, rules: list[Rule], bet: str) -> Paytable:
     shared = [c for c in _conjuncts(rules[0].condition) if all(c in _conjuncts(rule.condition) for rule in rules)]
     condition = shared[0] if len(shared) == 1 else Sequence("all_of", tuple(shared))
     return Paytable(
         _in_words(desk, condition) if shared else (),
         rules[0].provisions[-1],
         tuple(
-            PayoffRow(_hand(desk, rule), show_odds(rule.effect.parts[1].value, desk.language), rule.eid)
+            PayoffRow(
+                _hand(desk, rule),
+                show_odds(rule.effect.parts[1].value, desk.language),
+                _probability(desk, bet, rule.eid),
+                rule.eid,
+            )
             for rule in rules
         ),
     )
+
+
+def _probability(desk: Desk, bet: str, eid: str) -> str:
+    """The probability that a row of a table decides; none where names of the bet have odds of their own."""
+    odds = [own for own in desk.work.odds.bets.values() if own.bet == bet]
+    if len(odds) != 1:
+        return "—"
+    decided = (line.probability for line in odds[0].lines if eid in line.outcome.provisions)
+    return percent(sum(decided, Fraction(0)), desk.language)
 
 
 def _conjuncts(condition: Node | None) -> tuple[Node, ...]:
@@ -176,25 +289,73 @@ def _hand(desk: Desk, rule: Rule) -> tuple[Piece, ...]:
 # ── Hands, and all else as sentences ────────────────────────────────────────
 
 
-def _ranking(desk: Desk) -> Iterator[CategoryRow]:
-    for category in desk.work.first.categories:
+def _ranking(desk: Desk, rules: RuleSet) -> Iterator[CategoryRow]:
+    for category in rules.categories:
         keys = tuple(_in_words(desk, key) for key in category.keys)
         yield CategoryRow(category.id, category.eid, _in_words(desk, category.condition), keys)
 
 
-def _listed(desk: Desk, kind: str) -> Iterator[ListedRule]:
-    text = desk.work.text(desk.language)
-    for entry in rulebook(desk.work.first, desk.language):
-        if entry.kind == kind:
-            marks = tuple(_marks(desk, entry.about, text))
-            yield ListedRule(with_terms(entry.sentence, text, desk.links()), entry.provisions, marks)
+def _listed(
+    desk: Desk, rules: RuleSet, kind: str, tabled: frozenset[tuple[str, str]], steps: Course
+) -> Iterator[ListedRule]:
+    """The rules of a kind that neither a table nor the course of a round has told, and that can apply."""
+    entries = (entry for entry in rulebook(rules, desk.work.text(desk.language).language) if entry.kind == kind)
+    norms = {effect.term(1) for effect in (rule.effect for rule in rules.norms)}
+    for entry in entries:
+        match entry.about:
+            case Upon(action=action) if action in steps.told_actions or action not in norms:
+                continue
+            case Rule(effect=effect) if kind == "norm" and (effect.term(0), effect.term(1)) in tabled:
+                continue
+            case _:
+                yield _rule(desk, entry)
+
+
+def _rule(desk: Desk, entry: Entry) -> ListedRule:
+    marks = tuple(_marks(desk, entry.about, desk.work.text(desk.language)))
+    return ListedRule(told(desk, entry.sentence), entry.provisions, marks)
 
 
 def _marks(desk: Desk, about: Ruled, text: RuleSet) -> Iterator[ReadingMark]:
-    match about:
-        case Rule():
-            yield from reading_marks(desk, about, text)
-        case Precedence():
-            yield from inference_marks(about, text)
-        case _:
-            return
+    if isinstance(about, Rule):
+        yield from reading_marks(desk, about, text)
+
+
+def _precedence(desk: Desk) -> Iterator[PrecedenceRow]:
+    text = desk.work.text(desk.language)
+    for own in desk.work.first.precedences:
+        yield PrecedenceRow(own.winner, own.loser, tuple(inference_marks(own, text)))
+
+
+# ── What may be otherwise ───────────────────────────────────────────────────
+
+
+def _choices(desk: Desk, told_actions: frozenset[str]) -> Iterator[ChoiceSection]:
+    """The options and readings, each with the rules that ask for it and for none before it; then what follows."""
+    entries = list(rulebook(desk.work.first, desk.work.text(desk.language).language))
+    rest = [entry for entry in entries if _asked(entry.about)]
+    upons = [entry for entry in entries if isinstance(entry.about, Upon) and entry.about.action not in told_actions]
+    for parameter in sorted(desk.work.first.parameters.values(), key=lambda p: p.kind):
+        own = [entry for entry in rest if parameter.id in _asked(entry.about)]
+        rest = [entry for entry in rest if entry not in own]
+        chosen = {name for entry in own for name in _terms(entry.about)}
+        follow = [entry for entry in upons if isinstance(entry.about, Upon) and entry.about.action in chosen]
+        upons = [entry for entry in upons if entry not in follow]
+        yield ChoiceSection(
+            desk.teller.term(parameter.id),
+            desk.say(f"site.game.choices.{parameter.kind}"),
+            desk.teller.term(str(desk.work.game.settings[parameter.id])),
+            desk.words.join((desk.teller.term(str(choice)) for choice in parameter.choices), "or"),
+            parameter.eid,
+            tuple(_rule(desk, entry) for entry in (*own, *follow)),
+        )
+
+
+def _asked(about: Ruled) -> tuple[str, ...]:
+    return about.asked if isinstance(about, Rule) else ()
+
+
+def _terms(about: Ruled) -> Iterator[str]:
+    """The terms in the effect of a rule."""
+    if isinstance(about, Rule):
+        yield from (node.id for node in walk(about.effect) if isinstance(node, Term))

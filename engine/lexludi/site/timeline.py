@@ -36,6 +36,7 @@ class Event:
     day: date | None
     name: str
     gazette: str
+    address: str
     is_shown: bool
     amendment: Amendment | None = None
     comparison: str = ""
@@ -48,7 +49,9 @@ def timeline(desk: Desk) -> Iterator[Event]:
         return
     first = desk.work.over_time[0]
     data = first.text(desk.language).metadata
-    yield Event("first", first.since, data.instrument or desk.title, data.gazette, first.since == desk.work.since)
+    yield Event(
+        "first", first.since, data.instrument or desk.title, data.gazette, data.address, first.since == desk.work.since
+    )
     for instrument in history.instruments:
         day = instrument.listed
         yield Event(
@@ -56,6 +59,7 @@ def timeline(desk: Desk) -> Iterator[Event]:
             day,
             instrument.name(desk.language) or desk.title,
             instrument.gazette(desk.language),
+            instrument.address(desk.language),
             day == desk.work.since,
             _amendment(desk, instrument),
             _comparison(desk, day),

@@ -129,6 +129,30 @@
     form.addEventListener("submit", event => { event.preventDefault(); between(form); });
   }
 
+  // Odds under another option or reading: its figures take the place of those under the defaults. Pictures of the
+  // defaults are put away meanwhile.
+  function under(form) {
+    const told = form.querySelector("[role=status]");
+    const figures = [...document.querySelectorAll("[data-figure]")].filter(e => !e.closest("[data-under]"));
+    const kept = new Map(figures.map(e => [e, e.innerHTML]));
+    form.hidden = false;
+    form.under.value = "";
+    form.addEventListener("submit", event => event.preventDefault());
+    form.under.addEventListener("change", () => {
+      const other = form.under.value ? document.querySelector(`[data-under="${CSS.escape(form.under.value)}"]`) : null;
+      for (const e of figures) {
+        const found = other?.querySelector(`[data-bet="${CSS.escape(e.dataset.bet)}"][data-figure="${e.dataset.figure}"]`);
+        e.innerHTML = found ? found.innerHTML : kept.get(e);
+        e.classList.toggle("lx-swapped", Boolean(found));
+      }
+      for (const e of document.querySelectorAll("[data-default]")) {
+        e.hidden = Boolean(other?.querySelector(`[data-bet="${CSS.escape(e.dataset.bet)}"]`));
+      }
+      told.textContent = other ? told.dataset.shown.replace("{name}", form.under.selectedOptions[0].textContent) : "";
+    });
+  }
+  for (const form of document.querySelectorAll(".lx-under")) under(form);
+
   for (const bar of document.querySelectorAll(".lx-toolbar")) bar.hidden = false;
   apply();
   unfold();

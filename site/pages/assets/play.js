@@ -260,12 +260,45 @@ function showProblem(problem) {
     ...problem.readings.map(reading => el("p", { class: "lx-note" }, reading))));
 }
 
-function face(symbol) {
-  const known = signs.get(symbol) ?? { sign: symbol, name: symbol };
-  return el("span", { class: /[♥♦]/.test(known.sign) ? "lx-face lx-face--red" : "lx-face", role: "img", "aria-label": known.name }, known.sign);
+const RED = /[♥♦]/;
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] }; // places in three rows of three
+
+function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
 }
 
-const back = () => el("span", { class: "lx-face lx-face--down", role: "img", "aria-label": say("face-down") });
+// Whether objects of the kind are numbered from one to six, as the faces of a die are.
+const isDie = symbol => plan.objects.some(({ rows: lines }) => {
+  const all = lines.flatMap(line => line.objects);
+  return all.length === 6 && all.some(object => object.symbol === symbol) && all.every(object => object.sign in PIPS);
+});
+
+// A card with its rank and suit, a die with its pips, anything else as a token with its sign.
+function picture(symbol, sign) {
+  const card = sign.match(/^(.+)([♠♥♦♣])$/u);
+  if (card) {
+    return svg("svg", { viewBox: "0 0 44 62", class: RED.test(sign) ? "lx-paper-card lx-face--red" : "lx-paper-card" },
+      svg("rect", { x: 1, y: 1, width: 42, height: 60, rx: 4 }),
+      svg("text", { x: 13, y: 19, "font-size": 17 }, card[1]), svg("text", { x: 25, y: 50, "font-size": 31 }, card[2]));
+  }
+  if (isDie(symbol)) {
+    const pip = place => svg("circle", { cx: 12 + 12 * (place % 3), cy: 12 + 12 * Math.floor(place / 3), r: 4 });
+    return svg("svg", { viewBox: "0 0 48 48", class: "lx-die" }, svg("rect", { x: 1, y: 1, width: 46, height: 46, rx: 8 }), ...PIPS[sign].map(pip));
+  }
+  const width = Math.max(44, 16 + [...sign].reduce((sum, letter) => sum + (letter > "⺀" ? 16 : 9), 0));
+  return svg("svg", { viewBox: `0 0 ${width} 44`, class: "lx-token" }, svg("rect", { x: 1, y: 1, width: width - 2, height: 42, rx: 21 }),
+    svg("text", { x: width / 2, y: 28, "font-size": 16 }, sign));
+}
+
+function face(symbol) {
+  const known = signs.get(symbol) ?? { sign: symbol, name: symbol };
+  return el("span", { class: "lx-thing", role: "img", "aria-label": known.name, "data-symbol": symbol }, picture(symbol, known.sign));
+}
+
+const back = () => el("span", { class: "lx-thing lx-face--down", role: "img", "aria-label": say("face-down") });
 
 function showHands(hands) {
   const section = slot("hands").parentElement;
@@ -292,10 +325,52 @@ function showBets(bets, returns, over) {
 const signed = net => net.startsWith("−") || net === "0" ? net : `+${net}`;
 
 function showSteps(steps) {
-  slot("steps").replaceChildren(el("ol", { class: "lx-trace" }, ...steps.map(step => el("li", { "data-kind": step.kind },
+  walk = { steps, at: steps.length };
+  slot("steps").replaceChildren(walkBar(), el("ol", { class: "lx-trace" }, ...steps.map(step => el("li", { "data-kind": step.kind },
     el("span", { class: "lx-sentence" }, step.sentence), cites(step.provisions),
     ...step.readings.map(reading => el("p", { class: "lx-note" }, reading))))));
   slot("steps").parentElement.hidden = !steps.length;
+}
+
+// ── A round step by step ────────────────────────────────────────────────────
+
+let walk = { steps: [], at: 0 }; // how many of the steps are shown
+
+function walkBar() {
+  const go = (name, to) => el("button", { type: "button", class: "lx-button", "data-walk": name, onclick: () => walkTo(to()) }, say(`walk.${name}`));
+  const bar = el("div", { class: "lx-buttons lx-walk", role: "group", "aria-label": say("walk") },
+    go("first", () => 1), go("back", () => walk.at - 1), go("next", () => walk.at + 1), go("last", () => walk.steps.length),
+    el("span", { class: "lx-walk-at", role: "status" }));
+  bar.addEventListener("keydown", event => {
+    const to = { ArrowLeft: walk.at - 1, ArrowRight: walk.at + 1, Home: 1, End: walk.steps.length }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    walkTo(to);
+  });
+  return bar;
+}
+
+// What lies on the table after so many steps, as the trace tells it: what is turned up later lies face down until then.
+function handsAfter(count) {
+  const turned = new Set(walk.steps.slice(count).filter(step => step.kind === "revealed").map(step => step.holder));
+  return last.hands.map(hand => {
+    const came = walk.steps.slice(0, count).filter(step => step.holder === hand.holder && (step.object || step.kind === "dealt-unseen"));
+    const lying = came.at(-1)?.kind === "thrown" ? came.slice(-hand.count) : came; // a throw takes the place of the one before
+    const seen = !turned.has(hand.holder) && lying.every(step => step.object);
+    return { ...hand, worth: "", count: lying.length, objects: seen ? lying.map(step => step.object) : null };
+  });
+}
+
+function walkTo(at) {
+  walk.at = Math.min(walk.steps.length, Math.max(1, at));
+  const over = walk.at === walk.steps.length;
+  [...slot("steps").querySelectorAll("ol > li")].forEach((line, index) => {
+    line.classList.toggle("lx-later", index >= walk.at);
+    if (index === walk.at - 1 && !over) line.setAttribute("aria-current", "step");
+    else line.removeAttribute("aria-current");
+  });
+  slot("steps").querySelector(".lx-walk-at").textContent = say("walk.at", { at: walk.at, of: walk.steps.length });
+  showHands(over ? last.hands : handsAfter(walk.at));
 }
 
 function showDecisions(decisions) {

@@ -1,0 +1,194 @@
+"""Equipment and table of a game in words: what is drawn and thrown, what it counts, who takes part."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from lexludi.language import nouns
+from lexludi.language.prose import Prose
+from lexludi.rules.describe import statement
+from lexludi.rules.model import Groups, Range, Role, RuleSet, Runs, Stock, Thrown, Value
+from lexludi.site.desk import Desk
+from lexludi.site.formal import Piece
+from lexludi.site.sentences import told
+
+# So many numbers in a row are told as a range.
+_ROW = 4
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence, and the provision that says it."""
+
+    sentence: tuple[Piece, ...]
+    provision: str
+
+
+@dataclass(frozen=True)
+class WorthRow:
+    """Items and the numbers that they count."""
+
+    items: str
+    numbers: str
+    provision: str
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """The material of a game, what its items count, and those who take part."""
+
+    material: tuple[Said, ...]
+    worths: tuple[WorthRow, ...]
+    counting: tuple[Said, ...]
+    table: tuple[Said, ...]
+
+
+def equipment(desk: Desk, rules: RuleSet) -> Equipment:
+    """The equipment under decided rules."""
+    words = _Words(desk, rules)
+    return Equipment(
+        tuple(words.material()),
+        tuple(words.worths()),
+        tuple(words.counting()),
+        tuple(words.table()),
+    )
+
+
+@dataclass(frozen=True)
+class _Words:
+    desk: Desk
+    rules: RuleSet
+
+    def _said(self, eid: str, key: str, **args: object) -> Said:
+        sentence = nouns.contracted(self.desk.say(f"site.rules.{key}", **args))
+        return Said(told(self.desk, sentence), eid)
+
+    def _common(self, term: str, *, plural: bool = False) -> str:
+        return nouns.common(self.rules.glossary, term, self.desk.language, plural=plural)
+
+    def _counted(self, count: Value | Range, term: str) -> str:
+        """A number of things, in words if it is small: «one dealer», «sete lugares»."""
+        language, glossary = self.desk.language, self.rules.glossary
+        noun = glossary.noun(term, language)
+        if not isinstance(count, int):
+            return self.desk.say("site.rules.counted", count=str(count), thing=self._common(term, plural=True))
+        number = nouns.counted(count, language, noun.gender if noun else "m")
+        return self.desk.say("site.rules.counted", count=number, thing=self._common(term, plural=count != 1))
+
+    def _items(self, items: Iterable[str]) -> str:
+        """Items in their order; numbers in a row as a range."""
+        return self.desk.words.join(chain.from_iterable(map(self._row, _rows(items))))
+
+    def _row(self, row: list[str]) -> Iterator[str]:
+        if len(row) >= _ROW:
+            yield self.desk.say("site.rules.range", first=row[0], last=row[-1])
+        else:
+            yield from map(self.desk.teller.term, row)
+
+    # ── Material ────────────────────────────────────────────────────────────
+
+    def material(self) -> Iterator[Said]:
+        """What is drawn, and what is thrown; the items that are listed or have a name together."""
+        for stock in self.rules.stocks:
+            yield self._stock(stock)
+        for thrown in self.rules.thrown:
+            yield self._thrown(thrown)
+        faces = {thrown.scale for thrown in self.rules.thrown}
+        for scale in self.rules.scales.values():
+            if scale.id not in faces:
+                yield self._said(scale.eid, "scale", scale=self._common(scale.id), items=self._items(scale.items))
+        for own in self.rules.sets.values():
+            yield self._said(own.eid, "set", name=self.desk.teller.term(own.id), items=self._items(own.items))
+        listings: tuple[Runs | Groups, ...] = (*self.rules.runs.values(), *self.rules.groups.values())
+        for several in listings:
+            listed = ("-".join(map(self.desk.teller.term, items)) for items in several.items)
+            name = self.desk.teller.term(several.id)
+            yield self._said(several.eid, "set", name=name, items=self.desk.words.join(listed))
+
+    def _stock(self, stock: Stock) -> Said:
+        copies = stock.copies if isinstance(stock.copies, int) else 0
+        key = "stock-of" if stock.counts else "stock"
+        counts = [count for _, count in stock.counts]
+        size = sum(counts) if counts else stock.size
+        if size is None:
+            size = 1
+            for scale in stock.scales:
+                size *= len(self.rules.scales[scale].items)
+        return self._said(
+            stock.eid,
+            f"{key}.one" if copies == 1 else key,
+            copies=copies or self.desk.teller.term(str(stock.copies)),
+            objects=self._common(stock.object, plural=True),
+            size=size,
+            total=size * copies if copies else "?",
+            scales=self.desk.words.join(map(self._common, stock.scales)),
+            items=self._shares(stock.counts),
+        )
+
+    def _thrown(self, thrown: Thrown) -> Said:
+        items = self.rules.scales[thrown.scale].items
+        return self._said(
+            thrown.eid,
+            "heap" if thrown.by else "thrown",
+            by=thrown.by,
+            objects=self._common(thrown.object, plural=True),
+            counted=self._counted(thrown.count, thrown.object),
+            items=self._shares(thrown.counts) if thrown.counts else self._items(reversed(items)),
+        )
+
+    def _shares(self, counts: Iterable[tuple[str, int]]) -> str:
+        """How many there are of each item."""
+        term = self.desk.teller.term
+        return self.desk.words.join(
+            self.desk.say("site.rules.share", count=count, item=term(item)) for item, count in counts
+        )
+
+    # ── What items count ────────────────────────────────────────────────────
+
+    def worths(self) -> Iterator[WorthRow]:
+        """The numbers that items count, a row for each that count alike."""
+        for worth in self.rules.worths:
+            items = self.desk.words.join(map(self.desk.teller.term, worth.items))
+            numbers = self.desk.words.join(map(str, worth.numbers), "or")
+            own = self.desk.say("site.rules.face")
+            yield WorthRow(items or self.desk.say("site.rules.others"), numbers or own, worth.eid)
+
+    def counting(self) -> Iterator[Said]:
+        """How numbers make a total."""
+        if self.rules.modulus:
+            modulus, eid = self.rules.modulus
+            yield self._said(eid, "modulus", modulus=modulus)
+        if self.rules.best_within:
+            limit, eid = self.rules.best_within
+            yield self._said(eid, "best-within", limit=limit)
+
+    # ── The table ───────────────────────────────────────────────────────────
+
+    def table(self) -> Iterator[Said]:
+        """Those who take part, and the states that they may be in."""
+        for role in self.rules.roles.values():
+            yield from self._role(role)
+        for status in self.rules.statuses:
+            values = self.desk.words.join(map(self.desk.teller.term, status.values), "or")
+            yield self._said(status.eid, "status", role=self._common(status.role), values=values)
+
+    def _role(self, role: Role) -> Iterator[Said]:
+        if role.kind != "bettor":
+            key, count = ("holder", 1) if role.kind == "one" else ("holders", role.count)
+            yield self._said(role.eid, key, counted=self._counted(count, role.id))
+        elif role.at:
+            text = self.desk.work.text(self.desk.language)
+            yield Said(told(self.desk, Prose(text.language, text.glossary).tell(statement(role))), role.eid)
+        else:
+            yield self._said(role.eid, "bettor", role=self._common(role.id))
+
+
+def _rows(items: Iterable[str]) -> Iterator[list[str]]:
+    """Items in rows, numbers that follow one another together."""
+    row: list[str] = []
+    for item in items:
+        if row and not (item.isdecimal() and row[-1].isdecimal() and abs(int(item) - int(row[-1])) == 1):
+            yield from [row] if len(row) >= _ROW else [[one] for one in row]
+            row = []
+        row.append(item)
+    yield from [row] if len(row) >= _ROW else [[one] for one in row]

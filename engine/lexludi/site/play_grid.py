@@ -1,0 +1,61 @@
+"""Grids of the best play: own hands by rows, the hands of others by columns, in each cell what is best."""
+
+from dataclasses import dataclass
+
+from lexludi.exact.best_table import Row, Shown
+from lexludi.exact.strategy import Strategy
+from lexludi.site.desk import Desk
+
+# Actions beyond so many have no filling of their own.
+FILLINGS = 4
+
+
+@dataclass(frozen=True)
+class PlayCell:
+    """The best action in words, with the number of its filling; `mixed` where the objects themselves can decide."""
+
+    action: str
+    filling: int
+    mixed: bool
+
+
+@dataclass(frozen=True)
+class PlayGrid:
+    """A table for each set of actions offered: the hands of columns, and rows of cells; `None` where none comes."""
+
+    caption: str
+    own: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[PlayCell | None, ...]], ...]
+
+
+def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:
+    """The grid of a best play by totals or single hands; `None` where more than one other hand is seen."""
+    assert best.table is not None
+    rows = [row for row in best.table.rows if row.offered == best.table.rows[0].offered]
+    if len(rows) != len(best.table.rows) or any(len(row.hands) not in (1, 2) for row in rows):
+        return None
+    own = sorted({row.hands[0] for row in rows})
+    others = sorted({row.hands[1:] for row in rows})
+    cells = {(row.hands[0], row.hands[1:]): _cell(desk, best, row) for row in rows}
+    party = desk.teller.party(own[0].holder)
+    other = desk.teller.party(others[0][0].holder) if others[0] else ""
+    return PlayGrid(
+        desk.say("site.odds.grid", rows=party, columns=other)
+        if other
+        else desk.say("site.odds.grid.alone", rows=party),
+        party,
+        tuple(_hand(desk, hands[0]) if hands else desk.say("site.odds.grid.best") for hands in others),
+        tuple((_hand(desk, hand), tuple(cells.get((hand, column)) for column in others)) for hand in own),
+    )
+
+
+def _cell(desk: Desk, best: Strategy, row: Row) -> PlayCell:
+    return PlayCell(desk.teller.term(row.best), min(best.alternatives.index(row.best), FILLINGS), bool(row.others))
+
+
+def _hand(desk: Desk, hand: Shown) -> str:
+    """A hand in short: its total, marked where an object counts more than its least, or its objects."""
+    if hand.total is None:
+        return desk.teller.objects(hand.objects)
+    return desk.say("site.odds.grid.raised", total=hand.total) if hand.raised else str(hand.total)

@@ -1,0 +1,126 @@
+"""The page of the game: its sentences, its chart of a round, and the figures beside bets and payoffs."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from built import BuiltPage, page_at, text, texts
+from lexludi.language.phrases import LANGUAGES
+from lexludi.play.plan import walk
+from lexludi.play.table import alone
+from lexludi.site.course import course
+from lexludi.site.desk import Desk
+from lexludi.site.flow_chart import Box, broken, flow_chart
+from lexludi.site.library import Work, shelf_works
+from lexludi.site.norms import tabled_actions
+
+
+@pytest.fixture(scope="module")
+def works() -> dict[str, Work]:
+    return {work.name: work for work in shelf_works()}
+
+
+def game(site: Path, language: str, work: str) -> BuiltPage:
+    return page_at(site / language / work / "game" / "index.html")
+
+
+def said(page: BuiltPage, selector: str) -> list[str]:
+    return [re.sub(r"\s+", " ", sentence).strip() for sentence in texts(page.all(selector))]
+
+
+# ── Sentences ───────────────────────────────────────────────────────────────
+
+
+def test_the_course_of_a_round_of_baccarat_is_told_in_each_language(built_site: Path) -> None:
+    """Articles 2, 13, 7, 9 and 17, in that order, under the defaults: a shoe, a burn of eight, no demonstration."""
+    zh, pt, en = (said(game(built_site, x, "mo/baccarat"), ".lx-course > ol > li") for x in ("zh", "pt", "en"))
+    assert zh[0].startswith("如開始使用紙牌：莊荷洗紙牌。")
+    assert "示範" not in zh[0]
+    assert zh[2] == "派予閒家，繼而莊家，每次一張紙牌，牌面向下，直至各有兩張。 第七條第一款"
+    assert pt[1] == "Aceitam-se apostas. artigo 13.º"
+    assert en[2].startswith(
+        "Deal to the player, and then the banker, one card at a time, face down, until each has two."
+    )
+    assert (
+        en[4]
+        == "For the player the rules say whether to draw. By the table below. article 9draw: Takes one card. article 9"
+    )
+    assert len(zh) == len(pt) == len(en) == 7
+
+
+def test_every_sentence_of_the_course_and_of_the_equipment_cites_a_provision(built_site: Path) -> None:
+    for language in LANGUAGES:
+        for folder in sorted((built_site / language).glob("[mx]*/*/game")):
+            page = page_at(folder / "index.html")
+            for line in page.all("ul.lx-said > li, .lx-course > ol > li"):
+                assert line.cssselect("a.lx-cite"), (folder, text(line))
+
+
+def test_equipment_is_counted(built_site: Path) -> None:
+    material = said(game(built_site, "en", "mo/baccarat"), "#equipment ~ ul.lx-said > li")
+    assert material[0].startswith("8 sets of cards, 52 in each and 416 in all")
+    material = said(game(built_site, "zh", "xx/fantan"), "#equipment ~ ul.lx-said > li")
+    assert material[0].startswith("攤子一堆，數目不詳，每4枚一數，餘數示1至4之一。")
+
+
+def test_bets_stand_beside_their_exact_chances(built_site: Path) -> None:
+    """A single number of a wheel with one zero: 35 to 1, won in 1 of 37, edge 1 of 37."""
+    page = game(built_site, "en", "xx/roulette")
+    rows = [texts(list(row)) for row in page.all("#glance ~ div table tr")]
+    straight = next(row for row in rows if row[0].startswith("straight"))
+    assert straight[1:4] == ["35", "2.70%", "2.7027%"]
+
+
+def test_a_pay_table_has_the_share_of_hands_of_each_row(built_site: Path) -> None:
+    """Of the 22,100 hands of three cards 48 are straight flushes and 52 three of a kind."""
+    page = game(built_site, "en", "mo/q-poker")
+    rows = [texts(list(row)) for row in page.all("table.lx-paytable tr")]
+    assert rows[1][2] == f"{48 / 221:.4f}%"
+    assert rows[2][2] == f"{52 / 221:.4f}%"
+
+
+# ── The chart ───────────────────────────────────────────────────────────────
+
+
+def test_the_chart_goes_on_as_the_program_of_a_round(works: dict[str, Work]) -> None:
+    """Craps: out from item 5, when every bet is decided, and back from the repetition to the second throw."""
+    desk = Desk("en/xx/craps/game", works["xx/craps"])
+    chart = course(desk, tabled_actions(desk)).chart
+    assert [arrow.kind for arrow in chart.arrows if arrow.kind in ("back", "out")] == ["back", "out"]
+    assert "From 14 back to 12, until the condition is met." in chart.description
+    assert chart.description.endswith("From 5 to the end of the round, if its condition is met.")
+
+
+def test_every_item_of_the_chart_is_an_operation_of_the_program(works: dict[str, Work]) -> None:
+    for work in works.values():
+        bound = work.game.questions.judge.rules
+        plan = walk(bound, tuple(alone(bound, bet, bound.source.names[bet][0]) for bet in bound.bets))
+        places = {basis.step for basis in plan.bases if basis.step >= 0}
+        assert places <= set(range(len(bound.steps)))
+        desk = Desk(f"en/{work.home}/game", work)
+        told = course(desk, tabled_actions(desk))
+        assert [box.number for box in told.chart.boxes] == [item.number for item in told.items]
+
+
+def test_boxes_of_a_chart_do_not_touch_and_hold_their_lines() -> None:
+    chart = flow_chart([Box(1, "one"), Box(2, "two " * 30, "if so")], [(2, 1)], [], "over", "title", "words")
+    first, second = chart.boxes
+    assert first.y + first.height < second.y
+    assert all(second.y < line.y < second.y + second.height for line in second.lines)
+    assert second.y + second.height < chart.over_y < chart.height
+
+
+@pytest.mark.parametrize("words", ["紙牌" * 40, "carta branca " * 20, "x" * 100])
+def test_broken_lines_lose_nothing(words: str) -> None:
+    lines = list(broken(words, 300, 15))
+    assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+    assert len(lines) > 1 or " " not in words
+
+
+def test_the_chart_says_in_words_what_it_shows(built_site: Path) -> None:
+    for language in LANGUAGES:
+        (drawing,) = game(built_site, language, "mo/baccarat").all(".lx-flow svg[role=img]")
+        names = [drawing.cssselect(f"#{name}")[0] for name in drawing.attrib["aria-labelledby"].split()]
+        assert [name.tag for name in names] == ["title", "desc"]
+        assert all(text(name).strip() for name in names)
