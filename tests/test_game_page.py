@@ -88,7 +88,7 @@ def test_the_chart_goes_on_as_the_program_of_a_round(works: dict[str, Work]) -> 
     desk = Desk("en/xx/craps/game", works["xx/craps"])
     chart = course(desk, tabled_actions(desk)).chart
     assert [arrow.kind for arrow in chart.arrows if arrow.kind in ("back", "out")] == ["back", "out"]
-    assert "From 14 back to 12, until the condition is met." in chart.description
+    assert "From 16 back to 14, until the condition is met." in chart.description
     assert chart.description.endswith("From 5 to the end of the round, if its condition is met.")
 
 
