@@ -66,14 +66,14 @@ class _Words:
     def _common(self, term: str, *, plural: bool = False) -> str:
         return nouns.common(self.rules.glossary, term, self.desk.language, plural=plural)
 
-    def _counted(self, count: Value | Range, term: str) -> str:
+    def _counted(self, count: Value | Range, term: str, key: str = "counted") -> str:
         """A number of things, in words if it is small: «one dealer», «sete lugares»."""
         language, glossary = self.desk.language, self.rules.glossary
         noun = glossary.noun(term, language)
         if not isinstance(count, int):
             return self.desk.say("site.rules.counted", count=str(count), thing=self._common(term, plural=True))
         number = nouns.counted(count, language, noun.gender if noun else "m")
-        return self.desk.say("site.rules.counted", count=number, thing=self._common(term, plural=count != 1))
+        return self.desk.say(f"site.rules.{key}", count=number, thing=self._common(term, plural=count != 1))
 
     def _items(self, items: Iterable[str]) -> str:
         """Items in their order; numbers in a row as a range."""
@@ -174,8 +174,10 @@ class _Words:
 
     def _role(self, role: Role) -> Iterator[Said]:
         if role.kind != "bettor":
-            key, count = ("holder", 1) if role.kind == "one" else ("holders", role.count)
-            yield self._said(role.eid, key, counted=self._counted(count, role.id))
+            if role.kind == "one":
+                yield self._said(role.eid, "holder", counted=self._counted(1, role.id, "one"))
+            else:
+                yield self._said(role.eid, "holders", counted=self._counted(role.count, role.id))
         elif role.at:
             text = self.desk.work.text(self.desk.language)
             yield Said(told(self.desk, Prose(text.language, text.glossary).tell(statement(role))), role.eid)
