@@ -117,7 +117,7 @@ def test_a_misspelt_name_is_answered_with_the_one_meant(
 def test_a_work_that_is_like_none_is_answered_with_all(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "play", "bridge")
     assert code == 1
-    assert "there are: mo/baccarat, mo/q-poker, xx/blackjack, xx/casino-war" in err
+    assert "there are: mo/baccarat, mo/q-poker, xx/blackjack, xx/caribbean-stud" in err
 
 
 def test_what_is_like_nothing_suggests_nothing() -> None:

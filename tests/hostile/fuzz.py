@@ -78,8 +78,9 @@ def tried(attempt: Attempt) -> str:
 def _run(seed: int, results: Connection) -> None:
     """One batch: a line to the parent before and after each attempt."""
     with apart() as folder:
-        start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for number, attempt in enumerate(islice(attempts(seed), BATCH)):
+            # What an attempt took says nothing of those after it.
+            start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             inside = folder / str(number)
             inside.mkdir()
             os.chdir(inside)
@@ -87,7 +88,7 @@ def _run(seed: int, results: Connection) -> None:
             why = tried(attempt)
             used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             if not why and (used - start) * 1024 > (ANALYSIS if attempt.door == "arguments" else MEMORY):
-                why, start = f"{used // 1024} MB of memory", used
+                why = f"{used // 1024} MB of memory"
             results.send((number, why))
             os.chdir(folder)
             shutil.rmtree(inside, ignore_errors=True)

@@ -123,6 +123,7 @@ class Station:
     node: Node
     arrivals: dict[int, int] = field(default_factory=dict)  # by number, the place of its rest
     rests: list[State] = field(default_factory=list)
+    places: dict[State, int] = field(default_factory=dict)  # of each rest in that list
     before: dict[Place, set[int]] = field(default_factory=dict)
     after: dict[Place, set[int]] = field(default_factory=dict)
     digits: list[HandDigit | SignDigit] = field(default_factory=list)
@@ -350,9 +351,10 @@ class Automaton:
             if arrival.node is not None:
                 assert arrival.rest is not None
                 station = self.stations.setdefault(arrival.node, Station(arrival.node))
-                if arrival.rest not in station.rests:
+                place = station.places.setdefault(arrival.rest, len(station.rests))
+                if place == len(station.rests):
                     station.rests.append(arrival.rest)
-                station.arrivals[number] = station.rests.index(arrival.rest)
+                station.arrivals[number] = place
         return number
 
     def _explore(self, first: Node) -> None:
@@ -386,6 +388,8 @@ class Automaton:
             case Look():
                 self._look(station, node)
         groups, sign = self._groups(station)
+        if not all(len(g.first) for g in groups):
+            raise NotCompiled("stock-exhausted")  # there are not objects enough for any such hand
         sizes = [station.worked_out, station.choices, *(len(g.first) for g in groups if g.axis >= 0)]
         sizes += [SIGNS] if sign is not None else []
         combinations = int(np.prod(sizes, dtype=object))

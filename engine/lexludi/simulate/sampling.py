@@ -29,9 +29,9 @@ from lexludi.simulate.tally import Outcome, Tally
 INTERPRETER = "interpreter"
 KERNELS = (INTERPRETER, "python", "numpy", "numba")
 
-# Cases of generated code that are worked out however few rounds are to be played, in some three seconds; and how many
+# Cases of generated code that are worked out however few rounds are to be played, in a second or two; and how many
 # more for each round, which takes the interpreter about as long.
-FEW_CASES = 1 << 15
+FEW_CASES = 1 << 13
 CASES_FOR_A_ROUND = 10
 
 
