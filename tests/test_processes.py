@@ -54,7 +54,7 @@ def test_an_error_comes_back_as_it_was_raised(processors: int, monkeypatch: pyte
 
 def test_a_lost_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 2)
-    with pytest.raises(MachineFailure, match="worker-lost"):
+    with pytest.raises(MachineFailure, match="process-lost"):
         list(each(lost, range(8)))
 
 

@@ -63,4 +63,4 @@ def each(call: Callable[[A], T], subjects: Iterable[A]) -> Iterator[T]:
         try:
             yield from pool.map(call, waiting)
         except BrokenExecutor:
-            raise MachineFailure("worker-lost") from None
+            raise MachineFailure("process-lost") from None
