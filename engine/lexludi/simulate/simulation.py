@@ -132,6 +132,3 @@ def _elsewhere(run: Run, chunks: Chunks, executor: Executor, ahead: int) -> Iter
         if type(problem).__module__.partition(".")[0] != "distributed":
             raise
         raise MachineFailure("worker-lost") from None
-    finally:
-        for future in running:
-            future.cancel()

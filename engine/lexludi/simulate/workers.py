@@ -100,14 +100,11 @@ class _Cluster(Executor):
         made: Future[T] = Future()
         remote = self._client.submit(call, *args, pure=False, **kwargs)
         remote.add_done_callback(lambda ended: _settle(made, ended))
-        made.add_done_callback(lambda own: remote.cancel() if own.cancelled() else None)
         return made
 
 
 def _settle(made: Future[T], remote: Any) -> None:
     """Hand on what a call that was made elsewhere gave or raised."""
-    if not made.set_running_or_notify_cancel():
-        return
     try:
         made.set_result(remote.result())
     except BaseException as problem:
