@@ -26,10 +26,14 @@ class NotBounded(LexludiError):
 
 
 class Bounds(NamedTuple):
-    """No less and no more than a bettor can gain: a bound, which rounds need not reach."""
+    """No less and no more than a bettor can gain, and no less than they can stake, which rounds need not reach."""
 
     low: Fraction
     high: Fraction
+    stake: Fraction
+
+
+_NOTHING = Bounds(Fraction(0), Fraction(0), Fraction(0))
 
 
 class _Held(NamedTuple):
@@ -64,9 +68,10 @@ def bounds(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> dict[
     out: dict[str, Bounds] = {}
     for place, bet in enumerate(plan.bets):
         each = [table[place] for table in reached.values()]
-        before = out.get(bet.bettor, Bounds(Fraction(0), Fraction(0)))
+        before = out.get(bet.bettor, _NOTHING)
         low, high = min(held.low for held in each), max(held.high for held in each)
-        out[bet.bettor] = Bounds(before.low + low, before.high + high)
+        stake = max(held.stake for held in each)
+        out[bet.bettor] = Bounds(before.low + low, before.high + high, before.stake + stake)
     return out
 
 

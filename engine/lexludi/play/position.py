@@ -118,7 +118,7 @@ class Tree:
 
     @cached_property
     def bounds(self) -> dict[str, Bounds]:
-        """No less and no more than each player can gain: bounds, which need not be reached.
+        """No less and no more than each player can gain and stake: bounds, which need not be reached.
 
         Raises:
             NotBounded: a stake may grow without end.
@@ -378,7 +378,7 @@ class Position:
                 if choice not in actions:
                     raise IllegalAction("unknown-choice", provisions, choice=choice, known=actions)
                 if choice not in legal:
-                    raise IllegalAction("forbidden", self._forbidding(choice), action=choice, party=self.node.bettor)
+                    raise IllegalAction("forbidden", self.forbidding(number), action=choice, party=self.node.bettor)
                 amount = self._amount(choice, amount)
             case _:
                 raise IllegalAction("round-over")
@@ -418,7 +418,11 @@ class Position:
                 raise IllegalAction("round-over")
         return Position(self.tree, process.advance(state), (*self.moves, move), decided)
 
-    def _forbidding(self, choice: str) -> tuple[str, ...]:
+    def forbidding(self, number: int) -> tuple[str, ...]:
+        """The provisions that forbid a choice here, by its number; none where it is not one of those that are due."""
+        choice = self.tree.choices[number]
+        if not isinstance(self.node, DecisionNode) or choice not in self.node.actions:
+            return ()
         op = self.tree.process.plan.ops[self.state.pc]
         assert isinstance(op, Ask)
         return self.tree.game.questions.forbidding_choice(self.state, op, choice)
