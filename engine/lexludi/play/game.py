@@ -157,6 +157,11 @@ class Game:
 
         Without `fresh` nothing is burned beforehand, as where objects have been in use.
 
+        >>> from lexludi import PlaceBet, load
+        >>> tree = load("mo/q-poker").tree(PlaceBet("player-1", "box-1", "ante", 10))
+        >>> tree.players, tree.choices, tree.objects[:3], tree.root.chance_outcomes()[0]
+        (('player-1',), ('play', 'surrender'), ('As', 'Ks', 'Qs'), (0, Fraction(1, 52)))
+
         Raises:
             InvalidArgument: an argument is of another type.
             IllegalAction: a provision forbids these bets, there are none, or there is no such bet.
@@ -167,7 +172,12 @@ class Game:
         return Tree(self, bets, fresh=fresh)
 
     def position(self, text: str, *, fresh: bool = True) -> Position:
-        """The position that a line of notation says (`player-1@box-1:ante=10 | Qs Kh Qd 7c 9h 2s play`).
+        """The position that a line of notation says: bets, then objects and choices as they came.
+
+        >>> from lexludi import load
+        >>> position = load("mo/q-poker").position("1:ante=10 | Qs Kh Qd 7c 9h 2s play")
+        >>> str(position), position.returns()
+        ('player-1@box-1:ante=10 | Qs Kh Qd 7c 9h 2s play', (10,))
 
         Raises:
             InvalidArgument: an argument is of another type.
@@ -212,6 +222,10 @@ def load(
     or as a file, takes its own stance where it declares that it diverges from another
     (`own_stance` says otherwise). `readings` prevail over both; `chosen` names those that
     somebody chose, where it is not all of them.
+
+    >>> from lexludi import load
+    >>> load("mo/q-poker", text="pt", readings={"packs": 2}).readings["packs"]
+    2
 
     Raises:
         InvalidArgument: an argument is of another type.
@@ -329,6 +343,13 @@ class Round:
 
     `number` counts the rounds of a series with the same source of chance. A copy, however
     made (`clone`, `copy`, `pickle`), goes on by itself, and chance gives both the same.
+
+    >>> from lexludi import Choose, Deal, PlaceBet, load
+    >>> round_ = load("mo/q-poker").new_round(cards="Qs Kh Qd 7c 9h 2s")
+    >>> for action in (PlaceBet("player-1", "box-1", "ante", 10), Deal(), Choose("player-1", "box-1", "play")):
+    ...     round_.apply(action)
+    >>> round_.returns(), round_.trace[-1].provisions
+    ({'player-1': 10}, ('art_9__point_7__point_4', 'art_9__point_7'))
     """
 
     def __init__(

@@ -58,7 +58,8 @@ class Tree:
 
     Each round begins with the objects fresh, as regulations have it (with what is burned then); without `fresh`
     they have been in use, and nothing is burned beforehand. Irregularities and acts
-    that nobody asks for (`Act`) are not part of the tree: they can be had in a `Round`.
+    that nobody asks for (`Act`) are not part of the tree, nor are bettors of another status than the first: they can
+    be had in a `Round`.
 
     Raises:
         IllegalAction: a provision forbids these bets, there are none, or there is no such bet.
@@ -176,6 +177,15 @@ class Position:
 
     Two positions are equal if they are of equal trees and after the same moves. It never changes: a copy is the
     position itself.
+
+    >>> from lexludi import load
+    >>> position = load("mo/q-poker").position("1:ante=10 | Qs Kh Qd 7c 9h 2s")
+    >>> position.current_player, position.legal_actions()
+    (0, (0, 1))
+    >>> position.information_state_string(0)
+    'player-1 | box-1=Qs,9h,Qd dealer=3? | player-1@box-1:ante=10'
+    >>> [position.apply(number).returns() for number in position.legal_actions()]
+    [(10,), (-5,)]
     """
 
     tree: Tree
