@@ -124,7 +124,7 @@ class Slice:
                 yield from self.questions.read_of_bounds(window, provisions, bettor, who.unit)
             case Settle(bet):
                 for kind in self.kinds(bet):
-                    yield from (rule.condition for rule in self.questions.outcomes[kind].rules)
+                    yield from self.questions.outcomes[kind].conditions
                     yield from (rule.condition for rule in self.questions.commissions[kind].rules)
                     yield from (rule.condition for rule in self.questions.bonuses[kind].rules)
             case _:
