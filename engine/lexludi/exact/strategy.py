@@ -79,7 +79,7 @@ class Strategy:
 
     @property
     def place(self) -> Pc:
-        """Where the choice stands in the program of the round."""
+        """The place of the choice in the program of the round."""
         return self.situations[0].choice.layer.pc
 
     def plays(self) -> Plays:

@@ -88,7 +88,7 @@ class _Words:
     # ── Material ────────────────────────────────────────────────────────────
 
     def material(self) -> Iterator[Said]:
-        """What is drawn, and what is thrown; the items that are listed or have a name together."""
+        """The things that are drawn, and those that are thrown; the items that are listed or have a name together."""
         for stock in self.rules.stocks:
             yield self._stock(stock)
         for thrown in self.rules.thrown:
@@ -137,7 +137,7 @@ class _Words:
         )
 
     def _shares(self, counts: Iterable[tuple[str, int]]) -> str:
-        """How many there are of each item."""
+        """The number of things that show each item."""
         term = self.desk.teller.term
         return self.desk.words.join(
             self.desk.say("site.rules.share", count=count, item=term(item)) for item, count in counts
@@ -154,7 +154,7 @@ class _Words:
             yield WorthRow(items or self.desk.say("site.rules.others"), numbers or own, worth.eid)
 
     def counting(self) -> Iterator[Said]:
-        """How numbers make a total."""
+        """The sentence on how numbers make a total."""
         if self.rules.modulus:
             modulus, eid = self.rules.modulus
             yield self._said(eid, "modulus", modulus=modulus)
