@@ -151,7 +151,8 @@ class _Words:
             items = self.desk.words.join(map(self.desk.teller.term, worth.items))
             numbers = self.desk.words.join(map(str, worth.numbers), "or")
             own = self.desk.say("site.rules.face")
-            yield WorthRow(items or self.desk.say("site.rules.others"), numbers or own, worth.eid)
+            rest = self.desk.say("site.rules.others" if len(self.rules.worths) > 1 else "site.rules.everything")
+            yield WorthRow(items or rest, numbers or own, worth.eid)
 
     def counting(self) -> Iterator[Said]:
         """The sentence on how numbers make a total."""
