@@ -732,7 +732,7 @@ class Round:
         return self._process.choose(node, action.choice, amount)
 
     def _intent(self, choice: str, decision: Decision, amount: Money | None = None) -> Intent:
-        """What somebody means to do by a choice: in a window, to place the bet, of an amount if one is named."""
+        """The intent of a choice: in a window, to place the bet, of an amount if one is named."""
         if decision.window is None or choice != decision.window.to:
             return Intent(choice, self.state, decision.unit, decision.bet)
         questions, window = self.game.questions, decision.window

@@ -112,7 +112,7 @@ class Questions:
         return [question for role, question in self.about[action] if role in roles]
 
     def beside(self, state: State, bet: Bet) -> tuple[Verdict[m.Commission], Verdict[m.Bonus]]:
-        """What is taken of the winnings of a bet that is settled, and what it is paid beside its own result."""
+        """The commission on the winnings of a bet that is settled, and the bonus beside its own result."""
         taken, paid = self.commissions[bet.bet], self.bonuses[bet.bet]
         return (
             taken.decide(taken.read(state, bet.unit, bet)),

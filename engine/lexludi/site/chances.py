@@ -138,7 +138,7 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
 
 
 def bet_anchor(name: str) -> str:
-    """Where the odds of a bet stand on the page, by their name among all odds."""
+    """The places of the odds of a bet on the page, by their name among all odds."""
     return f"bet-{name.replace(':', '-')}"
 
 
