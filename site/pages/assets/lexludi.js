@@ -207,6 +207,17 @@
       other.classList.toggle("lx-lit", other.dataset.part.split(" ").some(number => wanted.includes(number)));
   }
 
+  // On a small screen the rows of a table are laid out as cards; not every browser still takes it for a table then.
+  const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+  const roleOf = e => e.tagName === "TH" ? (e.scope === "row" ? "rowheader" : "columnheader") : ROLES[e.tagName];
+  function keepTables() {
+    if (!stacked.matches) return;
+    for (const part of document.querySelectorAll("table.lx-stack, table.lx-stack :is(thead, tbody, tr, th, td)")) part.setAttribute("role", roleOf(part));
+  }
+  const stacked = matchMedia("screen and (max-width: 44.9375em)");
+  keepTables();
+  stacked.addEventListener("change", keepTables);
+
   document.addEventListener("mouseover", event => light(event.target));
   document.addEventListener("focusin", event => light(event.target));
   document.addEventListener("focusout", () => light(null));
