@@ -771,8 +771,8 @@ root.addEventListener("click", event => {
   }
 });
 
-root.hidden = false;
 const asked = await remembered();
+if (asked) root.querySelector(".lx-answer").classList.add("lx-answer--reserved");
 const again = asked ? await restore(asked).catch(() => null) : null;
 if (again === null || !plan) await openGame();
 showChance();
