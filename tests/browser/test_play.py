@@ -334,7 +334,7 @@ ROUND_AT = "#lx-play .lx-round-at"
 
 
 def test_rounds_go_on_with_the_same_shoe_and_its_roads_grow(page: Page, tmp_path: Path) -> None:
-    """The rounds are those of the command line; an earlier one is opened again; the link and the record hold them all."""
+    """They are those of the command line; an earlier one is opened again; the link and the record hold them all."""
     opened(page, "en", BACCARAT)
     write(page, "seed", "5")
     deal(page)

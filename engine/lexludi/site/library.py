@@ -160,7 +160,11 @@ class Work:
     def effects(self) -> dict[tuple[str, Value], Odds]:
         """The exact odds under each single change of a reading or option."""
         changes = [c for kind in ("reading", "option") for c in single_changes(self.first, kind)]
-        return {(n, v): self._odds({**self.game.settings, n: v}) for n, v in changes}
+        return {(n, v): self.odds_under({n: v}) for n, v in changes}
+
+    def odds_under(self, changes: Mapping[str, Value]) -> Odds:
+        """The exact odds under some changes of readings and options, all others at their defaults."""
+        return self._odds({**self.game.settings, **changes})
 
     def _odds(self, settings: Mapping[str, Value]) -> Odds:
         try:
