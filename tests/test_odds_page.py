@@ -69,8 +69,9 @@ def test_two_choices_together_have_their_own_figures(built_site: Path) -> None:
     parts = json.loads((built_site / "en/mo/q-poker/odds/together.json").read_text("utf-8"))
     changes = ("straight-suits=all-different", "not-qualified=keep-half", "packs=2")
     assert {frozenset(key.split("&")) for key in parts} == set(map(frozenset, combinations(changes, 2)))
-    key = next(key for key in parts if "suits" not in key)
-    both = odds_of(decide(work.first, {**work.game.settings, "not-qualified": "keep-half", "packs": 2}))
+    key = next(key for key in parts if "packs" not in key)
+    settings = {**work.game.settings, "not-qualified": "keep-half", "straight-suits": "all-different"}
+    both = odds_of(decide(work.first, settings))
     shown = {e.attrib["data-bet"]: text(e) for e in fromstring(parts[key]).cssselect("[data-figure=full]")}
     assert shown["bet-ante"].endswith(str(both.bets["ante"].house_edge))
     for language in LANGUAGES:
@@ -80,8 +81,10 @@ def test_two_choices_together_have_their_own_figures(built_site: Path) -> None:
 
 
 def test_a_threshold_stands_in_a_grid_of_the_order_of_hands(built_site: Path) -> None:
-    """Q Poker: hands of no pair, straight or flush are 60 for each set of ranks; of the sets, 64 have an ace, 54 a king
-    as the highest, and 36 a queen with a seven or higher, or with 6-5 or 6-4 (queen, jack and ten are a straight)."""
+    """Q Poker: of each set of three ranks, straights apart, 60 hands have no category.
+
+    Of these sets 64 have an ace, 54 a king as the highest, and 36 a queen with a seven or higher, or with 6-5 or 6-4.
+    """
     (grid,) = odds(built_site, "en", "mo/q-poker").all("table.lx-bands")
     rows = [texts(list(row)) for row in grid.cssselect("tbody tr")]
     hands = {row[0]: int(row[2].replace(",", "")) for row in rows}
