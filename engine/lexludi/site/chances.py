@@ -158,7 +158,7 @@ def _desk(work: Work, language: str) -> Desk:
 
 
 def bet_anchor(name: str) -> str:
-    """Where the odds of a bet stand on the page, by their name among all odds."""
+    """The places of the odds of a bet on the page, by their name among all odds."""
     return f"bet-{name.replace(':', '-')}"
 
 

@@ -76,7 +76,7 @@ class WorkedView:
 
 @dataclass(frozen=True)
 class Said:
-    """What pages about all works say of one in a language; `worked` is a round of it, played beforehand."""
+    """The share of one work in pages about all works, in a language; `worked` is a round of it, played beforehand."""
 
     card: Card
     changes: tuple[LatestChange, ...]
