@@ -38,12 +38,12 @@ class Fix:
 
 def fixes(view: View, within: Span) -> list[Fix]:
     """The fixes of what is wrong at some place of a text, the likeliest of each first."""
-    found = []
+    found, before = [], _errors(view, view.source)
     for diagnostic in view.checked.diagnostics:
         span = diagnostic.labels[0].span if diagnostic.labels else None
         if span is not None and span.start <= within.end and within.start <= span.end:
             candidates = dict.fromkeys(c for hint in diagnostic.hints for c in _candidates(view, span, hint))
-            found += [Fix(diagnostic, *c) for c in candidates if _helps(view, *c)]
+            found += [Fix(diagnostic, *c) for c in candidates if _errors_after(view, *c) < before]
     return found
 
 
@@ -68,11 +68,10 @@ def _with_marks_of(written: str, word: str, language: str) -> str:
     return f"{quotes[0]}{word}{quotes[1]}" if written[:1] in _OPENING + '"' and word[:1] not in _OPENING else word
 
 
-def _helps(view: View, span: Span, text: str) -> bool:
-    """True if a text with that edit has fewer errors."""
+def _errors_after(view: View, span: Span, text: str) -> int:
+    """The number of errors of a text with an edit."""
     before, source = view.source.text, view.source
-    after = Source(source.name, source.language, before[: span.start] + text + before[span.end :])
-    return text != before[span.start : span.end] and _errors(view, after) < _errors(view, source)
+    return _errors(view, Source(source.name, source.language, before[: span.start] + text + before[span.end :]))
 
 
 def _errors(view: View, source: Source) -> int:

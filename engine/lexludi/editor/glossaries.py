@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexludi.base.source import Source, Span
-from lexludi.editor.views import View
 from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_files, term_place, terms_in
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import read_file
@@ -52,14 +51,14 @@ def spelled_at(text: str, offset: int) -> Spelled | None:
     return next((s for s in spellings_in(text) if s.span.start <= offset <= s.span.end), None)
 
 
-def home_of_term(view: View, term: str) -> Path | None:
+def home_of_term(path: Path, term: str) -> Path | None:
     """The glossary file whose entry holds for a term of a text."""
-    return next((file for file in reversed(_files(view.path)) if term in _terms(file)), None)
+    return next((file for file in reversed(_files(path)) if term in _terms(file)), None)
 
 
-def entry_of(view: View, term: str) -> tuple[Source, Span] | None:
+def entry_of(path: Path, term: str) -> tuple[Source, Span] | None:
     """The place of the entry of a term of a text, in its glossary."""
-    home = home_of_term(view, term)
+    home = home_of_term(path, term)
     if home is None:
         return None
     file, _, span = term_place(home, term)

@@ -9,7 +9,9 @@ from lexludi.base.source import Source, Span
 from lexludi.editor.cursor import citation_at, cited_by, heading_at, inner, nodes_of, term_at
 from lexludi.editor.glossaries import entry_of, home_of_term, spellings_in
 from lexludi.editor.views import View, home_of, view_of
-from lexludi.language.nodes import Reference, ReferenceRow, Term
+from lexludi.language.builder import build
+from lexludi.language.glossary import glossary_for
+from lexludi.language.nodes import Reference, ReferenceRow, Term, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import everything_in, folders_of_works, read_file, texts_of
 
@@ -28,7 +30,7 @@ class Occurrence:
 def definitions(view: View, offset: int) -> list[Occurrence]:
     """Where it is said what stands at a place: the entry of a term in its glossary, the provision that is cited."""
     if (term := term_at(view, offset)) is not None:
-        entry = entry_of(view, term.id) if term.id else None
+        entry = entry_of(view.path, term.id) if term.id else None
         return [Occurrence(Path(entry[0].name).resolve(), *entry)] if entry else []
     citation = citation_at(view, offset)
     return [found for eid in (citation[1] if citation else ()) if (found := _provision(view, eid))]
@@ -53,7 +55,7 @@ def _cited_in(view: View) -> list[View]:
 def references(view: View, offset: int) -> list[Occurrence]:
     """Every use of the term or the provision at a place; of a term also its spellings in the glossary."""
     if (term := term_at(view, offset)) is not None:
-        home = home_of_term(view, term.id) if term.id else None
+        home = home_of_term(view.path, term.id) if term.id else None
         return list(uses_of_term(home, term.id)) if home else []
     citation = citation_at(view, offset)
     heading = heading_at(view, offset)
@@ -73,7 +75,7 @@ def uses_of_term(glossary: Path, term: str) -> Iterator[Occurrence]:
         # Most texts do not have the words at all, and need not be read as texts.
         words = one_form(read_file(path, language).text)
         if any(spelling in words for spelling in folded[language]):
-            yield from _uses_in(path, glossary, term)
+            yield from _uses_in(path, glossary, term, language)
 
 
 def one_form(words: str) -> str:
@@ -88,13 +90,16 @@ def texts_under(glossary: Path) -> Iterator[tuple[Path, str]]:
             yield file.path, file.language
 
 
-def _uses_in(path: Path, glossary: Path, term: str) -> Iterator[Occurrence]:
-    view = view_of(path)
-    if view is None or home_of_term(view, term) != glossary:
+def _uses_in(path: Path, glossary: Path, term: str, language: str) -> Iterator[Occurrence]:
+    """The uses of a term in one text, which is only parsed: a term may stand in every text of a shelf."""
+    if home_of_term(path, term) != glossary:
         return
-    for node in nodes_of(view):
-        if isinstance(node, Term) and view.glossary.resolve(view.language, node.written) == term:
-            yield Occurrence(path, view.source, inner(node.span), view.language, node.written)
+    source = read_file(path, language)
+    document, _ = build(source)
+    entries = glossary_for(path)
+    for node in walk(document) if document is not None else ():
+        if isinstance(node, Term) and entries.resolve(language, node.written) == term:
+            yield Occurrence(path, source, inner(node.span), language, node.written)
 
 
 def _citations(view: View, eids: tuple[str, ...]) -> Iterator[Occurrence]:

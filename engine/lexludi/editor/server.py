@@ -366,7 +366,7 @@ def _named(server: Server, uri: str, position: lsp.Position) -> tuple[Path, str,
     if view is None:
         return _in_glossary(uri, position)
     term = term_at(view, _offset(view, position))
-    home = home_of_term(view, term.id) if term and term.id else None
+    home = home_of_term(view.path, term.id) if term and term.id else None
     return (home, term.id, term.language, term.written) if home and term else None
 
 
