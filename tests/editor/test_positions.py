@@ -42,7 +42,13 @@ def test_all_ends_of_lines_count_as_one() -> None:
 
 @pytest.mark.parametrize(
     ("before", "after", "ends"),
-    [("abcd", "abXcd", (2, 2)), ("aa", "aaa", (2, 0)), ("", "x", (0, 0)), ("same", "same", (4, 0)), ("ab", "cd", (0, 0))],
+    [
+        ("abcd", "abXcd", (2, 2)),
+        ("aa", "aaa", (2, 0)),
+        ("", "x", (0, 0)),
+        ("same", "same", (4, 0)),
+        ("ab", "cd", (0, 0)),
+    ],
 )
 def test_what_two_texts_have_in_common(before: str, after: str, ends: tuple[int, int]) -> None:
     assert common_ends(before, after) == ends

@@ -10,7 +10,7 @@ from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.continuations import Continuation, Kind, continuations
 from lexludi.language.glossary import Glossary, glossary_for
-from lexludi.language.nodes import Document, Reference, Sentence, Term, Text, walk
+from lexludi.language.nodes import Document, Sentence, Term, Text, walk
 from lexludi.language.phrases import LANGUAGES
 
 VALID = Path(__file__).parent.parent / "corpus" / "valid" / "two-tokens"
@@ -108,7 +108,9 @@ def test_a_mistaken_word_is_offered_whatever_may_stand_in_its_stead() -> None:
     assert {written[c.start : c.end] for c in found} == {"lses"}
 
 
-@pytest.mark.parametrize("line", ["  | words of the law ", "  # a comment ", "  ~ a summary ", "  no effect on the machine: as "])
+@pytest.mark.parametrize(
+    "line", ["  | words of the law ", "  # a comment ", "  ~ a summary ", "  no effect on the machine: as "]
+)
 def test_nothing_is_offered_within_words_that_no_grammar_has(line: str) -> None:
     assert at(line, len(line), "en", Glossary()) == []
 

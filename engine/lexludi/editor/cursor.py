@@ -1,4 +1,4 @@
-"""What stands at a place of a text or of a glossary: a term, a citation, a sentence, a provision."""
+"""The cursor: the term, citation, sentence or provision at a place of a text or of a glossary."""
 
 from dataclasses import dataclass
 from pathlib import Path

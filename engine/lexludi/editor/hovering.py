@@ -1,4 +1,4 @@
-"""What is shown of a place: a term in three languages, a rule in the other two and what it does, a provision cited."""
+"""Hover: a term in three languages, a rule in the other two with what it does, a provision that is cited."""
 
 from dataclasses import dataclass
 
