@@ -172,12 +172,10 @@ def _threshold(own: Situations) -> Threshold | None:
         return None
     numbers = own.hands[HAND, unit]
     strengths = layers.strengths(numbers)
-    order = np.argsort(strengths, kind="stable")
+    order, first = in_order(own)
     best = own.best[order]
-    others = np.flatnonzero(best != best[-1])
-    if not len(others) or others[-1] + 1 == len(best):
+    if first in (0, len(best)):
         return None
-    first = int(others[-1]) + 1
     things = layers.table.objects(int(numbers[order[first]]))
     category = hands.category(things)
     below = order[:first][best[:first] == best[-1]]
@@ -190,6 +188,18 @@ def _threshold(own: Situations) -> Threshold | None:
         int(own.ways[below].sum()),
         tuple(_symbols(hands, layers.table.objects(int(numbers[place]))) for place in shown),
     )
+
+
+def in_order(own: Situations) -> tuple[Ints, int]:
+    """The situations from the lowest hand to the highest, and from which on the best action is that with the highest.
+
+    Only where nothing but the own hand is seen.
+    """
+    (numbers,) = own.hands.values()
+    order: Ints = np.argsort(own.layers.strengths(numbers), kind="stable")
+    best = own.best[order]
+    others = np.flatnonzero(best != best[-1])
+    return order, int(others[-1]) + 1 if len(others) else 0
 
 
 def _telling_items(own: Situations, numbers: Ints, strengths: Ints, lowest: int) -> tuple[str, ...]:
