@@ -644,14 +644,14 @@ def test_the_command_writes_every_page(
 ) -> None:
     monkeypatch.setattr("lexludi.cli.site.portions", lambda **settings: [])  # which take long to make
     monkeypatch.setattr("lexludi.cli.site.pages", lambda found: iter(made))
-    assert main(["site", str(tmp_path / "pages"), "--lang", "en"]) == 0
-    assert capsys.readouterr().out == f"{len(made)} pages written to {tmp_path / 'pages'}\n"
+    assert main(["site", str(tmp_path / "site"), "--lang", "en"]) == 0
+    assert capsys.readouterr().out == f"{len(made)} pages written to {tmp_path / 'site'}\n"
     for page in made:
-        written = (tmp_path / "pages" / page.source).read_text("utf-8")
+        written = (tmp_path / "site" / "pages" / page.source).read_text("utf-8")
         head = json.loads(written.split("---\n")[1])
         assert head["title"] == page.title
         assert page.body in written
-    assert len(list((tmp_path / "pages").rglob("*.md"))) == len(made)
+    assert len(list((tmp_path / "site" / "pages").rglob("*.md"))) == len(made)
 
 
 def test_a_page_is_one_block_of_markup_for_markdown(made: list[GeneratedPage]) -> None:

@@ -6,7 +6,7 @@ again of a work that has not changed, and works are made ready side by side.
 
 import json
 import zlib
-from base64 import b85decode, b85encode
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date
@@ -180,13 +180,13 @@ def _said(work: Work, language: str) -> Said:
 def _packed(portion: Portion) -> str:
     """A portion as one line; pages repeat themselves, and are a tenth of their length so."""
     plain = {**vars(portion), "pages": [vars(page) for page in portion.pages]}
-    return b85encode(zlib.compress(json.dumps(plain, ensure_ascii=False, default=_plain).encode())).decode("ascii")
+    return b64encode(zlib.compress(json.dumps(plain, ensure_ascii=False, default=_plain).encode())).decode("ascii")
 
 
 def _plain(value: Any) -> Any:
     match value:
         case bytes():
-            return b85encode(value).decode("ascii")
+            return b64encode(value).decode("ascii")
         case date() | Fraction():
             return str(value)
         case _:
@@ -195,9 +195,9 @@ def _plain(value: Any) -> Any:
 
 def _unpacked(packed: str) -> Portion:
     # Whoever wrote into the cache folder could have written anything: no more memory than a file may take.
-    data = json.loads(zlib.decompressobj().decompress(b85decode(packed), MAX_BYTES))
+    data = json.loads(zlib.decompressobj().decompress(b64decode(packed, validate=True), MAX_BYTES))
     data["pages"] = tuple(map(_page, data["pages"]))
-    data["files"] = tuple((path, b85decode(content)) for path, content in data["files"])
+    data["files"] = tuple((path, b64decode(content, validate=True)) for path, content in data["files"])
     data["said"] = {language: _said_of(said) for language, said in data["said"].items()}
     return Portion(**data)
 

@@ -1,6 +1,6 @@
 """The search index of a language: provisions, terms and pages, as the worker in the page reads them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lexludi.base.script import simplified_forms
@@ -14,12 +14,10 @@ def search_stub(language: str) -> dict[str, Any]:
     return {"config": {"lang": ["en"], "separator": " ", "pipeline": [], "index": f"../{language}/{INDEX}"}, "docs": []}
 
 
-def search_index(made: Iterable[GeneratedPage], written: list[dict[str, str]]) -> dict[str, Any]:
+def search_index(pages: Sequence[GeneratedPage]) -> dict[str, Any]:
     """The index of one language, with addresses relative to the folder of the language."""
-    pages = list(made)
-    docs = [*(doc for page in pages for doc in _docs(page)), *written]
-    titles = {doc["location"]: doc["title"] for doc in written if "#" not in doc["location"]}
-    titles |= {_place(page): f"{page.title} · {page.of}" if page.of else page.title for page in pages if page.hits}
+    docs = [doc for page in pages for doc in _docs(page)]
+    titles = {_place(page): f"{page.title} · {page.of}" if page.of else page.title for page in pages if page.hits}
     return {"config": {"simplified": _simplified(docs), "titles": titles}, "docs": docs}
 
 
