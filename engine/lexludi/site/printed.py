@@ -26,7 +26,7 @@ def as_printed(rules: RuleSet) -> RuleSet:
 
 
 def in_full_width(words: str) -> str:
-    """Chinese words with full-width marks and curved quotation marks, as many characters as before; others as they are."""
+    """Chinese words with full-width marks and curved quotation marks, of the same length; others unchanged."""
     if not _CHINESE.search(words):
         return words
     words = _HALF.sub(lambda mark: mark[0].translate(_FULL), words)
