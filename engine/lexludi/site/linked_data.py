@@ -49,7 +49,7 @@ def work_data(desk: Desk) -> dict[str, Any]:
 
 
 def _consolidated(desk: Desk) -> Iterator[dict[str, Any]]:
-    """What the text is put together from: the text as first published, and each instrument that changes it."""
+    """The sources of the consolidated text: the text as first published, and each instrument that changes it."""
     history, work = desk.work.history, desk.work
     identifier = work.text(desk.language).metadata.identifier
     if history is None or work.since is None or not identifier:

@@ -166,7 +166,7 @@ class SitePlugin(BasePlugin[Settings]):
             raise PluginError("the settings of the theme were not found: another version?")
         name = escape(catalogue(page.url.partition("/")[0]).say("site.search"))
         output = output.replace('<div class="md-search" ', f'<div class="md-search" aria-label="{name}" ')
-        output = output.replace('<link rel="alternate" href', '<link rel="alternate translation" href')
+        output = _mended(output.replace('<link rel="alternate" href', '<link rel="alternate translation" href'))
         self.kept.keep(output)
         return output
 
@@ -195,6 +195,13 @@ class SitePlugin(BasePlugin[Settings]):
             target = top / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
+
+
+def _mended(output: str) -> str:
+    """A page of the theme without what is not HTML: attributes out of place, and a label of nothing."""
+    output = output.replace(' tabindex=""', "")
+    output = re.sub(r'(<input class="md-toggle"[^>]*) autocomplete="off"', r"\1", output)
+    return output if 'id="__toc"' in output else output.replace(' for="__toc"', "")
 
 
 def _unused(assets: Path) -> list[Path]:

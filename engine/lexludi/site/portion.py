@@ -26,7 +26,7 @@ from lexludi.site import feeds
 from lexludi.site.alive import alive
 from lexludi.site.articles import article_pages
 from lexludi.site.cards import Card, LatestChange, Way, card, changes
-from lexludi.site.chances import odds_page
+from lexludi.site.chances import odds_page, together_files
 from lexludi.site.compared import compare_pages
 from lexludi.site.desk import Desk
 from lexludi.site.doubts import doubts_page
@@ -76,7 +76,7 @@ class WorkedView:
 
 @dataclass(frozen=True)
 class Said:
-    """What pages about all works say of one in a language; `worked` is a round of it, played beforehand."""
+    """The share of one work in pages about all works, in a language; `worked` is a round of it, played beforehand."""
 
     card: Card
     changes: tuple[LatestChange, ...]
@@ -154,6 +154,7 @@ def _pages(work: Work, language: str) -> Iterator[GeneratedPage]:
 def _files(work: Work) -> Iterator[tuple[str, bytes]]:
     yield from game_files(work)
     yield from files_of_work(work)
+    yield from together_files(work)
     if work.history is not None:
         yield from (feeds.feed_of(work, language) for language in LANGUAGES)
 

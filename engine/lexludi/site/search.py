@@ -10,7 +10,7 @@ INDEX = "search/index.json"
 
 
 def search_stub(language: str) -> dict[str, Any]:
-    """What the theme asks for on every page: only where the index is, seen from the worker."""
+    """The address of the index as seen from the worker, for which the theme asks on every page."""
     return {"config": {"lang": ["en"], "separator": " ", "pipeline": [], "index": f"../{language}/{INDEX}"}, "docs": []}
 
 
