@@ -368,6 +368,23 @@ def test_the_first_page_names_macau_and_shows_a_provision_alive(built_site: Path
         assert "56/2018" in text(page.all("ul.lx-latest li")[0])
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_article_shows_the_sources_of_its_texts_and_their_variants(language: str, built_site: Path) -> None:
+    (shown,) = text_of(built_site, f"{language}/mo/q-poker/art-6").all(".lx-witnesses dl")
+    names = [element.text_content() for element in shown if element.tag == "dt"]
+    assert names == ["公報識別本", "網站副本", "Boletim Oficial", "edição em PDF"]
+    recorded, name = [], ""
+    for element in shown:
+        name = text(element) if element.tag == "dt" else name
+        recorded += [(name, target) for target in values(element.cssselect("a"), "href")]
+    assert recorded == [
+        ("網站副本", "#art_6__point_1"),
+        ("Boletim Oficial", "#art_6__point_4"),
+        ("edição em PDF", "#art_6__point_3"),
+    ]
+    assert "「其他」作「其它」" in text(shown)
+
+
 def test_terms_and_references_of_a_rule_are_links(built_site: Path) -> None:
     page = text_of(built_site, "zh/mo/q-poker/art-11")
     (rule,) = (e for e in page.all("p.lx-formal") if "優先於第十一條(二)項" in text(e))
