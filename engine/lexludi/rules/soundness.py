@@ -315,8 +315,8 @@ def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for exception in exceptions:
         if exception not in reported and (circle := _shortest_circle(exception, after)):
             reported.update(circle)
-            labels = [Label(source, _where_said(rules, p).span, p.winner) for p in circle]
-            provisions = tuple(dict.fromkeys(_where_said(rules, p).eid for p in circle))
+            labels = [Label(source, where_said(rules, p).span, p.winner) for p in circle]
+            provisions = tuple(dict.fromkeys(where_said(rules, p).eid for p in circle))
             yield error("circular-precedence", *labels, hints=[Hint("one-yields")], provisions=provisions)
 
 
@@ -338,7 +338,7 @@ def _shortest_circle(start: Precedence, after: dict[Precedence, list[Precedence]
     return []
 
 
-def _where_said(rules: RuleSet, exception: Precedence) -> Node:
+def where_said(rules: RuleSet, exception: Precedence) -> Node:
     """The reference by which a provision is said to prevail over another."""
     return next(
         node
