@@ -787,7 +787,9 @@ class Maker:
             case "loses_part":
                 return c("loses_part", t(bet), Share(self.one(HALF, Fraction(1, 4))))
             case "moves_naming":
-                return c("moves_naming", t(bet), t("line-bet"), self.amount([r for r in self.holders if r in self.held]))
+                return c(
+                    "moves_naming", t(bet), t("line-bet"), self.amount([r for r in self.holders if r in self.held])
+                )
             case other:
                 return c(other, t(bet))
 
