@@ -371,7 +371,7 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def nothing_thrown(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """What a party threw is read, and no step has that party throw anything; not of a text without any procedure."""
+    """The throw of a party is read, and no step has that party throw anything; not of a text without any procedure."""
     thrown_by = {_home(rules, role) for rule in rules.steps for role in throwing(rule.effect)}
     for expression in expressions(rules) if rules.steps else ():
         for node in walk(expression):
