@@ -115,12 +115,13 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
     """The page of exact odds of a work."""
     desk = Desk(f"{language}/{work.home}/odds", work)
     title = desk.say("site.nav.odds")
+    plays = [best for best in work.odds.strategies if best.is_told]
     view = OddsView(
         tuple(f"assumption.{name}" for name in work.odds.assumptions if desk.words.has(f"assumption.{name}")),
         tuple((desk.teller.term(k), desk.teller.term(str(v))) for k, v in work.game.settings.items()),
         tuple(_with_more(desk, name, bet) for name, bet in work.odds.bets.items()),
         tuple(_under(desk)),
-        tuple(_play(desk, f"play-{number}", best) for number, best in enumerate(work.odds.strategies, 1)),
+        tuple(_play(desk, f"play-{number}", best) for number, best in enumerate(plays, 1)),
         desk.words.join(map(desk.teller.term, work.odds.skipped)),
     )
     sections: tuple[BetSection | PlaySection, ...] = (*view.bets, *view.plays)
