@@ -126,14 +126,14 @@ class Slice:
                 yield from self.questions.read_of_bounds(window, provisions, bettor, who.unit)
             case Settle(bet):
                 for kind in self.kinds(bet):
-                    yield from (rule.condition for rule in self.questions.outcomes[kind].rules)
+                    yield from self.questions.outcomes[kind].conditions
                     yield from (rule.condition for rule in self.questions.commissions[kind].rules)
                     yield from (rule.condition for rule in self.questions.bonuses[kind].rules)
             case _:
                 return
 
     def _values(self, op: Op) -> Iterator[m.Observable]:
-        """What is read by its value: an amount that is kept, and the category that is told with an outcome.
+        """The observables read by their values: an amount that is kept, and the category told with an outcome.
 
         That is the category of the bettor's hand, where the rules on the bet ask for it; the number
         that a bet names from then on; and a hand that is divided.

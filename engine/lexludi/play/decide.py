@@ -44,18 +44,20 @@ class Otherwise(NamedTuple, Generic[E]):
 
 
 class Question(Generic[E]):
-    """Rules that answer one question. `observables` are what they read, each once, in the order written.
+    """Rules that answer one question.
 
     `others` are those of other readings: where one of them leaves the question open, it is
-    only by the reading taken that rules decide.
+    only by the reading taken that rules decide. `conditions` are those of all of them, and
+    `observables` what these read, each once, in the order written.
     """
 
     def __init__(self, judge: "Judge", rules: Iterable[BoundRule[E]], others: Iterable[Otherwise[E]] = ()) -> None:
         self.judge = judge
         self.rules = tuple(rules)
         self.others = tuple(other for other in others if other.rules != self.rules)
-        read = (*self.rules, *(r for other in self.others for r in other.rules))
-        self.observables = tuple(dict.fromkeys(o for r in read for o in observables_of(r.condition)))
+        asked = (*self.rules, *(r for other in self.others for r in other.rules))
+        self.conditions = tuple(dict.fromkeys(r.condition for r in asked))
+        self.observables = tuple(dict.fromkeys(o for condition in self.conditions for o in observables_of(condition)))
         self.names = tuple(o.name for o in self.observables)
         self._told = (*self.names, DECIDED)
         self._readers = [judge.observer.reader(o) for o in self.observables]
