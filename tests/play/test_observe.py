@@ -350,7 +350,7 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
         m.SeveralBet(), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(), m.StakesExceed("ante", "raise", 0),
     ]  # fmt: skip
     assert {type(o) for o in observables} == set(m.Observable.__args__)
-    assert [type(o).__name__ for o in observables if read(o, State(), "") not in (False, None, 0)] == [
+    assert [type(o).__name__ for o in observables if read(o, State(), "") not in (False, None, 0, ())] == [
         "AllDecided",
         "DrewNone",
         "IsDefined",  # nothing is lower than three
