@@ -1,5 +1,7 @@
 """Hands that are divided, by choice or as ranks highest: rounds by hand, the odds by every deal, the checks."""
 
+from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -41,9 +43,9 @@ Article 2
 
 Article 3
   bets are accepted.
-  deal to each “player” with a bet, and then “dealer”, one “tile” at a time, face down, until each has four.
-  “player” with “main” divides the hand into two for “low hand” and two for “high hand”.
-  “dealer” divides the hand into two for “{first}” and two for “{second}”, each in turn as high as it can be.
+  deal to each “player” with a bet, and then “dealer”, one “tile” at a time, face down, until each has {dealt}.
+  “player” with “main” divides the hand into {low} for “low hand” and two for “high hand”.
+  “dealer” divides the hand into {first} and {second}, each in turn as high as it can be.
   turn up the hand of “dealer”.
   settle “main”.
 
@@ -67,26 +69,37 @@ Article 5
 
 MAIN = Placed("player-1", "", "main", 1, "", "player-1")
 COPIES = {9: 2, 8: 1, 6: 2, 5: 1, 3: 2, 2: 1}
+NUMBERS = ("", "1", "two", "three", "four")
 Tiles = tuple[int, ...]
+Copies = Mapping[int, int]
 
 
-def text_of(first: str = "high hand") -> str:
-    copies = [f"{count} of {tile}" for tile, count in COPIES.items()]
+def text_of(first: str = "high hand", copies: Copies = COPIES, low: int = 2) -> str:
+    """The text with some tiles, and a low hand of so many beside a high hand of two."""
+    own = [f"{copies.get(tile, 0)} of {tile}" for tile in COPIES if copies.get(tile)]
+    sizes = {"low hand": NUMBERS[low], "high hand": "two"}
     second = {"high hand": "low hand", "low hand": "high hand"}[first]
-    return TEXT.format(copies=" and ".join([", ".join(copies[:-1]), copies[-1]]), first=first, second=second)
+    return TEXT.format(
+        copies=" and ".join([", ".join(own[:-1]), own[-1]]),
+        dealt=NUMBERS[low + 2],
+        low=NUMBERS[low],
+        first=f"{sizes[first]} for “{first}”",
+        second=f"{sizes[second]} for “{second}”",
+    )
 
 
 def worth(tiles: Tiles) -> tuple[int, ...]:
-    """A value that is greater for a higher hand of two."""
-    one, two = tiles
-    return (1, one) if one == two else (0, (one + two) % 10, max(tiles))
+    """A value that is greater for a higher hand of one or two."""
+    if len(set(tiles)) < len(tiles):
+        return (1, tiles[0])
+    return (0, sum(tiles) % 10, max(tiles))
 
 
 def ways(hand: Tiles) -> list[tuple[Tiles, Tiles]]:
-    """Every way to divide four tiles, the low hand first."""
+    """Every way to divide tiles into a low hand and a high hand of two."""
     out = []
-    for low in combinations(range(4), 2):
-        out.append((tuple(hand[i] for i in low), tuple(hand[i] for i in range(4) if i not in low)))
+    for low in combinations(range(len(hand)), len(hand) - 2):
+        out.append((tuple(hand[i] for i in low), tuple(hand[i] for i in range(len(hand)) if i not in low)))
     return out
 
 
@@ -105,22 +118,33 @@ def net(low: Tiles, high: Tiles, dealer: tuple[tuple[int, ...], tuple[int, ...]]
     return (Fraction(-1), Fraction(0), Fraction(95, 100))[beaten]
 
 
-def by_every_deal(first: str) -> Fraction:
+def by_every_deal(first: str, copies: Copies = COPIES, low: int = 2) -> Fraction:
     """The mean of a bet of one on the best way to divide each hand, over every deal of single tiles."""
-    tiles = [tile for tile, count in COPIES.items() for _ in range(count)]
+    tiles = [tile for tile, count in copies.items() for _ in range(count)]
     total, number = Fraction(0), 0
-    for mine in combinations(range(len(tiles)), 4):
+    for mine in combinations(range(len(tiles)), low + 2):
         left = [tiles[i] for i in range(len(tiles)) if i not in mine]
-        theirs = [of_dealer(tuple(sorted(own)), first) for own in combinations(left, 4)]
+        theirs = Counter(of_dealer(tuple(sorted(own)), first) for own in combinations(left, low + 2))
         hand = tuple(tiles[i] for i in mine)
-        total += max(sum(net(low, high, own) for own in theirs) for low, high in ways(hand))
-        number += len(theirs)
+        total += max(sum(net(*way, own) * times for own, times in theirs.items()) for way in ways(hand))
+        number += theirs.total()
     return total / number
 
 
-def test_odds_are_those_of_every_deal() -> None:
-    for first in ("high hand", "low hand"):
-        assert odds(game_of(text_of(first)).decided).bets["main"].expectation == by_every_deal(first)
+@pytest.mark.parametrize("first", ["high hand", "low hand"])
+@pytest.mark.parametrize(
+    ("copies", "low"),
+    [
+        (COPIES, 2),
+        ({9: 1, 8: 3, 6: 1, 5: 2, 2: 2}, 2),
+        ({8: 4, 5: 2, 3: 3}, 2),
+        (COPIES, 1),
+        ({9: 3, 6: 2, 3: 2}, 1),
+    ],
+)
+def test_odds_are_those_of_every_deal(copies: Copies, low: int, first: str) -> None:
+    engine = odds(game_of(text_of(first, copies, low)).decided).bets["main"]
+    assert engine.expectation == by_every_deal(first, copies, low)
 
 
 def test_a_hand_lies_with_its_parts_and_counts_for_what_is_left() -> None:
