@@ -9,15 +9,18 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.odds import odds
 from lexludi.exact.plays import BestPlays
-from lexludi.play.game import Game
+from lexludi.play.actions import Deal, PlaceBet
+from lexludi.play.game import Game, load
 from lexludi.play.plan import Placed
 from lexludi.play.round_state import DecisionNode
+from lexludi.play.telling import Teller
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import division_named
 from lexludi.simulate.memory import NotCompiled
@@ -239,3 +242,21 @@ def test_a_gap_is_found_and_shown_with_a_deal() -> None:
     (found,) = gap(Law(rules, source))
     assert found.args["count"] == 1
     assert [hint.key for hint in found.hints] == ["example-deal"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("zh", "小手：65 44；大手：11 22"),
+        ("pt", "mão baixa: 65 44; mão alta: 11 22"),
+        ("en", "low hand: 65 44; high hand: 11 22"),
+    ],
+)
+def test_a_way_to_divide_is_told_by_the_objects(language: str, words: str) -> None:
+    game = load("xx/pai-gow")
+    round_ = game.new_round(cards="65 9 11 9 22 8 44 7")
+    for action in (PlaceBet("player-1", "", "main-bet", 1), Deal()):
+        round_.apply(action)
+    teller, decision = Teller.of(game.rules, catalogue(language)), round_.decision
+    assert decision is not None
+    assert teller.alternative("1+4/2+3", decision.parts, round_.own(decision)) == words

@@ -38,7 +38,7 @@ class BestPlays:
         }
         # For each choice the actions, whose hands are seen, and the best action by view.
         self._known: dict[Which, tuple[tuple[str, ...], tuple[Place, ...], dict[View, str]]] = {}
-        self._dividing = {choice.op.provisions: choice.op.who.unit for choice in chances.choices if choice.op.divides}
+        self._dividing = {choice.op.provisions: choice.op.who.unit for choice in chances.choices if choice.op.parts}
         for choice in chances.choices:
             self._learn(chances.layers, choice)
 

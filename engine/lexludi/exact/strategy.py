@@ -133,7 +133,7 @@ def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...])
         # To reduce the stake by an amount that nothing says is no play by itself.
         if not counts[action] and any(isinstance(effect, m.Reduce) for effect in upons.get(action, ("", ()))[1]):
             del counts[action]
-    if op.divides:
+    if op.parts:
         # The places of objects mean something only beside a hand.
         return Strategy("choose", bet, op.actions, {}, {}, None, best_table(several), provisions, several)
     threshold = _threshold(several[0]) if len(several) == 1 else None

@@ -148,7 +148,7 @@ class Ask:
     again: bool = False  # asked until something holds
     after: Pc = -1
     window: m.Place | None = None  # the bet that may be placed, and up to how much, where that is the choice
-    divides: bool = False  # each action is a way to divide the hand
+    parts: tuple[m.Part, ...] = ()  # each action is a way to divide the hand into these, where there are any
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -653,7 +653,7 @@ class _Walk:
                     again,
                     out.pc,
                     step.window,
-                    bool(step.parts),
+                    step.parts,
                 )
             )
         )

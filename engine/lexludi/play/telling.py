@@ -19,10 +19,10 @@ from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, R
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
-from lexludi.rules.meaning import NO_BET
+from lexludi.rules.meaning import NO_BET, Part
 from lexludi.rules.model import RuleSet
 from lexludi.rules.naming import spelt
-from lexludi.rules.parts import part_in, whole_of
+from lexludi.rules.parts import division_named, part_in, whole_of
 from lexludi.rules.throws import thrower
 
 _TRUTHS = {True: "true", False: "false", None: "none"}
@@ -148,6 +148,16 @@ class Teller:
         cited = [*map(self.provision, said(grounds := tuple(grounds)))]
         named = (self.catalogue.say("resting.named", reading=self.term(name)) for name in readings_of(grounds))
         return self.catalogue.say("list.separator").join([*cited, *named])
+
+    def alternative(self, choice: str, parts: Sequence[Part], symbols: Sequence[str]) -> str:
+        """An alternative of a choice in words: of a hand that is divided, which objects go to which part."""
+        if not parts:
+            return self.term(choice)
+        each = (
+            self.catalogue.say("play.part", part=self.term(part.id), objects=self.objects(symbols[p] for p in places))
+            for part, places in zip(parts, division_named(choice), strict=True)
+        )
+        return self.catalogue.say("list.separator").join(each)
 
     # ── Steps ───────────────────────────────────────────────────────────────
 
@@ -327,9 +337,9 @@ class Teller:
         say = self.catalogue.say
         return say("large.hand", party=self.party(unit), count=count) if unit else say("large.rounds", count=count)
 
-    def named(self, term: str) -> str:
-        """An id to type, with what it stands for."""
-        words = self.term(term)
+    def named(self, term: str, words: str = "") -> str:
+        """An id to type, with what it stands for: the term, or other words."""
+        words = words or self.term(term)
         return term if words == term else self.catalogue.say("term.named", id=term, term=words)
 
     # ── Readings ────────────────────────────────────────────────────────────
