@@ -15,6 +15,7 @@ from lexludi.language.phrases import Hole, Optional, Run, Segment, phrase_table
 
 _LITERALS = ("DATE", "ODDS", "FRACTION", "NUMBER")
 _HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
+_LETTER = "[a-zà-ÿ]"
 # What a pattern of folded text reads of a mark: escaped or not, outside of a class and of a group that is none.
 _MARK = re.compile(r"\\.|\[[^\]]*\]|\(\?[:=!<]*|.")
 
@@ -98,8 +99,11 @@ def _alternatives(regexes: Iterator[str]) -> str:
 
 
 def _word(regex: str) -> str:
-    """Words of an alphabet that neither begin nor end within others."""
-    return rf"(?<![a-zà-ÿ])(?:{regex})(?![a-zà-ÿ])" if re.search("[a-z]", regex) else f"(?:{regex})"
+    """Words of an alphabet that neither begin nor end within others; marks may stand beside letters."""
+    if not re.search("[a-z]", regex):
+        return f"(?:{regex})"
+    begins, ends = rf"(?:(?<!{_LETTER})|(?!{_LETTER}))", rf"(?:(?!{_LETTER})|(?<!{_LETTER}))"
+    return f"{begins}(?:{regex}){ends}"
 
 
 def _unfolded(regex: str) -> str:

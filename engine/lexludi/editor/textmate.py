@@ -3,7 +3,10 @@
 from typing import Any
 
 from lexludi.editor.colouring import Look, patterns
+from lexludi.language.continuations import continuations
+from lexludi.language.glossary import Glossary
 from lexludi.language.grammar import constructs
+from lexludi.language.mistakes import example
 from lexludi.language.phrases import Hole, Optional, Run, Segment, phrase_table
 from lexludi.language.printer import OPENINGS, REMARKS
 from lexludi.language.reference import entries, words_of
@@ -21,6 +24,8 @@ _SCOPES = {
 }
 # The kinds of constructs of the reference that are sentences; others are parts of some.
 _SENTENCES = frozenset("header account choice declaration step rule effect norm event amendment".split())
+_QUOTED = frozenset("term terms item items members alternatives recipients".split())
+_LITERALS = frozenset("number date reference odds fraction".split())
 
 
 def grammar(language: str) -> dict[str, Any]:
@@ -41,7 +46,7 @@ def _pattern(regex: str, looks: tuple[Look, ...], language: str) -> dict[str, An
 
 def snippets(language: str) -> dict[str, Any]:
     """A snippet for each construct that is a sentence by itself: its words, with its parts to be filled in."""
-    words = words_of(language)
+    words, opening = words_of(language), _openings(language)
     return {
         entry.name: {
             "prefix": entry.name.replace("_", "-"),
@@ -49,8 +54,19 @@ def snippets(language: str) -> dict[str, Any]:
             "description": words.meanings[entry.name],
         }
         for entry in entries()
-        if entry.kind in _SENTENCES
+        if entry.kind in _SENTENCES and _begins(phrase_table(language).phrases[entry.name], opening)
     }
+
+
+def _openings(language: str) -> frozenset[str]:
+    """The words with which a sentence can begin."""
+    return frozenset(one.text for one in continuations("", 0, language, Glossary(), ()))
+
+
+def _begins(segments: tuple[Segment, ...], openings: frozenset[str]) -> bool:
+    """True if a sentence can begin so: with a part, or with words that open one."""
+    first = next(segment for segment in segments if not isinstance(segment, Run) or segment.pattern)
+    return not isinstance(first, Run) or first.text.strip() in openings
 
 
 def _body(language: str, name: str, parts: tuple[str, ...]) -> str:
@@ -73,8 +89,10 @@ def _words(segments: tuple[Segment, ...], name: str, language: str, parts: tuple
 
 
 def _sample(language: str, name: str, number: int, parts: tuple[str, ...]) -> str:
-    """A part to be filled in: a term in its quotation marks, anything else by its name."""
+    """A part to be filled in: a term in its quotation marks, a literal as one of its kind, anything else by its name."""
     said = words_of(language).parts[parts[number - 1]].replace("$", "").replace("}", "")
     kind = constructs()[name][number - 1].strip("[]")
     quotes = phrase_table(language).marks.quotes
-    return f"{quotes[0]}{said}{quotes[1]}" if kind == "term" else said
+    if kind in _LITERALS:
+        return example(language, kind.upper())
+    return f"{quotes[0]}{said}{quotes[1]}" if kind in _QUOTED else said
