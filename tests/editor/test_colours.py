@@ -105,7 +105,9 @@ def test_the_extension_is_packed_and_its_grammars_colour_as_before(tmp_path: Pat
     (tmp_path / "build").mkdir()
     scripts = [[f"snap:{language}", *(["--", "--updateSnapshot"] if accept else [])] for language in LANGUAGES]
     for script in (*scripts, ["vsix"]):
-        done = subprocess.run(["npm", "run", *script], cwd=folder, capture_output=True, text=True, timeout=600, check=False)
+        done = subprocess.run(
+            ["npm", "run", *script], cwd=folder, capture_output=True, text=True, timeout=600, check=False
+        )
         assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "build" / "lexludi.vsix").stat().st_size > 100_000
     if accept:

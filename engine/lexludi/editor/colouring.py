@@ -4,6 +4,7 @@ They are for programs that colour texts without reading them: TextMate grammars 
 (`pygments_lexer`). Phrases of one language would light up in the prose of another, so each has its own.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -74,7 +75,7 @@ def _before_prose(language: str) -> Iterator[str]:
     table = phrase_table(language)
     for name, parts in constructs().items():
         flat = list(_flat(table.phrases.get(name, ())))
-        for before, hole in zip(flat, flat[1:], strict=False):
+        for before, hole in itertools.pairwise(flat):
             if isinstance(before, Run) and isinstance(hole, Hole) and parts[hole.number - 1] == "text":
                 if any(char.isalpha() for char in before.text):
                     yield before.pattern

@@ -9,7 +9,7 @@ from lexludi.base.messages import catalogue
 from lexludi.site.page import GeneratedPage
 
 # Pages written by hand, under `site/pages/<language>`: their section, by its key, and their names.
-WRITTEN = (("guide", ("reading", "guide", "reference", "diagnostics")), ("about", ("about",)))
+WRITTEN = (("guide", ("reading", "guide", "editors", "reference", "diagnostics")), ("about", ("about",)))
 
 
 @dataclass
