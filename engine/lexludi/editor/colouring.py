@@ -76,9 +76,9 @@ def _before_prose(language: str) -> Iterator[str]:
     for name, parts in constructs().items():
         flat = list(_flat(table.phrases.get(name, ())))
         for before, hole in itertools.pairwise(flat):
-            if isinstance(before, Run) and isinstance(hole, Hole) and parts[hole.number - 1] == "text":
-                if any(char.isalpha() for char in before.text):
-                    yield before.pattern
+            is_last = isinstance(hole, Hole) and parts[hole.number - 1] == "text"
+            if is_last and isinstance(before, Run) and any(char.isalpha() for char in before.text):
+                yield before.pattern
 
 
 def _flat(segments: tuple[Segment, ...]) -> Iterator[Hole | Run]:

@@ -30,7 +30,7 @@ def _rules(language: str) -> list[tuple[str, object]]:
     return [*rules, (r"[^\S\n]+|\n", Text.Whitespace), (r".", Text)]
 
 
-class _LudiLexer(RegexLexer):
+class _LudiLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     flags = re.MULTILINE | re.IGNORECASE
     url = ""
 

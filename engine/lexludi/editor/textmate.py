@@ -89,7 +89,7 @@ def _words(segments: tuple[Segment, ...], name: str, language: str, parts: tuple
 
 
 def _sample(language: str, name: str, number: int, parts: tuple[str, ...]) -> str:
-    """A part to be filled in: a term in its quotation marks, a literal as one of its kind, anything else by its name."""
+    """A part to be filled in: a term in quotation marks, a literal as one of its kind, anything else by its name."""
     said = words_of(language).parts[parts[number - 1]].replace("$", "").replace("}", "")
     kind = constructs()[name][number - 1].strip("[]")
     quotes = phrase_table(language).marks.quotes

@@ -1,0 +1,623 @@
+"""The questions of a rule set put to z3: rounds that leave a bet without a rule, or with two, and hands of no category.
+
+Rounds are followed as far as chance, hands and one choice go: objects dealt and thrown
+whatever they show. Where a text goes further (rules of drawing, repetitions, windows),
+`NotModelled` names the operator, and no answer is given.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import z3
+
+from logic.encoding import BITS, Hand, Json, Material, NotModelled, Object, count, number, parts, term
+
+# A choice that nobody made, because the bet on which it is made was not placed.
+NOBODY = -1
+MILLISECONDS = 60_000
+
+_TOTALS = ("total", "lowest_total", "total_first", "total_thrown", "drawn_value")
+# Steps that change nothing of what rules ask here.
+_SILENT = ("bets_open", "shuffle", "perform", "reveal")
+# Effects that say how a bet ends, and those that come beside it.
+_ENDS = ("loses", "loses_part", "wins_part", "pays", "push", "void")
+
+
+class Nothing(Exception):
+    """An amount that there is not: no condition on it holds."""
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A round that z3 gives: objects in the order in which they come, each by the items it shows; who chose what."""
+
+    objects: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    naming: str
+    others: tuple[str, ...]  # bets that stand beside the one asked about
+    choices: tuple[str, ...]
+    hands: tuple[tuple[int, ...], ...]  # who holds which of the objects, by their places
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer on one bet: a round for a gap and for a conflict, where there is one; or what is not modelled."""
+
+    gap: Deal | None = None
+    conflict: Deal | None = None
+    not_modelled: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice that was offered: on which bet, of what; and which was made, as a number."""
+
+    bet: str
+    actions: list[str]
+    made: z3.BitVecRef
+
+
+@dataclass
+class Round:
+    """A round so far: all objects that came, who holds which, and what was chosen."""
+
+    drawn: list[Object] = field(default_factory=list)
+    held: dict[str, list[Object]] = field(default_factory=dict)
+    thrown: dict[str, list[Object]] = field(default_factory=dict)
+    drew: dict[str, list[Object]] = field(default_factory=dict)  # by rule, after the deal
+    choices: list[Choice] = field(default_factory=list)
+    settled: list[str] = field(default_factory=list)
+    complied: "dict[tuple[str, str], Round]" = field(default_factory=dict)  # as rounds stood when a rule was asked
+    bounds: list[z3.BoolRef] = field(default_factory=list)
+
+    def where(self, condition: z3.BoolRef) -> "Round":
+        """The round as it stands, by itself, where a condition holds."""
+        return Round(
+            [*self.drawn],
+            {role: [*hand] for role, hand in self.held.items()},
+            {role: [*hand] for role, hand in self.thrown.items()},
+            {role: [*hand] for role, hand in self.drew.items()},
+            [*self.choices],
+            [*self.settled],
+            {**self.complied},
+            [*self.bounds, condition],
+        )
+
+
+class Oracle:
+    """A rule set from its portable JSON, with its parameters at their defaults but for some."""
+
+    def __init__(self, text: str, settings: Mapping[str, object] | None = None) -> None:
+        self.rules: Json = json.loads(text)["rules"]
+        self.values = {name: own["default"] for name, own in self.rules["parameters"]["items"]} | dict(settings or {})
+        self.material = Material(self.rules, self._decided)
+        self.roles = dict(self.rules["roles"]["items"])
+        self.stocks = {stock["object"]: stock for stock in self.rules["stocks"]}
+        self.faces = {thrown["object"]: thrown for thrown in self.rules["thrown"]}
+        self.bets = dict(self.rules["bets"]["items"])
+        self._choices: list[list[str]] = []  # what can be named with the bet that is asked about
+
+    def _decided(self, node: Json) -> bool:
+        """A test of a parameter, answered."""
+        return str(self.values[term(parts(node)[0])]) == term(parts(node)[1])
+
+    # ── The round ───────────────────────────────────────────────────────────
+
+    def settled(self) -> Iterator[tuple[str, Round]]:
+        """Each bet that is settled, with the round as it stands then, in every way that rounds come there.
+
+        Raises:
+            NotModelled: a step is not.
+        """
+        ways = [Round()]
+        for step in self.rules["steps"]:
+            if step["effect"]["op"] in _SILENT:
+                continue
+            before, ways = ways, []
+            for round_ in before:
+                holds = z3.simplify(self._guard(round_, step["condition"]))
+                if not z3.is_true(holds):
+                    ways.append(round_.where(z3.Not(holds)))
+                if z3.is_false(holds):
+                    continue
+                if step["effect"]["op"] == "settle":
+                    yield from self._settle(round_, holds, parts(step["effect"])[0])
+                    ways.append(round_)
+                else:
+                    ways += self._taken(round_.where(holds), step["effect"])
+
+    def _guard(self, round_: Round, condition: Json) -> z3.BoolRef:
+        return z3.BoolVal(True) if condition is None else self.holds(round_, condition)
+
+    def _settle(self, round_: Round, holds: z3.BoolRef, bets: Json) -> Iterator[tuple[str, Round]]:
+        if not z3.is_true(holds):
+            raise NotModelled("settle under a condition")
+        for bet in map(term, parts(bets)):
+            if bet in round_.settled:
+                raise NotModelled("a bet that is settled twice")
+            round_.settled.append(bet)
+            yield bet, round_.where(holds)
+
+    def _taken(self, round_: Round, step: Json) -> list[Round]:
+        """The rounds that come of one, by a step."""
+        match step["op"], parts(step):
+            case "deal", [recipients, batch, kind, _, wanted]:
+                self._deal(round_, [self._holder(each) for each in parts(recipients)], batch, term(kind), wanted)
+            case "throw", [role, kind]:
+                self._throw(round_, term(role), term(kind))
+            case "burn", [quantity, kind]:
+                for _ in range(self._quantity(quantity)):
+                    self._draw(round_, term(kind))
+            case "choose", [_, bet, alternatives]:
+                self._choose(round_, term(bet), [term(each) for each in parts(alternatives)])
+            case "comply", [role, action]:
+                return self._comply(round_, term(role), term(action))
+            case op, _:
+                raise NotModelled(op)
+        return [round_]
+
+    def _comply(self, round_: Round, role: str, action: str) -> list[Round]:
+        """The rounds in which a party does what rules bid, and those in which it does not, as they forbid it.
+
+        Rounds for which there is no rule, or two, end there: they are a question of their own (`unruled`).
+        """
+        must, must_not = self._norms(round_, role, action)
+        round_.complied[role, action] = round_.where(z3.BoolVal(True))
+        if role in round_.drew:
+            raise NotModelled("a second draw")
+        done, left = round_.where(z3.And(must, z3.Not(must_not))), round_.where(z3.And(must_not, z3.Not(must)))
+        for upon in self.rules["upons"]:
+            for effect in upon["effects"] if upon["action"] == action else ():
+                if effect["op"] != "draws" or role not in done.held:
+                    raise NotModelled(f"{effect['op']} by rule")
+                number_, kind = parts(effect)
+                done.drew[role] = [self._draw(done, term(kind)) for _ in range(self._quantity(number_))]
+                done.held[role] += done.drew[role]
+        left.drew[role] = []
+        return [done, left]
+
+    def _norms(self, round_: Round, role: str, action: str) -> tuple[z3.BoolRef, z3.BoolRef]:
+        """A rule bids a party to act, over which no other prevails; and one forbids it."""
+        rules = [rule for rule in self.rules["norms"] if self._is_on_action(rule["effect"], role, action)]
+        prevailing = self._prevailing(round_, rules)
+        by = [(rule["effect"]["op"], own) for rule, own in zip(rules, prevailing, strict=True)]
+        return z3.Or(*(own for op, own in by if op == "must")), z3.Or(*(own for op, own in by if op == "must_not"))
+
+    def _is_on_action(self, norm: Json, role: str, action: str) -> bool:
+        if norm["op"] not in ("must", "must_not"):
+            return False
+        return [each["id"] for each in parts(norm)[:2] if each and each["is"] == "Term"] == [role, action]
+
+    def _quantity(self, node: Json) -> int:
+        """A number, or the value of the parameter that stands for one."""
+        return int(node["value"]) if node["is"] == "Number" else int(self.values[term(node)])
+
+    def _holder(self, node: Json) -> str:
+        if node.get("op") == "each":
+            raise NotModelled("each")  # boxes at which nobody has bet are dealt to as well
+        return term(parts(node)[0]) if node["is"] == "Construct" else term(node)
+
+    def _deal(self, round_: Round, holders: list[str], batch: Json, kind: str, wanted: Json) -> None:
+        """So many at a time to each in turn, until each has as many as is wanted."""
+        each, most = self._quantity(batch), self._quantity(wanted)
+        for holder in holders:
+            round_.held.setdefault(holder, [])
+        while any(len(round_.held[holder]) < most for holder in holders):
+            for holder in holders:
+                for _ in range(min(each, most - len(round_.held[holder]))):
+                    round_.held[holder].append(self._draw(round_, kind))
+
+    def _draw(self, round_: Round, kind: str) -> Object:
+        """An object of a stock: of those that are equal there are only so many."""
+        if kind not in self.stocks:
+            raise NotModelled("a deal of what is thrown")
+        stock = self.stocks[kind]
+        thing = self._new(round_, kind, stock["scales"], dict(stock["counts"]))
+        copies = stock["copies"] if isinstance(stock["copies"], int) else int(self.values[stock["copies"]])
+        before = [other for other in round_.drawn[:-1] if other.kind == kind]
+        alike = [z3.And(*(self.material.is_alike(thing, other, s) for s in stock["scales"])) for other in before]
+        for item, most in stock["counts"] or [(None, 1)]:
+            if len(before) >= copies * most:
+                few = z3.AtMost(*alike, copies * most - 1)
+                round_.bounds.append(few if item is None else z3.Implies(self.material.shows(thing, item), few))
+        return thing
+
+    def _throw(self, round_: Round, role: str, kind: str) -> None:
+        if role in round_.thrown:
+            raise NotModelled("a second throw")
+        thrown = self.faces[kind]
+        many = thrown["count"] if isinstance(thrown["count"], int) else int(self.values[thrown["count"]])
+        made = [self._new(round_, kind, [thrown["scale"]], dict(thrown["counts"])) for _ in range(many)]
+        round_.thrown[role] = made
+        if role in round_.held:
+            raise NotModelled("a throw by a holder")
+        round_.held[role] = made
+
+    def _new(self, round_: Round, kind: str, scales: list[str], counts: dict[str, int]) -> Object:
+        shows = {scale: z3.BitVec(f"{len(round_.drawn)}-{scale}", BITS) for scale in scales}
+        thing = Object(kind, shows)
+        for scale, place in shows.items():
+            items = self.material.scales[scale]
+            round_.bounds += [place >= 0, place < len(items)]
+            if counts:
+                round_.bounds.append(z3.Or(*(place == items.index(item) for item in counts)))
+        round_.drawn.append(thing)
+        return thing
+
+    def _choose(self, round_: Round, bet: str, actions: list[str]) -> None:
+        if round_.choices:
+            raise NotModelled("a second choice")
+        norms = (norm["effect"] for norm in self.rules["norms"])
+        if any(effect["op"] in ("must", "must_not") and self._is_on(effect, actions) for effect in norms):
+            raise NotModelled("a choice that is forbidden at times")
+        made = z3.BitVec("chosen", BITS)
+        round_.choices.append(Choice(bet, actions, made))
+        round_.bounds += [made >= NOBODY, made < len(actions)]
+
+    def _is_on(self, norm: Json, actions: list[str]) -> bool:
+        return any(each["is"] == "Term" and each["id"] in actions for each in parts(norm) if each)
+
+    # ── Conditions ──────────────────────────────────────────────────────────
+
+    def hand(self, round_: Round, role: str) -> Hand:
+        """The objects of a role; those of a bettor without any lie where the bet stands."""
+        if role in round_.held:
+            return round_.held[role]
+        own = self.roles[role]
+        if own["kind"] == "bettor" and own["at"] in round_.held:
+            return round_.held[own["at"]]
+        if own["kind"] == "many" and (bettor := self._bettor()) in round_.held:
+            return round_.held[bettor]
+        raise NotModelled("a role that holds nothing")
+
+    def _bettor(self) -> str:
+        return next((name for name, own in self.roles.items() if own["kind"] == "bettor"), "")
+
+    def amount(self, round_: Round, node: Json) -> z3.BitVecRef:
+        """An amount as a number.
+
+        Raises:
+            Nothing: there is none, as nothing was drawn.
+        """
+        if node["is"] == "Number":
+            return number(node["value"])
+        match node["op"], parts(node):
+            case (("total" | "lowest_total"), [role]):
+                return self.material.total(self.hand(round_, term(role)))
+            case "total_thrown", [role] if term(role) in round_.thrown:
+                return self.material.total(round_.thrown[term(role)])
+            case "drawn_value", [role]:
+                drawn = round_.drew.get(term(role), [])
+                if not drawn:
+                    raise Nothing
+                return self.material.total(drawn)
+            case "total_first", [many, role]:
+                return self.material.total(self.hand(round_, term(role))[: many["value"]])
+            case "count", [kind, role]:
+                return number(sum(thing.kind == term(kind) for thing in self.hand(round_, term(role))))
+            case "count_showing", [role, item] if item["is"] in ("Term", "Number"):
+                showing = [self.material.shows(thing, term(item)) for thing in self.hand(round_, term(role))]
+                return count(showing)
+            case "count_showing", [role, {"op": "named"}]:
+                return count([self._is_named(thing) for thing in self.hand(round_, term(role))])
+            case "sum", [one, other]:
+                return self.amount(round_, one) + self.amount(round_, other)
+            case "difference", [one, other]:
+                first, second = self.amount(round_, one), self.amount(round_, other)
+                return z3.If(first < second, second - first, first - second)
+            case "larger", [one, other]:
+                first, second = self.amount(round_, one), self.amount(round_, other)
+                return z3.If(first < second, second, first)
+            case "smaller", [one, other]:
+                first, second = self.amount(round_, one), self.amount(round_, other)
+                return z3.If(first < second, first, second)
+            case op, _:
+                raise NotModelled(op)
+
+    @property
+    def _named(self) -> z3.BitVecRef:
+        """What the bettor named, as its place among what can be."""
+        return z3.BitVec("named", BITS)
+
+    def _is_named(self, thing: Object) -> z3.BoolRef:
+        """An object shows the item that is named, or one of the group of items."""
+        return z3.Or(
+            *(
+                z3.And(self._named == place, z3.Or(*(self.material.shows(thing, item) for item in items)))
+                for place, items in enumerate(self._choices)
+            )
+        )
+
+    def holds(self, round_: Round, node: Json) -> z3.BoolRef:
+        """A condition as a formula."""
+        match node["op"], parts(node):
+            case "all_of", inner:
+                return z3.And(*(self.holds(round_, each) for each in inner))
+            case "any_of", inner:
+                return z3.Or(*(self.holds(round_, each) for each in inner))
+            case "negation", [inner]:
+                return z3.Not(self.holds(round_, inner))
+            case "param_is", _:
+                return z3.BoolVal(self._decided(node))
+            case "status_is", [role, status]:
+                return self._defined(round_, term(role), term(status))
+            case "chose", [_, action]:
+                return z3.Or(
+                    *(c.made == c.actions.index(term(action)) for c in round_.choices if term(action) in c.actions)
+                )
+            case "category_is", [hand, name]:
+                return self.material.is_of(self._of(round_, hand), term(name))
+            case "with_or_better", [hand, name, items]:
+                return self.material.is_worth_at_least(
+                    self._of(round_, hand), term(name), [term(item) for item in parts(items)]
+                )
+            case "shaped", [hand, shape]:
+                return self.material.shape(self._of(round_, hand), shape)
+            case "first_shaped", [many, role, shape]:
+                return self.material.shape(self.hand(round_, term(role))[: many["value"]], shape)
+            case "threw", [role, shape] if term(role) in round_.thrown:
+                return self.material.shape(round_.thrown[term(role)], shape)
+            case "drew_none", [role]:
+                return z3.BoolVal(not round_.drew.get(term(role), []))
+            case "use_begins", _:
+                return z3.BoolVal(False)  # in the middle of a shoe of which nothing has come
+            case ("greater" | "less" | "equal" | "number_is" | "odd" | "even") as op, _:
+                try:
+                    return self._measured(round_, op, *parts(node))
+                except Nothing:
+                    return z3.BoolVal(False)
+            case "shows", [role, item] if item["is"] in ("Term", "Number"):
+                return z3.Or(*(self.material.shows(thing, term(item)) for thing in self.hand(round_, term(role))))
+            case "shows", [role, {"op": "named"}]:
+                return z3.Or(*(self._is_named(thing) for thing in self.hand(round_, term(role))))
+            case op, _:
+                raise NotModelled(op)
+
+    def _of(self, round_: Round, node: Json) -> Hand:
+        return self.hand(round_, term(parts(node)[0]))
+
+    def _measured(self, round_: Round, op: str, one: Json, other: Json | None = None) -> z3.BoolRef:
+        if one.get("op") == "hand":
+            return self._compared(op, self._of(round_, one), self._of(round_, other))
+        first = self.amount(round_, one)
+        if op == "number_is":
+            return z3.Or(*(self._lies_in(first, one["op"], each) for each in parts(other)))
+        if other is None:
+            return z3.SRem(first, number(2)) == (op == "odd")
+        second = self.amount(round_, other)
+        return {"greater": first > second, "less": first < second, "equal": first == second}[op]
+
+    def _compared(self, op: str, first: Hand, second: Hand) -> z3.BoolRef:
+        higher, lower = self.material.is_higher(first, second), self.material.is_higher(second, first)
+        both = z3.And(z3.Or(*self.material.fitting(first)), z3.Or(*self.material.fitting(second)))
+        return {"greater": higher, "less": lower, "equal": z3.And(both, z3.Not(higher), z3.Not(lower))}[op]
+
+    def _lies_in(self, value: z3.BitVecRef, measured: str, node: Json) -> z3.BoolRef:
+        """A number is the one that is written, or lies in a range; where totals begin anew, ten points are none."""
+        if node["is"] == "Number":
+            is_total = measured in _TOTALS and self.rules["modulus"]
+            return value == (node["value"] % self.rules["modulus"][0] if is_total else node["value"])
+        match node["op"], parts(node):
+            case "span", [low, high]:
+                return z3.And(value >= low["value"], value <= high["value"])
+            case "at_least", [low]:
+                return value >= low["value"]
+            case op, _:
+                raise NotModelled(op)
+
+    def _defined(self, round_: Round, role: str, status: str) -> z3.BoolRef:
+        """A party has a status that is defined: if its condition holds."""
+        own = [each for each in self.rules["definitions"] if (each["role"], each["status"]) == (role, status)]
+        if not own:
+            raise NotModelled("a status that somebody has")
+        return z3.Or(*(self.holds(round_, each["condition"]) for each in own))
+
+    # ── Questions ───────────────────────────────────────────────────────────
+
+    def answers(self) -> dict[str, Answer]:
+        """For each bet that can be placed the answer on it; on one that is never settled, or settled twice, none."""
+        try:
+            settled = list(self.settled())
+        except NotModelled as reason:
+            return {bet: Answer(not_modelled=str(reason)) for bet in self.bets}
+        out: dict[str, Answer] = {}
+        for bet in self.bets:
+            rounds = [round_ for own, round_ in settled if own == bet]
+            try:
+                if not rounds:
+                    raise NotModelled("a bet that is not settled")
+                out[bet] = _together([self._answer(bet, round_) for round_ in rounds])
+            except NotModelled as reason:
+                out[bet] = Answer(not_modelled=str(reason))
+        return out
+
+    def unruled(self) -> dict[str, Answer]:
+        """For each action that rules bid and forbid the answer on it.
+
+        Raises:
+            NotModelled: a step is not.
+        """
+        asked: dict[tuple[str, str], list[Round]] = {}
+        for _, round_ in self.settled():
+            for about, before in round_.complied.items():
+                if all(before is not other for other in asked.setdefault(about, [])):
+                    asked[about].append(before)
+        out: dict[str, list[Answer]] = {}
+        for (role, action), rounds in asked.items():
+            for before in rounds:
+                must, must_not = self._norms(before, role, action)
+                none = z3.And(z3.Not(must), z3.Not(must_not))
+                gap = self._deal_of("", before, [*before.bounds, none])
+                conflict = self._deal_of("", before, [*before.bounds, must, must_not])
+                out.setdefault(action, []).append(Answer(gap, conflict))
+        return {action: _together(answers) for action, answers in out.items()}
+
+    def _answer(self, bet: str, round_: Round) -> Answer:
+        self._choices = self._namings(bet)
+        offered = [action for choice in round_.choices for action in choice.actions]
+        for upon in self.rules["upons"]:
+            for effect in upon["effects"] if upon["action"] in offered else ():
+                if effect["op"] not in (*_ENDS, "turn_ends", "double", "stakes"):
+                    raise NotModelled(effect["op"])
+        asked = [*round_.bounds, *self._open(bet, round_)]
+        if self._choices:
+            asked += [self._named >= 0, self._named < len(self._choices)]
+        rules = [rule for rule in self.rules["outcomes"] if self._is_about(rule, bet)]
+        firm = [rule for rule in rules if not rule["fallback"]]
+        loose = [rule for rule in rules if rule["fallback"]]
+        asked += [z3.Or(*self.material.fitting(hand)) for hand in self._ranked(round_, rules)]
+        prevails = self._prevailing(round_, firm)
+        # Where one outranks another that outranks it, none decides.
+        none = z3.Not(z3.Or(*prevails))
+        conflicts = [
+            z3.And(prevails[i], prevails[j])
+            for i, one in enumerate(firm)
+            for j, other in enumerate(firm[:i])
+            if _said(one) != _said(other)
+        ]
+        if len({_said(rule) for rule in loose}) > 1:
+            conflicts.append(none)
+        return Answer(
+            gap=self._deal_of(bet, round_, [*asked, none]) if not loose else None,
+            conflict=self._deal_of(bet, round_, [*asked, z3.Or(*conflicts)]),
+        )
+
+    def _prevailing(self, round_: Round, rules: list[Json]) -> list[z3.BoolRef]:
+        """Of each rule that it applies, and no other that applies prevails over it."""
+        applies = [self._guard(round_, rule["condition"]) for rule in rules]
+        return [
+            z3.And(own, *(z3.Not(applies[at]) for at, other in enumerate(rules) if self._outranks(other, rule)))
+            for rule, own in zip(rules, applies, strict=True)
+        ]
+
+    def _is_about(self, rule: Json, bet: str) -> bool:
+        effect = rule["effect"]
+        if term(parts(effect)[0]) != bet or effect["op"] in ("commission", "bonus"):
+            return False
+        if effect["op"] not in (*_ENDS, "keep"):
+            raise NotModelled(effect["op"])
+        return True
+
+    def _namings(self, bet: str) -> list[list[str]]:
+        """What the bettor may name: an item of a scale, or a group of items."""
+        slots = self.bets[bet]["slots"]
+        if not slots:
+            return []
+        (slot, *more), groups = slots, dict(self.rules["groups"]["items"])
+        if not more and slot["of"] in groups:
+            return list(groups[slot["of"]]["items"])
+        if more or slot["count"] != 1 or slot["of"] not in self.material.scales:
+            raise NotModelled("a bet that names other than one item")
+        return [[item] for item in self.material.scales[slot["of"]]]
+
+    def _open(self, bet: str, round_: Round) -> Iterator[z3.BoolRef]:
+        """The bet stands, and is still open when it is settled: no choice has decided it, and one has put it."""
+        for choice in round_.choices:
+            if choice.bet == bet:
+                yield choice.made != NOBODY
+            if any(put for action in choice.actions for put in self._upon(action, ("stakes",), bet)):
+                yield z3.Or(
+                    *(
+                        choice.made == i
+                        for i, action in enumerate(choice.actions)
+                        if self._upon(action, ("stakes",), bet)
+                    )
+                )
+            yield from (choice.made != i for i, action in enumerate(choice.actions) if self._upon(action, _ENDS, bet))
+
+    def _upon(self, action: str, operators: tuple[str, ...], bet: str) -> list[Json]:
+        """The effects of an action on a bet."""
+        effects = [effect for upon in self.rules["upons"] if upon["action"] == action for effect in upon["effects"]]
+        return [e for e in effects if e["op"] in operators and term(parts(e)[1 if e["op"] == "stakes" else 0]) == bet]
+
+    def _ranked(self, round_: Round, rules: list[Json]) -> Iterator[Hand]:
+        """The hands whose category or order the rules ask for; that some have none is a question of its own."""
+        for node in _walk([rule["condition"] for rule in rules]):
+            if node["op"] == "category_is" or (
+                node["op"] in ("greater", "less", "equal") and parts(node)[0].get("op") == "hand"
+            ):
+                yield from (self._of(round_, each) for each in parts(node) if each.get("op") == "hand")
+
+    def _outranks(self, one: Json, other: Json) -> bool:
+        return any(
+            _under(one["provisions"][0], each["winner"]) and _under(other["provisions"][0], each["loser"])
+            for each in self.rules["precedences"]
+        )
+
+    def without_category(self) -> Deal | None:
+        """A hand as it is dealt that has no category, where there are categories.
+
+        Raises:
+            NotModelled: something that bears on it.
+        """
+        if not self.rules["categories"]:
+            return None
+        for _, round_ in self.settled():
+            hands = [hand for hand in round_.held.values() if hand and hand[0].kind in self.stocks]
+            empty = z3.Or(*(z3.Not(z3.Or(*self.material.fitting(hand))) for hand in hands))
+            if found := self._deal_of("", round_, [*round_.bounds, empty]):
+                return found
+        return None
+
+    def _deal_of(self, bet: str, round_: Round, formulas: list[z3.BoolRef]) -> Deal | None:
+        solver = z3.SolverFor("QF_BV")
+        solver.set("timeout", MILLISECONDS)
+        solver.add(*formulas)
+        found = solver.check()
+        if found == z3.unknown:
+            raise NotModelled("undecided in time")
+        if found == z3.unsat:
+            return None
+        model = solver.model()
+
+        def value(variable: z3.BitVecRef) -> int:
+            return int(model.eval(variable, model_completion=True).as_signed_long())
+
+        objects = tuple(
+            (thing.kind, tuple((s, self.material.scales[s][value(place)]) for s, place in thing.shows.items()))
+            for thing in round_.drawn
+        )
+        places = {id(thing): place for place, thing in enumerate(round_.drawn)}
+        naming = "+".join(self._choices[value(self._named)]) if bet and self._choices else ""
+        chosen = [(choice, value(choice.made)) for choice in round_.choices]
+        return Deal(
+            objects,
+            naming,
+            tuple(choice.bet for choice, made in chosen if made != NOBODY and choice.bet != bet),
+            tuple(choice.actions[made] for choice, made in chosen if made != NOBODY),
+            tuple(tuple(places[id(thing)] for thing in hand) for hand in round_.held.values()),
+        )
+
+
+def _together(answers: list[Answer]) -> Answer:
+    """One answer of those on the ways in which rounds come to a question."""
+    gaps, conflicts = [a.gap for a in answers if a.gap], [a.conflict for a in answers if a.conflict]
+    return Answer(next(iter(gaps), None), next(iter(conflicts), None))
+
+
+def _said(rule: Json) -> str:
+    """What a rule says becomes of a bet, without where and in which words."""
+
+    def bare(node: Any) -> Any:
+        if isinstance(node, dict):
+            return {name: bare(own) for name, own in node.items() if name not in ("eid", "written")}
+        return [bare(each) for each in node] if isinstance(node, list) else node
+
+    return json.dumps(bare(rule["effect"]), sort_keys=True)
+
+
+def _under(eid: str, ancestor: str) -> bool:
+    return eid == ancestor or eid.startswith(f"{ancestor}__")
+
+
+def _walk(node: Any) -> Iterator[Json]:
+    """The operators of some nodes, from the outside in."""
+    if isinstance(node, dict):
+        if "op" in node:
+            yield node
+        for each in node.values():
+            yield from _walk(each)
+    elif isinstance(node, list):
+        for each in node:
+            yield from _walk(each)
