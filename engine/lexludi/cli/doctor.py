@@ -18,7 +18,7 @@ from lexludi.law.files import works_under
 SCHEMA = "lexludi.doctor/1"
 
 # Extras by name, each with the module that it brings.
-EXTRAS = {"fast": "numba", "cluster": "distributed"}
+EXTRAS = {"fast": "numba", "cluster": "distributed", "mcp": "mcp", "serve": "starlette"}
 
 
 @command
