@@ -9,7 +9,7 @@ ROUND := mo/q-poker --seed 39 --bet 1:ante=10 --bet 1:pair-plus=5 --action 1:pla
 
 TEST_PACKAGES := $(shell $(PYTHON) -c "import tomllib; g = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; print(' '.join('\"' + p + '\"' for n in g for p in g[n]))")
 
-.PHONY: demo test lint format site serve bench fuzz soak vendor clean
+.PHONY: demo test lint format site serve bench fuzz soak vnu vendor clean
 
 demo: $(VENV)/installed
 	$(BIN)/lexludi check
@@ -56,6 +56,12 @@ fuzz: $(VENV)/tested
 # fault put in, the grammar of every language against ambiguity, searches and counts that `make test` makes of less.
 soak: $(VENV)/tested
 	$(BIN)/python -m pytest -m soak tests
+
+# Every page of the site by vnu, the checker of HTML of the W3C; it needs Java (Debian: apt-get install
+# default-jre-headless), for which CI has no time.
+vnu: $(VENV)/tested
+	@$(PYTHON) .ci/vendor.py vnu-jar
+	$(BIN)/python -m pytest -m soak tests/test_vnu.py
 
 $(BIN)/python:
 ifdef UV

@@ -1,4 +1,7 @@
-"""Fetching of what `site/vendor.toml` names: each package by `npm pack`, checked against its hash, then unpacked."""
+"""Fetching of what `site/vendor.toml` names: each package by `npm pack`, checked against its hash, then unpacked.
+
+Arguments name packages; without any, all are fetched but those `on_request`.
+"""
 
 import hashlib
 import shutil
@@ -17,7 +20,10 @@ TARGET = ROOT / "build" / "vendor"
 
 def main() -> int:
     """Fetch what is not there yet; 1 when it cannot be had, 0 otherwise."""
+    asked = sys.argv[1:]
     for name, pin in tomllib.loads(PINS.read_text("utf-8")).items():
+        if name not in asked if asked else pin.get("on_request", False):
+            continue
         folder = TARGET / name
         if is_there(folder, pin):
             continue
@@ -61,6 +67,7 @@ def unpack(packed: Path, names: list[str], folder: Path) -> None:
             member = archive.extractfile(f"package/{name}")
             if member is None:
                 raise FileNotFoundError(name)
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(member.read())
 
 

@@ -120,6 +120,81 @@ def test_a_seed_gives_the_same_round_again(table: Table) -> None:
     assert ask(table, actions=[BETS[0], DEAL])["seed"] is not None
 
 
+# ── Rounds one after another ────────────────────────────────────────────────
+
+BANKER: list[dict[str, Any]] = [{"action": "bet", "bettor": "bettor-1", "bet": "banker", "stake": "100"}, DEAL]
+
+
+@pytest.fixture(scope="module")
+def shoe() -> list[dict[str, Any]]:
+    """The records of a whole shoe and of a round after it, as the command line gives them."""
+    out = io.StringIO()
+    told = ["--text", load("mo/baccarat").rules.language, "--option", "packs=6", "--seed", "1", "--bet", "banker=100"]
+    with redirect_stdout(out):
+        assert main(["play", "mo/baccarat", *told, "--rounds", "65", "--format", "json"]) == 0
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def after(table: Table, rounds: int, **more: Any) -> dict[str, Any]:
+    """The answer on the round that comes after so many of the shoe."""
+    earlier = [{"actions": BANKER, "times": rounds}] if rounds else []
+    return ask(table, "mo/baccarat", seed=1, options={"packs": 6}, rounds=earlier, actions=BANKER, **more)
+
+
+def test_a_shoe_on_the_page_is_that_of_the_command_line(table: Table, shoe: list[dict[str, Any]]) -> None:
+    end = next(n for n, record in enumerate(shoe) if n and record["fresh"]) - 1
+    for number in (0, 1, 30, end):
+        answer = after(table, number)
+        assert {**answer["record"], "file": None} == {**shoe[number], "file": None}
+        assert answer["series"]["number"] == number + 1
+        assert answer["series"]["goes_on"] is (number != end)
+        assert answer["series"]["ended"] is (number == end)
+        plate, road = (r["columns"] for r in answer["series"]["roads"])
+        assert [len(column) for column in plate[:-1]] == [6] * (len(plate) - 1)
+        assert sum(map(len, plate)) == number + 1
+        wins = [cell for column in road for cell in column if cell]
+        assert sum(cell["ties"] + (cell["kind"] >= 0) for cell in wins) == number + 1
+
+
+def test_roads_of_chosen_cards(table: Table) -> None:
+    """7 against 6; 8 and 8, with a pair of the player; 9 against 8: the player, a tie, the player again."""
+    cards = ["3c 2d 4h 4s", "4c 3d 4d 5h", "Ks 8d 9h Kc"]
+    rounds = [{"actions": BANKER, "objects": dealt.split()} for dealt in cards[:2]]
+    answer = ask(table, "mo/baccarat", rounds=rounds, objects=cards[2].split(), actions=BANKER)
+    plate, road = (r["columns"] for r in answer["series"]["roads"])
+    assert [[cell["sign"] for cell in column] for column in plate] == [["P", "T.", "P"]]
+    assert [[cell and (cell["sign"], cell["ties"]) for cell in column] for column in road] == [
+        [("P", 1), ("P", 0), None, None, None, None]
+    ]
+    assert answer["series"]["goes_on"]
+    late = ask(table, "mo/baccarat", rounds=rounds, objects=["Ks"], actions=BANKER)
+    assert late["needed"]["sentence"].startswith("Number 2:")
+    assert late["needed"]["left"]["4d"] == 7  # with eight packs, one of them went in the second round
+
+
+def test_bets_that_a_tie_leaves_standing_stand_in_the_next_round(table: Table) -> None:
+    """Article 13(2) leaves the house to keep the bets on the sides when there is a tie."""
+    tie = {"actions": BANKER, "objects": "4c 3d 4d 5h".split()}
+    settings: dict[str, Any] = {"options": {"ties": "keep"}}
+    answer = ask(table, "mo/baccarat", **settings, objects=tie["objects"], actions=BANKER)
+    assert answer["series"]["kept"] == [{"bettor": "bettor-1", "holder": "", "bet": "banker"}]
+    won = ask(table, "mo/baccarat", **settings, rounds=[tie], objects="2s Kd 3h 5c 8s".split(), actions=[DEAL])
+    assert [(bet["bet"], bet["stake"]) for bet in won["bets"]] == [("banker", "100")]
+    assert [step["kind"] for step in won["steps"]].count("bet-kept") == 1
+
+
+def test_a_game_whose_rounds_stand_alone_has_no_series(table: Table) -> None:
+    assert ask(table, seed=7, actions=[BETS[0], DEAL])["series"] is None
+
+
+def test_a_round_that_is_not_over_has_none_after_it(table: Table) -> None:
+    answer = ask(table, "mo/baccarat", seed=1, rounds=[{"actions": BANKER[:1]}], actions=BANKER, language="pt")
+    assert answer == {"problem": {**answer["problem"], "key": "round-not-over"}}
+    assert answer["problem"]["sentence"].startswith("a jogada 1 não terminou")
+    many = ask(table, "mo/baccarat", seed=1, rounds=[{"actions": BANKER, "times": 300}] * 2, actions=BANKER)
+    assert many["problem"]["key"] == "field-too-many"
+
+
 # ── Objects that are chosen, or added by chance ─────────────────────────────
 
 

@@ -42,7 +42,7 @@ def test_every_public_name_is_there_and_no_other_is_shown() -> None:
     assert dir(lexludi) == sorted(lexludi.__all__)
     for name in lexludi.__all__:
         assert getattr(lexludi, name) is not None
-    homes = {name for names in lexludi._HOMES.values() for name in names}
+    homes = {name for names in lexludi.PUBLIC.values() for name in names}
     assert homes | {"__version__"} == set(lexludi.__all__)
     with pytest.raises(AttributeError, match="nothing_of_the_kind"):
         lexludi.nothing_of_the_kind  # noqa: B018

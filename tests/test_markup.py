@@ -10,9 +10,9 @@ from built import text, texts, values
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.articles import ArticleView, Cell, Formal, Prose, ProvisionRow, columns
 from lexludi.site.desk import Desk
-from lexludi.site.fences import shown_texts
 from lexludi.site.formal import Piece
 from lexludi.site.library import Work, shelf_works
+from lexludi.site.listings import listing
 from lexludi.site.markup import environment, render
 from lexludi.site.page import TAGS
 from lexludi.site.parts import About, PartMark, Stretch
@@ -78,7 +78,7 @@ def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work
 
 
 def test_a_fenced_text_is_shown_as_itself() -> None:
-    page = tree(shown_texts(f"```ludi en\n~ {HOSTILE}\n  “{HOSTILE}” is\n\nend\n```\n"))
+    page = tree(listing(f"~ {HOSTILE}\n  “{HOSTILE}” is\n\nend\n", "ludi en"))
     assert texts(page.cssselect("pre")) == [f"~ {HOSTILE}\n  “{HOSTILE}” is\n \nend"]
     assert texts(page.cssselect("span.lx-code-summary")) == [f"~ {HOSTILE}"]
     assert page.cssselect("script") == []

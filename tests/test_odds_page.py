@@ -1,10 +1,18 @@
 """The page of odds: what the edge consists of, many rounds, other settings, and what is best."""
 
+import json
 import re
+from itertools import combinations
 from pathlib import Path
 
+from lxml.html import fromstring
+
 from built import BuiltPage, page_at, text, texts
+from lexludi.exact.odds import odds as odds_of
 from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import on_shelves
+from lexludi.rules.settings import decide
+from lexludi.site.library import work_in
 
 
 def odds(site: Path, language: str, work: str) -> BuiltPage:
@@ -53,6 +61,38 @@ def test_a_hundred_rounds_on_a_single_number(built_site: Path) -> None:
     behind = (36**100 + 100 * 36**99 + 4950 * 36**98) / 37**100
     assert f"behind with probability {100 * behind:.2f}%, even with 0.00%" in told
     assert "between −100 and +80 units" in told or "between −100 and +116 units" in told
+
+
+def test_two_choices_together_have_their_own_figures(built_site: Path) -> None:
+    """They are the odds under both settings; of an invented game the page gives the command instead."""
+    work = work_in("mo/q-poker", dict(on_shelves())["mo/q-poker"])
+    parts = json.loads((built_site / "en/mo/q-poker/odds/together.json").read_text("utf-8"))
+    changes = ("straight-suits=all-different", "not-qualified=keep-half", "packs=2")
+    assert {frozenset(key.split("&")) for key in parts} == set(map(frozenset, combinations(changes, 2)))
+    key = next(key for key in parts if "packs" not in key)
+    settings = {**work.game.settings, "not-qualified": "keep-half", "straight-suits": "all-different"}
+    both = odds_of(decide(work.first, settings))
+    shown = {e.attrib["data-bet"]: text(e) for e in fromstring(parts[key]).cssselect("[data-figure=full]")}
+    assert shown["bet-ante"].endswith(str(both.bets["ante"].house_edge))
+    for language in LANGUAGES:
+        (form,) = odds(built_site, language, "xx/blackjack").all(".lx-under")
+        assert form.attrib["data-together"] == ""
+        assert form.attrib["data-command"] == "lexludi analyze xx/blackjack@2026-01-01"
+
+
+def test_a_threshold_stands_in_a_grid_of_the_order_of_hands(built_site: Path) -> None:
+    """Q Poker: of each set of three ranks, straights apart, 60 hands have no category.
+
+    Of these sets 64 have an ace, 54 a king as the highest, and 36 a queen with a seven or higher, or with 6-5 or 6-4.
+    """
+    (grid,) = odds(built_site, "en", "mo/q-poker").all("table.lx-bands")
+    rows = [texts(list(row)) for row in grid.cssselect("tbody tr")]
+    hands = {row[0]: int(row[2].replace(",", "")) for row in rows}
+    assert hands["high card, Q 6 4 or higher"] == 60 * (64 + 54 + 36)
+    assert sum(hands.values()) == 22100
+    assert [row[1] for row in rows[:-1]] == ["play"] * 6
+    assert rows[-1][1] == "surrender" + "not with all of them"
+    assert len(odds(built_site, "zh", "xx/three-card-poker").all("table.lx-bands tbody tr")) == 7
 
 
 def test_what_is_best_stands_in_a_grid_in_words(built_site: Path) -> None:

@@ -16,7 +16,7 @@ from browsing import DESKTOP, PHONE, Page
 from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.play.game import load
-from lexludi.play.replay import step_from
+from lexludi.play.replay import read_records, step_from
 from lexludi.play.telling import Teller
 from lexludi.rules.portable import rules_to_text
 from lexludi.site.browser import Table
@@ -326,6 +326,79 @@ def test_an_earlier_text_is_played_and_cited_as_it_then_was(page: Page, built_si
     )
     assert all(leads_somewhere(link, "pt", built_site) for link in links)
     assert "../mo/baccarat/art-18/2004-05-18/#art_18" in links
+
+
+# ── Rounds of a shoe ────────────────────────────────────────────────────────
+
+ROUND_AT = "#lx-play .lx-round-at"
+
+
+def test_rounds_go_on_with_the_same_shoe_and_its_roads_grow(page: Page, tmp_path: Path) -> None:
+    """They are those of the command line; an earlier one is opened again; the link and the record hold them all."""
+    opened(page, "en", BACCARAT)
+    write(page, "seed", "5")
+    deal(page)
+    over(page)
+    first = shown(page)
+    assert len(page.all(".lx-road")) == 2
+    for number in (2, 3):
+        page.click("[name=next-round]")
+        page.until(lambda: page.texts(ROUND_AT) == [f"Round {number} of {number}"])  # noqa: B023
+        assert len(page.all(".lx-scroll:first-child .lx-road .lx-bead")) == number
+    third = shown(page)
+    page.click(".lx-round:first-child")
+    page.until(lambda: page.texts(ROUND_AT) == ["Round 1 of 3"])
+    assert shown(page) == first
+    assert page.run("return document.activeElement.textContent") == "1"
+    page.driver.switch_to.active_element.send_keys(Keys.END, Keys.ENTER)
+    page.until(lambda: page.texts(ROUND_AT) == ["Round 3 of 3"])
+    assert shown(page) == third
+    fits(page)
+    address = page.address
+    page.open("en/about/").open(address.replace("en/", "zh/", 1))
+    page.until(lambda: page.texts(ROUND_AT) == ["第3局，共3局"])
+    assert [eids for _, eids in shown(page)] == [eids for _, eids in third]
+    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    page.click("[name=download]")
+    file: Path = page.until(lambda: next(tmp_path.glob("*.json"), None))
+    kept = [recorded.whole for recorded in read_records(page.until(file.read_bytes))]
+    assert kept == shoe_of_the_command_line(3)
+
+
+def shoe_of_the_command_line(rounds: int) -> list[dict[str, Any]]:
+    told = ["mo/baccarat", "--text", "zh", "--seed", "5", "--bet", "player=10", "--rounds", str(rounds)]
+    out = io.StringIO()
+    with redirect_stdout(out):
+        assert main(["play", *told, "--format", "json"]) == 0
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_bets_of_the_next_round_may_be_others(page: Page) -> None:
+    opened(page, "en", BACCARAT)
+    deal(page)
+    over(page)
+    select(page, "bet", "tie")
+    assert page.one(SUBMIT).text == catalogue("en").say("site.play.next-round")
+    deal(page)
+    page.until(lambda: page.texts(ROUND_AT) == ["Round 2 of 2"])
+    assert page.texts("[data-slot=bets-table] tbody td")[0] == "tie"
+    page.click("[name=again]")
+    page.until(lambda: page.texts(ROUND_AT) == [] and page.all(STEPS))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_nothing_moves_when_the_page_and_its_first_answer_come(page: Page, size: tuple[int, int]) -> None:
+    """Cumulative layout shift, as browsers count it: what a click moves within half a second is its answer."""
+    page.open("zh/play/", size)
+    page.one("#lx-play[data-game]")
+    deal(page)
+    page.until(lambda: page.all(STEPS) or page.all(".lx-decision"))
+    moved = page.driver.execute_async_script(
+        "const done = arguments[0]; new PerformanceObserver(list => done(list.getEntries()"
+        ".reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0)))"
+        ".observe({type: 'layout-shift', buffered: true}); setTimeout(() => done(0), 1000)"
+    )
+    assert moved < 0.02
 
 
 # ── Refusals and settings ───────────────────────────────────────────────────

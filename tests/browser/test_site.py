@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pdfplumber
 import pytest
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
 from browsing import COLOURS, DESKTOP, PHONE, RULES, Page
 from lexludi.base.messages import catalogue
@@ -42,6 +43,28 @@ KINDS = (
     "diagnostics/gap/",
     "mo/baccarat/art-15/",  # far down in its navigation
 )
+
+
+# ── Odds ────────────────────────────────────────────────────────────────────
+
+
+def test_two_choices_change_the_figures_together(page: Page, built_site: Path) -> None:
+    page.open("en/mo/q-poker/odds/")
+    parts = json.loads((built_site / "en/mo/q-poker/odds/together.json").read_text("utf-8"))
+    shown = "[data-bet=bet-ante][data-figure=full]"
+    default = page.texts(f"p {shown}")[0]
+    Select(page.one(".lx-under [name=under]")).select_by_value("straight-suits=all-different")
+    page.until(lambda: page.texts(f"p {shown}")[0] != default)
+    Select(page.one(".lx-under [name=and]")).select_by_value("not-qualified=keep-half")
+    (part,) = (part for key, part in parts.items() if "packs" not in key)
+    page.until(lambda: f"<code>{page.texts(f'p {shown}')[0].split()[-1]}</code>" in part)
+    Select(page.one(".lx-under [name=under]")).select_by_value("")
+    page.until(lambda: page.texts(f"p {shown}")[0] == default)
+    page.open("en/xx/blackjack/odds/")
+    for name, value in (("under", "packs=2"), ("and", "soft-seventeen=draw")):
+        Select(page.one(f".lx-under [name={name}]")).select_by_value(value)
+    told = "lexludi analyze xx/blackjack@2026-01-01 --option packs=2 --option soft-seventeen=draw"
+    page.until(lambda: told in page.one(".lx-under [role=status]").text)
 
 
 # ── Languages and columns ───────────────────────────────────────────────────

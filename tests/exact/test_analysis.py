@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.base.errors import IllegalAction, InvalidSetting, UnknownWork
+from lexludi import load
+from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidSetting, UnknownWork
 from lexludi.exact.analysis import (
     COMPARISON_SCHEMA,
     analyse,
     analysis_json,
+    analyze,
     changes,
     compare_settings,
     comparison_json,
@@ -111,3 +113,21 @@ def test_a_comparison_names_what_it_compares_with() -> None:
     data = comparison_json(asked, compare_settings(asked, []))
     assert (data["schema"], data["work"], data["rows"]) == (COMPARISON_SCHEMA, asked.rules.metadata.work, [])
     assert data["house_edge"] == {"any-triple": "5/36"}
+
+
+# ── As a call ───────────────────────────────────────────────────────────────
+
+
+def test_a_game_is_analysed_as_its_subject_is() -> None:
+    game = load(POKER, readings={"packs": 2})
+    found = analyze(game, ["pair-plus"])
+    assert found == analyse(subject(POKER, readings={"packs": 2}, bets=["pair-plus"]))
+    assert isinstance(found.bets["pair-plus"].expectation, Fraction)
+    assert analyze(game, "pair-plus") == found
+
+
+def test_a_bet_that_a_game_does_not_have_is_refused() -> None:
+    with pytest.raises(IllegalAction, match="unknown-bet"):
+        analyze(load(POKER), ["red"])
+    with pytest.raises(InvalidArgument, match="game"):
+        analyze(POKER)  # type: ignore[arg-type]

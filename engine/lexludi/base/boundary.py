@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lexludi.base.errors import InvalidReplay
+from lexludi.base.overlay import unsaved
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
@@ -34,11 +35,13 @@ T = TypeVar("T")
 
 
 def bytes_of(file: Path, limit: int) -> bytes:
-    """The bytes of a file, up to one more than a limit, so that it is seen and memory is not taken.
+    """The bytes of a file, up to one more than a limit, so that it is seen and memory is not taken; unsaved ones first.
 
     Raises:
         OSError: the file cannot be read.
     """
+    if (held := unsaved(file)) is not None:
+        return held.content[: limit + 1]
     with file.open("rb") as opened:
         return opened.read(limit + 1)
 

@@ -49,7 +49,7 @@ class Entry:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             kept = {"digest": self.digest, "data": data}
             content = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
-            replace_file(self._file, content.encode("utf-8", "surrogatepass"))
+            replace_file(self._file, content.encode("utf-8", "surrogatepass"), synced=False)
 
 
 def digest(words: Iterable[str], files: Iterable[Path] = ()) -> str:

@@ -50,7 +50,7 @@ def live_by(lifeline: Connection) -> None:
 
 
 def each(call: Callable[[A], T], subjects: Iterable[A]) -> Iterator[T]:
-    """What a call gives for each subject, in their order: of many, by a process for each processor.
+    """The results of a call for each subject, in their order: of many, by a process for each processor.
 
     Raises:
         MachineFailure: a process was lost.

@@ -1,7 +1,7 @@
-"""The folders of grammar, regulations and messages, in a checkout and in an installed package.
+"""The folders of grammar, regulations, pages and messages, in a checkout and in an installed package.
 
-The folders `grammar` and `regulations` stand at the top of the project, where a
-jurist finds them; the wheel carries copies under `lexludi/_data`.
+The folders `grammar`, `regulations` and `site` stand at the top of the project, where a
+jurist finds them; the wheel carries copies of what is needed under `lexludi/_data`.
 """
 
 import os
@@ -21,7 +21,7 @@ _SHELF_VARIABLE = "LEXLUDI_SHELF"
 
 @cache
 def data_folder(name: str) -> Path:
-    """The folder `name` (`grammar` or `regulations`): in the wheel, else in the checkout."""
+    """The folder `name` (`grammar`, `regulations` or `site`): in the wheel, else in the checkout."""
     installed = _PACKAGE / "_data" / name
     return installed if installed.is_dir() else _PACKAGE.parent.parent / name
 

@@ -13,22 +13,28 @@ from pathlib import Path
 _ENDINGS = tuple(n for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU") if (n := getattr(signal, name, None)))
 
 
-def replace_file(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes, *, synced: bool = True) -> None:
     """Put content in the place of a file; whatever happens on the way, the file is the old one or the new one.
 
     Where the path is a symbolic link, the file that it leads to is replaced. A file that has
     several names (hard links) keeps them all: it is written where it is, and the old content
     put back if that fails. Only a crash of the machine in the middle can then leave a part.
-    A signal that ends the process does so when the file is in its place.
+    A signal that ends the process does so when the file is in its place. What can be made anew
+    need not be `synced`, which takes milliseconds: a crash of the machine can then leave a part of it.
 
     Raises:
-        OSError: the folder cannot be written, or the disk is full; the file is as it was.
+        OSError: the folder cannot be written, or the disk is full; the file is as it was. It names the file.
     """
+    target = path.resolve()
     with _signals_put_off():
-        _replace(path.resolve(), content)
+        try:
+            _replace(target, content, synced)
+        except OSError as problem:
+            # Of the file beside it, whose name nobody gave, nobody wants to read.
+            raise OSError(problem.errno, problem.strerror, str(path)) from problem
 
 
-def _replace(target: Path, content: bytes) -> None:
+def _replace(target: Path, content: bytes, synced: bool) -> None:
     before = target.stat() if target.exists() else None
     if before is not None and before.st_nlink > 1:
         _write_in_place(target, content)
@@ -39,8 +45,9 @@ def _replace(target: Path, content: bytes) -> None:
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+            if synced:
+                file.flush()
+                os.fsync(file.fileno())
         Path(beside).chmod(mode)
         Path(beside).replace(target)
     except BaseException:

@@ -1,7 +1,7 @@
 """The check of texts: form, meaning, account of every provision, agreement between languages."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import combinations
@@ -272,15 +272,15 @@ def check_files(files: Iterable[TextFile], *, law: bool = False, limit: float = 
     said: set[tuple[object, ...]] = set()
     for file in files:
         checked = check_file(file)
-        new = tuple(d for d in checked.diagnostics if not file.is_consolidated or _identity(d) not in said)
-        said.update(map(_identity, checked.diagnostics))
+        new = tuple(d for d in checked.diagnostics if not file.is_consolidated or identity(d) not in said)
+        said.update(map(identity, checked.diagnostics))
         texts.append(replace(checked, diagnostics=new))
-    between = tuple({_identity(d): d for d in _between(texts)}.values())
+    between = tuple({identity(d): d for d in findings_between(texts)}.values())
     report = Report(tuple(texts), between)
     return _with_law(report, limit) if law else report
 
 
-def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
+def identity(diagnostic: Diagnostic) -> tuple[object, ...]:
     """The identity of a finding: its code, its places in files, its arguments."""
     places = tuple((label.source.name, label.span) for label in diagnostic.labels)
     return (diagnostic.code, places, str(diagnostic.plain_args()))
@@ -288,7 +288,7 @@ def _identity(diagnostic: Diagnostic) -> tuple[object, ...]:
 
 def _with_law(report: Report, limit: float) -> Report:
     """The report with findings on the law: those of every text, what several texts of a work share said once."""
-    versions = _versions(list(report.texts))
+    versions = _versions(report.texts)
     searches: dict[Path, Searches] = {}  # what the versions of a work have in common is searched once
     searched = [
         (folder, group[0].source, search(group, limit, searches.setdefault(folder, Searches())))
@@ -378,7 +378,7 @@ def _of_work(folder: Path) -> list[TextFile]:
     return [*files, *consolidated]
 
 
-def _versions(texts: list[CheckedText]) -> dict[tuple[Path, str], list[Text]]:
+def _versions(texts: Sequence[CheckedText]) -> dict[tuple[Path, str], list[Text]]:
     """The texts without errors, by version of a work."""
     versions: dict[tuple[Path, str], list[Text]] = {}
     # A text as rectified stands in the place of the one that was published.
@@ -391,7 +391,7 @@ def _versions(texts: list[CheckedText]) -> dict[tuple[Path, str], list[Text]]:
     return versions
 
 
-def _between(texts: list[CheckedText]) -> Iterator[Diagnostic]:
+def findings_between(texts: Sequence[CheckedText]) -> Iterator[Diagnostic]:
     """Findings between the texts of one version of a work."""
     for group in _versions(texts).values():
         for first, second in combinations(group, 2):

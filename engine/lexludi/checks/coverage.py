@@ -92,6 +92,14 @@ def cover(game: Game, rounds: int, seed: int, progress: Callable[[str], Any] = l
     return Coverage(game, rounds, seed, dict(counts), stopped)
 
 
+def round_at_random(game: Game, seed: int) -> Round:
+    """One round of bets and choices at random, as far as the rules settle it."""
+    rng = Random(seed)
+    player = _Player(_session(game, rng).new_round(), rng, Counter())
+    player.play()
+    return player.round
+
+
 def _session(game: Game, rng: Random) -> Session:
     """A series of rounds with bettors whose statuses are drawn at random."""
     bettor = game.rules.bettor_role()

@@ -140,7 +140,7 @@ class Distinctions:
         return frozenset(seen)
 
     def after(self, pc: Pc) -> tuple[Pc, ...]:
-        """Where the search goes on from a place."""
+        """The places at which the search goes on from a place."""
         return (self.jumps[pc],) if pc in self.jumps else self.plan.successors(pc)
 
     def _undecided(self, pc: Pc) -> str:

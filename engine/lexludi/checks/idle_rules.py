@@ -20,7 +20,7 @@ from lexludi.rules.settings import decide_alone
 
 @dataclass
 class Use:
-    """Where a rule applies, and in how many of these situations it makes a difference."""
+    """The situations in which a rule applies, and the number of those in which it makes a difference."""
 
     rule: BoundRule[Any]
     applies: int = 0

@@ -451,7 +451,7 @@ class Reachable:
         return sum(counts[1:], counts[0]) if counts else empty
 
     def _follow(self, layer: Layer) -> Iterator[Chunk]:
-        """Where the rows of a layer go on."""
+        """The places at which the rows of a layer go on."""
         pc, op = layer.pc, self.plan.ops[layer.pc]
         if pc in self.told_apart.jumps:
             yield self._on(layer, self.told_apart.jumps[pc])

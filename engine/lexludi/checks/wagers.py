@@ -55,7 +55,7 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
 
 
 def _read_in_rounds(rules: BoundRules, choosing: Sequence[str] = ()) -> Iterator[m.Observable]:
-    """What steps, required actions and windows read, and rules on bets other than those that make a choice due."""
+    """The observables of steps, required actions, windows, and rules on bets that make no choice due."""
     # Norms on a choice itself only say what may be chosen; those on what nobody does in a round say nothing of it.
     done = {rule.effect.action for rule in rules.steps if isinstance(rule.effect, m.Comply)}
     if any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps):

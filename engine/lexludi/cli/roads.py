@@ -1,84 +1,18 @@
-"""Score roads at the terminal: the bead plate and the big road of a series of rounds."""
+"""Score roads at the terminal: the bead plate and the big road as lines of text."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import cycle, zip_longest
+from itertools import zip_longest
 
 from lexludi.base.source import display_width
+from lexludi.play.roads import Cell, Column, Recorded, bead_plate, big_road, signs_of
 from lexludi.play.telling import Teller
 from lexludi.rules.model import Score
-
-ROWS = 6
-
-# What the score records of a round: of its results the one that came about, and what is marked.
-Recorded = tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A place on a road: a result (none yet where a road opens with ties), its marks, and the ties that followed."""
-
-    result: str
-    marked: tuple[str, ...] = ()
-    ties: int = 0
-
-
-Column = Sequence[Cell | None]
-
-
-def bead_plate(rounds: Sequence[Recorded], score: Score) -> list[Column]:
-    """One bead per round, in columns of six from the left."""
-    beads = [_cell(recorded, score) for recorded in rounds]
-    return [beads[i : i + ROWS] for i in range(0, len(beads), ROWS)]
-
-
-def big_road(rounds: Sequence[Recorded], score: Score) -> list[Column]:
-    """A column per run of wins by one side, turning right at the sixth row; ties are counted on the last win."""
-    grid: dict[tuple[int, int], Cell] = {}
-    column, place, last = -1, (0, 0), ""
-    for cell in (_cell(recorded, score) for recorded in rounds):
-        if cell.result not in score.results[:-1]:
-            before = grid.get(place, Cell(""))
-            grid[place] = replace(before, ties=before.ties + 1)
-            continue
-        if cell.result != last:
-            column = _next_column(column, grid)
-            place, last = (0, column), cell.result
-        else:
-            place = _next_place(place, grid)
-        # Only the first win can find something in its place: ties from before it.
-        grid[place] = replace(cell, ties=grid[place].ties if place in grid else 0)
-    width = max((c for _, c in grid), default=-1) + 1
-    return [[grid.get((r, c)) for r in range(ROWS)] for c in range(width)]
-
-
-def _next_column(column: int, grid: dict[tuple[int, int], Cell]) -> int:
-    """The next one whose first row is free; ties alone do not take it."""
-    column += 1
-    while (0, column) in grid and grid[0, column].result:
-        column += 1
-    return column
-
-
-def _next_place(place: tuple[int, int], grid: dict[tuple[int, int], Cell]) -> tuple[int, int]:
-    """Below, if there is room; else to the right (the dragon's tail)."""
-    row, column = place
-    below = (row + 1, column)
-    return below if row + 1 < ROWS and below not in grid else (row, column + 1)
-
-
-def _cell(recorded: Recorded, score: Score) -> Cell:
-    result = next((item for item in score.results if item in recorded), "")
-    return Cell(result, tuple(item for item in score.marked if item in recorded))
-
-
-# ── As text ─────────────────────────────────────────────────────────────────
 
 
 def roads(rounds: Sequence[Recorded], score: Score, teller: Teller, width: int = 0) -> Iterator[str]:
     """Both roads with their titles and a legend, as lines of text of no more columns than `width`, if that is given."""
     say = teller.catalogue.say
-    signs = _signs(score, teller)
+    signs = signs_of(score, teller)
     plate, road = bead_plate(rounds, score), big_road(rounds, score)
     for title, columns in (("bead-plate", plate), ("big-road", road)):
         yield say(f"road.{title}")
@@ -106,13 +40,3 @@ def _text(cell: Cell | None, signs: dict[str, str]) -> str:
     if cell is None:
         return ""
     return signs.get(cell.result, "·") + "".join(signs[m] for m in cell.marked) + (str(cell.ties) if cell.ties else "")
-
-
-def _signs(score: Score, teller: Teller) -> dict[str, str]:
-    """For each result the first letter of its name that no other has taken, and for each mark a dot or stroke."""
-    signs: dict[str, str] = {}
-    for item in score.results:
-        name = teller.term(item).split()[-1]
-        free = [c.upper() for c in name if c.isalpha() and c.upper() not in signs.values()]
-        signs[item] = free[0] if free else str(len(signs) + 1)
-    return signs | dict(zip(score.marked, cycle("'.:*"), strict=False))

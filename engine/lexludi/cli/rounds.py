@@ -12,6 +12,7 @@ from lexludi.cli.usage import bad_form
 from lexludi.law.loader import header_in
 from lexludi.play.actions import Act, Choose, Irregularity, PlaceBet
 from lexludi.play.game import Decision, Game, Round
+from lexludi.play.notation import bet_in
 from lexludi.play.resting import Rest
 from lexludi.play.round_state import Money
 from lexludi.play.telling import Teller
@@ -21,9 +22,6 @@ from lexludi.rules.model import RuleSet, Standing, Value
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import day_told, presumed_lines, standing_told
 
-_BET = re.compile(
-    r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?(?P<bet>[\w.-]+)(?:/(?P<naming>[\w.+/-]+))?=(?P<stake>[\d/.]+)"
-)
 _CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.-]+)(?:=(?P<amount>[\d/.]+))?")
 _ACT = re.compile(r"(?P<who>[\w.-]+):(?P<act>[\w.-]+?)(?P<end>\+end)?")
 _EVENT = re.compile(r"(?P<event>[\w.-]+?)(?:@(?P<holder>[\w.-]+?))?(?:\*(?P<count>\d{1,3}))?(?:\+(?P<after>\d{1,6}))?")
@@ -74,10 +72,9 @@ def _without(choices: list[Choose], used: Choose) -> list[Choose]:
 
 def parse_bet(text: str) -> PlaceBet:
     """`[WHO@]BOX:BET[/ITEM]=STAKE`; without WHO the bettor of the same number, at the box of that number."""
-    form = "[WHO@]BOX:BET[/ITEM]=STAKE"
-    match = _matched(_BET, text, form)
-    stake = _money(match["stake"], text, form)
-    return PlaceBet(match["who"] or "", match["holder"] or "", match["bet"], stake, match["naming"] or "")
+    if (bet := bet_in(text)) is None:
+        raise bad_form(text, "[WHO@]BOX:BET[/ITEM]=STAKE")
+    return bet
 
 
 def parse_choice(text: str) -> Choose:

@@ -6,6 +6,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from lexludi.base.callers import expect, expect_list
 from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.exact.budget import SECONDS, NotAnalysed
 from lexludi.exact.comparison import Comparison, changes_of, compare
@@ -13,7 +14,7 @@ from lexludi.exact.odds import SCHEMA, Odds, odds
 from lexludi.exact.resting import with_readings
 from lexludi.law.introductions import bet_not_yet, setting_not_yet
 from lexludi.law.loader import find, name_off_shelf, rules_to_run
-from lexludi.play.game import names_text
+from lexludi.play.game import Game, names_text
 from lexludi.play.record import origins_json
 from lexludi.play.resting import ByInference, inferences
 from lexludi.play.table import name_meant
@@ -89,26 +90,63 @@ def subject(
     """
     file = find(work, on, text)
     rules = rules_to_run(file, accept_unknown=accept_unknown)
-    wanted = tuple(bets)
-    asked = []
-    if not rules.bets:
-        raise NotAnalysed("not-analysed", reason="no-bets")
-    for bet, slash, naming in (one.partition(SLOTS) for one in wanted):
-        if bet not in rules.bets:
-            raise bet_not_yet(IllegalAction("unknown-bet", bet=bet, known=tuple(rules.bets)), file)
-        if bet in rules.put_by_rule:
-            raise IllegalAction("bet-put-by-rule", (rules.bets[bet].eid,), bet=bet)
-        meant = name_meant(rules, bet, naming)
-        if slash and meant not in rules.names[bet]:
-            raise IllegalAction("bet-names-wrongly", (rules.bets[bet].eid,), bet=bet)
-        asked.append(f"{bet}{slash}{meant}")
+    try:
+        asked = _meant(rules, bets)
+    except IllegalAction as problem:
+        raise bet_not_yet(problem, file) if problem.key == "unknown-bet" else problem from None
     stance = stance_of(rules) if names_text(work, text) else {}
     try:
         settings = resolve_settings(rules, options or {}, readings or {}, stance)
     except InvalidSetting as problem:
         raise setting_not_yet(problem, file) from None
     by_origin = origins(rules, settings, stance, readings or {})
-    return Subject(rules, file.version, settings, name_off_shelf(file), tuple(asked), by_origin)
+    return Subject(rules, file.version, settings, name_off_shelf(file), asked, by_origin)
+
+
+def _meant(rules: RuleSet, bets: Iterable[str]) -> tuple[str, ...]:
+    """The bets that somebody asks about, as the rules name them.
+
+    Raises:
+        NotAnalysed: the rules have no bets.
+        IllegalAction: a bet that they do not have, or that nobody places.
+    """
+    if not rules.bets:
+        raise NotAnalysed("not-analysed", reason="no-bets")
+    asked = []
+    for bet, slash, naming in (one.partition(SLOTS) for one in bets):
+        if bet not in rules.bets:
+            raise IllegalAction("unknown-bet", bet=bet, known=tuple(rules.bets))
+        if bet in rules.put_by_rule:
+            raise IllegalAction("bet-put-by-rule", (rules.bets[bet].eid,), bet=bet)
+        meant = name_meant(rules, bet, naming)
+        if slash and meant not in rules.names[bet]:
+            raise IllegalAction("bet-names-wrongly", (rules.bets[bet].eid,), bet=bet)
+        asked.append(f"{bet}{slash}{meant}")
+    return tuple(asked)
+
+
+def analyze(game: Game, bets: Iterable[str] = (), *, limit: float = SECONDS) -> Odds:
+    """The exact odds of bets of a game (`ante`, `total/6`), of all of them unless some are given, as fractions.
+
+    Of each bet one unit, by one bettor, with a fresh stock; where somebody decides, by the best play. A bet that
+    would take more than `limit` seconds of computing, or too much memory, is in `skipped`.
+
+    >>> from lexludi import analyze, load
+    >>> odds = analyze(load("mo/q-poker"), ["pair-plus"])
+    >>> odds.bets["pair-plus"].house_edge
+    Fraction(128, 5525)
+    >>> [str(line.outcome.net) for line in odds.bets["pair-plus"].lines]
+    ['40', '30', '6', '4', '1', '-1']
+
+    Raises:
+        InvalidArgument: an argument is of another type.
+        IllegalAction: a bet that the game does not have, or that nobody places.
+        NotAnalysed: the game has no bets.
+    """
+    expect("game", game, Game)
+    wanted = expect_list("bets", bets)
+    expect("limit", limit, int, float)
+    return odds(game.decided, _meant(game.rules, (wanted,) if isinstance(wanted, str) else wanted or ()), limit=limit)
 
 
 def analyse(

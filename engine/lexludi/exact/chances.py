@@ -200,7 +200,7 @@ def solved(layers: Layers, forced: str = "") -> Chances:
 def _rows(
     layers: Layers, start: Node, worth: dict[Node, Fraction], forced: str
 ) -> tuple[dict[Node, dict[End, Fraction]], tuple[Choice, ...]]:
-    """Where each node leads, to outcomes and to other nodes; and the choices met on the way."""
+    """The edges of each node, to outcomes and to other nodes; and the choices met on the way."""
     rows: dict[Node, dict[End, Fraction]] = {}
     choices: list[Choice] = []
     waiting = [start]
@@ -222,7 +222,7 @@ def _rows(
 
 
 def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E, Fraction]]:
-    """Where each node leads in the end, with no nodes in between (Gaussian elimination in rational numbers)."""
+    """The outcomes of each node in the end, with no nodes in between (Gaussian elimination in rational numbers)."""
     done = {node: dict(row) for node, row in rows.items()}
     for node, row in done.items():
         stay = row.pop(node, Fraction(0))

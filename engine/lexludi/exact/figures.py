@@ -111,7 +111,7 @@ class Figures:
         say, term = self.teller.catalogue.say, self.teller.term
         if strategy.threshold is not None:
             yield say("odds.threshold", action=term(strategy.threshold.action), hand=self._hand(strategy.threshold))
-            yield from self._exceptions(strategy.threshold)
+            yield from self.exceptions(strategy.threshold)
         if strategy.table is not None:
             yield from self.table(strategy.table)
         total = sum(strategy.counts.values())
@@ -123,12 +123,19 @@ class Figures:
 
     def _hand(self, threshold: Threshold) -> str:
         """The lowest hand of a threshold: its items on one scale, or its objects."""
-        shown = "-".join(map(self.teller.glossary.sign, threshold.items)) or self.teller.objects(threshold.objects)
+        shown = ("-" if threshold.items else " ").join(self.signs(threshold))
         if not threshold.category:
             return shown
         return self.teller.catalogue.say("odds.hand", hand=shown, category=self.teller.term(threshold.category))
 
-    def _exceptions(self, threshold: Threshold) -> Iterator[str]:
+    def signs(self, threshold: Threshold) -> tuple[str, ...]:
+        """The signs of the lowest hand of a threshold: of its items on one scale, where these tell it, or objects."""
+        if threshold.items:
+            return tuple(map(self.teller.glossary.sign, threshold.items))
+        return tuple(map(self.teller.object, threshold.objects))
+
+    def exceptions(self, threshold: Threshold) -> Iterator[str]:
+        """The lower hands with which the action is the best as well, in a sentence, if there are any."""
         below, listed = threshold.below, threshold.exceptions
         if below and len(listed) <= _NAMED:
             hands = self.teller.catalogue.say("list.separator").join(map(self.teller.objects, listed))

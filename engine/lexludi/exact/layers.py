@@ -90,7 +90,7 @@ class Layers:
         return Node(0, (), rest)
 
     def target(self, end: End) -> End:
-        """Where an end leads: a bet that was kept begins a round anew."""
+        """The node after an end: a bet that was kept begins a round anew."""
         if not isinstance(end, Outcome) or not end.is_kept:
             return end
         if end.parts:

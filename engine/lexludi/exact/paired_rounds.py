@@ -113,7 +113,7 @@ class PairedRounds:
         return Found(probabilities, events)
 
     def _followed(self, pair: Pair, trail: int) -> dict[Pair, tuple[Fraction, int]]:
-        """Where a pair leads, each with its probability and a trail to it."""
+        """The successors of a pair, each with its probability and a trail to it."""
         found: dict[Pair, tuple[Fraction, int]] = {}
         place, rows = self._rows(pair, trail)
         pending: dict[Places, list[Pairs]] = {place: [rows]}

@@ -9,7 +9,7 @@ import numpy as np
 
 from lexludi.exact.graph import Choice
 from lexludi.exact.layers import Layers
-from lexludi.exact.multisets import HandTable, Ints, distinct
+from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
 from lexludi.exact.slices import HAND, Place
 from lexludi.play.plan import Unit
 
@@ -42,16 +42,20 @@ class Situations:
     def ways(self) -> Ints:
         """In how many ways the hands that are seen come of the whole stock, one after another."""
         table = self.layers.table
-        ways: Ints = np.ones(len(self.rows), dtype=object)
+        size = sum(kind.count for kind in table.kinds) + int(table.stock.sum())
+        held = sum(int(table.sizes()[hands].max()) for hands in self.hands.values())
+        # All ways together are no more than the rows of so many objects or faces, one after another.
+        dtype = np.int64 if size**held < SAFE else object
+        ways: Ints = np.ones(len(self.rows), dtype=dtype)
         left = np.tile(table.stock, (len(self.rows), 1))
         for (kind, _), hands in self.hands.items():
             different, inverse = np.unique(hands, return_inverse=True)
             counts = table.counts(different)
-            orders = np.ones(len(different), dtype=object)
+            orders = np.ones(len(different), dtype=dtype)
             if table.is_split(different):
-                orders = np.array([_orders(table, int(hand)) for hand in different], dtype=object)
+                orders = np.array([_orders(table, int(hand)) for hand in different], dtype=dtype)
             if kind == HAND:
-                ways = ways * orders[inverse.reshape(-1)] * _chosen(left, counts[inverse.reshape(-1)])
+                ways = ways * orders[inverse.reshape(-1)] * _chosen(left, counts[inverse.reshape(-1)]).astype(dtype)
                 left = left - counts[inverse.reshape(-1)] * (table.stock > 0)
             else:
                 thrown = np.array([_throws(table, int(hand)) for hand in different], dtype=object)
@@ -78,7 +82,8 @@ def situations(layers: Layers, choices: tuple[Choice, ...]) -> Iterator[tuple[tu
     """The situations of each choice, by its provisions and the kind of bet that it is about."""
     for choice in choices:
         first, _ = distinct(choice.columns())
-        kinds = np.array([layers.rest[int(rest)].bets[choice.op.who.bet].bet for rest in choice.rest[first]])
+        rests, places = np.unique(choice.rest[first], return_inverse=True)
+        kinds = np.array([layers.rest[rest].bets[choice.op.who.bet].bet for rest in rests.tolist()])[places.reshape(-1)]
         for kind in dict.fromkeys(kinds.tolist()):
             yield (choice.op.provisions, kind), Situations(layers, choice, first[kinds == kind])
 

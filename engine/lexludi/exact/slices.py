@@ -131,7 +131,7 @@ class Slice:
                 return
 
     def _values(self, op: Op) -> Iterator[m.Observable]:
-        """What is read by its value: an amount that is kept, and the category that is told with an outcome.
+        """The observables read by their values: an amount that is kept, and the category told with an outcome.
 
         That is the category of the bettor's hand, where the rules on the bet ask for it; and the number
         that a bet names from then on.

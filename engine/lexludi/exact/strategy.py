@@ -10,7 +10,7 @@ import numpy as np
 from lexludi.exact.best_table import BestTable, best_table
 from lexludi.exact.chances import Chances
 from lexludi.exact.graph import Choice
-from lexludi.exact.multisets import Ints
+from lexludi.exact.multisets import HandTable, Ints
 from lexludi.exact.situations import Seen, Situations, situations
 from lexludi.exact.slices import HAND
 from lexludi.play.hands import Hands
@@ -79,7 +79,7 @@ class Strategy:
 
     @property
     def place(self) -> Pc:
-        """Where the choice stands in the program of the round."""
+        """The place of the choice in the program of the round."""
         return self.situations[0].choice.layer.pc
 
     def plays(self) -> Plays:
@@ -172,12 +172,10 @@ def _threshold(own: Situations) -> Threshold | None:
         return None
     numbers = own.hands[HAND, unit]
     strengths = layers.strengths(numbers)
-    order = np.argsort(strengths, kind="stable")
+    order, first = in_order(own)
     best = own.best[order]
-    others = np.flatnonzero(best != best[-1])
-    if not len(others) or others[-1] + 1 == len(best):
+    if first in (0, len(best)):
         return None
-    first = int(others[-1]) + 1
     things = layers.table.objects(int(numbers[order[first]]))
     category = hands.category(things)
     below = order[:first][best[:first] == best[-1]]
@@ -192,6 +190,18 @@ def _threshold(own: Situations) -> Threshold | None:
     )
 
 
+def in_order(own: Situations) -> tuple[Ints, int]:
+    """The situations from the lowest hand to the highest, and from which on the best action is that with the highest.
+
+    Only where nothing but the own hand is seen.
+    """
+    (numbers,) = own.hands.values()
+    order: Ints = np.argsort(own.layers.strengths(numbers), kind="stable")
+    best = own.best[order]
+    others = np.flatnonzero(best != best[-1])
+    return order, int(others[-1]) + 1 if len(others) else 0
+
+
 def _telling_items(own: Situations, numbers: Ints, strengths: Ints, lowest: int) -> tuple[str, ...]:
     """The items of one scale that tell a hand well enough: no lower hand of its category shows the same.
 
@@ -199,14 +209,26 @@ def _telling_items(own: Situations, numbers: Ints, strengths: Ints, lowest: int)
     """
     layers, hands = own.layers, own.layers.process.hands
     things = layers.table.objects(int(numbers[lowest]))
-    lower = [layers.table.objects(int(number)) for number in numbers[strengths < strengths[lowest]]]
+    lower = numbers[strengths < strengths[lowest]]
     for scale, height in hands.material.height.items():
-        shows = sorted(height[thing] for thing in things)
-        alike = (other for other in lower if sorted(height[thing] for thing in other) == shows)
-        if min(height) > 0 and not any(hands.category(other) == hands.category(things) for other in alike):
+        if min(height) > 0 and not any(
+            hands.category(layers.table.objects(number)) == hands.category(things)
+            for number in _showing(layers.table, lower, np.array(height), things).tolist()
+        ):
             highest_first = sorted(things, key=lambda thing: -height[thing])
             return tuple(str(hands.material.item[scale][thing]) for thing in highest_first)
     return ()
+
+
+def _showing(table: HandTable, numbers: Ints, height: Ints, things: tuple[int, ...]) -> Ints:
+    """Those of some hands that show the same on a scale as some objects; `height` is that of each object."""
+    shown = np.sort(height[list(things)])
+    alike = [
+        numbers[places[(np.sort(height[held], axis=1) == shown).all(axis=1)]]
+        for places, held in table.of_one_size(numbers)
+        if held.shape[1] == len(shown)
+    ]
+    return np.concatenate([np.zeros(0, dtype=np.int64), *alike])
 
 
 def _symbols(hands: Hands, things: tuple[int, ...]) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
 
 
 def active_modifications(instrument: Instrument, history: History, work: str, language: str) -> tuple[Element, ...]:
-    """What an instrument changes in a work, told by itself."""
+    """The changes of a work by one instrument, told by itself."""
     changes = instrument.text(language).modifications
     return tuple(
         _modification(f"amod_{n}", m, instrument, history, work, language, is_active=True)

@@ -68,7 +68,7 @@ class Node:
 
 @dataclass(frozen=True)
 class AknText:
-    """What a document of Akoma Ntoso gives: provisions, header data, its day; what was left out and is in doubt."""
+    """The content of a document of Akoma Ntoso: provisions, header data, its day; what was left out and is in doubt."""
 
     provisions: tuple[Provision, ...]
     data: HeaderData
@@ -312,7 +312,7 @@ class _Reader:
         yield from self._within(node, None)
 
     def _holder(self, node: Node, above: Provision | None) -> Iterator[Provision]:
-        """What stands in a part or chapter, whose own number and title are left out; words of no provision too."""
+        """The content of a part or chapter, whose own number and title are left out; words of no provision too."""
         for child in node.nodes():
             if child.name in _NAMES or (child.name in ("content", "intro", "wrapUp", "p", "block") and above is None):
                 self._leave("loose", child)

@@ -167,7 +167,7 @@ def _page(lines: list[_Line], number: int) -> str:
 
 
 def _drawn(line: _Line) -> str:
-    """What draws a line: a run for each change of font."""
+    """The operators that draw a line: a run for each change of font."""
     runs: list[tuple[str, str]] = []
     for char in line.text:
         code = _code(char)

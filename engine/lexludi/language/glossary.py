@@ -11,13 +11,14 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, UNDECODED, bytes_of, text_of
 from lexludi.base.folding import fold
+from lexludi.base.overlay import is_there, stamp_of
 from lexludi.base.resources import installed_shelves
 from lexludi.base.source import NOWHERE, Span
 from lexludi.language.phrases import LANGUAGES
@@ -25,6 +26,7 @@ from lexludi.language.phrases import LANGUAGES
 FILE_NAME = "glossary.toml"
 INHERITS = "inherits"
 MAX_FOLDERS = 8
+_KEPT = 256  # glossaries as they were read: of one that is being edited there is another with every key
 
 # How near a spelling must come to be suggested; Chinese terms are short.
 _LIKENESS = {"zh": 0.5, "pt": 0.65, "en": 0.65}
@@ -151,7 +153,16 @@ def glossary_for(path: Path) -> Glossary:
     Raises:
         GlossaryError: a glossary file is broken.
     """
-    return _read_all(_stamped(_with_heritage(_from_the_top(path))))
+    return _read_all(_stamped(glossary_files(path)))
+
+
+def glossary_files(path: Path) -> list[Path]:
+    """The glossary files that hold for a regulation file: an entry in one replaces that of the same id in one before.
+
+    Raises:
+        GlossaryError: one of them is broken.
+    """
+    return _with_heritage(_from_the_top(path))
 
 
 def glossary_with(file: Path) -> Glossary:
@@ -160,7 +171,7 @@ def glossary_with(file: Path) -> Glossary:
     Raises:
         GlossaryError: the file or one above it is broken.
     """
-    if not file.is_file():
+    if not is_there(file):
         raise GlossaryError("encoding", (file, "", NOWHERE))
     above = (path for path in _from_the_top(file) if path != file.resolve())
     return _read_all(_stamped(_with_heritage([*above, file])))
@@ -187,7 +198,7 @@ def terms_in(file: Path) -> list[str]:
 def _from_the_top(path: Path) -> Iterator[Path]:
     """The glossary files of a file's folder and of the folders above, the outermost first."""
     folders = [path.resolve().parent, *path.resolve().parents[1:MAX_FOLDERS]]
-    return (file for folder in reversed(folders) if (file := folder / FILE_NAME).is_file())
+    return (file for folder in reversed(folders) if is_there(file := folder / FILE_NAME))
 
 
 def _with_heritage(files: Iterable[Path]) -> list[Path]:
@@ -198,7 +209,7 @@ def _with_heritage(files: Iterable[Path]) -> list[Path]:
     def add(file: Path) -> None:
         if file not in begun:
             begun.add(file)
-            for other in _heritage(file, file.stat().st_mtime_ns):
+            for other in _heritage(file, stamp_of(file)):
                 add(other)
             out.append(file)
 
@@ -209,10 +220,10 @@ def _with_heritage(files: Iterable[Path]) -> list[Path]:
 
 def _stamped(files: Iterable[Path]) -> tuple[tuple[Path, int], ...]:
     """Files with the times of their last change, by which edits are seen."""
-    return tuple((file, file.stat().st_mtime_ns) for file in files)
+    return tuple((file, stamp_of(file)) for file in files)
 
 
-@cache
+@lru_cache(_KEPT)
 def _heritage(file: Path, stamp: int) -> tuple[Path, ...]:
     """The glossary files that a glossary file names with `inherits`.
 
@@ -231,13 +242,13 @@ def _heritage(file: Path, stamp: int) -> tuple[Path, ...]:
         shelf, _, below = name.partition("/")
         top = file.parent / name if name.startswith(".") else installed_shelves().get(shelf)
         other = top / ("" if name.startswith(".") else below) / FILE_NAME if top else None
-        if other is None or not other.is_file():
+        if other is None or not is_there(other):
             raise GlossaryError("no-heritage", _place(file, text, INHERITS), name=name[:40])
         out.append(other.resolve())
     return tuple(out)
 
 
-@cache
+@lru_cache(_KEPT)
 def _read_all(files: tuple[tuple[Path, int], ...]) -> Glossary:
     entries = {file: tuple(_read(file)) for file, _ in files}
     try:

@@ -173,6 +173,12 @@ def _unquoted(language: str, line: str, expected: Mapping[str, str]) -> Iterator
                 yield Guess(end, (_term(start - 1, end + 1),), "unquoted-term", bold=True)
 
 
+def unquoted(language: str, words: str) -> str:
+    """A term as written without quotation marks, without the article before it."""
+    article = re.match(_ARTICLES[language], words, re.IGNORECASE)
+    return words[article.end() if article else 0 :].strip()
+
+
 # ── The nearest phrase ──────────────────────────────────────────────────────
 
 

@@ -12,12 +12,12 @@ from lexludi.law.files import AMENDMENTS, files_in
 
 def digest_of(home: Path) -> str:
     """A digest of the engine, the texts of the work in a folder, and its glossaries."""
-    return digest((_engine(),), _near(home))
+    return digest((engine_digest(),), _near(home))
 
 
 @cache
-def _engine() -> str:
-    """A digest of the engine, its sentences and templates, and of the grammar that it reads."""
+def engine_digest() -> str:
+    """A digest of the engine: its sources, sentences and templates, and of the grammar that it reads."""
     folders = (
         *((package_folder(), f"**/*.{ending}") for ending in ("py", "po", "html")),
         (data_folder("grammar"), "**/*.*"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
 from lexludi.base.errors import UnknownWork
+from lexludi.base.overlay import is_there, new_in, stamp_of
 from lexludi.base.resources import shelves
 from lexludi.base.source import Source
 from lexludi.language.phrases import LANGUAGES
@@ -67,7 +68,7 @@ def text_file(path: Path) -> TextFile:
     match = _FILE.fullmatch(path.name)
     if match is None:
         raise UnknownWork("not-a-regulation-file", name=path.name)
-    if not path.is_file():
+    if not is_there(path):
         raise UnknownWork("unknown-work", name=str(path))
     return TextFile(path, match["version"], match["language"])
 
@@ -92,9 +93,10 @@ def files_in(folder: Path) -> list[Path]:
         OSError: the folder cannot be listed. `Path.glob` would pass over it, and with it over the law.
     """
     try:
-        return [path for path in folder.iterdir() if path.name.endswith(SUFFIX)]
+        saved = list(folder.iterdir())
     except (FileNotFoundError, NotADirectoryError):
-        return []
+        saved = []
+    return [path for path in (*saved, *new_in(folder)) if path.name.endswith(SUFFIX)]
 
 
 def _below(top: Path) -> Iterator[Path]:
@@ -158,7 +160,7 @@ def everything_in(folder: Path) -> list[TextFile]:
 
 def stamps_of(folder: Path) -> tuple[tuple[Path, int], ...]:
     """Every text of a work and of its amendments with the time of its last change."""
-    return tuple((f.path, f.path.stat().st_mtime_ns) for f in everything_in(folder))
+    return tuple((f.path, stamp_of(f.path)) for f in everything_in(folder))
 
 
 def folder_of(name: str) -> Path:

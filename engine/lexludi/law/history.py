@@ -13,6 +13,7 @@ from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Label, has_errors
 from lexludi.base.errors import InvalidRegulation, UnknownWork
+from lexludi.base.overlay import stamp_of
 from lexludi.base.source import NOWHERE, Source
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Construct, Date, Document, Provision, Sentence, Text
@@ -281,7 +282,7 @@ def _bases(folder: Path) -> Iterator[Base]:
 def _texts(identity: str, files: list[TextFile], languages: tuple[str, ...]) -> Mapping[str, AmendingText]:
     # At least one text of each instrument, for its dates and its number.
     wanted = [f for f in files if f.language in languages] or files[:1]
-    return {f.language: _amending(f.path, f.path.stat().st_mtime_ns, f.language, identity) for f in wanted}
+    return {f.language: _amending(f.path, stamp_of(f.path), f.language, identity) for f in wanted}
 
 
 @lru_cache(4 * _KEPT)
@@ -300,7 +301,7 @@ def _built(path: Path, stamp: int, language: str) -> tuple[Source, Document | No
 
 def read_base(file: TextFile) -> tuple[Source, Document | None]:
     """A file that is amended by others, and its tree, if it can be read."""
-    source, document, _ = _built(file.path, file.path.stat().st_mtime_ns, file.language)
+    source, document, _ = _built(file.path, stamp_of(file.path), file.language)
     return source, document
 
 
@@ -332,7 +333,7 @@ def consolidate(work: str | History, on: date, language: str) -> Expression:
 @lru_cache(_KEPT)
 def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> Expression:
     history = _read(folder, stamps, (file.language,))
-    source, document, problems = _built(file.path, file.path.stat().st_mtime_ns, file.language)
+    source, document, problems = _built(file.path, stamp_of(file.path), file.language)
     diagnostics = list(problems)
     if document is None:
         raise InvalidRegulation(file.path.name, diagnostics)

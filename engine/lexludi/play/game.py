@@ -16,9 +16,11 @@ from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked
 from lexludi.play.again import rest_of_problem
 from lexludi.play.decide import Judge
+from lexludi.play.information import hands_seen
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Ask, Basis, Chance, Placed, Plan, Settle, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
+from lexludi.play.position import Position, Tree, parse
 from lexludi.play.process import Process, Questions
 from lexludi.play.record import bet_json, record
 from lexludi.play.resting import Intent, Moment, Rest, Resting
@@ -150,6 +152,42 @@ class Game:
         stock = Stock(fresh=given is None if fresh is None else fresh)
         return Round(self, seed=own, supply=supply, stock=stock, statuses=statuses or {})
 
+    def tree(self, *bets: PlaceBet, fresh: bool = True) -> Tree:
+        """The tree of all rounds with some bets: chance is left open, and every position is a value.
+
+        Without `fresh` nothing is burned beforehand, as where objects have been in use.
+
+        >>> from lexludi import PlaceBet, load
+        >>> tree = load("mo/q-poker").tree(PlaceBet("player-1", "box-1", "ante", 10))
+        >>> tree.players, tree.choices, tree.objects[:3], tree.root.chance_outcomes()[0]
+        (('player-1',), ('play', 'surrender'), ('As', 'Ks', 'Qs'), (0, Fraction(1, 52)))
+
+        Raises:
+            InvalidArgument: an argument is of another type.
+            IllegalAction: a provision forbids these bets, there are none, or there is no such bet.
+        """
+        for bet in bets:
+            expect("bets", bet, PlaceBet)
+        expect("fresh", fresh, bool)
+        return Tree(self, bets, fresh=fresh)
+
+    def position(self, text: str, *, fresh: bool = True) -> Position:
+        """The position that a line of notation says: bets, then objects and choices as they came.
+
+        >>> from lexludi import load
+        >>> position = load("mo/q-poker").position("1:ante=10 | Qs Kh Qd 7c 9h 2s play")
+        >>> str(position), position.returns()
+        ('player-1@box-1:ante=10 | Qs Kh Qd 7c 9h 2s play', (10,))
+
+        Raises:
+            InvalidArgument: an argument is of another type.
+            IllegalAction: a bet or a choice that is not allowed, or a word that is neither.
+            InvalidStack: an object that there is not, or that cannot come.
+        """
+        expect("text", text, str)
+        expect("fresh", fresh, bool)
+        return parse(self, text, fresh=fresh)
+
     @property
     def options(self) -> dict[str, Value]:
         """The house options and their values."""
@@ -184,6 +222,10 @@ def load(
     or as a file, takes its own stance where it declares that it diverges from another
     (`own_stance` says otherwise). `readings` prevail over both; `chosen` names those that
     somebody chose, where it is not all of them.
+
+    >>> from lexludi import load
+    >>> load("mo/q-poker", text="pt", readings={"packs": 2}).readings["packs"]
+    2
 
     Raises:
         InvalidArgument: an argument is of another type.
@@ -301,6 +343,13 @@ class Round:
 
     `number` counts the rounds of a series with the same source of chance. A copy, however
     made (`clone`, `copy`, `pickle`), goes on by itself, and chance gives both the same.
+
+    >>> from lexludi import Choose, Deal, PlaceBet, load
+    >>> round_ = load("mo/q-poker").new_round(cards="Qs Kh Qd 7c 9h 2s")
+    >>> for action in (PlaceBet("player-1", "box-1", "ante", 10), Deal(), Choose("player-1", "box-1", "play")):
+    ...     round_.apply(action)
+    >>> round_.returns(), round_.trace[-1].provisions
+    ({'player-1': 10}, ('art_9__point_7__point_4', 'art_9__point_7'))
     """
 
     def __init__(
@@ -639,10 +688,7 @@ class Round:
         if not self._may_deal():
             raise IllegalAction("no-bets")
         state = self.state
-        role = next((role for role, _ in self.game.questions.about.get(CLOSE_BETS, ())), "")
-        self._unless_forbidden(role, Intent(CLOSE_BETS, state))
-        for bet in state.bets:  # a bound in proportion to another stake may have moved since
-            self._unless_forbidden(bet.bettor, Intent(PLACE_BET, state, bet.unit, bet, is_amount=True))
+        self.require_bets_allowed()
         self._set_aside = len(self.drawn)
         before = self._process.plan
         self._placed = tuple(Placed(b.bettor, b.holder, b.bet, 1, b.naming, b.unit) for b in state.bets)
@@ -650,6 +696,17 @@ class Round:
         # The same place in the program that knows the bets.
         place = self._process.plan.betting[before.betting.index(state.pc)]
         return self._process.with_puts(state)._replace(pc=place + 1)
+
+    def require_bets_allowed(self) -> None:
+        """See to it that no provision forbids to close the betting on the bets as they stand.
+
+        Raises:
+            IllegalAction: one does, or the stake of one is beyond a bound.
+        """
+        role = next((role for role, _ in self.game.questions.about.get(CLOSE_BETS, ())), "")
+        self._unless_forbidden(role, Intent(CLOSE_BETS, self.state))
+        for bet in self.state.bets:  # a bound in proportion to another stake may have moved since
+            self._unless_forbidden(bet.bettor, Intent(PLACE_BET, self.state, bet.unit, bet, is_amount=True))
 
     def _may_deal(self) -> bool:
         """There are bets, or nobody is dealt to whom only a bet brings in."""
@@ -675,7 +732,7 @@ class Round:
         return self._process.choose(node, action.choice, amount)
 
     def _intent(self, choice: str, decision: Decision, amount: Money | None = None) -> Intent:
-        """What somebody means to do by a choice: in a window, to place the bet, of an amount if one is named."""
+        """The intent of a choice: in a window, to place the bet, of an amount if one is named."""
         if decision.window is None or choice != decision.window.to:
             return Intent(choice, self.state, decision.unit, decision.bet)
         questions, window = self.game.questions, decision.window
@@ -820,15 +877,10 @@ class Round:
             InvalidArgument: it is no text.
         """
         expect("party", party, str)
-        own = {b.unit for b in self.state.bets if b.bettor == party}
-        seen, lying = own | self.state.face_up, self.state.open_hands
-        material = self.game.questions.judge.hands.material
+        symbols = self.game.questions.judge.hands.material.symbols
         hands = {
-            unit: {
-                "objects": material.symbols(hand if unit in own else lying.get(unit, hand)) if unit in seen else None,
-                "count": len(hand),
-            }
-            for unit, hand in self.hands.items()
+            hand.unit: {"objects": None if hand.objects is None else symbols(hand.objects), "count": hand.size}
+            for hand in hands_seen(self.state, party)
         }
         decisions = [d for d in self.decisions if d.bettor == party]
         return {

@@ -112,7 +112,7 @@ class Questions:
         return [question for role, question in self.about[action] if role in roles]
 
     def beside(self, state: State, bet: Bet) -> tuple[Verdict[m.Commission], Verdict[m.Bonus]]:
-        """What is taken of the winnings of a bet that is settled, and what it is paid beside its own result."""
+        """The commission on the winnings of a bet that is settled, and the bonus beside its own result."""
         taken, paid = self.commissions[bet.bet], self.bonuses[bet.bet]
         return (
             taken.decide(taken.read(state, bet.unit, bet)),
@@ -479,7 +479,8 @@ class Process:
         faces = self.hands.material.faces.get(node.kind)
         if faces is not None:
             return tuple(Counter(faces).items())
-        return tuple((thing, ways) for thing, ways in self.judge.observer.left(node.state, node.kind).items() if ways)
+        left = self.judge.observer.left(node.state, node.kind)
+        return tuple([(thing, ways) for thing, ways in left.items() if ways])  # a list is built in half the time
 
     def give(self, node: ChanceNode, thing: int, tell: Teller | None = None) -> State:
         """The state after an object has come; `advance` goes on from it."""

@@ -287,7 +287,8 @@ class _Lowering:
     def _parameter(self, s: Construct, parameter: Parameter) -> None:
         if parameter.id and parameter.id in self.parameters:
             self._problem("declared-twice", s.parts[0], (), term=self._name(s.term(0)))
-        elif not parameter.admits(parameter.default):
+        # Without a default the first choice is one; of a range that is empty, that is said at the range.
+        elif s.parts[2] is not None and not parameter.admits(parameter.default):
             self._problem("default-not-among-choices", s.parts[2], (), term=self._name(s.term(0)))
         self.parameters[parameter.id] = parameter
 

@@ -370,7 +370,7 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def nothing_thrown(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """What a party threw is read, and no step has that party throw anything; not of a text without any procedure."""
+    """The throw of a party is read, and no step has that party throw anything; not of a text without any procedure."""
     throwing = {_home(rules, rule.effect.term(0)) for rule in rules.steps if rule.effect.op == "throw"}
     for expression in expressions(rules) if rules.steps else ():
         for node in walk(expression):

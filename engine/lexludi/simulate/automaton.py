@@ -81,7 +81,7 @@ class Settled(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """Where the process comes to: a node or the end, what is kept of the state, and the bets settled on the way.
+    """The place that the process comes to: a node or the end, the state that is kept, the bets settled on the way.
 
     Where it can go no further, `problem` says why.
     """
@@ -602,7 +602,7 @@ _NOWHERE = Arrival(None, None)
 
 
 def place_of(node: Take, unit: Unit) -> Place:
-    """Where the objects go that somebody receives."""
+    """The places of the objects that somebody receives."""
     return (THROWN if node.verb is Verb.THROW else HAND, unit)
 
 

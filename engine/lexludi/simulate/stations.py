@@ -20,7 +20,7 @@ ALL = ""
 
 @dataclass(frozen=True)
 class Held:
-    """Where the number of a hand stands in code: as `text`, or in `table` at the entry that this is the index of."""
+    """The place of a hand's number in code: as `text`, or in `table` at the entry that this is the index of."""
 
     text: str
     table: Ints | None = None
@@ -159,7 +159,7 @@ class StationWriter(ABC):
     # ── Objects ─────────────────────────────────────────────────────────────
 
     def _held(self, on: str) -> dict[Place, Held]:
-        """Where each hand stands before a station."""
+        """The place of each hand before a station."""
         held = {place: Held(self.of(name, on)) for place, name in self.names.items()}
         if (whole := self.layout.whole) is not None:
             drawn = zip(whole.places, whole.hands, strict=True)

@@ -1,4 +1,4 @@
-"""Where chunks of work are done: here, in processes of this machine, or on a cluster."""
+"""The places at which chunks of work are done: here, in processes of this machine, or on a cluster."""
 
 import logging
 import os

@@ -20,19 +20,27 @@ from lexludi.base.messages import catalogue
 from lexludi.base.numbers import money
 from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
-from lexludi.play.actions import Action, Choose, action_from_json, action_to_json
+from lexludi.play.actions import Action, Choose, action_to_json
 from lexludi.play.game import Decision, Game, Round, make_game
+from lexludi.play.session import Session
 from lexludi.play.table_plan import plan
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet
 from lexludi.rules.portable import rules_from_text
+from lexludi.site.series import (
+    MAX_NAME,
+    Earlier,
+    in_use,
+    read_actions,
+    read_earlier,
+    read_objects,
+    series_told,
+    session_after,
+)
 
 MAX_BYTES = 200_000
-MAX_NAME = 200
-MAX_ACTIONS = 1_000
-MAX_OBJECTS = 5_000
 GAMES_KEPT = 16
 
 _NEEDED = "stack-too-short"
@@ -45,6 +53,7 @@ class Question:
     With `objects` (symbols in the order dealt) nothing is left to chance, unless
     `chance` asks to add to them until somebody must act. `seen_by` is the party whose
     view is shown while the round lasts; nobody's (the empty string) shows everything.
+    `rounds` are those that went before with the same objects, from the first on.
     """
 
     game: str
@@ -56,6 +65,7 @@ class Question:
     objects: tuple[str, ...] | None = None
     chance: bool = False
     seen_by: str = ""
+    rounds: tuple[Earlier, ...] = ()
 
 
 class Table:
@@ -124,11 +134,12 @@ def read_question(text: str) -> Question:
         language=question.member("language").one_of(LANGUAGES),
         options=question.optional("options", _settings, {}),
         readings=question.optional("readings", _settings, {}),
-        actions=question.optional("actions", _actions, ()),
+        actions=question.optional("actions", read_actions, ()),
         seed=question.optional("seed", _seed, None),
-        objects=question.optional("objects", _objects, None),
+        objects=question.optional("objects", read_objects, None),
         chance=question.optional("chance", Field.flag, False),
         seen_by=question.optional("seen_by", _name, ""),
+        rounds=question.optional("rounds", read_earlier, ()),
     )
 
 
@@ -140,14 +151,6 @@ def _language_of(text: str) -> str:
 
 def _name(field: Field) -> str:
     return field.text(MAX_NAME)
-
-
-def _actions(field: Field) -> tuple[Action, ...]:
-    return tuple(map(action_from_json, field.entries(MAX_ACTIONS)))
-
-
-def _objects(field: Field) -> tuple[str, ...] | None:
-    return None if field.value is None else tuple(map(_name, field.entries(MAX_OBJECTS)))
 
 
 def _settings(field: Field) -> dict[str, object]:
@@ -167,10 +170,11 @@ def _answer(game: Game, question: Question) -> dict[str, Any]:
     """The state of a round: decisions due, trace, bets, and the problem that stopped it, if any."""
     teller = Teller.of(game.rules, catalogue(question.language))
     objects = list(question.objects) if question.objects is not None else None
-    round_, done, stopped = _played(game, question, objects)
+    session, round_, done, stopped = _played(game, question, objects)
+    before = in_use(game, question.rounds)
     while question.chance and objects is not None and _is_needed(stopped):
-        objects.append(_by_chance(game, objects, stopped))
-        round_, done, stopped = _played(game, question, objects)
+        objects.append(_by_chance(game, [*before, *objects], stopped))
+        session, round_, done, stopped = _played(game, question, objects)
     hidden = _hidden(round_, question.seen_by)
     shown = round_.is_over or not hidden
     return {
@@ -179,7 +183,7 @@ def _answer(game: Game, question: Question) -> dict[str, Any]:
         "seed": round_.seed,
         "objects": objects,
         "problem": _stopped_by(round_, stopped, teller) if stopped and not _is_needed(stopped) else None,
-        "needed": _needed(game, objects or [], stopped, teller) if _is_needed(stopped) else None,
+        "needed": _needed(game, before, objects or [], stopped, teller) if _is_needed(stopped) else None,
         "hands": list(_hands(round_, hidden, teller)),
         "decisions": [_decision(round_, d, teller) for d in round_.decisions],
         "bets": list(_bets(round_, teller)),
@@ -188,18 +192,25 @@ def _answer(game: Game, question: Question) -> dict[str, Any]:
         ],
         "steps": list(_steps(round_, hidden, teller)),
         "record": round_.to_json() if shown else None,
+        "series": series_told(session, teller),
     }
 
 
-def _played(game: Game, question: Question, objects: list[str] | None) -> tuple[Round, int, LexludiError | None]:
-    """The round after its actions, the number of them accepted, and the problem that stopped it, if any."""
-    round_ = game.new_round(seed=question.seed, cards=objects)
+def _played(
+    game: Game, question: Question, objects: list[str] | None
+) -> tuple[Session, Round, int, LexludiError | None]:
+    """The session with the round after its actions, the number of them accepted, and the problem that stopped it."""
+    if objects is not None:
+        # No more of an object than there are, whichever round it came in.
+        game.questions.judge.hands.material.parse_all([*in_use(game, question.rounds), *objects])
+    session = session_after(game, question.rounds, question.seed, by_choice=objects is not None)
+    round_ = session.new_round(objects)
     for done, action in enumerate(question.actions):
         try:
             round_.apply(action)
         except LexludiError as problem:
-            return round_, done + _is_needed(problem), problem
-    return round_, len(question.actions), None
+            return session, round_, done + _is_needed(problem), problem
+    return session, round_, len(question.actions), None
 
 
 def _is_needed(problem: LexludiError | None) -> bool:
@@ -259,7 +270,9 @@ def _by_chance(game: Game, objects: list[str], stopped: LexludiError | None) -> 
     return secrets.choice(pool)
 
 
-def _needed(game: Game, objects: list[str], stopped: LexludiError | None, teller: Teller) -> dict[str, Any]:
+def _needed(
+    game: Game, before: list[str], objects: list[str], stopped: LexludiError | None, teller: Teller
+) -> dict[str, Any]:
     """The object that is needed next: of what kind, for whom, and how many of each are left."""
     assert stopped is not None
     kind, holder = stopped.args_by_name["kind"], stopped.args_by_name["holder"]
@@ -269,7 +282,7 @@ def _needed(game: Game, objects: list[str], stopped: LexludiError | None, teller
         "sentence": teller.catalogue.say(
             key, object=teller.term(kind), holder=teller.party(holder), number=len(objects) + 1
         ),
-        "left": _left(game, objects, kind),
+        "left": _left(game, [*before, *objects], kind),
     }
 
 

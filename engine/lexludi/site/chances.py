@@ -1,13 +1,17 @@
 """The page of exact odds: for each bet its outcomes, house edge and chart; and the best play, if any."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 from math import isqrt
 
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy
+from lexludi.language.phrases import LANGUAGES
+from lexludi.rules.model import Value
 from lexludi.site.balance import Balance, RoundsChart, balances, beside, rounds_chart
 from lexludi.site.charts import Slice, one_slice, slices
 from lexludi.site.desk import Desk
@@ -16,7 +20,11 @@ from lexludi.site.library import Work
 from lexludi.site.markup import render
 from lexludi.site.numbers import decimal, percent, plain, whole
 from lexludi.site.page import GeneratedPage, Heading, Hit
-from lexludi.site.play_grid import PlayGrid, play_grid
+from lexludi.site.play_grid import BandRow, PlayGrid, band_rows, play_grid
+
+# Pairs of changes worked out beforehand; of more, the page gives the command.
+MOST_PAIRS = 64
+_TOGETHER = "together.json"
 
 
 @dataclass(frozen=True)
@@ -62,11 +70,13 @@ class BetSection:
 
 @dataclass(frozen=True)
 class Under:
-    """The bets whose odds are others under one change of an option or reading."""
+    """The bets whose odds are others under one change of an option or reading, or two; `argument` is the command's."""
 
     key: str
     name: str
     bets: tuple[BetSection, ...]
+    argument: str
+    parameter: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,9 +91,9 @@ class AlternativeRow:
 
 @dataclass(frozen=True)
 class PlaySection:
-    """The best play at a choice; `threshold` names the lowest hand from which on `action` is the best.
+    """The best play at a choice; `threshold` has the signs of the lowest hand from which on `action` is the best.
 
-    Where there is none, `lines` tell what is best with which hands.
+    `lines` tell the exceptions from it, or, where there is none, what is best with which hands.
     """
 
     anchor: str
@@ -93,6 +103,7 @@ class PlaySection:
     threshold: tuple[str, ...]
     lines: tuple[str, ...]
     grid: PlayGrid | None
+    bands: tuple[BandRow, ...]
     rows: tuple[AlternativeRow, ...]
 
 
@@ -100,26 +111,31 @@ class PlaySection:
 class OddsView:
     """The page: what the figures assume, the settings, the bets, the choices, the bets left out.
 
-    `under` has the bets whose odds change with an option or reading.
+    `under` has the bets whose odds change with an option or reading; `together` is where those under two of
+    them are, if they have been worked out, and `command` what works out any.
     """
 
     assumptions: tuple[str, ...]
     settings: tuple[tuple[str, str], ...]
     bets: tuple[BetSection, ...]
     under: tuple[Under, ...]
+    together: str
+    command: str
     plays: tuple[PlaySection, ...]
     skipped: str
 
 
 def odds_page(work: Work, language: str) -> GeneratedPage:
     """The page of exact odds of a work."""
-    desk = Desk(f"{language}/{work.home}/odds", work)
+    desk = _desk(work, language)
     title = desk.say("site.nav.odds")
     view = OddsView(
         tuple(f"assumption.{name}" for name in work.odds.assumptions if desk.words.has(f"assumption.{name}")),
         tuple((desk.teller.term(k), desk.teller.term(str(v))) for k, v in work.game.settings.items()),
         tuple(_with_more(desk, name, bet) for name, bet in work.odds.bets.items()),
         tuple(_under(desk)),
+        _TOGETHER if together_of(work) else "",
+        f"lexludi analyze {work.name}@{work.version}",
         tuple(_play(desk, f"play-{number}", best) for number, best in enumerate(work.odds.strategies, 1)),
         desk.words.join(map(desk.teller.term, work.odds.skipped)),
     )
@@ -137,8 +153,12 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
     )
 
 
+def _desk(work: Work, language: str) -> Desk:
+    return Desk(f"{language}/{work.home}/odds", work)
+
+
 def bet_anchor(name: str) -> str:
-    """Where the odds of a bet stand on the page, by their name among all odds."""
+    """The places of the odds of a bet on the page, by their name among all odds."""
     return f"bet-{name.replace(':', '-')}"
 
 
@@ -177,16 +197,64 @@ def _with_more(desk: Desk, key: str, bet: BetOdds) -> BetSection:
 
 def _under(desk: Desk) -> Iterator[Under]:
     """Every change of one option or reading that changes the odds of some bets."""
-    default = desk.work.odds.bets
-    for (name, value), odds in desk.work.effects.items():
-        changed = [
-            _bet(desk, bet_anchor(key), other)
-            for key, bet in default.items()
-            if (other := _like(bet, odds)) is not None and _shares(other) != _shares(bet)
-        ]
-        if changed:
-            told = desk.say("site.odds.under.one", name=desk.teller.term(name), value=desk.teller.term(str(value)))
-            yield Under(f"{name}={value}", told, tuple(changed))
+    for name, value in telling(desk.work):
+        told = _change(desk, name, value)
+        changed = _changed(desk, desk.work.effects[name, value])
+        yield Under(f"{name}={value}", told, changed, _argument(desk.work, name, value), name)
+
+
+def _changed(desk: Desk, odds: Odds) -> tuple[BetSection, ...]:
+    default = desk.work.odds.bets.items()
+    others = ((key, bet, _like(bet, odds)) for key, bet in default)
+    return tuple(
+        _bet(desk, bet_anchor(key), other)
+        for key, bet, other in others
+        if other is not None and _shares(other) != _shares(bet)
+    )
+
+
+def telling(work: Work) -> list[tuple[str, Value]]:
+    """The single changes of an option or reading that alone change the odds of some bet."""
+    return [
+        change
+        for change, odds in work.effects.items()
+        if any(
+            (other := _like(bet, odds)) is not None and _shares(other) != _shares(bet)
+            for bet in work.odds.bets.values()
+        )
+    ]
+
+
+def _change(desk: Desk, name: str, value: Value) -> str:
+    return desk.say("site.odds.under.one", name=desk.teller.term(name), value=desk.teller.term(str(value)))
+
+
+def _argument(work: Work, name: str, value: Value) -> str:
+    return f"--{work.first.parameters[name].kind} {name}={value}"
+
+
+# ── Two choices together ────────────────────────────────────────────────────
+
+
+def together_of(work: Work) -> list[tuple[tuple[str, Value], tuple[str, Value]]]:
+    """The pairs of changes whose odds are worked out beforehand: of the law, where they are few enough; else none."""
+    pairs = [(one, other) for one, other in combinations(telling(work), 2) if one[0] != other[0]]
+    return pairs if not work.is_invented and len(pairs) <= MOST_PAIRS else []
+
+
+def together_files(work: Work) -> Iterator[tuple[str, bytes]]:
+    """For each language the figures under two changes at once, as markup by the keys of both."""
+    if not (pairs := together_of(work)):
+        return
+    solved = {pair: work.odds_under(dict(pair)) for pair in pairs}
+    for language in LANGUAGES:
+        desk = _desk(work, language)
+        parts = {}
+        for (one, other), odds in solved.items():
+            name = desk.say("site.odds.under.both", one=_change(desk, *one), other=_change(desk, *other))
+            key = "&".join(f"{name}={value}" for name, value in (one, other))
+            parts[key] = render("under.html", desk, Under(key, name, _changed(desk, odds), ""))
+        yield f"{desk.path}/{_TOGETHER}", json.dumps(parts, ensure_ascii=False).encode()
 
 
 def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
@@ -283,15 +351,16 @@ def _outcome(desk: Desk, line: Line, balance: Balance) -> OutcomeRow:
 
 def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
     choices = desk.words.join((desk.teller.term(a) for a in best.alternatives), "or")
-    threshold = best.threshold
+    threshold, figures = best.threshold, Figures(desk.teller)
     return PlaySection(
         anchor,
-        desk.say("site.odds.play", choices=choices, bet=Figures(desk.teller).name(best)),
+        desk.say("site.odds.play", choices=choices, bet=figures.name(best)),
         best.provisions,
         action=desk.teller.term(threshold.action if threshold else best.alternatives[0]),
-        threshold=tuple(map(desk.teller.object, threshold.objects)) if threshold else (),
-        lines=tuple(Figures(desk.teller).table(best.table)) if best.table else (),
+        threshold=figures.signs(threshold) if threshold else (),
+        lines=tuple(figures.exceptions(threshold) if threshold else figures.table(best.table) if best.table else ()),
         grid=play_grid(desk, best) if best.table else None,
+        bands=band_rows(desk, best),
         rows=tuple(_alternative(desk, best, action) for action in best.counts),
     )
 

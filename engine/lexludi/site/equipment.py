@@ -88,7 +88,7 @@ class _Words:
     # ── Material ────────────────────────────────────────────────────────────
 
     def material(self) -> Iterator[Said]:
-        """What is drawn, and what is thrown; the items that are listed or have a name together."""
+        """The things that are drawn, and those that are thrown; the items that are listed or have a name together."""
         for stock in self.rules.stocks:
             yield self._stock(stock)
         for thrown in self.rules.thrown:
@@ -137,7 +137,7 @@ class _Words:
         )
 
     def _shares(self, counts: Iterable[tuple[str, int]]) -> str:
-        """How many there are of each item."""
+        """The number of things that show each item."""
         term = self.desk.teller.term
         return self.desk.words.join(
             self.desk.say("site.rules.share", count=count, item=term(item)) for item, count in counts
@@ -151,10 +151,11 @@ class _Words:
             items = self.desk.words.join(map(self.desk.teller.term, worth.items))
             numbers = self.desk.words.join(map(str, worth.numbers), "or")
             own = self.desk.say("site.rules.face")
-            yield WorthRow(items or self.desk.say("site.rules.others"), numbers or own, worth.eid)
+            rest = self.desk.say("site.rules.others" if len(self.rules.worths) > 1 else "site.rules.everything")
+            yield WorthRow(items or rest, numbers or own, worth.eid)
 
     def counting(self) -> Iterator[Said]:
-        """How numbers make a total."""
+        """The sentence on how numbers make a total."""
         if self.rules.modulus:
             modulus, eid = self.rules.modulus
             yield self._said(eid, "modulus", modulus=modulus)

@@ -72,12 +72,12 @@ class FlowChart:
 
     @property
     def left(self) -> int:
-        """Where the boxes begin."""
+        """The line on which the boxes begin."""
         return _LEFT
 
     @property
     def right(self) -> int:
-        """Where the boxes end."""
+        """The line on which the boxes end."""
         return _RIGHT
 
     @property

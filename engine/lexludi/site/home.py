@@ -60,7 +60,7 @@ def home(portions: Sequence[Portion], language: str) -> GeneratedPage:
 
 
 def _tasks(portions: Sequence[Portion]) -> Iterator[Way]:
-    """What most readers come for: to read and cite, to see what changed, to play."""
+    """The tasks that most readers come for: to read and cite, to see what changed, to play."""
     if portions:
         yield Way(portions[0].text_path, "read")
     if amended := [portion for portion in portions if portion.is_amended]:

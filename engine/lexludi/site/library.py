@@ -24,6 +24,7 @@ from lexludi.play.game import Game, make_game
 from lexludi.rules.model import RuleSet, Standing, Value
 from lexludi.site.changes import Change, Changes
 from lexludi.site.examples import Worked, worked_rounds
+from lexludi.site.printed import as_printed
 
 # Units outside the articles stand on one page.
 FRAME = "frame"
@@ -103,7 +104,9 @@ class Work:
     def _on(self, day: date) -> "Work":
         assert self.history is not None
         files = {language: self.history.file_on(day, language) for language in self.texts}
-        return Work(self.name, day.isoformat(), {x: rules_of(f) for x, f in files.items()}, self.history, self)
+        return Work(
+            self.name, day.isoformat(), {x: as_printed(rules_of(f)) for x, f in files.items()}, self.history, self
+        )
 
     @cached_property
     def notes(self) -> Mapping[str, SourceNote]:
@@ -160,7 +163,11 @@ class Work:
     def effects(self) -> dict[tuple[str, Value], Odds]:
         """The exact odds under each single change of a reading or option."""
         changes = [c for kind in ("reading", "option") for c in single_changes(self.first, kind)]
-        return {(n, v): self._odds({**self.game.settings, n: v}) for n, v in changes}
+        return {(n, v): self.odds_under({n: v}) for n, v in changes}
+
+    def odds_under(self, changes: Mapping[str, Value]) -> Odds:
+        """The exact odds under some changes of readings and options, all others at their defaults."""
+        return self._odds({**self.game.settings, **changes})
 
     def _odds(self, settings: Mapping[str, Value]) -> Odds:
         try:
@@ -301,4 +308,4 @@ def work_in(name: str, folder: Path) -> Work:
     newest = next(iter(files.values())).version
     dated = next(iter(files.values())).date is not None
     history = load_history(str(folder)) if dated else None
-    return Work(name, newest, {language: rules_of(file) for language, file in files.items()}, history)
+    return Work(name, newest, {language: as_printed(rules_of(file)) for language, file in files.items()}, history)

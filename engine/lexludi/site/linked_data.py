@@ -9,7 +9,7 @@ from lexludi.rules.model import Metadata
 from lexludi.rules.standing import standing_told
 from lexludi.rules.uris import expression_uri, kind_of, provision_uri
 from lexludi.site.desk import Desk
-from lexludi.site.page import TAGS
+from lexludi.site.page import TAGS, GeneratedPage
 
 
 def work_data(desk: Desk) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def work_data(desk: Desk) -> dict[str, Any]:
 
 
 def _consolidated(desk: Desk) -> Iterator[dict[str, Any]]:
-    """What the text is put together from: the text as first published, and each instrument that changes it."""
+    """The sources of the consolidated text: the text as first published, and each instrument that changes it."""
     history, work = desk.work.history, desk.work
     identifier = work.text(desk.language).metadata.identifier
     if history is None or work.since is None or not identifier:
@@ -79,14 +79,16 @@ def absolute(data: Any, site: str) -> Any:
     return [absolute(item, site) for item in data] if isinstance(data, list) else data
 
 
-def page_data(language: str, title: str, description: str) -> dict[str, Any]:
-    """Any other page."""
+def data_of(page: GeneratedPage) -> Any:
+    """The linked data of a page: its own, or that it is a page of the web."""
+    if page.data:
+        return page.data
     return {
         "@context": "https://schema.org",
         "@type": "WebPage",
-        "name": title,
-        "inLanguage": TAGS[language],
-        **({"description": description} if description else {}),
+        "name": page.title,
+        "inLanguage": TAGS[page.language],
+        **({"description": page.description} if page.description else {}),
     }
 
 

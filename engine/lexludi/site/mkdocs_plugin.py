@@ -1,11 +1,13 @@
-"""The plugin for MkDocs: generated pages in memory; one build, one navigation and one search for each language."""
+"""The plugin for MkDocs: pages in memory; one build, one navigation and one search for each language."""
 
 import json
 import re
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
 
+import mkdocs
 from jinja2 import Environment
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
@@ -20,12 +22,15 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
 
+from lexludi.base.cache import digest
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.language.phrases import LANGUAGES
-from lexludi.site.fences import shown_texts
-from lexludi.site.linked_data import absolute, page_data
+from lexludi.law.dependence import engine_digest
+from lexludi.site.folder import listed
+from lexludi.site.kept_pages import KeptPage
+from lexludi.site.linked_data import absolute, data_of
 from lexludi.site.navigation import Entry, navigation
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import files, pages
@@ -43,11 +48,13 @@ class Settings(Config):
 
 
 class SitePlugin(BasePlugin[Settings]):
-    """Brings the generated pages into a build."""
+    """Brings the pages into a build. What a page became is kept until something changes that it is made of."""
 
     portions: list[Portion]
     made: dict[str, GeneratedPage]
     navs: dict[str, Navigation]
+    surroundings: dict[str, str]  # by language: a digest of all that its pages have in common
+    kept: KeptPage  # what the page became that is being built
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Makes the pages and the navigation."""
@@ -56,15 +63,20 @@ class SitePlugin(BasePlugin[Settings]):
             self.made = {page.source: page for page in pages(self.portions)}
         except LexludiError as problem:
             raise PluginError(str(problem)) from problem
-        written = Path(config.docs_dir)
-        config.nav = [{language: _nav(navigation(language, self.made.values(), written))} for language in LANGUAGES]
+        common = digest((engine_digest(), mkdocs.__name__, mkdocs.__version__), _looks(config))
+        config.nav, self.surroundings = [], {}
+        for language in LANGUAGES:
+            nav = _nav(navigation(language, self.made.values()))
+            config.nav.append({language: nav})
+            self.surroundings[language] = digest((common, repr((config.site_url, config.use_directory_urls, nav))))
         config.extra["alternate"] = _alternates("")
         return config
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
         """Adds the pages; their content comes later, untouched by Markdown."""
         for source in self.made:
-            files.append(File.generated(config, source, content=""))
+            if files.get_file_from_path(source) is None:  # those written by hand are there
+                files.append(File.generated(config, source, content=""))
         return files
 
     @event_priority(-100)
@@ -82,38 +94,35 @@ class SitePlugin(BasePlugin[Settings]):
         return nav
 
     def on_page_markdown(self, markdown: str, /, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """The texts of regulations in a written page, as markup."""
-        made = self.made.get(page.file.src_uri)
-        if made is None:
-            data = page_data(page.file.src_uri.partition("/")[0], str(page.title), "")
-            page.meta["json_ld"] = _script_json(data)
-            return shown_texts(markdown)
+        """Nothing for Markdown; what the theme is to know of the page."""
+        made = self.made[page.file.src_uri]
         page.meta = {
             "title": Markup(escape(made.title)),
             "description": escape(made.description),
             "hide": ["navigation", "toc"] if made.kind in ("home", "play") else [] if made.headings else ["toc"],
             "search": {"exclude": True},
-            "kind": made.kind,
             "feed": made.feed,
             "of": escape(made.of),
-            "json_ld": _script_json(_data(made, config)),
         }
         return ""
 
     def on_page_content(self, html: str, /, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """The content of a generated page."""
-        made = self.made.get(page.file.src_uri)
-        if made is None:
-            return html
+        """The table of contents of a page."""
+        made = self.made[page.file.src_uri]
         top = AnchorLink(escape(made.title), _CONTENT, 1)  # where the theme's link to skip the navigation leads
         top.children = [AnchorLink(escape(h.title), h.anchor, 2) for h in made.headings]
         page.toc = TableOfContents([top])
-        return f'<div id="{_CONTENT}">{made.body}</div>'
+        return ""
 
     def on_page_context(
         self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
-        """Language, name of the site, other languages of the same page."""
+        """What the page became when it was last built; else its content, its language and other languages of it."""
+        made = self.made[page.file.src_uri]
+        self.kept = KeptPage(made, self.surroundings[made.language], cache_folder())
+        if self.kept.html is not None:
+            page.meta["kept"] = self.kept.html
+            return context
         language, _, rest = page.url.partition("/")
         words = catalogue(language)
         config.theme["language"] = _THEME_LANGUAGES[language]
@@ -125,15 +134,17 @@ class SitePlugin(BasePlugin[Settings]):
         if beside := self._beside(page):
             beside.active = True  # the theme shows the navigation around what is open
         context["nav"] = self.navs[language]
+        # Of all pages, only one has its content twice in memory.
+        page.content = f'<div id="{_CONTENT}">{made.body}</div>'
+        page.meta["json_ld"] = htmlsafe_json_dumps(absolute(data_of(made), config.site_url or ""), ensure_ascii=False)
         return context
 
     def _beside(self, page: Page) -> Page | None:
         """The page of the navigation under which one stands that is not listed there."""
-        made = self.made.get(page.file.src_uri)
-        if made is None or not made.under:
+        made = self.made[page.file.src_uri]
+        if not made.under:
             return None
-        language = page.file.src_uri.partition("/")[0]
-        return next((p for p in self.navs[language].pages if p.file.src_uri == f"{made.under}.md"), None)
+        return next((p for p in self.navs[made.language].pages if p.file.src_uri == f"{made.under}.md"), None)
 
     def on_post_page(self, output: str, /, *, page: Page, config: MkDocsConfig) -> str:
         """Own search, and links to other languages that the theme does not fetch."""
@@ -144,6 +155,10 @@ class SitePlugin(BasePlugin[Settings]):
             settings["base"] = get_relative_url(f"{page.url.partition('/')[0]}/", page.url)
             return match[1] + json.dumps(settings, ensure_ascii=False).replace("</", "<\\/") + match[3]
 
+        if page.meta.pop("kept", None) is not None:
+            return output
+        page.content = ""
+        del page.meta["json_ld"]
         if beside := self._beside(page):
             beside.active = False
         output, count = _CONFIG.subn(patched, output)
@@ -151,7 +166,9 @@ class SitePlugin(BasePlugin[Settings]):
             raise PluginError("the settings of the theme were not found: another version?")
         name = escape(catalogue(page.url.partition("/")[0]).say("site.search"))
         output = output.replace('<div class="md-search" ', f'<div class="md-search" aria-label="{name}" ')
-        return output.replace('<link rel="alternate" href', '<link rel="alternate translation" href')
+        output = _mended(output.replace('<link rel="alternate" href', '<link rel="alternate translation" href'))
+        self.kept.keep(output)
+        return output
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
         """The languages and their sentences, for the pages outside any language."""
@@ -163,23 +180,28 @@ class SitePlugin(BasePlugin[Settings]):
 
     @event_priority(-100)  # after the search plugin
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """One search index for each language."""
-        whole = Path(config.site_dir, "search", "search_index.json")
-        written = json.loads(whole.read_text("utf-8"))["docs"]
+        """One search index for each language, and the files beside the pages."""
+        top = Path(config.site_dir)
+        (top / "search" / "search_index.json").unlink()
         for language in LANGUAGES:
-            made = [page for page in self.made.values() if page.language == language]
-            by_hand = [_doc_of(doc, language) for doc in written if doc["location"].startswith(f"{language}/")]
-            file = Path(config.site_dir, language, INDEX)
+            file = top / language / INDEX
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps(search_index(made, by_hand), ensure_ascii=False), "utf-8")
+            mine = [page for page in self.made.values() if page.language == language]
+            file.write_text(json.dumps(search_index(mine), ensure_ascii=False), "utf-8")
             file.with_name("search_index.json").write_text(json.dumps(search_stub(language)), "utf-8")
-        whole.unlink()
-        for unused in _unused(Path(config.site_dir, "assets")):
+        for unused in _unused(top / "assets"):
             unused.unlink()
         for path, content in files(self.portions):
-            target = Path(config.site_dir, path)
+            target = top / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
+
+
+def _mended(output: str) -> str:
+    """A page of the theme without what is not HTML: attributes out of place, and a label of nothing."""
+    output = output.replace(' tabindex=""', "")
+    output = re.sub(r'(<input class="md-toggle"[^>]*) autocomplete="off"', r"\1", output)
+    return output if 'id="__toc"' in output else output.replace(' for="__toc"', "")
 
 
 def _unused(assets: Path) -> list[Path]:
@@ -191,15 +213,11 @@ def _unused(assets: Path) -> list[Path]:
     ]
 
 
-def _data(made: GeneratedPage, config: MkDocsConfig) -> Any:
-    """The linked data of a page, its identifiers under the address of the site."""
-    data = made.data or page_data(made.language, made.title, made.description)
-    return absolute(data, config.site_url or "")
-
-
-def _script_json(data: Any) -> Markup:
-    """JSON that can stand in a script element."""
-    return htmlsafe_json_dumps(data, ensure_ascii=False)
+def _looks(config: MkDocsConfig) -> Iterator[Path]:
+    """The settings of the site, the templates of the theme, and those that stand in their places."""
+    yield Path(config.config_file_path)
+    for folder in config.theme.dirs:
+        yield from sorted(Path(folder).rglob("*.html"))
 
 
 def _alternates(rest: str) -> list[dict[str, str]]:
@@ -208,15 +226,8 @@ def _alternates(rest: str) -> list[dict[str, str]]:
 
 def _nav(entries: list[Entry]) -> list[Any]:
     """The navigation as MkDocs wants it, its titles escaped."""
-    listed: list[Any] = []
-    for entry in entries:
-        title = Markup(escape(entry.title))
-        if entry.below:
-            listed.append({title: ([entry.source] if entry.source else []) + _nav(entry.below)})
-        else:
-            listed.append({title: entry.source})
-    return listed
+    return listed([_escaped(entry) for entry in entries])
 
 
-def _doc_of(doc: dict[str, str], language: str) -> dict[str, str]:
-    return {**doc, "location": doc["location"].removeprefix(f"{language}/")}
+def _escaped(entry: Entry) -> Entry:
+    return Entry(Markup(escape(entry.title)), entry.source, [_escaped(below) for below in entry.below])

@@ -1,4 +1,4 @@
-"""The pages of the website, made from texts and rules; knows nothing of what builds the site."""
+"""The pages of the website, made from texts and rules, or written by hand; knows nothing of what builds the site."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,10 +10,11 @@ from lexludi.site.play import play_page
 from lexludi.site.play_files import play_files
 from lexludi.site.portion import Portion
 from lexludi.site.terms import glossaries_page
+from lexludi.site.written import written_pages
 
 
 def pages(found: Sequence[Portion]) -> Iterator[GeneratedPage]:
-    """Every generated page of a shelf, language by language, in the order of the navigation."""
+    """Every page of the site of a shelf, language by language, in the order of the navigation."""
     law, invented = ([portion for portion in found if portion.is_invented is own] for own in (False, True))
     for language in LANGUAGES:
         said = [portion.said[language] for portion in found]
@@ -24,6 +25,7 @@ def pages(found: Sequence[Portion]) -> Iterator[GeneratedPage]:
             yield from _of(invented, language)
         yield play_page(said, language)
         yield glossaries_page([one.terms for one in said], language)
+        yield from written_pages(language)
 
 
 def _of(found: Sequence[Portion], language: str) -> Iterator[GeneratedPage]:

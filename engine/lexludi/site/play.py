@@ -21,7 +21,8 @@ from lexludi.site.portion import Said
 _SCRIPT_SENTENCES = (
     "bet place naming stake remove event where nowhere after add-incident loading failed over void stopped "
     "face-down net amount stake.invalid seed.invalid allowed-not drawn-left draw-rest copied default stance "
-    "range settled-none walk walk.first walk.back walk.next walk.last walk.at"
+    "range settled-none walk walk.first walk.back walk.next walk.last walk.at "
+    "deal next-round again again-new round round-at rounds roads ended too-long copied-all"
 ).split()
 
 

@@ -1,10 +1,14 @@
 """Grids of the best play: own hands by rows, the hands of others by columns, in each cell what is best."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
+from lexludi.exact.bands import Band, bands
 from lexludi.exact.best_table import Row, Shown
+from lexludi.exact.figures import Figures
 from lexludi.exact.strategy import Strategy
 from lexludi.site.desk import Desk
+from lexludi.site.numbers import percent, whole
 
 # Actions beyond so many have no filling of their own.
 FILLINGS = 4
@@ -27,6 +31,34 @@ class PlayGrid:
     own: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[PlayCell | None, ...]], ...]
+
+
+@dataclass(frozen=True)
+class BandRow:
+    """Hands that follow one another in their order: their name, what is best with them, their number and share."""
+
+    name: str
+    cell: PlayCell
+    hands: str
+    share: str
+
+
+def band_rows(desk: Desk, best: Strategy) -> tuple[BandRow, ...]:
+    """The order of hands from the highest down, cut where another action becomes the best; none without a threshold."""
+    found = bands(best)
+    total = sum(sum(band.counts.values()) for band in found)
+    return tuple(_band_row(desk, best, band, total) for band in found)
+
+
+def _band_row(desk: Desk, best: Strategy, band: Band, total: int) -> BandRow:
+    assert best.threshold is not None
+    name, count = desk.teller.term(band.category), sum(band.counts.values())
+    if band.is_above is not None:
+        key = "site.odds.band.above" if band.is_above else "site.odds.band.below"
+        name = desk.say(key, category=name, hand=" ".join(Figures(desk.teller).signs(best.threshold)))
+    filling = min(best.alternatives.index(band.best), FILLINGS)
+    cell = PlayCell(desk.teller.term(band.best), filling, band.is_mixed)
+    return BandRow(name, cell, whole(count, desk.language), percent(Fraction(count, total), desk.language, 2))
 
 
 def play_grid(desk: Desk, best: Strategy) -> PlayGrid | None:

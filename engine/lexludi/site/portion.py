@@ -6,7 +6,7 @@ again of a work that has not changed, and works are made ready side by side.
 
 import json
 import zlib
-from base64 import b85decode, b85encode
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date
@@ -26,7 +26,7 @@ from lexludi.site import feeds
 from lexludi.site.alive import alive
 from lexludi.site.articles import article_pages
 from lexludi.site.cards import Card, LatestChange, Way, card, changes
-from lexludi.site.chances import odds_page
+from lexludi.site.chances import odds_page, together_files
 from lexludi.site.compared import compare_pages
 from lexludi.site.desk import Desk
 from lexludi.site.doubts import doubts_page
@@ -76,7 +76,7 @@ class WorkedView:
 
 @dataclass(frozen=True)
 class Said:
-    """What pages about all works say of one in a language; `worked` is a round of it, played beforehand."""
+    """The share of one work in pages about all works, in a language; `worked` is a round of it, played beforehand."""
 
     card: Card
     changes: tuple[LatestChange, ...]
@@ -154,6 +154,7 @@ def _pages(work: Work, language: str) -> Iterator[GeneratedPage]:
 def _files(work: Work) -> Iterator[tuple[str, bytes]]:
     yield from game_files(work)
     yield from files_of_work(work)
+    yield from together_files(work)
     if work.history is not None:
         yield from (feeds.feed_of(work, language) for language in LANGUAGES)
 
@@ -179,13 +180,13 @@ def _said(work: Work, language: str) -> Said:
 def _packed(portion: Portion) -> str:
     """A portion as one line; pages repeat themselves, and are a tenth of their length so."""
     plain = {**vars(portion), "pages": [vars(page) for page in portion.pages]}
-    return b85encode(zlib.compress(json.dumps(plain, ensure_ascii=False, default=_plain).encode())).decode("ascii")
+    return b64encode(zlib.compress(json.dumps(plain, ensure_ascii=False, default=_plain).encode())).decode("ascii")
 
 
 def _plain(value: Any) -> Any:
     match value:
         case bytes():
-            return b85encode(value).decode("ascii")
+            return b64encode(value).decode("ascii")
         case date() | Fraction():
             return str(value)
         case _:
@@ -194,9 +195,9 @@ def _plain(value: Any) -> Any:
 
 def _unpacked(packed: str) -> Portion:
     # Whoever wrote into the cache folder could have written anything: no more memory than a file may take.
-    data = json.loads(zlib.decompressobj().decompress(b85decode(packed), MAX_BYTES))
+    data = json.loads(zlib.decompressobj().decompress(b64decode(packed, validate=True), MAX_BYTES))
     data["pages"] = tuple(map(_page, data["pages"]))
-    data["files"] = tuple((path, b85decode(content)) for path, content in data["files"])
+    data["files"] = tuple((path, b64decode(content, validate=True)) for path, content in data["files"])
     data["said"] = {language: _said_of(said) for language, said in data["said"].items()}
     return Portion(**data)
 

@@ -1,6 +1,6 @@
 """The search index of a language: provisions, terms and pages, as the worker in the page reads them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lexludi.base.script import simplified_forms
@@ -10,16 +10,14 @@ INDEX = "search/index.json"
 
 
 def search_stub(language: str) -> dict[str, Any]:
-    """What the theme asks for on every page: only where the index is, seen from the worker."""
+    """The address of the index as seen from the worker, for which the theme asks on every page."""
     return {"config": {"lang": ["en"], "separator": " ", "pipeline": [], "index": f"../{language}/{INDEX}"}, "docs": []}
 
 
-def search_index(made: Iterable[GeneratedPage], written: list[dict[str, str]]) -> dict[str, Any]:
+def search_index(pages: Sequence[GeneratedPage]) -> dict[str, Any]:
     """The index of one language, with addresses relative to the folder of the language."""
-    pages = list(made)
-    docs = [*(doc for page in pages for doc in _docs(page)), *written]
-    titles = {doc["location"]: doc["title"] for doc in written if "#" not in doc["location"]}
-    titles |= {_place(page): f"{page.title} · {page.of}" if page.of else page.title for page in pages if page.hits}
+    docs = [doc for page in pages for doc in _docs(page)]
+    titles = {_place(page): f"{page.title} · {page.of}" if page.of else page.title for page in pages if page.hits}
     return {"config": {"simplified": _simplified(docs), "titles": titles}, "docs": docs}
 
 

@@ -137,9 +137,16 @@
     const kept = new Map(figures.map(e => [e, e.innerHTML]));
     form.hidden = false;
     form.under.value = "";
+    form.and.value = "";
     form.addEventListener("submit", event => event.preventDefault());
-    form.under.addEventListener("change", () => {
-      const other = form.under.value ? document.querySelector(`[data-under="${CSS.escape(form.under.value)}"]`) : null;
+    form.addEventListener("change", async () => {
+      const { under: one, and } = form;
+      // Of one option or reading only one value can be chosen.
+      const chosen = one.selectedOptions[0];
+      for (const option of and.options) option.disabled = Boolean(option.value) && option.dataset.parameter === chosen.dataset.parameter;
+      and.disabled = !one.value;
+      if (!one.value || and.selectedOptions[0].disabled) and.value = "";
+      const other = and.value ? await together(form) : one.value ? document.querySelector(`[data-under="${CSS.escape(one.value)}"]`) : null;
       for (const e of figures) {
         const found = other?.querySelector(`[data-bet="${CSS.escape(e.dataset.bet)}"][data-figure="${e.dataset.figure}"]`);
         e.innerHTML = found ? found.innerHTML : kept.get(e);
@@ -148,8 +155,18 @@
       for (const e of document.querySelectorAll("[data-default]")) {
         e.hidden = Boolean(other?.querySelector(`[data-bet="${CSS.escape(e.dataset.bet)}"]`));
       }
-      told.textContent = other ? told.dataset.shown.replace("{name}", form.under.selectedOptions[0].textContent) : "";
+      const names = [chosen, ...(and.value ? [and.selectedOptions[0]] : [])];
+      const command = [form.dataset.command, ...names.map(option => option.dataset.argument)].join(" ");
+      told.textContent = !one.value ? "" : other ? told.dataset.shown.replace("{name}", names.map(option => option.textContent).join(" + ")) : told.dataset.absent.replace("{command}", command);
     });
+  }
+  // The figures under two choices, in the order of the list; nothing where they have not been worked out.
+  async function together(form) {
+    if (!form.dataset.together) return null;
+    const parts = await (await fetch(form.dataset.together)).json();
+    const keys = [...form.under.options].map(option => option.value).filter(key => key === form.under.value || key === form.and.value);
+    const part = parts[keys.join("&")];
+    return part === undefined ? null : new DOMParser().parseFromString(part, "text/html").body;
   }
   for (const form of document.querySelectorAll(".lx-under")) under(form);
 
@@ -206,6 +223,17 @@
     for (const other of part.closest(".lx-provision").querySelectorAll("[data-part]"))
       other.classList.toggle("lx-lit", other.dataset.part.split(" ").some(number => wanted.includes(number)));
   }
+
+  // On a small screen the rows of a table are laid out as cards; not every browser still takes it for a table then.
+  const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+  const roleOf = e => e.tagName === "TH" ? (e.scope === "row" ? "rowheader" : "columnheader") : ROLES[e.tagName];
+  function keepTables() {
+    if (!stacked.matches) return;
+    for (const part of document.querySelectorAll("table.lx-stack, table.lx-stack :is(thead, tbody, tr, th, td)")) part.setAttribute("role", roleOf(part));
+  }
+  const stacked = matchMedia("screen and (max-width: 44.9375em)");
+  keepTables();
+  stacked.addEventListener("change", keepTables);
 
   document.addEventListener("mouseover", event => light(event.target));
   document.addEventListener("focusin", event => light(event.target));

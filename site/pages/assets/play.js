@@ -4,6 +4,7 @@ const data = JSON.parse(document.getElementById("lx-play-data").textContent);
 const root = document.getElementById("lx-play");
 const form = root.querySelector("form");
 const MAX_LINK = 20_000;
+const MAX_PLAIN = 2_000;
 
 const slot = name => root.querySelector(`[data-slot="${name}"]`);
 const control = name => form.elements[name] ?? root.querySelector(`[name="${name}"]`);
@@ -23,7 +24,7 @@ function el(name, attributes = {}, ...children) {
 // ── The engine ──────────────────────────────────────────────────────────────
 
 let worker = null;
-let asked = 0;
+let questions = 0;
 const waiting = new Map();
 
 function engine() {
@@ -45,7 +46,7 @@ function engine() {
 }
 
 function ask(kind, question) {
-  const id = ++asked;
+  const id = ++questions;
   const answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   (worker ?? engine()).postMessage({ id, ask: kind, game: question && current(), question });
   return answered;
@@ -58,6 +59,12 @@ let signs = new Map(); // sign and name of each object, by symbol
 let acts = [];        // what was done after the deal
 let objects = null;   // the objects chosen so far; null while chance decides
 let last = null;      // the last answer
+let earlier = [];     // the rounds before this one with the same objects: actions, and objects if they were chosen
+let finished = null;  // this round as one of those, once it is over
+let kept = [];        // the bets that stand in this round from the one before
+let seed = null;      // of the rounds so far
+let looking = 0;      // the number of an earlier round that is looked at
+let records = [];     // the records of the rounds so far, as far as they are there
 
 const chosenGame = () => data.games.find(game => game.name === control("game").value);
 
@@ -94,19 +101,34 @@ const bettorAt = holder => (plan.places.find(place => place.holder === holder) ?
 
 function question() {
   const byChance = control("chance").value === "seed";
-  const seed = Number(control("seed").value.trim() || NaN);
-  const before = [...placedBets(), ...incidents(), { action: "deal" }];
+  const given = Number(control("seed").value.trim() || NaN);
+  const stands = bet => kept.some(one => ["bettor", "holder", "bet"].every(name => (one[name] ?? "") === (bet[name] ?? "")));
+  const before = [...placedBets().filter(bet => !stands(bet)), ...incidents(), { action: "deal" }];
   return {
     game: current().name,
     language: data.language,
     options: settings("option"),
     readings: settings("reading"),
     actions: [...before, ...acts],
-    seed: !byChance ? null : Number.isSafeInteger(seed) && seed >= 0 ? seed : last?.seed ?? null,
+    seed: !byChance ? null : Number.isSafeInteger(given) && given >= 0 ? given : last?.seed ?? seed,
     objects: byChance ? null : objects ?? [],
+    ...(earlier.length ? { rounds: shortened(earlier) } : {}),
     seen_by: byChance ? last?.decisions?.[0]?.bettor ?? plan.places[rows("bets")[0]?.place.value]?.bettor ?? "" : "",
   };
 }
+
+// Rounds by chance in which the same was done, as one entry with their number.
+function shortened(rounds) {
+  const out = [];
+  for (const round of rounds) {
+    const before = out.at(-1);
+    if (before && !round.objects && !before.objects && JSON.stringify(before.actions) === JSON.stringify(round.actions)) before.times += 1;
+    else out.push({ ...round, times: 1 });
+  }
+  return out;
+}
+
+const lengthened = rounds => rounds.flatMap(({ times = 1, ...round }) => Array.from({ length: Math.min(times, 500) }, () => round));
 
 // ── The form ────────────────────────────────────────────────────────────────
 
@@ -128,7 +150,7 @@ function removable(row, what) {
     const next = row.nextElementSibling ?? row.previousElementSibling;
     row.remove();
     (next?.querySelector("select, input") ?? form.querySelector('[type="submit"]')).focus();
-    clearAnswer();
+    changed();
   });
   row.addEventListener("change", () => remove.setAttribute("aria-label", say("remove", { what: what() })));
   row.append(remove);
@@ -202,15 +224,16 @@ async function read(path) {
 }
 
 // The game's plan as it was made with the site: until settings are changed, no engine is needed for it.
-async function openGame(kept = {}) {
+async function openGame(asked = {}) {
   const game = chosenGame();
   for (const option of control("text").options) option.disabled = option.hidden = !(option.value in game.texts);
   if (!(control("text").value in game.texts)) control("text").value = data.language in game.texts ? data.language : Object.keys(game.texts)[0];
   plan = await read(`${current().path}.${data.language}.json`);
-  showPlan(kept.options, kept.readings);
+  showPlan(asked.options, asked.readings);
   slot("bets").replaceChildren();
   slot("incidents").replaceChildren();
-  const actions = kept.actions ?? [{ action: "bet" }];
+  forget();
+  const actions = asked.actions ?? [{ action: "bet" }];
   const dealt = actions.findIndex(action => action.action === "deal");
   for (const action of actions.slice(0, dealt < 0 ? undefined : dealt)) action.action === "bet" ? addBet(action) : addIncident(action);
   clearAnswer();
@@ -220,22 +243,104 @@ async function openGame(kept = {}) {
 
 async function changeSettings() {
   const { options, readings, ...rest } = question();
-  const { plan: offered, problem } = await ask("plan", { ...rest, options, readings, actions: [] });
+  const { plan: offered, problem } = await ask("plan", { ...rest, options, readings, actions: [], rounds: [] });
+  forget();
   clearAnswer();
   if (problem) { showProblem(problem); return; }
-  const kept = placedBets();
+  const bets = placedBets();
   const events = incidents();
   plan = { ...offered, links: plan.links, parameters: plan.parameters };
   slot("bets").replaceChildren();
   slot("incidents").replaceChildren();
-  kept.forEach(addBet);
+  bets.forEach(addBet);
   events.forEach(addIncident);
 }
 
 function restart() {
   acts = [];
   last = null;
+  looking = 0;
   if (control("chance").value === "objects") objects = typed();
+}
+
+// ── Rounds one after another ────────────────────────────────────────────────
+
+const goesOn = () => Boolean(finished && last?.series?.goes_on);
+
+// The rounds so far are no part of what is played next.
+function forget() {
+  earlier = [];
+  finished = null;
+  kept = [];
+  seed = null;
+  looking = 0;
+  records = [];
+  showSubmit();
+}
+
+function nextRound() {
+  const chosen = typed().join(" ");
+  if (control("chance").value === "objects" && chosen === (finished.objects ?? []).join(" ")) control("objects").value = "";
+  earlier.push(finished);
+  ({ seed } = last);
+  kept = last.series.kept;
+  finished = null;
+  restart();
+  return play({ focus: true });
+}
+
+// The question whose answer is a round before this one, as it was played.
+function askedFor(number) {
+  const { rounds, ...put } = question();
+  const { actions, objects: chosen = null } = earlier[number - 1];
+  return { ...put, actions, objects: chosen, rounds: shortened(earlier.slice(0, number - 1)), seen_by: "" };
+}
+
+async function lookAt(number) {
+  looking = number > earlier.length ? 0 : number;
+  const answer = looking ? await ask("play", askedFor(looking)) : last;
+  draw(answer, true);
+  slot("rounds").querySelector("[aria-current]")?.focus();
+}
+
+// Something else is to be done: what is shown answered another question, unless it is said for the next round.
+function changed() {
+  if (!goesOn()) clearAnswer();
+}
+
+function showSubmit() {
+  form.querySelector('[type="submit"]').textContent = say(goesOn() ? "next-round" : "deal");
+}
+
+function showRounds() {
+  const count = earlier.length + 1;
+  const at = looking || count;
+  const buttons = Array.from({ length: count }, (_, index) => el("button", {
+    type: "button", class: "lx-button lx-round", tabindex: index + 1 === at ? 0 : -1, "aria-current": index + 1 === at ? "true" : null,
+    "aria-label": say("round", { number: index + 1 }), onclick: () => lookAt(index + 1) }, String(index + 1)));
+  const list = el("div", { class: "lx-rounds", role: "group", "aria-label": say("rounds") }, ...buttons);
+  roving(list, buttons, () => 10);
+  slot("rounds").replaceChildren(...(count > 1 ? [el("p", { class: "lx-round-at" }, say("round-at", { at, of: count })), list] : []));
+}
+
+// A road as a table of six rows; each cell says in words what its sign stands for.
+function road({ title, columns }) {
+  const width = Math.max(columns.length, 12);
+  const cell = place => place
+    ? el("td", {}, el("span", { class: `lx-bead lx-bead--${place.kind}`, "aria-hidden": "true" }, place.sign, place.ties ? el("sub", {}, String(place.ties)) : null),
+      el("span", { class: "lx-hidden" }, place.words))
+    : el("td");
+  const body = Array.from({ length: 6 }, (_, row) => el("tr", {}, ...Array.from({ length: width }, (__, column) => cell(columns[column]?.[row]))));
+  const box = el("div", { class: "lx-scroll", tabindex: 0, role: "region", "aria-label": title }, el("table", { class: "lx-road" }, el("caption", {}, title), el("tbody", {}, ...body)));
+  requestAnimationFrame(() => { box.scrollLeft = box.scrollWidth; });
+  return box;
+}
+
+function showRoads(series) {
+  const { roads = [], legend = [] } = series ?? {};
+  slot("roads").replaceChildren(...roads.map(road), el("p", { class: "lx-legend" }, ...legend.map(({ kind, sign, words }) => el("span", {},
+    sign ? el("span", { class: `lx-bead lx-bead--${kind}` }, sign) : null, ` ${words}`))));
+  slot("roads").parentElement.hidden = !roads.some(({ columns }) => columns.length);
 }
 
 const typed = () => control("objects").value.replaceAll(",", " ").split(/\s+/).filter(Boolean);
@@ -246,7 +351,8 @@ function clearAnswer() {
   acts = [];
   picker = null;
   last = null;
-  for (const name of ["status", "problem", "decisions", "picker", "seed"]) slot(name).replaceChildren();
+  looking = 0;
+  for (const name of ["status", "problem", "decisions", "picker", "seed", "rounds"]) slot(name).replaceChildren();
   for (const section of root.querySelectorAll(".lx-result")) section.hidden = true;
   slot("after").hidden = true;
 }
@@ -324,8 +430,8 @@ function showBets(bets, returns, over) {
 
 const signed = net => net.startsWith("−") || net === "0" ? net : `+${net}`;
 
-function showSteps(steps) {
-  walk = { steps, at: steps.length };
+function showSteps(steps, hands) {
+  walk = { steps, at: steps.length, hands };
   slot("steps").replaceChildren(walkBar(), el("ol", { class: "lx-trace" }, ...steps.map(step => el("li", { "data-kind": step.kind },
     el("span", { class: "lx-sentence" }, step.sentence), cites(step.provisions),
     ...step.readings.map(reading => el("p", { class: "lx-note" }, reading))))));
@@ -334,7 +440,7 @@ function showSteps(steps) {
 
 // ── A round step by step ────────────────────────────────────────────────────
 
-let walk = { steps: [], at: 0 }; // how many of the steps are shown
+let walk = { steps: [], at: 0, hands: [] }; // how many of the steps are shown, and the hands after the last
 
 function walkBar() {
   const go = (name, to) => el("button", { type: "button", class: "lx-button", "data-walk": name, onclick: () => walkTo(to()) }, say(`walk.${name}`));
@@ -353,7 +459,7 @@ function walkBar() {
 // What lies on the table after so many steps, as the trace tells it: what is turned up later lies face down until then.
 function handsAfter(count) {
   const turned = new Set(walk.steps.slice(count).filter(step => step.kind === "revealed").map(step => step.holder));
-  return last.hands.map(hand => {
+  return walk.hands.map(hand => {
     const came = walk.steps.slice(0, count).filter(step => step.holder === hand.holder && (step.object || step.kind === "dealt-unseen"));
     const lying = came.at(-1)?.kind === "thrown" ? came.slice(-hand.count) : came; // a throw takes the place of the one before
     const seen = !turned.has(hand.holder) && lying.every(step => step.object);
@@ -370,7 +476,7 @@ function walkTo(at) {
     else line.removeAttribute("aria-current");
   });
   slot("steps").querySelector(".lx-walk-at").textContent = say("walk.at", { at: walk.at, of: walk.steps.length });
-  showHands(over ? last.hands : handsAfter(walk.at));
+  showHands(over ? walk.hands : handsAfter(walk.at));
 }
 
 function showDecisions(decisions) {
@@ -408,7 +514,19 @@ function showPicker(needed) {
   }
 }
 
-// One stop for the Tab key; the arrows move within.
+// One stop for the Tab key among buttons in rows of a width; the arrows move within.
+function roving(element, all, width) {
+  element.addEventListener("keydown", event => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -width(), ArrowDown: width(), Home: -Infinity, End: Infinity }[event.key];
+    const at = all.indexOf(document.activeElement);
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    const to = all[Math.min(all.length - 1, Math.max(0, at + step))];
+    for (const button of all) button.tabIndex = button === to ? 0 : -1;
+    to.focus();
+  });
+}
+
 function makePicker(kind) {
   const buttons = new Map();
   const legend = el("legend");
@@ -424,16 +542,7 @@ function makePicker(kind) {
   all[0].tabIndex = 0;
   const rest = el("button", { type: "button", name: "draw-rest", class: "lx-button" }, say("draw-rest"));
   const element = el("fieldset", { class: "lx-part lx-picker" }, legend, ...grid, el("div", { class: "lx-buttons" }, rest));
-  element.addEventListener("keydown", event => {
-    const width = grid[0].children.length;
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -width, ArrowDown: width, Home: -Infinity, End: Infinity }[event.key];
-    const at = all.indexOf(document.activeElement);
-    if (step === undefined || at < 0) return;
-    event.preventDefault();
-    const to = all[Math.min(all.length - 1, Math.max(0, at + step))];
-    for (const button of all) button.tabIndex = button === to ? 0 : -1;
-    to.focus();
-  });
+  roving(element, all, () => grid[0].children.length);
   slot("picker").replaceChildren(element);
   picker = { kind, buttons, legend };
 }
@@ -449,7 +558,9 @@ function outcome(answer) {
   if (answer.needed) return answer.needed.sentence;
   if (answer.decisions.length) return answer.decisions[0].sentence;
   const net = answer.returns.map(({ party, net: n }) => say("net", { party, net: signed(n) })).join("; ");
-  if (answer.stage === "over") return [answer.record?.void ? say("void") : say("over"), net].filter(Boolean).join(" ");
+  if (answer.stage === "over") {
+    return [answer.record?.void ? say("void") : say("over"), net, answer.series?.ended ? say("ended") : ""].filter(Boolean).join(" ");
+  }
   return say("stopped");
 }
 
@@ -480,70 +591,108 @@ function show(answer) {
   slot("problem").replaceChildren();
   if (answer.problem) showProblem(answer.problem);
   if (answer.stage === undefined) { slot("status").textContent = ""; return; }
-  const before = question().actions.findIndex(action => action.action === "deal") + 1;
+  const { actions } = question();
+  const before = actions.findIndex(action => action.action === "deal") + 1;
   // What was refused is not kept.
   if (answer.problem && answer.done >= before) acts = acts.slice(0, answer.done - before);
   last = answer;
   if (answer.objects) { objects = answer.objects; control("objects").value = objects.join(" "); }
+  finished = answer.stage === "over" ? { actions, ...(answer.objects ? { objects: answer.objects } : {}) } : null;
+  records[earlier.length] = answer.record;
+  draw(answer, answer.done >= before || answer.stage !== "betting");
+  showSubmit();
+  remember();
+}
+
+// An answer on the page: of this round, or of an earlier one that is looked at.
+function draw(answer, dealt) {
   slot("seed").textContent = answer.seed === null ? "" : say("seed", { seed: answer.seed });
-  const dealt = answer.done >= before || answer.stage !== "betting";
   slot("status").textContent = dealt ? outcome(answer) : "";
   // What is due stands above its buttons; there the status is only heard.
   slot("status").classList.toggle("lx-hidden", Boolean(answer.needed || answer.decisions.length));
   showPicker(answer.needed);
   showDecisions(answer.decisions);
+  showRounds();
   showHands(answer.hands);
   showBets(answer.bets, answer.returns, answer.stage === "over");
-  showSteps(answer.steps);
+  showSteps(answer.steps, answer.hands);
+  showRoads(answer.series);
   slot("after").hidden = !dealt;
+  control("next-round").hidden = !goesOn();
+  control("again").textContent = say(answer.series ? "again-new" : "again");
   control("download").hidden = !answer.record;
-  remember();
 }
 
 // ── Links and files ─────────────────────────────────────────────────────────
 
-function remember() {
-  const { language, seen_by, ...kept } = question();
-  const text = encodeURIComponent(JSON.stringify(kept));
-  if (text.length < MAX_LINK) history.replaceState(null, "", `#${text}`);
+let linked = true; // whether the address holds all that is shown
+
+async function remember() {
+  const { language, seen_by, ...put } = question();
+  const text = await packed(JSON.stringify(put));
+  linked = text.length < MAX_LINK;
+  if (linked) history.replaceState(null, "", `#${text}`);
 }
 
-function remembered() {
+// Long texts are deflated, with a letter before them that no JSON begins with.
+async function packed(text) {
+  const plain = encodeURIComponent(text);
+  if (plain.length < MAX_PLAIN) return plain;
+  const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  return `z${btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+}
+
+async function unpacked(fragment) {
+  if (!fragment.startsWith("z")) return decodeURIComponent(fragment);
+  const bytes = Uint8Array.from(atob(fragment.slice(1).replaceAll("-", "+").replaceAll("_", "/")), letter => letter.charCodeAt(0));
+  return new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
+}
+
+const through = async (bytes, change) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(change)).arrayBuffer());
+
+async function remembered() {
   try {
-    const kept = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-    return kept && typeof kept === "object" && Array.isArray(kept.actions) ? kept : null;
+    const asked = JSON.parse(await unpacked(location.hash.slice(1)));
+    return asked && typeof asked === "object" && Array.isArray(asked.actions) ? asked : null;
   } catch {
     return null;
   }
 }
 
-async function restore(kept) {
-  const game = data.games.find(g => Object.values(g.texts).includes(kept.game));
+async function restore(asked) {
+  const game = data.games.find(g => Object.values(g.texts).includes(asked.game));
   if (!game) return false;
   control("game").value = game.name;
-  control("text").value = Object.keys(game.texts).find(text => game.texts[text] === kept.game);
-  const later = await openGame(kept);
-  const byChance = !Array.isArray(kept.objects);
+  control("text").value = Object.keys(game.texts).find(text => game.texts[text] === asked.game);
+  const later = await openGame(asked);
+  const byChance = !Array.isArray(asked.objects);
   control("chance").value = byChance ? "seed" : "objects";
-  control("seed").value = kept.seed ?? "";
-  objects = byChance ? null : kept.objects.map(String);
+  control("seed").value = asked.seed ?? "";
+  objects = byChance ? null : asked.objects.map(String);
   control("objects").value = objects?.join(" ") ?? "";
   acts = later;
+  earlier = lengthened(asked.rounds ?? []);
   showChance();
-  return kept.actions.some(action => action?.action === "deal");
+  return asked.actions.some(action => action?.action === "deal");
 }
 
-function download() {
-  const file = new Blob([JSON.stringify(last.record, null, 2)], { type: "application/json" });
-  const address = URL.createObjectURL(file);
+// The records of all rounds so far, one after another; those that are not there are played for it.
+async function download() {
+  for (const index of earlier.keys()) records[index] ??= (await ask("play", askedFor(index + 1))).record;
+  const text = records.map(record => JSON.stringify(record, null, 2)).join("\n");
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   el("a", { href: address, download: `${current().name.replaceAll("/", "-")}.json` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 async function copyLink() {
+  if (!linked) {
+    slot("status").textContent = say("too-long");
+    return;
+  }
   try {
     await navigator.clipboard.writeText(location.href);
-    slot("status").textContent = say("copied");
+    slot("status").textContent = earlier.length ? say("copied-all", { count: earlier.length + 1 }) : say("copied");
   } catch {
     slot("status").textContent = location.href; // to be copied by hand
   }
@@ -586,6 +735,9 @@ const toAnswer = () => root.querySelector(".lx-answer").scrollIntoView({ block: 
 form.addEventListener("submit", event => {
   event.preventDefault();
   if (hasMistakes()) return;
+  root.querySelector(".lx-answer").classList.add("lx-answer--reserved");
+  if (goesOn()) { nextRound().then(toAnswer); return; }
+  if (finished) forget();
   restart();
   play().then(toAnswer);
 });
@@ -597,7 +749,8 @@ form.addEventListener("change", event => {
   else if (name.startsWith("p.")) changeSettings();
   else {
     if (name === "chance") showChance();
-    clearAnswer(); // it answered another question
+    if (name === "chance" || name === "seed") forget();
+    changed();
   }
 });
 control("add-bet").addEventListener("click", () => addBet().querySelector("select, input").focus());
@@ -607,18 +760,20 @@ root.addEventListener("click", event => {
     case "again":
       control("seed").value = "";
       control("objects").value = "";
+      forget();
       restart();
       play();
       break;
+    case "next-round": if (!hasMistakes()) nextRound(); break;
     case "draw-rest": play({ chance: true, focus: true }); break;
     case "copy-link": copyLink(); break;
     case "download": download(); break;
   }
 });
 
-root.hidden = false;
-const kept = remembered();
-const again = kept ? await restore(kept).catch(() => null) : null;
+const asked = await remembered();
+if (asked) root.querySelector(".lx-answer").classList.add("lx-answer--reserved");
+const again = asked ? await restore(asked).catch(() => null) : null;
 if (again === null || !plan) await openGame();
 showChance();
 if (again) play();

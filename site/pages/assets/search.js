@@ -20,8 +20,6 @@ function fold(text) { // and where each folded character comes from
   map.push(text.length);
   return { out, map };
 }
-const strip = s => s.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ").trim();
-const unescape_ = s => s.replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&quot;/g, '"').replace(/&#0?39;|&#x27;/g, "'").replace(/&amp;/g, "&");
 const escape_ = s => s.replace(/[&<>"]/g, c => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }[c]));
 
 // ── Provisions by name ──────────────────────────────────────────────────────
@@ -123,9 +121,8 @@ function searched(query, whole) {
   return { items: [...groups.values()].map(g => g.sort((a, b) => b.score - a.score)).sort((a, b) => best(b) - best(a)).slice(0, 60) };
 }
 function prepared(doc) {
-  const title = unescape_(strip(doc.title)), text = doc.eid === undefined ? unescape_(strip(doc.text)) : doc.text;
-  const foldedTitle = fold(title).out, foldedText = fold(text).out;
-  return { ...doc, title, text, foldedTitle, foldedText, all: [foldedTitle, foldedText, doc.alt ? fold(doc.alt).out : ""].join("\n") };
+  const foldedTitle = fold(doc.title).out, foldedText = fold(doc.text).out;
+  return { ...doc, foldedTitle, foldedText, all: [foldedTitle, foldedText, doc.alt ? fold(doc.alt).out : ""].join("\n") };
 }
 async function load() {
   const index = await (await fetch(address)).json();

@@ -1,0 +1,48 @@
+"""The works of the shelves that run, and the bets that an adapter places where nobody says which."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from lexludi.base.errors import LexludiError
+from lexludi.law.files import works
+from lexludi.play.actions import PlaceBet
+from lexludi.play.game import Game, load
+from lexludi.play.notation import OF, parts
+from lexludi.play.position import Tree
+from lexludi.play.table import complete, least_stake, places, possible_bets
+from lexludi.rules import meaning as m
+
+
+def runnable() -> Iterator[str]:
+    """The works of which the most recent text that is wholly known can be played, by name."""
+    for work in works():
+        try:
+            game = load(work)
+        except LexludiError:  # repealed, or not wholly known, or with errors: `check` tells which
+            continue
+        if game.rules.offered:
+            yield work
+
+
+def tree_of(game: Game, bets: str = "", *, fresh: bool = True) -> Tree:
+    """The tree of a game with some bets, parted by blanks or semicolons; of one unit where a bet has no stake.
+
+    Without any it is one unit, or the least that is allowed, on the first bet on which somebody decides, or on the
+    first that there is.
+
+    Raises:
+        IllegalAction: a provision forbids these bets, or there is no such bet.
+    """
+    words = bets.replace(";", " ").split()
+    named, _ = parts(" ".join(word if OF in word else f"{word}{OF}1" for word in words))
+    return game.tree(*(named or [usual_bet(game)]), fresh=fresh)
+
+
+def usual_bet(game: Game) -> PlaceBet:
+    """One unit, or the least that is allowed, on the first bet on which somebody decides, or on the first there is."""
+    rules, first = game.questions.judge.rules, places(game)[0]
+    decided = [rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose)]
+    every = [complete(game, bet) for bet in possible_bets(game) if isinstance(bet, PlaceBet)]
+    here = [bet for bet in every if bet.holder == first]
+    bet = next((bet for bet in here if bet.bet in decided), here[0])
+    return replace(bet, stake=least_stake(rules, bet.bet))

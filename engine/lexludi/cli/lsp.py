@@ -1,0 +1,30 @@
+"""`lexludi lsp`: the language server for editors, over standard input and output."""
+
+from contextlib import redirect_stdout, suppress
+from importlib.util import find_spec
+from io import StringIO
+
+from lexludi.base.errors import LexludiError
+from lexludi.base.messages import Catalogue
+from lexludi.cli.command import command
+
+
+@command
+def run(words: Catalogue) -> int:
+    """Serve one editor until it leaves."""
+    if find_spec("pygls") is None:
+        raise LexludiError("extra-missing", extra="lsp", package="pygls")
+    from lexludi.editor.server import EditorLeft, serve
+
+    with suppress(EditorLeft):
+        serve(printed_by)
+    return 0
+
+
+def printed_by(arguments: tuple[str, ...]) -> str:
+    """What a command line prints, in a process of its own."""
+    from lexludi.cli.main import main
+
+    with redirect_stdout(StringIO()) as out:
+        main(arguments)
+    return out.getvalue()

@@ -1,0 +1,47 @@
+"""Completion: what can stand at a place, each with what is known of it."""
+
+from dataclasses import dataclass
+
+from lexludi.base.source import Span
+from lexludi.editor.views import View
+from lexludi.language.continuations import Continuation, Kind, continuations
+from lexludi.language.phrases import LANGUAGES
+from lexludi.language.reference import words_of
+
+
+@dataclass(frozen=True)
+class Completion:
+    """Words to be put in the place of others, which are `written`."""
+
+    kind: Kind
+    text: str
+    span: Span
+    written: str
+    detail: str
+    documentation: str
+
+
+def completions(view: View, offset: int) -> list[Completion]:
+    """Everything that can stand at a place of a text; nothing within words of the law."""
+    text = view.source.text
+    found = continuations(text, offset, view.language, view.glossary, tuple(view.provisions))
+    return [
+        Completion(one.kind, one.text, Span(one.start, one.end), text[one.start : offset], *_about(view, one))
+        for one in found
+    ]
+
+
+def _about(view: View, one: Continuation) -> tuple[str, str]:
+    """A short remark about a completion, and a longer one."""
+    match one.kind:
+        case Kind.PHRASE:
+            return one.about, words_of(view.language).meanings.get(one.about, "")
+        case Kind.TERM:
+            spellings = view.glossary.entries[one.about].spellings
+            others = (spellings[name][0] for name in LANGUAGES if name != view.language and spellings.get(name))
+            return one.about, " / ".join(others)
+        case Kind.PROVISION:
+            provision = view.provisions[one.about]
+            return one.about, "\n".join([provision.title, *(w.text for w in provision.words())]).strip()
+        case _:
+            return "", ""

@@ -1,0 +1,102 @@
+"""The desk of an editor: the files that it has open, what is wrong with them, and what has been said of that."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lexludi.base.diagnostics import Diagnostic
+from lexludi.base.overlay import Unsaved, overlaid
+from lexludi.base.source import Source
+from lexludi.checks.checking import identity
+from lexludi.editor.glossaries import is_glossary
+from lexludi.editor.problems import Problems, problems_of, problems_of_glossary, with_searched
+from lexludi.editor.views import home_of, is_text
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import SUFFIX, read_file
+
+
+@dataclass
+class Desk:
+    """Open files and their problems; a change is looked at when `look` is called, however many there were before."""
+
+    files: dict[Path, Unsaved] = field(default_factory=dict)
+    _changed: dict[Path, None] = field(default_factory=dict)
+    _quick: dict[Path, Problems] = field(default_factory=dict)  # by version of a work, or glossary
+    _searched: dict[Path, tuple[Diagnostic, ...]] = field(default_factory=dict)  # by the folder of the work
+    _said: dict[Path, tuple[Diagnostic, ...]] = field(default_factory=dict)
+
+    def overlay(self) -> AbstractContextManager[None]:
+        """The open files, read in the place of those on the disk."""
+        return overlaid(self.files)
+
+    def change(self, file: Path, text: str) -> None:
+        """A file was opened, or is now another."""
+        self.files[file] = Unsaved(text.encode("utf-8", "replace"))
+        self._changed[file] = None
+
+    def close(self, file: Path) -> None:
+        """A file was closed: it is as it was saved, and nothing more is said of it."""
+        self.files.pop(file, None)
+        self._changed.pop(file, None)
+        # Of its version others may be open: what is wrong with the file itself is then that of the saved one.
+        others = [path for path in self.files if _version(path) == _version(file)]
+        self._changed.update(dict.fromkeys(others[:1]))
+        if not others:
+            self._quick.pop(_version(file), None)
+        if not any(home_of(path) == home_of(file) for path in self.files):
+            self._searched.pop(home_of(file), None)
+
+    def search(self, home: Path, found: tuple[Diagnostic, ...]) -> None:
+        """What was found in a saved work, until the next time."""
+        self._searched[home] = found
+
+    def look(self) -> tuple[set[Path], dict[Path, tuple[Diagnostic, ...]]]:
+        """The files that were changed, and the problems of all files of which others are to be said than before."""
+        changed, self._changed = set(self._changed), {}
+        with self.overlay():
+            for version, file in {_version(file): file for file in self._affected(changed)}.items():
+                self._quick[version] = _problems(file)
+            now = self._now()
+        news = {
+            file: now.get(file, ())
+            for file in (*changed, *{**dict.fromkeys(now), **self._said}.keys() - changed)
+            if file in changed or now.get(file, ()) != self._said.get(file, ())
+        }
+        self._said = now
+        return changed, news
+
+    def _affected(self, changed: set[Path]) -> Iterator[Path]:
+        """Open files that were changed, and those that stand under a glossary that was."""
+        glossaries = [file.parent for file in changed if is_glossary(file)]
+        for file in self.files:
+            if file in changed or any(file.is_relative_to(folder) for folder in glossaries):
+                yield file
+
+    def _now(self) -> dict[Path, tuple[Diagnostic, ...]]:
+        """The problems of every file, each said once."""
+        out: dict[Path, dict[object, Diagnostic]] = {}
+        for problems in self._quick.values():
+            for file, found in problems.items():
+                known = out.setdefault(file, {})
+                known.update((identity(d), d) for d in found)
+        searched = [d for found in self._searched.values() for d in found]
+        texts = {file: _source(file) for file in self.files if is_text(file)} if searched else {}
+        quick = {file: tuple(found.values()) for file, found in out.items()}
+        return dict(with_searched(quick, searched, texts))
+
+
+def _version(file: Path) -> Path:
+    """What the texts of one version have in common: their path without the language."""
+    return file.with_name(file.name.removesuffix(SUFFIX)[:-3]) if is_text(file) else file
+
+
+def _problems(file: Path) -> Problems:
+    if is_text(file):
+        return problems_of(file)
+    return problems_of_glossary(file, LANGUAGES[0]) if is_glossary(file) else {}
+
+
+def _source(file: Path) -> Source:
+    language = next((name for name in LANGUAGES if file.name.endswith(f".{name}.ludi")), "")
+    return read_file(file, language)

@@ -1,0 +1,165 @@
+"""Quick fixes: hints of diagnostics as edits, each tried before it is offered; and canonical form.
+
+A fix is offered only if the text then has fewer errors. Advice that says what to think about, and names no words, has
+no fix.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from lexludi.base.diagnostics import Diagnostic, Hint, Severity, has_errors
+from lexludi.base.source import Source, Span
+from lexludi.editor.cursor import heading_at, nodes_of
+from lexludi.editor.positions import common_ends
+from lexludi.editor.views import View
+from lexludi.language.builder import build
+from lexludi.language.citations import provision_label
+from lexludi.language.mistakes import unquoted
+from lexludi.language.nodes import Construct, Number
+from lexludi.language.phrases import phrase_table
+from lexludi.language.printer import print_document, show_odds
+from lexludi.rules.lowering import lower
+
+# So many digits of odds are read; nothing needs more.
+_ODDS = re.compile(r"(?P<pays>[0-9]{1,4})\s*[:：]\s*(?P<stake>[0-9]{1,4})")
+_OPENING, _CLOSING = "「『“‘《«", "」』”’》»"
+
+
+@dataclass(frozen=True)
+class Fix:
+    """An edit of a text that takes a mistake away: what to put in the place of some words."""
+
+    diagnostic: Diagnostic
+    span: Span
+    text: str
+
+
+def fixes(view: View, within: Span) -> list[Fix]:
+    """The fixes of what is wrong at some place of a text, the likeliest of each first."""
+    found, before = [], _errors(view, view.source)
+    for diagnostic in view.checked.diagnostics:
+        span = diagnostic.labels[0].span if diagnostic.labels else None
+        if span is not None and span.start <= within.end and within.start <= span.end:
+            candidates = dict.fromkeys(c for hint in diagnostic.hints for c in _candidates(view, span, hint))
+            found += [Fix(diagnostic, *c) for c in candidates if _errors_after(view, *c) < before]
+    return found
+
+
+Candidate = tuple[Span, str]
+
+
+def _candidates(view: View, span: Span, hint: Hint) -> Iterator[Candidate]:
+    words = view.source.text[span.start : span.end]
+    if hint.key == "did-you-mean":
+        yield span, _with_marks_of(words, hint.args["word"], view.language)
+    elif hint.key == "expected":
+        for word in hint.args["words"]:
+            if "…" not in word:
+                yield span, word if words else f" {word}"
+    elif hint.key in _SLIPS:
+        yield from _SLIPS[hint.key](view, span, words)
+
+
+def _with_marks_of(written: str, word: str, language: str) -> str:
+    """A word between quotation marks where the one that it replaces stands between some."""
+    quotes = phrase_table(language).marks.quotes
+    return f"{quotes[0]}{word}{quotes[1]}" if written[:1] in _OPENING + '"' and word[:1] not in _OPENING else word
+
+
+def _errors_after(view: View, span: Span, text: str) -> int:
+    """The number of errors of a text with an edit."""
+    before, source = view.source.text, view.source
+    return _errors(view, Source(source.name, source.language, before[: span.start] + text + before[span.end :]))
+
+
+def _errors(view: View, source: Source) -> int:
+    document, found = build(source)
+    if document is not None:
+        found = [*found, *lower(document, view.glossary, source)[1]]
+    return sum(d.severity is Severity.ERROR for d in found)
+
+
+# ── Slips ───────────────────────────────────────────────────────────────────
+
+
+def _stop(view: View, span: Span, words: str) -> Iterator[Candidate]:
+    stop = phrase_table(view.language).marks.stop
+    yield (
+        (span, stop)
+        if words and not words[-1].isalnum() and words[-1] not in _CLOSING
+        else (
+            Span(span.end, span.end),
+            stop,
+        )
+    )
+
+
+def _quoted(view: View, span: Span, words: str) -> Iterator[Candidate]:
+    """Quotation marks around some words, but not around the article before them."""
+    quotes = phrase_table(view.language).marks.quotes
+    yield span, f"{quotes[0]}{unquoted(view.language, words)}{quotes[1]}"
+
+
+def _requoted(view: View, span: Span, words: str) -> Iterator[Candidate]:
+    quotes = phrase_table(view.language).marks.quotes
+    yield span, f"{quotes[0]}{words[1:-1].strip()}{quotes[1]}"
+
+
+def _closed(view: View, span: Span, words: str) -> Iterator[Candidate]:
+    """A closing mark at the end, or in the place of a second opening one."""
+    quotes = phrase_table(view.language).marks.quotes
+    yield span, (words[:-1] if words[-1:] in _OPENING else words) + quotes[1]
+
+
+def _opened(view: View, span: Span, words: str) -> Iterator[Candidate]:
+    quotes = phrase_table(view.language).marks.quotes
+    yield span, f"{quotes[0]}{words}"
+    yield span, words.rstrip(_CLOSING)
+
+
+def _odds(view: View, span: Span, words: str) -> Iterator[Candidate]:
+    if (match := _ODDS.fullmatch(words)) and int(match["stake"]):
+        yield span, show_odds(Fraction(int(match["pays"]), int(match["stake"])), view.language)
+
+
+def _heading(view: View, span: Span, words: str) -> Iterator[Candidate]:
+    if provision := heading_at(view, span.start):
+        yield span, provision_label(provision.level, provision.number, view.language)
+
+
+def _lower_first(view: View, span: Span, words: str) -> Iterator[Candidate]:
+    """A range with its numbers in order."""
+    for node in nodes_of(view):
+        if isinstance(node, Construct) and node.span == span and len(node.parts) == 2:
+            first, second = node.parts
+            if isinstance(first, Number) and isinstance(second, Number):
+                yield span, view.printer(view.language).node(replace(node, parts=(second, first)))
+
+
+_SLIPS: dict[str, Callable[[View, Span, str], Iterator[Candidate]]] = {
+    "slip-missing-stop": _stop,
+    "slip-unquoted-term": _quoted,
+    "slip-wrong-quotes": _requoted,
+    "slip-open-quote": _closed,
+    "slip-lone-close-quote": _opened,
+    "slip-odds-colon": _odds,
+    "slip-heading": _heading,
+    "lower-number-first": _lower_first,
+}
+
+
+# ── Canonical form ──────────────────────────────────────────────────────────
+
+
+def formatting(view: View) -> list[Candidate]:
+    """The edits that put a text into canonical form, as `lexludi fmt` does; none of one that cannot be read in full."""
+    document, diagnostics = build(view.source)
+    if document is None or has_errors(diagnostics):
+        return []
+    before, after = view.source.text, print_document(document)
+    if before == after:
+        return []
+    head, tail = common_ends(before, after)
+    return [(Span(head, len(before) - tail), after[head : len(after) - tail])]

@@ -1,0 +1,91 @@
+"""Places in glossary files: of each entry its heading, and of each spelling the words between its quotation marks.
+
+The values are those that a TOML parser gives; here they are only found in the file, to be shown and edited.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexludi.base.source import Source, Span
+from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_files, term_place, terms_in
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import read_file
+
+_HEADING = re.compile(r"(?m)^[ \t]*\[[ \t]*(?P<name>[^\[\]\n]+?)[ \t]*\][ \t]*(?:#.*)?$")
+_STRING = r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
+_SPELLINGS = re.compile(
+    rf"(?m)^[ \t]*(?P<language>{'|'.join(LANGUAGES)})[ \t]*=[ \t]*\[(?P<list>(?:{_STRING}|#[^\n]*|[^\]#\"'])*)\]"
+)
+
+
+@dataclass(frozen=True)
+class Spelled:
+    """A spelling of a term in a glossary file, or its heading, which is of no language; and its place."""
+
+    term: str
+    language: str
+    spelling: str
+    span: Span
+
+
+def spellings_in(text: str) -> Iterator[Spelled]:
+    """The headings and spellings of a glossary file, in its order."""
+    headings = list(_HEADING.finditer(text))
+    for heading, following in zip(headings, [*headings[1:], None], strict=True):
+        term = heading["name"].strip("\"'")
+        yield Spelled(term, "", term, Span(*heading.span("name")))
+        end = following.start() if following else len(text)
+        for line in _SPELLINGS.finditer(text, heading.end(), end):
+            for string in re.finditer(rf"{_STRING}|#[^\n]*", line["list"]):
+                if string[0][0] != "#":
+                    start = line.start("list") + string.start()
+                    span = Span(start + 1, start + len(string[0]) - 1)
+                    yield Spelled(term, line["language"], _value(string[0]), span)
+
+
+def spelled_at(text: str, offset: int) -> Spelled | None:
+    """The spelling or heading at a place."""
+    return next((s for s in spellings_in(text) if s.span.start <= offset <= s.span.end), None)
+
+
+def home_of_term(path: Path, term: str) -> Path | None:
+    """The glossary file whose entry holds for a term of a text."""
+    return next((file for file in reversed(_files(path)) if term in _terms(file)), None)
+
+
+def entry_of(path: Path, term: str) -> tuple[Source, Span] | None:
+    """The place of the entry of a term of a text, in its glossary."""
+    home = home_of_term(path, term)
+    if home is None:
+        return None
+    file, _, span = term_place(home, term)
+    return read_file(file, ""), span
+
+
+def is_glossary(path: Path) -> bool:
+    """True if a file is named as a glossary is."""
+    return path.name == FILE_NAME
+
+
+def _files(path: Path) -> list[Path]:
+    try:
+        return glossary_files(path)
+    except GlossaryError:
+        return []
+
+
+def _terms(file: Path) -> list[str]:
+    try:
+        return terms_in(file)
+    except GlossaryError:
+        return []
+
+
+def _value(literal: str) -> str:
+    try:
+        return str(tomllib.loads(f"value = {literal}")["value"])
+    except tomllib.TOMLDecodeError:
+        return literal[1:-1]

@@ -1,0 +1,78 @@
+"""Positions in the Language Server Protocol: lines and columns from 0, columns in units of UTF-16."""
+
+import re
+from dataclasses import dataclass
+
+from lexludi.base.source import Source, Span
+
+_LINE_END = re.compile("\r\n|\r|\n")
+
+
+@dataclass(frozen=True, order=True)
+class Position:
+    """A place between two characters; a character beyond the Basic Multilingual Plane counts two columns."""
+
+    line: int
+    character: int
+
+
+@dataclass(frozen=True)
+class Range:
+    """A half-open range of positions."""
+
+    start: Position
+    end: Position
+
+
+def position_of(source: Source, offset: int) -> Position:
+    """The position of a character of a text."""
+    line, column = source.position(offset)
+    text = source.text
+    start = min(offset, len(text)) - column + 1
+    return Position(line - 1, _units(text[start : start + column - 1]))
+
+
+def range_of(source: Source, span: Span) -> Range:
+    """The range of a span of a text."""
+    return Range(position_of(source, span.start), position_of(source, span.end))
+
+
+def offset_of(text: str, position: Position) -> int:
+    """The character at a position; the end of the line, or of the text, where the position lies beyond it."""
+    start = 0
+    for _ in range(position.line):
+        match = _LINE_END.search(text, start)
+        if match is None:
+            return len(text)
+        start = match.end()
+    last = _LINE_END.search(text, start)
+    line = text[start : last.start() if last else len(text)]
+    if line.isascii():
+        return start + min(max(position.character, 0), len(line))
+    units = 0
+    for at, char in enumerate(line):
+        if units >= position.character:
+            return start + at
+        units += _units(char)
+    return start + len(line)
+
+
+def common_ends(before: str, after: str) -> tuple[int, int]:
+    """How many characters two texts have in common at the beginning, and then at the end."""
+    head = _same(before, after)
+    return head, _same(before[head:][::-1], after[head:][::-1])
+
+
+def _same(one: str, other: str) -> int:
+    """The length of the longest beginning that two texts have in common."""
+    low, high = 0, min(len(one), len(other))
+    # By halves: comparing slices is far quicker than comparing characters.
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
+    return low
+
+
+def _units(text: str) -> int:
+    """The length of a text in units of UTF-16; half a pair, which no text should hold, is one unit."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

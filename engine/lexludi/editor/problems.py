@@ -1,0 +1,95 @@
+"""Problems of texts while they are written: what `check` says of them, by file.
+
+With each key the form and the meaning of a text are checked, and its agreement with those in other
+languages. What takes a search of rounds, or all texts of a work, is found when a file is saved (`searching`), and
+moves with the text until the next search.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from lexludi.base.diagnostics import Diagnostic, Label
+from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.checks.checking import findings_between, identity
+from lexludi.editor.positions import common_ends
+from lexludi.editor.views import version_of, view_of
+from lexludi.language.glossary import GlossaryError, glossary_with
+from lexludi.law.files import read_file
+from lexludi.law.loader import broken_glossary
+
+# Findings by the file in which their first place stands.
+Problems = Mapping[Path, tuple[Diagnostic, ...]]
+
+
+def problems_of(path: Path) -> Problems:
+    """What is wrong with a text and with those of its version in other languages, without a search of rounds.
+
+    A file in which nothing is wrong is there as well, with nothing.
+    """
+    view = view_of(path)
+    if view is None:
+        return {}
+    texts = [other.checked for other in version_of(view)]
+    found = [d for text in texts for d in text.diagnostics]
+    found += {identity(d): d for d in findings_between(texts)}.values()
+    return by_file(found, (text.file.path for text in texts))
+
+
+def problems_of_glossary(path: Path, language: str) -> Problems:
+    """What keeps a glossary from being used."""
+    try:
+        glossary_with(path)
+    except GlossaryError as problem:
+        needed_by = Source(read_file(path, language).name, language, "")
+        return by_file([broken_glossary(problem, needed_by)], (path,))
+    return {path: ()}
+
+
+def by_file(found: Iterable[Diagnostic], files: Iterable[Path] = ()) -> Problems:
+    """Findings by file; `files` are there in any case."""
+    out: dict[Path, list[Diagnostic]] = {file.resolve(): [] for file in files}
+    for diagnostic in found:
+        if diagnostic.labels:
+            out.setdefault(file_of(diagnostic.labels[0]), []).append(diagnostic)
+    return {file: tuple(diagnostics) for file, diagnostics in out.items()}
+
+
+def file_of(label: Label) -> Path:
+    """The file of a place."""
+    return Path(label.source.name).resolve()
+
+
+def with_searched(quick: Problems, searched: Iterable[Diagnostic], texts: Mapping[Path, Source]) -> Problems:
+    """Problems with those that a search has found, moved to where their words stand now in some texts.
+
+    What was found at words that have since been changed is left out.
+    """
+    moved = (_moved(diagnostic, texts) for diagnostic in searched)
+    out = {file: list(diagnostics) for file, diagnostics in quick.items()}
+    for file, found in by_file(d for d in moved if d is not None).items():
+        out.setdefault(file, []).extend(found)
+    return {file: tuple(diagnostics) for file, diagnostics in out.items()}
+
+
+def _moved(diagnostic: Diagnostic, texts: Mapping[Path, Source]) -> Diagnostic | None:
+    labels = []
+    for label in diagnostic.labels:
+        now = texts.get(file_of(label))
+        if now is None or now.text == label.source.text:
+            labels.append(label)
+        elif (span := moved_span(label.span, label.source.text, now.text)) is not None:
+            labels.append(replace(label, source=now, span=span))
+        else:
+            return None
+    return replace(diagnostic, labels=tuple(labels))
+
+
+def moved_span(span: Span, before: str, after: str) -> Span | None:
+    """The place of some words in a text that was changed at one stretch; nothing if it was there."""
+    head, tail = common_ends(before, after)
+    if span.end <= head or span == NOWHERE:
+        return Span(span.start, span.end)
+    if span.start >= len(before) - tail:
+        return Span(span.start + len(after) - len(before), span.end + len(after) - len(before))
+    return None

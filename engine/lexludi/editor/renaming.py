@@ -1,0 +1,78 @@
+"""Renaming a term: in its glossary and in every text for which that holds, in one language or in all three at once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexludi.base.errors import LexludiError
+from lexludi.base.folding import fold
+from lexludi.base.source import Source, Span
+from lexludi.editor.occurrences import one_form, texts_under, uses_of_term
+from lexludi.editor.views import view_of
+from lexludi.language.phrases import LANGUAGES
+
+# Between the names in zh, pt and en, where one is given for each.
+SEPARATOR = "|"
+_LONGEST = 60
+_NEVER = frozenset("\\\"'«»\n\r\t")
+
+
+class NotRenamed(LexludiError):
+    """A term keeps its name: the new one is none, or is that of another term."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Words of a file to be replaced by others."""
+
+    path: Path
+    source: Source
+    span: Span
+    text: str
+
+
+def rename(glossary: Path, term: str, language: str, written: str, name: str) -> list[Edit]:
+    """The edits that give a term another name, where it is written so in a language.
+
+    `name` is the name in that language, or three names, in zh, pt and en, with `|` between them: then
+    the first spelling in each other language, as the glossary has it, is replaced as well.
+
+    Raises:
+        NotRenamed: it is no name, or that of another term where the entry holds.
+    """
+    uses = list(uses_of_term(glossary, term))
+    names = _names(name, language)
+    before = {language: one_form(written)}
+    for use in uses:
+        if use.path == glossary:
+            before.setdefault(use.language, one_form(use.spelling))
+    for other, new in names.items():
+        _refuse_taken(glossary, term, other, new)
+    return [
+        Edit(use.path, use.source, use.span, names[use.language])
+        for use in uses
+        if use.language in names and one_form(use.spelling) == before[use.language]
+    ]
+
+
+def _names(name: str, language: str) -> dict[str, str]:
+    parts = [part.strip() for part in name.split(SEPARATOR)]
+    names = dict(zip(LANGUAGES, parts, strict=True)) if len(parts) == len(LANGUAGES) else {language: name.strip()}
+    for new in names.values():
+        if not new or len(new) > _LONGEST or not new.isprintable() or set(fold(new)) & _NEVER or SEPARATOR in new:
+            raise NotRenamed("not-a-name", name=name[:_LONGEST])
+    return names
+
+
+def _refuse_taken(glossary: Path, term: str, language: str, name: str) -> None:
+    for other, path in _other_terms(glossary, language, name):
+        if other != term:
+            raise NotRenamed("name-taken", name=name, term=other, file=path.name)
+
+
+def _other_terms(glossary: Path, language: str, name: str) -> Iterator[tuple[str, Path]]:
+    """The terms that have a name already, in a text below a glossary."""
+    for folder in {path.parent: path for path, _ in texts_under(glossary)}.values():
+        view = view_of(folder)
+        if view is not None and (other := view.glossary.resolve(language, name)):
+            yield other, folder

@@ -1,0 +1,520 @@
+"""The language server: requests of the Language Server Protocol handed to the functions of this room.
+
+Nothing is worked out here. Positions are those of the protocol, in units of UTF-16; texts come whole with each change,
+so that they are never pieced together. Changes that come one upon another are answered once, after the last.
+"""
+
+import asyncio
+import gc
+import os
+import select
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import redirect_stdout, suppress
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from lexludi import __version__
+from lexludi.base.diagnostics import Diagnostic, Label, Severity
+from lexludi.base.errors import LexludiError
+from lexludi.base.messages import Catalogue, catalogue
+from lexludi.base.processes import processes
+from lexludi.base.source import Source, Span
+from lexludi.editor.completing import completions
+from lexludi.editor.cursor import term_at, term_in_glossary
+from lexludi.editor.desk import Desk
+from lexludi.editor.fixes import fixes, formatting
+from lexludi.editor.glossaries import home_of_term, is_glossary
+from lexludi.editor.highlighting import Colour, highlights
+from lexludi.editor.hovering import hover
+from lexludi.editor.occurrences import Occurrence, definitions, references, uses_of_term
+from lexludi.editor.outline import COVERAGE, ODDS, PLAY, Unit, eids_beside, foldings, lenses, outline
+from lexludi.editor.positions import Position, offset_of, range_of
+from lexludi.editor.problems import file_of
+from lexludi.editor.renaming import rename
+from lexludi.editor.running import told_round
+from lexludi.editor.searching import from_plain, searched_plainly
+from lexludi.editor.views import View, home_of, is_text, view_of
+from lexludi.language.continuations import Kind
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import read_file
+
+# Seconds without another change before a text is looked at, and for how long at most others are waited for.
+_REST, _LONGEST_WAIT = 0.004, 1.0
+# Objects between two collections of garbage: views are kept, and are not garbage.
+_BETWEEN_COLLECTIONS = 50_000
+_LARGEST_SEED = 1 << 31
+
+_SEVERITIES = {
+    Severity.ERROR: lsp.DiagnosticSeverity.Error,
+    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.NOTE: lsp.DiagnosticSeverity.Information,
+}
+_COLOURS = tuple(Colour)
+_LEGEND = lsp.SemanticTokensLegend([colour.value for colour in _COLOURS], [])
+_KINDS = {
+    Kind.PHRASE: lsp.CompletionItemKind.Keyword,
+    Kind.TERM: lsp.CompletionItemKind.Variable,
+    Kind.PROVISION: lsp.CompletionItemKind.Reference,
+    Kind.LITERAL: lsp.CompletionItemKind.Value,
+    Kind.HEADING: lsp.CompletionItemKind.Module,
+    Kind.PROSE: lsp.CompletionItemKind.Text,
+}
+
+# A command line run, and what it prints; at the command line there is one.
+Run = Callable[[tuple[str, ...]], str]
+
+
+class Server(LanguageServer):
+    """The state of one connection: the desk, the processes that search, and when to look at changes."""
+
+    def __init__(self, pool: Executor, run: Run) -> None:
+        super().__init__("lexludi", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
+        self.pool, self.run = pool, run
+        self.desk = Desk()
+        self.versions: dict[Path, int | None] = {}
+        self.uris: dict[Path, str] = {}
+        self.searching: set[asyncio.Task[None]] = set()
+        self._due: asyncio.TimerHandle | None = None
+        self._since = 0.0
+
+    # ── Changes and what is said of them ────────────────────────────────────
+
+    def note(self, uri: str, version: int | None, text: str) -> None:
+        """A text was opened or changed: it will be looked at."""
+        if (file := _file(uri)) is None:
+            return
+        self.uris[file], self.versions[file] = uri, version
+        self.desk.change(file, text)
+        self._later(anew=self._due is None)
+
+    def forget(self, uri: str) -> None:
+        """A text was closed."""
+        if (file := _file(uri)) is not None:
+            self.versions.pop(file, None)
+            self.desk.close(file)
+            self._later(anew=self._due is None)
+
+    def _later(self, *, anew: bool) -> None:
+        loop = asyncio.get_running_loop()
+        if self._due is not None:
+            self._due.cancel()
+        self._since = loop.time() if anew else self._since
+        self._due = loop.call_later(_REST, self._look)
+
+    def _look(self) -> None:
+        if _more_to_read() and asyncio.get_running_loop().time() - self._since < _LONGEST_WAIT:
+            self._later(anew=False)
+            return
+        self._due = None
+        _, news = self.desk.look()
+        with self.desk.overlay():
+            for file, found in news.items():
+                self._publish(file, found)
+
+    def _publish(self, file: Path, found: tuple[Diagnostic, ...]) -> None:
+        words = _words_for(file)
+        diagnostics = [_diagnostic(d, words, self.uri_of) for d in found]
+        self.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(self.uri_of(file), diagnostics, self.versions.get(file))
+        )
+
+    def uri_of(self, file: Path) -> str:
+        """The URI of a file, as the editor wrote it where it has done so."""
+        return self.uris.get(file) or file.as_uri()
+
+    def search(self, uri: str) -> None:
+        """Have the work of a saved text searched, in another process."""
+        if (file := _file(uri)) is not None and is_text(file):
+            task = asyncio.get_running_loop().create_task(self._search(home_of(file)))
+            self.searching.add(task)
+            task.add_done_callback(self.searching.discard)
+
+    async def _search(self, home: Path) -> None:
+        try:
+            found = await asyncio.get_running_loop().run_in_executor(self.pool, searched_plainly, str(home))
+        except (LexludiError, OSError):
+            return  # which is said of the texts themselves
+        self.desk.search(home, from_plain(found))
+        self._later(anew=self._due is None)
+
+    # ── Texts ───────────────────────────────────────────────────────────────
+
+    def view(self, uri: str) -> View | None:
+        """The text at a URI, as it is in the editor; to be asked within the overlay."""
+        file = _file(uri)
+        return view_of(file) if file is not None and is_text(file) else None
+
+
+def serve(run: Run) -> None:
+    """Serve one editor over standard input and output, until it leaves; `run` runs a command line."""
+    with processes(2) as (pool, _):
+        server = Server(pool, run)
+        _add_features(server)
+        gc.freeze()
+        gc.set_threshold(_BETWEEN_COLLECTIONS)
+        # Whatever else is printed here must not come between the messages of the protocol.
+        with (
+            os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out,
+            redirect_stdout(sys.stderr),
+            suppress(BrokenPipeError),
+        ):
+            server.start_io(stdout=out)
+        # Searches that go on for nobody end with their processes.
+        raise EditorLeft
+
+
+class EditorLeft(Exception):
+    """The editor has closed its end, or asked the server to exit."""
+
+
+def _more_to_read() -> bool:
+    """True if the editor has written something that is not read yet; where that cannot be known, false."""
+    try:
+        return bool(select.select([sys.stdin], [], [], 0)[0])
+    except (OSError, ValueError):
+        return False
+
+
+# ── From the protocol and to it ─────────────────────────────────────────────
+
+
+def _file(uri: str) -> Path | None:
+    """The file of a URI, if it is one of a file."""
+    if not uri.startswith("file:"):
+        return None
+    try:
+        path = to_fs_path(uri)
+        return Path(path).resolve() if path and "\0" not in path else None
+    except (ValueError, OSError):
+        return None
+
+
+def _words_for(file: Path) -> Catalogue:
+    """The messages in the language of a text; those of a glossary in English."""
+    language = next((name for name in LANGUAGES if file.name.endswith(f".{name}.ludi")), "en")
+    return catalogue(language)
+
+
+def _position(position: lsp.Position) -> Position:
+    return Position(position.line, position.character)
+
+
+def _offset(view: View, position: lsp.Position) -> int:
+    return offset_of(view.source.text, _position(position))
+
+
+def _span(view: View, wanted: lsp.Range) -> Span:
+    start, end = sorted((_offset(view, wanted.start), _offset(view, wanted.end)))
+    return Span(start, end)
+
+
+def _range(source: Source, span: Span) -> lsp.Range:
+    found = range_of(source, span)
+    return lsp.Range(
+        lsp.Position(found.start.line, found.start.character), lsp.Position(found.end.line, found.end.character)
+    )
+
+
+def _location(server: Server, found: Occurrence) -> lsp.Location:
+    return lsp.Location(server.uri_of(found.path), _range(found.source, found.span))
+
+
+def _diagnostic(diagnostic: Diagnostic, words: Catalogue, uri_of: Callable[[Path], str]) -> lsp.Diagnostic:
+    first = diagnostic.labels[0]
+    hints = [words.say(f"hint.{hint.key}", **hint.args) for hint in diagnostic.hints]
+    return lsp.Diagnostic(
+        range=_range(first.source, first.span),
+        message="\n".join([diagnostic.headline(words), *hints]),
+        severity=_SEVERITIES[diagnostic.severity],
+        code=diagnostic.code,
+        source="lexludi",
+        related_information=[
+            lsp.DiagnosticRelatedInformation(
+                lsp.Location(uri_of(file_of(label)), _range(label.source, label.span)),
+                _caption(label, diagnostic, words),
+            )
+            for label in diagnostic.labels[1:]
+        ],
+    )
+
+
+def _caption(label: Label, diagnostic: Diagnostic, words: Catalogue) -> str:
+    return words.say(label.key, **label.args) if label.key else label.eid or diagnostic.code
+
+
+def _symbol(source: Source, unit: Unit) -> lsp.DocumentSymbol:
+    return lsp.DocumentSymbol(
+        name=unit.name or unit.eid,
+        detail=unit.eid,
+        kind=lsp.SymbolKind.Namespace,
+        range=_range(source, unit.whole),
+        selection_range=_range(source, unit.heading),
+        children=[_symbol(source, below) for below in unit.below],
+    )
+
+
+def _text_edit(source: Source, span: Span, text: str) -> lsp.TextEdit:
+    return lsp.TextEdit(_range(source, span), text)
+
+
+def _markdown(text: str) -> lsp.MarkupContent:
+    return lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
+
+
+# ── What is offered ─────────────────────────────────────────────────────────
+
+
+def _add_features(server: Server) -> None:
+    for add in (_texts, _questions, _names, _looks, _edits, _commands):
+        add(server)
+
+
+def _texts(server: Server) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def _(params: lsp.DidOpenTextDocumentParams) -> None:
+        server.note(params.text_document.uri, params.text_document.version, params.text_document.text)
+        server.search(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def _(params: lsp.DidChangeTextDocumentParams) -> None:
+        if params.content_changes:
+            document = params.text_document
+            server.note(document.uri, document.version, params.content_changes[-1].text)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def _(params: lsp.DidSaveTextDocumentParams) -> None:
+        server.search(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def _(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)
+
+
+def _questions(server: Server) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def _(params: lsp.HoverParams) -> lsp.Hover | None:
+        with server.desk.overlay():
+            view = server.view(params.text_document.uri)
+            shown = hover(view, _offset(view, params.position)) if view else None
+            return lsp.Hover(_markdown(shown.text), _range(view.source, shown.span)) if view and shown else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=list(" 「“«，、")))
+    def _(params: lsp.CompletionParams) -> lsp.CompletionList:
+        with server.desk.overlay():
+            view = server.view(params.text_document.uri)
+            found = completions(view, _offset(view, params.position)) if view else []
+            items = [
+                lsp.CompletionItem(
+                    label=one.text,
+                    kind=_KINDS[one.kind],
+                    detail=one.detail,
+                    documentation=one.documentation,
+                    sort_text=f"{number:05}",
+                    filter_text=one.written or one.text,
+                    text_edit=_text_edit(view.source, one.span, one.text),
+                )
+                for number, one in enumerate(found)
+                if view is not None
+            ]
+            return lsp.CompletionList(is_incomplete=True, items=items)
+
+
+def _names(server: Server) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def _(params: lsp.DefinitionParams) -> list[lsp.Location]:
+        with server.desk.overlay():
+            view = server.view(params.text_document.uri)
+            found = definitions(view, _offset(view, params.position)) if view else []
+            return [_location(server, one) for one in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def _(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        with server.desk.overlay():
+            view = server.view(params.text_document.uri)
+            if view is not None:
+                return [_location(server, one) for one in references(view, _offset(view, params.position))]
+            named = _in_glossary(params.text_document.uri, params.position)
+            return [_location(server, one) for one in uses_of_term(named[0], named[1])] if named else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME)
+    def _(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        with server.desk.overlay():
+            named = _named(server, params.text_document.uri, params.position)
+            if named is None:
+                return None
+            try:
+                edits = rename(*named, params.new_name)
+            except LexludiError as problem:
+                raise _refused(problem, params.text_document.uri) from None
+            changes: dict[str, list[lsp.TextEdit]] = {}
+            for edit in edits:
+                changes.setdefault(server.uri_of(edit.path), []).append(_text_edit(edit.source, edit.span, edit.text))
+            return lsp.WorkspaceEdit(changes=changes)
+
+
+def _named(server: Server, uri: str, position: lsp.Position) -> tuple[Path, str, str, str] | None:
+    """The term at a position: its glossary, its id, and a language with the spelling that it has there."""
+    view = server.view(uri)
+    if view is None:
+        return _in_glossary(uri, position)
+    term = term_at(view, _offset(view, position))
+    home = home_of_term(view.path, term.id) if term and term.id else None
+    return (home, term.id, term.language, term.written) if home and term else None
+
+
+def _in_glossary(uri: str, position: lsp.Position) -> tuple[Path, str, str, str] | None:
+    file = _file(uri)
+    if file is None or not is_glossary(file):
+        return None
+    at = offset_of(read_file(file, "").text, _position(position))
+    found = term_in_glossary(file, at)
+    return (file, found[1].term, found[1].language, found[1].spelling) if found else None
+
+
+def _refused(problem: LexludiError, uri: str) -> JsonRpcInvalidParams:
+    file = _file(uri)
+    return JsonRpcInvalidParams(problem.tell(_words_for(file or Path())))
+
+
+def _looks(server: Server) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensRegistrationOptions(_LEGEND, full=True))
+    def _(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        with server.desk.overlay():
+            view = server.view(params.text_document.uri)
+            return lsp.SemanticTokens(_encoded(view) if view else [])
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    def _(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        with server.desk.overlay():
+            view = server.view(params.text_document.uri)
+            return [lsp.FoldingRange(start, end) for start, end in foldings(view)] if view else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def _(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        with server.desk.overlay():
+            view = server.view(params.text_document.uri)
+            return [_symbol(view.source, unit) for unit in outline(view)] if view else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    def _(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        with server.desk.overlay():
+            view = server.view(params.text_document.uri)
+            found = eids_beside(view, _span(view, params.range)) if view else []
+            return [
+                lsp.InlayHint(_range(view.source, Span(at, at)).start, eid, padding_left=True)
+                for at, eid in found
+                if view is not None
+            ]
+
+
+def _encoded(view: View) -> list[int]:
+    """Highlights as the protocol has them: each by its distance from the one before."""
+    out: list[int] = []
+    line, column = 0, 0
+    for highlight in highlights(view):
+        place = range_of(view.source, highlight.span)
+        same = place.start.line == line
+        out += [
+            place.start.line - line,
+            place.start.character - (column if same else 0),
+            place.end.character - place.start.character,
+            _COLOURS.index(highlight.colour),
+            0,
+        ]
+        line, column = place.start.line, place.start.character
+    return out
+
+
+def _edits(server: Server) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def _(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        with server.desk.overlay():
+            view = server.view(params.text_document.uri)
+            return [_text_edit(view.source, span, text) for span, text in formatting(view)] if view else []
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+    )
+    def _(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        with server.desk.overlay():
+            uri = params.text_document.uri
+            view = server.view(uri)
+            if view is None:
+                return []
+            words = catalogue(view.language)
+            found = fixes(view, _span(view, params.range))
+            return [
+                lsp.CodeAction(
+                    title=words.say("editor.fix", text=fix.text.strip()),
+                    kind=lsp.CodeActionKind.QuickFix,
+                    diagnostics=[_diagnostic(fix.diagnostic, words, server.uri_of)],
+                    is_preferred=len(found) == 1,
+                    edit=lsp.WorkspaceEdit(changes={uri: [_text_edit(view.source, fix.span, fix.text)]}),
+                )
+                for fix in found
+            ]
+
+
+def _commands(server: Server) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
+    def _(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        with server.desk.overlay():
+            view = server.view(params.text_document.uri)
+            found = lenses(view, catalogue(view.language)) if view else []
+            return [
+                lsp.CodeLens(
+                    _range(view.source, lens.span),
+                    lsp.Command(lens.title, lens.command, arguments=[params.text_document.uri, lens.about]),
+                )
+                for lens in found
+                if view is not None
+            ]
+
+    @server.command(PLAY)
+    def _(uri: str, about: str) -> str:
+        file = _text_at(uri)
+        with server.desk.overlay():
+            try:
+                told = told_round(file, _words_for(file).language, SystemRandom().randrange(_LARGEST_SEED))
+            except LexludiError as problem:
+                raise _refused(problem, uri) from None
+        return _shown(server, told)
+
+    @server.command(ODDS)
+    async def _(uri: str, about: str) -> str:
+        bets = ("--bet", about) if about else ()
+        return await _ran(server, uri, ("analyze", *bets))
+
+    @server.command(COVERAGE)
+    async def _(uri: str, about: str) -> str:
+        return await _ran(server, uri, ("coverage",))
+
+
+def _text_at(uri: str) -> Path:
+    file = _file(uri)
+    if file is None or not is_text(file):
+        raise JsonRpcInvalidParams
+    return file
+
+
+async def _ran(server: Server, uri: str, arguments: tuple[str, ...]) -> str:
+    """What a command says of a saved text; it runs in another process."""
+    file = _text_at(uri)
+    line = (*arguments, "--lang", _words_for(file).language, "--", str(file))
+    return _shown(server, await asyncio.get_running_loop().run_in_executor(server.pool, server.run, line))
+
+
+def _shown(server: Server, text: str) -> str:
+    """A text for the editor: an editor that says so shows what a command answers; to others it is sent as a message."""
+    options: Any = server.protocol.client_capabilities.experimental
+    if not (isinstance(options, dict) and options.get("lexludiShows")):
+        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
+    return text

@@ -1,0 +1,179 @@
+"""Bounds of gains: no less and no more than these can a bettor gain in a round, whatever comes and is chosen.
+
+Abstract interpretation of the program of a round: for each bet the kinds it may have come
+to be of, the most that may be staked on it, and between what its gain may lie, at each place
+of the program until nothing changes. Bets are taken one by one, so a bound of several is not
+always reached.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from lexludi.base.errors import LexludiError
+from lexludi.play.plan import Alter, Ask, Pc, Plan, Settle
+from lexludi.play.process import Questions
+from lexludi.play.round_state import Money
+from lexludi.rules import meaning as m
+
+# A stake that still grows after so many turns of a repetition may grow without end.
+_TURNS = 64
+
+
+class NotBounded(LexludiError):
+    """The stake on a bet may grow without end."""
+
+
+class Bounds(NamedTuple):
+    """No less and no more than a bettor can gain, and no less than they can stake, which rounds need not reach."""
+
+    low: Fraction
+    high: Fraction
+    stake: Fraction
+
+
+_NOTHING = Bounds(Fraction(0), Fraction(0), Fraction(0))
+
+
+class _Held(NamedTuple):
+    """What may be true of a bet: its kinds, the most staked on it, and between what its gain lies."""
+
+    kinds: frozenset[str]
+    stake: Fraction
+    low: Fraction = Fraction(0)
+    high: Fraction = Fraction(0)
+
+    def joined(self, other: "_Held") -> "_Held":
+        if other is self:  # most bets are none of an operation's business
+            return self
+        return _Held(
+            self.kinds | other.kinds,
+            max(self.stake, other.stake),
+            min(self.low, other.low),
+            max(self.high, other.high),
+        )
+
+
+_Table = tuple[_Held, ...]
+
+
+def bounds(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> dict[str, Bounds]:
+    """The bounds of the gain of each bettor, in the unit of the stakes of the bets that were placed.
+
+    Raises:
+        NotBounded: a stake may grow without end.
+    """
+    reached = _followed(plan, questions, stakes)
+    out: dict[str, Bounds] = {}
+    for place, bet in enumerate(plan.bets):
+        each = [table[place] for table in reached.values()]
+        before = out.get(bet.bettor, _NOTHING)
+        low, high = min(held.low for held in each), max(held.high for held in each)
+        stake = max(held.stake for held in each)
+        out[bet.bettor] = Bounds(before.low + low, before.high + high, before.stake + stake)
+    return out
+
+
+def _followed(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> dict[Pc, _Table]:
+    """What may be true of the bets at each place: a fixed point, by a worklist."""
+    amounts = (*stakes, *[0] * (len(plan.bets) - len(stakes)))
+    start = tuple(_Held(frozenset([b.bet]), Fraction(s)) for b, s in zip(plan.bets, amounts, strict=True))
+    reached: dict[Pc, _Table] = {0: start}
+    grown: dict[Pc, int] = {}
+    waiting = [0]  # a heap: earlier places first, so that what comes together is followed once
+    while waiting:
+        pc = heappop(waiting)
+        after = _after(plan, questions, pc, reached[pc])
+        for to in plan.successors(pc):
+            before = reached.get(to)
+            joined = after if before is None else tuple(a.joined(b) for a, b in zip(before, after, strict=True))
+            if joined == before:
+                continue
+            reached[to] = joined
+            grown[to] = grown.get(to, 0) + 1
+            if grown[to] > _TURNS * len(plan.ops):
+                raise NotBounded("gain-not-bounded")
+            if to not in waiting:
+                heappush(waiting, to)
+    return reached
+
+
+def _after(plan: Plan, questions: Questions, pc: Pc, table: _Table) -> _Table:
+    """What may be true of the bets after an operation."""
+    match plan.ops[pc]:
+        case Settle(place):
+            return _with(table, place, _settled(questions, table[place]))
+        case Alter() as op:
+            for place in _concerned(plan, op, table):
+                table = _altered(plan, op, place, table)
+            return table
+        case _:
+            return table
+
+
+def _with(table: _Table, place: int, held: _Held) -> _Table:
+    return (*table[:place], held.joined(table[place]), *table[place + 1 :])
+
+
+def _settled(questions: Questions, held: _Held) -> _Held:
+    for kind in held.kinds:
+        rules = questions.judge.rules
+        for rule in questions.outcomes[kind].rules:
+            held = held.joined(_paid(held, rule.effect))
+        bonuses = [rule.effect.odds for rule in rules.bonuses if rule.effect.bet == kind]
+        # A bonus is paid beside whatever the result is.
+        more, less = max(bonuses, default=Fraction(0)), min(bonuses, default=Fraction(0))
+        held = held._replace(
+            high=held.high + held.stake * max(more, Fraction(0)), low=held.low + held.stake * min(less, Fraction(0))
+        )
+    return held
+
+
+def _paid(held: _Held, outcome: m.Outcome) -> _Held:
+    match outcome:
+        case m.Pay(_, odds):
+            return held._replace(high=max(held.high, held.stake * odds), low=min(held.low, held.stake * odds))
+        case m.Lose(_, part):
+            return held._replace(low=min(held.low, -held.stake * part), high=max(held.high, -held.stake * part))
+        case m.GoOn(_, to):
+            return held._replace(kinds=held.kinds | {to})
+        case m.Return() | m.Keep() | m.Stay():
+            return held
+
+
+def _concerned(plan: Plan, op: Alter, table: _Table) -> Iterator[int]:
+    """The bets that a change may concern."""
+    match op.change:
+        case m.Double() | m.Reduce() | m.PutOn() | m.Place() | m.Move():
+            kind = op.change.bet
+        case m.Pay() | m.Lose() | m.Return() | m.Keep() | m.Stay() | m.GoOn():
+            kind = op.change.bet
+        case _:
+            return
+    for place, held in enumerate(table):
+        if kind in held.kinds and (place == op.who.bet or plan.bets[place].unit == op.who.unit):
+            yield place
+
+
+def _altered(plan: Plan, op: Alter, place: int, table: _Table) -> _Table:
+    held = table[place]
+    match op.change:
+        case m.Double():
+            return _with(table, place, held._replace(stake=held.stake * 2))
+        case m.PutOn(_, to, times) | m.Place(_, to, times):
+            beside = plan.puts[place, to]
+            put = table[beside]
+            return _with(table, beside, put._replace(stake=put.stake + held.stake * times))
+        case m.Move(_, to):
+            return _with(table, place, held._replace(kinds=held.kinds | {to}))
+        case m.Pay() | m.Lose() | m.Return() | m.Keep() | m.Stay() | m.GoOn():
+            return _with(table, place, _paid(held, op.change))
+        case _:
+            return table
+
+
+def decisions_bounded(plan: Plan) -> int | None:
+    """No fewer than the decisions of a round; nothing where one may come again and again."""
+    asked = [pc for pc, op in enumerate(plan.ops) if isinstance(op, Ask)]
+    return None if any(pc in plan.ahead[pc] for pc in asked) else len(asked)

@@ -1,0 +1,217 @@
+"""The information state of a party: what it sees of a round and has chosen in it, as data, a string and a tensor.
+
+A party sees its own hands, what lies open, of all other hands how many objects they have,
+the bets, the numbers that the round keeps, and what everybody has chosen. It remembers what
+it saw and chose at each of its earlier decisions (perfect recall).
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lexludi.play.decide import Question
+from lexludi.play.gains import NotBounded
+from lexludi.play.material import Hand, Material
+from lexludi.play.plan import Alter, BetOpen, Branch, Plan, Unit, place
+from lexludi.play.process import Questions
+from lexludi.play.round_state import Bet, ChosenAction, State
+from lexludi.play.trace import amount
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import observables_in, observables_of, resolved
+
+_ORDERED = (m.Needs.FIRST, m.Needs.LAST)
+
+
+class SeenHand(NamedTuple):
+    """A hand as a party sees it: how many objects it has, and those seen, or `None` where none are."""
+
+    unit: Unit
+    size: int
+    objects: Hand | None
+
+
+class InformationState(NamedTuple):
+    """What a party sees at one moment; `before` is what it saw at its earlier decisions, each with its choice.
+
+    Objects of a hand are in the order received where the rules read that (`ordered`), and else in the order of the
+    material. `bets` are all of the round, those of no stake too.
+    """
+
+    party: str
+    hands: tuple[SeenHand, ...]
+    bets: tuple[Bet, ...]
+    kept: tuple[tuple[str, int], ...]
+    chosen: tuple[ChosenAction, ...]
+    ordered: bool
+    before: "tuple[tuple[InformationState, str], ...]" = ()
+
+    def text(self, material: Material) -> str:
+        """The canonical string: equal for equal information states, and for no others of the same tree."""
+        earlier = [f"{seen.now(material)} > {choice}" for seen, choice in self.before]
+        return " ; ".join([*earlier, self.now(material)])
+
+    def now(self, material: Material) -> str:
+        """The canonical string of what is seen at this moment alone."""
+        hands = " ".join(_hand_text(hand, material) for hand in self.hands)
+        bets = " ".join(_bet_text(bet) for bet in self.bets if bet.stake)
+        kept = " ".join(f"{name}={number}" for name, number in self.kept)
+        chosen = " ".join(f"{c.unit or c.bettor}:{c.action}" for c in self.chosen)
+        return " | ".join(part for part in (self.party, hands, bets, kept, chosen) if part)
+
+
+def hands_seen(state: State, party: str) -> Iterator[SeenHand]:
+    """The hands of a round as a party sees them, those that were thrown too, in the order received."""
+    own = {bet.unit for bet in state.bets if bet.bettor == party}
+    lying = state.open_hands
+    for unit, hand in {**state.thrown, **state.hands}.items():
+        if unit in own:
+            yield SeenHand(unit, len(hand), hand)
+        else:
+            yield SeenHand(unit, len(hand), lying.get(unit, hand) if unit in state.face_up else None)
+
+
+def information_state(
+    state: State, party: str, *, ordered: bool, before: tuple[tuple[InformationState, str], ...] = ()
+) -> InformationState:
+    """The information state of a party; `ordered` says that the order of objects in a hand counts."""
+    hands = sorted(hands_seen(state, party), key=lambda hand: place(hand.unit))
+    if not ordered:
+        hands = [h if h.objects is None else h._replace(objects=tuple(sorted(h.objects))) for h in hands]
+    chosen = sorted(state.chosen, key=lambda c: (c.bettor, c.unit or "", c.action))
+    kept = tuple(sorted(state.memory.items()))
+    return InformationState(party, tuple(hands), state.bets, kept, tuple(chosen), ordered, before)
+
+
+def reads_order(plan: Plan, questions: Questions) -> bool:
+    """The rules of a round read in which order objects came to a hand."""
+    return any(o.needs in _ORDERED for o in resolved(_observables(plan, questions), questions.judge.rules))
+
+
+def _observables(plan: Plan, questions: Questions) -> Iterator[m.Observable]:
+    for op in plan.ops:
+        match op:
+            case Branch(condition) if not isinstance(condition, BetOpen):
+                yield from observables_of(condition)
+            case Alter(change=m.Remember(amount=number)):
+                yield from observables_in(number)
+            case _:
+                pass
+    every: list[Question[m.Outcome] | Question[m.Commission] | Question[m.Bonus] | Question[m.Norm]] = [
+        *questions.outcomes.values(),
+        *questions.commissions.values(),
+        *questions.bonuses.values(),
+        *questions.norms.values(),
+    ]
+    for question in every:
+        yield from question.observables
+    for rule in questions.judge.rules.outcomes:
+        if isinstance(rule.effect, m.GoOn):
+            yield from observables_in(rule.effect.number)
+
+
+def _hand_text(hand: SeenHand, material: Material) -> str:
+    seen = () if hand.objects is None else hand.objects
+    hidden = hand.size - len(seen)
+    return f"{hand.unit}={','.join([*material.symbols(seen), *([f'{hidden}?'] if hidden else [])])}"
+
+
+def _bet_text(bet: Bet) -> str:
+    at = f"@{bet.holder}" if bet.holder else ""
+    name = f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet
+    end = f":{bet.result}:{amount(bet.net)}" if bet.result else ""
+    return f"{bet.bettor}{at}:{name}={amount(bet.stake)}{end}"
+
+
+# ── As numbers ──────────────────────────────────────────────────────────────
+
+
+class Feature(NamedTuple):
+    """A run of numbers of a tensor: where it begins, how many they are, and of what."""
+
+    start: int
+    size: int
+    name: str
+
+
+class Layout(NamedTuple):
+    """The layout of the tensors of a round: holders, how many objects and bets there are, numbers kept, choices.
+
+    `decisions` is no fewer than the decisions of a round; nothing where one may come again and again.
+    """
+
+    units: tuple[Unit, ...]
+    objects: int
+    bets: int
+    kept: tuple[str, ...]
+    choices: tuple[str, ...]
+    decisions: int | None
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """The runs of numbers of an observation tensor, in their order.
+
+        Of each holder: of each object how many are seen, then how many are not seen. Where the order of objects
+        counts, an object at place n, from zero, counts 2 to the power of -n in place of one. Of each
+        bet: its stake, its gain, and 1 if it is settled. Of each number that is kept: 1 if there is one, and the
+        number. Of each choice how often it has been made by anybody.
+        """
+        out: list[Feature] = []
+        sizes = [
+            *((self.objects + 1, f"hand {unit}") for unit in self.units),
+            *((3, f"bet {place}") for place in range(self.bets)),
+            *((2, f"kept {name}") for name in self.kept),
+            *((1, f"chosen {choice}") for choice in self.choices),
+        ]
+        start = 0
+        for size, name in sizes:
+            out.append(Feature(start, size, name))
+            start += size
+        return tuple(out)
+
+    @property
+    def size(self) -> int:
+        """How many numbers an observation tensor has."""
+        return len(self.units) * (self.objects + 1) + 3 * self.bets + 2 * len(self.kept) + len(self.choices)
+
+    @property
+    def whole_size(self) -> int | None:
+        """How many numbers an information-state tensor has; nothing where decisions have no bound."""
+        if self.decisions is None:
+            return None
+        return self.size + self.decisions * (self.size + len(self.choices))
+
+    def observation(self, seen: InformationState) -> list[float]:
+        """What is seen at one moment as numbers, in the order of `features`."""
+        out = [0.0] * self.size
+        starts = {unit: number * (self.objects + 1) for number, unit in enumerate(self.units)}
+        for hand in seen.hands:
+            start, objects = starts[hand.unit], hand.objects or ()
+            for number, thing in enumerate(objects):
+                out[start + thing] += 2.0**-number if seen.ordered else 1.0
+            out[start + self.objects] = hand.size - len(objects)
+        start = len(self.units) * (self.objects + 1)
+        for bet in seen.bets:
+            out[start : start + 3] = float(bet.stake), float(bet.net), float(bool(bet.result))
+            start += 3
+        kept = dict(seen.kept)
+        for name in self.kept:
+            if name in kept:
+                out[start : start + 2] = 1.0, float(kept[name])
+            start += 2
+        for own in seen.chosen:
+            if own.action in self.choices:
+                out[start + self.choices.index(own.action)] += 1
+        return out
+
+    def whole(self, seen: InformationState) -> list[float]:
+        """An information state as numbers: what is seen now, then each earlier observation with its choice, and zeros.
+
+        Raises:
+            NotBounded: decisions may come again and again.
+        """
+        if self.whole_size is None:
+            raise NotBounded("decisions-not-bounded")
+        out = self.observation(seen)
+        for earlier, choice in seen.before:
+            out += self.observation(earlier)
+            out += [float(own == choice) for own in self.choices]
+        return out + [0.0] * (self.whole_size - len(out))

@@ -1,0 +1,147 @@
+"""Simulation as a call: the counts and gains of every bet as arrays of NumPy, and exact sums beside them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexludi.base.callers import expect, expect_seed, expect_texts
+from lexludi.base.errors import InvalidArgument
+from lexludi.play.game import Game
+from lexludi.simulate.sampling import KERNELS, fastest, plan_of
+from lexludi.simulate.simulation import make_run, simulate
+from lexludi.simulate.tally import Estimate, Tally
+from lexludi.simulate.workers import executor_for
+
+AUTO = "auto"
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """Rounds that were simulated, with one unit on every bet there is, on each item that it can name.
+
+    With B bets and N ways in which they ended, of all bets together, all arrays but the first four have
+    the shape (N,), in the order of `bets`.
+    Amounts are in stakes; `tally` has the same as exact fractions, with the provisions of each end.
+
+    >>> from lexludi import load, simulate_rounds
+    >>> found = simulate_rounds(load("mo/q-poker"), 1000, seed=1, strategy={"ante": "play"})
+    >>> found.bets
+    ('pair-plus', 'ante')
+    >>> found.mean.shape, int(found.end_count.sum())
+    ((2,), 2000)
+    """
+
+    tally: Tally
+    kernel: str
+    seed: int
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were played."""
+        return self.tally.rounds
+
+    @property
+    def bets(self) -> tuple[str, ...]:
+        """The bets, B of them, by name: `ante`; `single-number/6`, where one names an item."""
+        return tuple(self.tally.bets)
+
+    @cached_property
+    def estimates(self) -> tuple[Estimate, ...]:
+        """The exact sums of each bet, in the order of `bets`."""
+        return tuple(map(self.tally.estimate, self.bets))
+
+    @cached_property
+    def count(self) -> NDArray[np.int64]:
+        """How often each bet was settled; shape (B,)."""
+        return np.array([own.count for own in self.estimates], dtype=np.int64)
+
+    @cached_property
+    def unsettled(self) -> NDArray[np.int64]:
+        """How often no rule settled each bet; shape (B,)."""
+        return np.array([own.unsettled for own in self.estimates], dtype=np.int64)
+
+    @cached_property
+    def mean(self) -> NDArray[np.float64]:
+        """The mean gain of each bet; not a number where none was settled; shape (B,)."""
+        return np.array([np.nan if own.mean is None else float(own.mean) for own in self.estimates], dtype=np.float64)
+
+    @cached_property
+    def standard_error(self) -> NDArray[np.float64]:
+        """The standard error of each mean; not a number for fewer than two; shape (B,)."""
+        errors = [np.nan if own.standard_error is None else own.standard_error for own in self.estimates]
+        return np.array(errors, dtype=np.float64)
+
+    @cached_property
+    def end_bet(self) -> NDArray[np.int64]:
+        """The bet of each end, by its place in `bets`; shape (N,)."""
+        return np.array([place for place, _, _ in self._ends], dtype=np.int64)
+
+    @cached_property
+    def end_result(self) -> NDArray[np.str_]:
+        """The result of each end (`win`, `lose`, `push` …); shape (N,)."""
+        return np.array([outcome.result for _, outcome, _ in self._ends], dtype=np.str_)
+
+    @cached_property
+    def end_net(self) -> NDArray[np.float64]:
+        """The gain of each end, not a number where no rule settled the bet; shape (N,)."""
+        nets = [np.nan if outcome.net is None else float(outcome.net) for _, outcome, _ in self._ends]
+        return np.array(nets, dtype=np.float64)
+
+    @cached_property
+    def end_count(self) -> NDArray[np.int64]:
+        """How often each end came; shape (N,)."""
+        return np.array([number for _, _, number in self._ends], dtype=np.int64)
+
+    @cached_property
+    def _ends(self) -> list[tuple[int, Any, int]]:
+        ends = []
+        for place, counts in enumerate(self.tally.bets.values()):
+            ordered = sorted(counts.items(), key=lambda end: (end[0].net is None, -(end[0].net or 0), end[0]))
+            ends += [(place, outcome, number) for outcome, number in ordered]
+        return ends
+
+
+def simulate_rounds(
+    game: Game,
+    rounds: int,
+    *,
+    seed: int = 1,
+    strategy: Mapping[str, str] | None = None,
+    kernel: str = AUTO,
+    workers: int = 1,
+) -> Simulated:
+    """Play many rounds by chance, with one unit on every bet there is, and count how each bet ended.
+
+    `strategy` gives, for a bet on which somebody decides, a choice, `random` (as without any) or
+    `optimal`; `kernel` is `interpreter`, `python`, `numpy`, `numba` or `auto`, the fastest that needs nothing else
+    installed. The same seed, rounds and kernel give the same counts, however many `workers` (processes) there are.
+
+    >>> from lexludi import load, simulate_rounds
+    >>> simulate_rounds(load("xx/roulette"), 1000).count[:3]
+    array([1000, 1000, 1000])
+
+    Raises:
+        InvalidArgument: an argument is of another type, or is none of the kernels.
+        InvalidSetting: a choice for a bet on which nobody decides, or one that there is not.
+        NotCompiled: no code is generated for such rounds, and a kernel was named.
+        LexludiError: the rules give out in a round, a provision forbids these bets, or Numba is not installed.
+    """
+    expect("game", game, Game)
+    expect("rounds", rounds, int)
+    expect_seed(seed)
+    expect_texts("strategy", strategy)
+    expect("kernel", kernel, str)
+    expect("workers", workers, int)
+    for name, number, least in (("rounds", rounds, 0), ("workers", workers, 1)):
+        if number < least:
+            raise InvalidArgument("argument-not-among", name=name, known=(f"≥ {least}",), found=str(number))
+    if kernel not in (known := (AUTO, *KERNELS)):
+        raise InvalidArgument("argument-not-among", name="kernel", known=known, found=kernel[:40])
+    chosen = fastest(game, rounds, strategy) if kernel == AUTO else kernel
+    run = make_run(plan_of(game, strategy, chosen), seed, rounds)
+    with executor_for("process" if workers > 1 else "inline", workers) as (executor, ahead):
+        return Simulated(simulate(run, executor, ahead=ahead), chosen, seed)

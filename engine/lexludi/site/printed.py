@@ -1,0 +1,46 @@
+"""Chinese words with the marks of the gazette: full width and “ ”, where a copy has half width and straight ones.
+
+Texts keep the marks of the copy that they were taken from, as their headers declare; pages show
+them so. Each mark stands for one mark, so that places in the words remain.
+"""
+
+import re
+from dataclasses import replace
+from itertools import cycle
+
+from lexludi.language.nodes import Document, Provision, Words
+from lexludi.rules.model import RuleSet
+
+_FULL = str.maketrans(",;:()!?", "，；：（）！？")
+# Between two letters or figures of Latin script a mark stays: 1,000; 10:30.
+_HALF = re.compile(r"(?<![0-9A-Za-z])[,;:()!?]|[,;:()!?](?![0-9A-Za-z])")
+
+
+def as_printed(rules: RuleSet) -> RuleSet:
+    """A Chinese text with its title and words as printed; a text in another language as it is."""
+    if rules.language != "zh":
+        return rules
+    metadata = replace(rules.metadata, title=in_full_width(rules.metadata.title))
+    return replace(rules, document=_document(rules.document), metadata=metadata)
+
+
+def in_full_width(words: str) -> str:
+    """Words with full-width marks and curved quotation marks, as many characters as before."""
+    words = _HALF.sub(lambda mark: mark[0].translate(_FULL), words)
+    if words.count('"') % 2:
+        return words
+    marks = cycle("“”")
+    return re.sub('"', lambda _: next(marks), words)
+
+
+def _document(document: Document) -> Document:
+    return replace(document, provisions=tuple(map(_provision, document.provisions)))
+
+
+def _provision(provision: Provision) -> Provision:
+    body = tuple(
+        replace(item, text=in_full_width(item.text)) if isinstance(item, Words) else item for item in provision.body
+    )
+    below = tuple(map(_provision, provision.below))
+    title, label = in_full_width(provision.title), in_full_width(provision.label)
+    return replace(provision, title=title, label=label, body=body, below=below)

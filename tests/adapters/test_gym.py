@@ -1,0 +1,105 @@
+"""Works as environments of Gymnasium: its own checks find nothing, and rewards are what the regulation pays."""
+
+import warnings
+from fractions import Fraction
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import lexludi.adapters.gym as adapter
+from lexludi import InvalidArgument
+from lexludi.adapters.runnable import runnable
+
+# Cards that are dealt to places, a number that a round keeps, choices that come again, no choice at all.
+SAMPLE = ("q-poker", "blackjack", "craps", "roulette")
+
+
+def checked(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(f"lexludi/{name}-v0").unwrapped)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_gymnasium_finds_nothing_wrong_with_a_work(name: str) -> None:
+    checked(name)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", adapter.names())
+def test_gymnasium_finds_nothing_wrong_with_any_work(name: str) -> None:
+    checked(name)
+    play(name, 2_000)
+
+
+def test_every_work_that_runs_is_registered_under_a_name_of_its_own() -> None:
+    assert sorted(adapter.names().values()) == sorted(runnable())
+    for name in adapter.names():
+        assert f"lexludi/{name}-v0" in gymnasium.registry
+
+
+def play(name: str, rounds: int) -> list[float]:
+    """The gains of some rounds with legal choices at random; what is seen must lie within its bounds."""
+    env, gains = gymnasium.make(f"lexludi/{name}-v0"), []
+    _, info = env.reset(seed=3)
+    for _ in range(rounds):
+        over, total = False, 0.0
+        while not over:
+            seen, reward, over, cut, info = env.step(env.action_space.sample(info["action_mask"]))
+            assert env.observation_space.contains(seen)
+            assert not cut
+            total += reward
+        (own,) = env.unwrapped.tree.bounds.values()
+        assert own.low <= total <= own.high
+        gains.append(total)
+        _, info = env.reset()
+    return gains
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_what_is_seen_and_gained_lies_within_its_bounds(name: str) -> None:
+    assert len(play(name, 30)) == 30
+
+
+def test_a_round_with_the_same_seed_is_the_same() -> None:
+    one, other = (gymnasium.make("lexludi/q-poker-v0") for _ in range(2))
+    first, _ = one.reset(seed=9)
+    second, _ = other.reset(seed=9)
+    assert np.array_equal(first, second)
+    assert one.unwrapped.position == other.unwrapped.position
+    assert one.step(0)[1] == other.step(0)[1]
+
+
+def test_a_reward_is_what_the_regulation_pays() -> None:
+    env = gymnasium.make("lexludi/q-poker-v0", bets="1:ante=10", readings={"not-qualified": "keep-half"}).unwrapped
+    env.position = env.tree.parse("Qs Kh Qd 7c 9h 2s".split())
+    _, reward, over, _, _ = env.step(env.tree.numbers["play"])
+    assert over
+    # King high does not qualify; by that reading the bet keeps half of what it would win (article 9, item 5).
+    assert Fraction(reward) == env.position.returns()[0]
+
+
+def test_what_a_provision_forbids_changes_nothing_and_names_it() -> None:
+    """Surrender is not offered, unless the house so chooses."""
+    env = gymnasium.make("lexludi/blackjack-v0").unwrapped
+    env.reset(seed=1)
+    before = env.position = env.tree.parse("6c Ks Th".split())
+    _, reward, over, _, info = env.step(env.tree.numbers["surrender"])
+    assert (env.position, reward, over) == (before, 0.0, False)
+    assert info["forbidden"] == ("art_6__para_1__point_2",)
+    assert info["action_mask"][env.tree.numbers["surrender"]] == 0
+
+
+def test_one_bettor_bets() -> None:
+    with pytest.raises(InvalidArgument, match="bets"):
+        gymnasium.make("lexludi/q-poker-v0", bets="1:ante 2:ante")
+
+
+def test_a_round_is_drawn_as_the_bettor_sees_it() -> None:
+    env = gymnasium.make("lexludi/q-poker-v0", render_mode="ansi")
+    env.reset(seed=2)
+    drawn = env.render()
+    assert isinstance(drawn, str)
+    assert drawn.splitlines()[1:] == ["dealer  ? ? ?", "player-1@box-1:ante=1", "player-1: play, surrender"]

@@ -1,0 +1,97 @@
+"""Works as games of OpenSpiel: its own tests pass, and its best response is the exact best play."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pyspiel
+import pytest
+from open_spiel.python import policy
+from open_spiel.python.algorithms import best_response, cfr, expected_game_score
+
+from hidden_card import TEXT
+from lexludi import PlaceBet, UnknownWork
+from lexludi.adapters.runnable import runnable
+from lexludi.adapters.spiel import LexludiGame
+from lexludi.exact.odds import odds
+from lexludi.law.loader import find, rules_of
+from lexludi.rules.settings import decide, resolve_settings
+from small import game_of
+from smaller import q_poker
+
+WORKS = tuple(runnable())
+# Cards that are dealt to places, dice, a wheel, and choices that come again.
+SAMPLE = ("mo/q-poker", "xx/casino-war", "xx/craps", "xx/roulette")
+
+
+def hidden_card() -> LexludiGame:
+    return LexludiGame(None, game_of(TEXT).tree(PlaceBet("", "1", "ante", 1), fresh=False))
+
+
+@pytest.mark.parametrize("work", SAMPLE)
+def test_openspiel_finds_nothing_wrong_with_a_work(work: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(f"lexludi(work={work})"), 1, False, False)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("work", WORKS)
+def test_openspiel_finds_nothing_wrong_with_any_work(work: str) -> None:
+    assert set(SAMPLE) < set(WORKS)
+    pyspiel.random_sim_test(pyspiel.load_game(f"lexludi(work={work})"), 20, True, False)
+
+
+def test_parameters_say_what_is_played() -> None:
+    game = pyspiel.load_game("lexludi(work=mo/q-poker,text=pt,bets=1:ante*2;2:ante,readings=packs:2,fresh=False)")
+    assert game.num_players() == 2
+    assert game.max_utility() == 6
+    state = game.new_initial_state()
+    assert dict(state.chance_outcomes())[0] == 2 / 104
+    with pytest.raises(UnknownWork):
+        pyspiel.load_game("lexludi(work=mo/nothing)")
+
+
+def test_a_state_is_cloned_with_its_position() -> None:
+    state = hidden_card().new_initial_state()
+    state.apply_action(3)
+    other = state.clone()
+    other.apply_action(0)
+    assert str(state) == "player-1@box-1:ante=1 | 1"
+    assert str(other) == "player-1@box-1:ante=1 | 1 4"
+
+
+def test_a_best_response_is_worth_what_was_worked_out_by_hand() -> None:
+    game = hidden_card()
+    best = best_response.BestResponsePolicy(game, 0, policy.UniformRandomPolicy(game))
+    assert best.value(game.new_initial_state()) == pytest.approx(float(Fraction(-5, 88)), abs=1e-15)
+    state = game.new_initial_state()
+    for move in (1, 0):
+        state.apply_action(move)
+    assert state.information_state_string(0) == "player-1 | box-1=3 dealer=1? | player-1@box-1:ante=1"
+    assert best.best_response_action(state.information_state_string(0)) == 0
+
+
+def test_counterfactual_regret_finds_the_same() -> None:
+    game = hidden_card()
+    solver = cfr.CFRSolver(game)
+    for _ in range(3):
+        solver.evaluate_and_update_policy()
+    (score,) = expected_game_score.policy_value(game.new_initial_state(), [solver.current_policy()])
+    assert score == pytest.approx(float(Fraction(-5, 88)), abs=1e-15)
+
+
+def small_q_poker(folder: Path, suits: int) -> tuple[LexludiGame, Fraction]:
+    """Q Poker with few cards, and the exact expectation of its best play."""
+    path = q_poker(folder, suits)
+    rules = rules_of(find(str(path)))
+    worth = odds(decide(rules, resolve_settings(rules, {}, {})), ["ante"]).bets["ante"].expectation
+    assert worth is not None
+    game = pyspiel.load_game(f"lexludi(work={path},bets=1:ante,fresh=false)")
+    return game, worth
+
+
+@pytest.mark.soak
+def test_the_best_response_to_ten_cards_is_the_analysis_of_them(tmp_path: Path) -> None:
+    game, worth = small_q_poker(tmp_path, 2)
+    assert worth == Fraction(1483, 8400)
+    best = best_response.BestResponsePolicy(game, 0, policy.UniformRandomPolicy(game))
+    assert best.value(game.new_initial_state()) == pytest.approx(float(worth), abs=1e-12)
+    assert len(best.infosets) == 120

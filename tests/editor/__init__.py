@@ -1,0 +1,1 @@
+"""The editor's answers, and its server asked by a real client."""

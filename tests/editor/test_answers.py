@@ -1,0 +1,279 @@
+"""Answers about a place of a text: hover, definition, references, renaming, fixes, highlighting, outline."""
+
+import itertools
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from lexludi.base.diagnostics import has_errors
+from lexludi.base.messages import catalogue
+from lexludi.base.overlay import Unsaved, overlaid
+from lexludi.base.source import Span
+from lexludi.checks.checking import check_paths
+from lexludi.editor.completing import completions
+from lexludi.editor.cursor import nodes_of
+from lexludi.editor.fixes import fixes, formatting
+from lexludi.editor.glossaries import home_of_term, spellings_in
+from lexludi.editor.highlighting import Colour, highlights
+from lexludi.editor.hovering import hover
+from lexludi.editor.occurrences import definitions, references
+from lexludi.editor.outline import ODDS, eids_beside, foldings, lenses, outline
+from lexludi.editor.renaming import Edit, NotRenamed, rename
+from lexludi.editor.running import told_round
+from lexludi.editor.views import View, view_of
+from lexludi.language.nodes import Reference, Term
+from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import files_in
+
+ROOT = Path(__file__).parent.parent.parent
+CORPUS = ROOT / "tests" / "corpus" / "valid"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """Drawing to a total with its glossaries, to be edited; it stands on no shelf of ours."""
+    copytree(CORPUS / "draw-to-total", tmp_path / "draw-to-total")
+    (tmp_path / "glossary.toml").write_text((ROOT / "regulations" / "glossary.toml").read_text("utf-8"), "utf-8")
+    return tmp_path.resolve()
+
+
+def view_in(shelf: Path, language: str) -> View:
+    found = view_of(next((shelf / "draw-to-total").glob(f"*.{language}.ludi")))
+    assert found is not None
+    return found
+
+
+def term_in(view: View, written: str = "") -> Term:
+    return next(n for n in nodes_of(view) if isinstance(n, Term) and written in ("", n.written))
+
+
+# ── Hover ───────────────────────────────────────────────────────────────────
+
+
+def test_a_term_is_shown_in_three_languages(shelf: Path) -> None:
+    view = view_in(shelf, "en")
+    shown = hover(view, term_in(view, "cards").span.start + 1)
+    assert shown is not None
+    for word in ("紙牌", "carta", "card", "`card`"):
+        assert word in shown.text
+
+
+def test_a_rule_is_shown_as_the_other_texts_have_it_with_what_it_does(shelf: Path) -> None:
+    view = view_in(shelf, "en")
+    place = view.source.text.index("” shuffles “") + 3
+    shown = hover(view, place)
+    assert shown is not None
+    # As the other texts write it, but for the number of a noun.
+    assert "「莊荷」洗「紙牌」。" in shown.text
+    assert "«croupier» baralha «carta»." in shown.text
+    for language in ("zh", "pt"):
+        (words, *_) = view_in(shelf, language).provisions["art_5__para_1"].words()
+        assert f"> {words.text}" in shown.text
+    assert "chance is the same with or without it" in shown.text
+
+
+def test_a_citation_shows_the_words_that_it_cites() -> None:
+    view = view_of(ROOT / "regulations" / "mo" / "q-poker" / "2005-01-18.en.ludi")
+    assert view is not None
+    cited = next(n for n in nodes_of(view) if isinstance(n, Reference) and n.target in view.provisions)
+    shown = hover(view, cited.span.start)
+    assert shown is not None
+    (words, *_) = view.provisions[cited.target].words()
+    assert words.text.split("\n")[0][:30] in shown.text.replace("\\", "")
+
+
+def test_nothing_is_shown_of_words_of_the_law(shelf: Path) -> None:
+    view = view_in(shelf, "en")
+    assert hover(view, view.source.text.index("| ") + 5) is None
+
+
+# ── Definitions, references, renaming ───────────────────────────────────────
+
+
+def test_a_term_is_defined_in_its_glossary_and_a_citation_at_its_provision(shelf: Path) -> None:
+    view = view_in(shelf, "pt")
+    (found,) = definitions(view, term_in(view, "cartas").span.start + 1)
+    assert found.path == shelf / "draw-to-total" / "glossary.toml"
+    assert found.source.text[found.span.start : found.span.end] == "[card]"
+
+
+def test_every_use_of_a_term_is_found_in_all_texts_and_the_glossary(shelf: Path) -> None:
+    view = view_in(shelf, "zh")
+    term = term_in(view, "紙牌")
+    found = references(view, term.span.start + 1)
+    folder = shelf / "draw-to-total"
+    assert {f.path for f in found} == {folder / "glossary.toml", *files_in(folder)}
+    for use in found:
+        assert use.source.text[use.span.start : use.span.end] == use.spelling
+    in_zh = [f for f in found if f.path == view.path]
+    assert len(in_zh) == view.source.text.count("「紙牌」")
+
+
+def applied(edits: list[Edit]) -> None:
+    """Write edits into their files, from the last place to the first."""
+    for path in {edit.path for edit in edits}:
+        text = path.read_text("utf-8")
+        for edit in sorted((e for e in edits if e.path == path), key=lambda e: -e.span.start):
+            text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        path.write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize("name", ["撲克牌|naipe de jogar|playing card", "撲克牌"])
+@pytest.mark.parametrize("written", ["紙牌"])
+def test_after_a_term_is_renamed_in_one_language_or_three_check_is_as_silent_as_before(
+    shelf: Path, written: str, name: str
+) -> None:
+    before = check_paths([str(shelf)]).diagnostics
+    assert not has_errors(before)
+    edits = rename(shelf / "draw-to-total" / "glossary.toml", "card", "zh", written, name)
+    applied(edits)
+    assert [d.code for d in check_paths([str(shelf)]).diagnostics] == [d.code for d in before]
+    texts = {language: view_in(shelf, language).source.text for language in LANGUAGES}
+    assert "「紙牌」" not in texts["zh"]
+    assert "「撲克牌」" in texts["zh"]
+    glossary = (shelf / "draw-to-total" / "glossary.toml").read_text("utf-8")
+    assert ("playing card" in glossary, "naipe de jogar" in glossary) == ("|" in name, "|" in name)
+
+
+@pytest.mark.parametrize("name", ["", " ", "莊荷", "a«b", "a\nb", "x" * 61, "a|b", 'a"b', "\\"])
+def test_a_name_that_is_none_or_is_taken_is_refused(shelf: Path, name: str) -> None:
+    with pytest.raises(NotRenamed) as refused:
+        rename(shelf / "draw-to-total" / "glossary.toml", "card", "zh", "紙牌", name)
+    for language in LANGUAGES:
+        assert refused.value.tell(catalogue(language))
+
+
+def test_an_entry_of_a_glossary_nearer_by_keeps_its_name(shelf: Path) -> None:
+    # Both have an entry for cards; that of the folder holds.
+    own = shelf / "draw-to-total" / "glossary.toml"
+    assert home_of_term(view_in(shelf, "zh").path, "card") == own
+    edits = rename(shelf / "glossary.toml", "card", "zh", "紙牌", "撲克牌")
+    assert {edit.path for edit in edits} == {shelf / "glossary.toml"}
+
+
+def test_spellings_are_found_at_their_places_as_a_parser_of_toml_reads_them() -> None:
+    text = '[a-b]\nzh = ["甲", # one\n  \'乙"\']\nen = ["x\\u0041"]\n["c"]\npt = ["[d]"]\n'
+    found = [(s.term, s.language, s.spelling, text[s.span.start : s.span.end]) for s in spellings_in(text)]
+    assert found == [
+        ("a-b", "", "a-b", "a-b"),
+        ("a-b", "zh", "甲", "甲"),
+        ("a-b", "zh", '乙"', '乙"'),
+        ("a-b", "en", "xA", "x\\u0041"),
+        ("c", "", "c", '"c"'),
+        ("c", "pt", "[d]", "[d]"),
+    ]
+
+
+# ── Fixes ───────────────────────────────────────────────────────────────────
+
+
+def fixed(shelf: Path, language: str, sentence: str) -> list[tuple[str, str]]:
+    """What is offered for a sentence put at the end of a text: words and what to put in their place."""
+    view = view_in(shelf, language)
+    text = f"{view.source.text}  {sentence}\n"
+    with overlaid({view.path: Unsaved(text.encode())}):
+        changed = view_of(view.path)
+        assert changed is not None
+        return [
+            (text[f.span.start : f.span.end], f.text)
+            for f in fixes(changed, Span(len(text) - len(sentence), len(text)))
+        ]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "offered"),
+    [
+        ("en", "“dealer” shufles “cards”.", ("shufles", "shuffles")),
+        ("en", "“deeler” shuffles “cards”.", ("“deeler”", "“dealer”")),
+        ("en", "the dealer shuffles “cards”.", ("the dealer", "“dealer”")),
+        ("en", "“dealer” shuffles “cards”", ("", ".")),
+        ("en", "“dealer” shuffles “cards”;", (";", ".")),
+        ("en", "‹dealer› shuffles “cards”.", ("‹dealer›", "“dealer”")),
+        ("zh", "「莊荷」洗「紙牌。", ("「紙牌", "「紙牌」")),
+        ("zh", "「庄荷」洗「紙牌」。", ("「庄荷」", "「莊荷」")),
+        ("pt", "«croupier» baralha cartas».", ("cartas»", "«cartas»")),
+        ("pt", "«croupier» baralhha «cartas».", ("baralhha", "baralha")),
+    ],
+)
+def test_a_hint_is_an_edit_that_takes_the_mistake_away(
+    shelf: Path, language: str, sentence: str, offered: tuple[str, str]
+) -> None:
+    assert offered in fixed(shelf, language, sentence)
+
+
+def test_what_has_no_mistake_has_no_fix(shelf: Path) -> None:
+    assert fixed(shelf, "en", "“dealer” shuffles “cards”.") == []
+
+
+def test_a_text_is_put_into_the_form_that_fmt_gives_it(shelf: Path) -> None:
+    view = view_in(shelf, "en")
+    assert formatting(view) == []
+    broken = view.source.text.replace("“dealer” shuffles", '"dealer"   shuffles', 1)
+    with overlaid({view.path: Unsaved(broken.encode())}):
+        changed = view_of(view.path)
+        assert changed is not None
+        ((span, text),) = formatting(changed)
+    assert broken[: span.start] + text + broken[span.end :] == view.source.text
+    assert len(text) < 40
+
+
+def test_a_text_that_cannot_be_read_is_not_formatted(shelf: Path) -> None:
+    view = view_in(shelf, "en")
+    with overlaid({view.path: Unsaved(f"{view.source.text}\n  nonsense here\n".encode())}):
+        changed = view_of(view.path)
+        assert changed is not None
+        assert formatting(changed) == []
+
+
+# ── Looks ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_highlights_follow_one_another_on_single_lines_and_cover_terms_and_words(shelf: Path, language: str) -> None:
+    view = view_in(shelf, language)
+    text, found = view.source.text, highlights(view)
+    for one, other in itertools.pairwise(found):
+        assert one.span.end <= other.span.start
+    assert not any("\n" in text[h.span.start : h.span.end] for h in found)
+    quotes = {"zh": "「」", "pt": "«»", "en": "“”"}[language]
+    terms = [text[h.span.start : h.span.end] for h in found if h.colour is Colour.TERM]
+    assert all(term[0] + term[-1] == quotes for term in terms)
+    assert len(terms) == sum(isinstance(n, Term) for n in nodes_of(view))
+    assert sum(h.colour is Colour.HEADING for h in found) == len(view.provisions)
+
+
+def test_the_outline_nests_provisions_and_folds_them(shelf: Path) -> None:
+    view = view_in(shelf, "en")
+    units = outline(view)
+    assert {unit.eid for unit in units} == {p.eid for p in view.document.provisions}
+    assert all(unit.whole.start <= b.whole.start <= b.whole.end <= unit.whole.end for unit in units for b in unit.below)
+    lines = view.source.text.split("\n")
+    for start, end in foldings(view):
+        assert lines[end].strip()
+        assert start < end
+    beside = eids_beside(view, Span(0, len(view.source.text)))
+    assert [eid for _, eid in beside] == list(view.provisions)
+    assert all(view.source.text[at : at + 1] in ("\n", "") for at, _ in beside)
+
+
+def test_a_text_that_runs_can_be_played_from_the_editor(shelf: Path) -> None:
+    view = view_in(shelf, "en")
+    found = lenses(view, catalogue("en"))
+    assert {lens.about for lens in found if lens.command == ODDS} == {"", *view.rules.bets}
+    assert all(lens.title for lens in found)
+    assert "[article" in told_round(view.path, "en", 3)
+    with overlaid({view.path: Unsaved(f"{view.source.text}\n  nonsense\n".encode())}):
+        broken = view_of(view.path)
+        assert broken is not None
+        assert lenses(broken, catalogue("en")) == []
+
+
+def test_completions_say_what_they_are(shelf: Path) -> None:
+    view = view_in(shelf, "en")
+    place = view.source.text.index("“dealer” shuffles") + len("“dealer” ")
+    found = {one.text: one for one in completions(view, place)}
+    assert found["shuffles"].documentation.startswith("The party")
+    term = {one.text: one for one in completions(view, place - len("“dealer” "))}["“dealer”"]
+    assert term.detail == "dealer"
+    assert "莊荷" in term.documentation

@@ -1,0 +1,181 @@
+"""What an editor is told of texts: the same as `check`, of saved texts and unsaved ones."""
+
+from collections import Counter
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from lexludi.base.diagnostics import Diagnostic, Label, note
+from lexludi.base.overlay import Unsaved, overlaid
+from lexludi.base.source import Span
+from lexludi.checks.checking import check_files, check_paths, files_of, identity
+from lexludi.editor.desk import Desk
+from lexludi.editor.problems import moved_span, problems_of
+from lexludi.editor.searching import from_plain, searched, searched_plainly
+from lexludi.editor.views import view_of
+from lexludi.law.files import on_shelves, texts_of
+
+CORPUS = Path(__file__).parent.parent / "corpus"
+INVALID = sorted((CORPUS / "invalid").glob("*.ludi"))
+HISTORIES = sorted(p for p in (CORPUS / "histories").iterdir() if p.is_dir())
+
+
+def told(found: list[Diagnostic]) -> Counter[tuple[object, ...]]:
+    return Counter(identity(d) for d in found)
+
+
+def seen(path: Path) -> list[Diagnostic]:
+    return [d for found in problems_of(path).values() for d in found]
+
+
+def everything(found: list[Diagnostic]) -> set[tuple[object, ...]]:
+    return {identity(d) for d in found}
+
+
+# ── The same as `check` ─────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("path", INVALID, ids=lambda p: p.name)
+def test_a_broken_text_is_told_to_be_what_check_says(path: Path) -> None:
+    file = view_of(path).checked.file
+    group = [other for other in texts_of(path.parent) if other.version == file.version]
+    assert told(seen(path)) == told(check_files(group).diagnostics)
+    assert seen(path)
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [
+        *(pytest.param(folder, id=folder.name) for folder in (*HISTORIES, CORPUS / "valid" / "two-tokens")),
+        *(pytest.param(folder, id=folder.name, marks=pytest.mark.soak) for folder in on_shelves().values()),
+    ],
+)
+def test_keys_and_searches_together_tell_what_check_tells(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    quick = [d for file in files_of([str(folder)]) if not file.is_consolidated for d in seen(file.path)]
+    whole = check_paths([str(folder)], law=True).diagnostics
+    assert everything(quick) <= everything(whole)
+    found = from_plain(searched_plainly(str(folder)))
+    assert found == searched(folder)
+    assert everything([*quick, *found]) == everything(whole)
+    assert not everything(quick) & everything(list(found))
+
+
+# ── Unsaved files ───────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """A work of two tokens with its glossaries, to be edited."""
+    copytree(CORPUS / "valid" / "two-tokens", tmp_path / "two-tokens")
+    (tmp_path / "glossary.toml").write_text((CORPUS.parent.parent / "regulations" / "glossary.toml").read_text("utf-8"))
+    return tmp_path
+
+
+def text_in(shelf: Path, language: str) -> Path:
+    return next((shelf / "two-tokens").glob(f"*.{language}.ludi")).resolve()
+
+
+def codes(desk: Desk) -> dict[str, list[str]]:
+    """What is news, by the name of the file."""
+    return {file.name: [d.code for d in found] for file, found in desk.look()[1].items()}
+
+
+def test_a_text_that_is_not_saved_is_what_is_looked_at(shelf: Path) -> None:
+    desk, file = Desk(), text_in(shelf, "en")
+    text = file.read_text("utf-8")
+    desk.change(file, text)
+    assert codes(desk)[file.name] == []
+    desk.change(file, text.replace("default", "defualt", 1) + "\n  bets are acepted.\n")
+    assert "unexpected-text" in codes(desk)[file.name]
+    desk.change(file, text)
+    assert codes(desk)[file.name] == []
+    assert file.read_text("utf-8") == text
+
+
+def test_a_glossary_that_is_not_saved_holds_for_open_texts(shelf: Path) -> None:
+    desk, file, glossary = Desk(), text_in(shelf, "en"), (shelf / "two-tokens" / "glossary.toml").resolve()
+    desk.change(file, file.read_text("utf-8"))
+    codes(desk)
+    saved = glossary.read_text("utf-8")
+    broken = saved.replace("en = ", "fr = ", 1)
+    assert broken != saved
+    desk.change(glossary, broken)
+    assert "unknown-term" in codes(desk)[file.name]
+    desk.change(glossary, f"{saved}\n[")
+    assert "broken-glossary" in codes(desk)[glossary.name]
+    desk.change(glossary, saved)
+    assert codes(desk) == {glossary.name: []}
+
+
+def test_a_new_text_that_stands_on_no_disk_is_compared_with_the_others(shelf: Path) -> None:
+    desk, file = Desk(), text_in(shelf, "en")
+    text = file.read_text("utf-8")
+    file.unlink()
+    assert view_of(file) is None
+    desk.change(file, text.replace("Article 1 ", "Article 9 ", 1))
+    assert "provision-without-counterpart" in [code for found in codes(desk).values() for code in found]
+
+
+def test_a_closed_file_is_as_it_was_saved(shelf: Path) -> None:
+    desk, file = Desk(), text_in(shelf, "en")
+    desk.change(file, "nonsense\n")
+    assert codes(desk)[file.name]
+    desk.close(file)
+    assert codes(desk) == {file.name: []}
+    assert desk.files == {}
+
+
+def test_many_changes_are_looked_at_once(shelf: Path) -> None:
+    desk, file = Desk(), text_in(shelf, "en")
+    text = file.read_text("utf-8")
+    for number in range(50):
+        desk.change(file, text + "\n" * number)
+    changed, news = desk.look()
+    assert changed == {file}
+    assert news[file] == ()
+    assert desk.look() == (set(), {})
+
+
+def test_nothing_is_read_from_an_overlay_that_is_over(shelf: Path) -> None:
+    file = text_in(shelf, "en")
+    with overlaid({file: Unsaved(b"nonsense")}):
+        assert view_of(file).source.text == "nonsense"
+    assert view_of(file).source.text == file.read_text("utf-8")
+
+
+# ── What a search has found ─────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "moved"),
+    [
+        ("one two three", "one X two three", "two"),
+        ("one two three", "one two X three", "two"),
+        ("one two three", "one tXwo three", None),
+        ("one two three", "one two three", "two"),
+    ],
+)
+def test_what_was_found_moves_with_its_words_and_goes_with_them(before: str, after: str, moved: str | None) -> None:
+    span = moved_span(Span(4, 7), before, after)
+    assert (after[span.start : span.end] if span else None) == moved
+
+
+def test_what_a_search_has_found_stays_until_its_words_are_changed(shelf: Path) -> None:
+    desk, file = Desk(), text_in(shelf, "en")
+    text = file.read_text("utf-8")
+    desk.change(file, text)
+    codes(desk)
+    source = view_of(file).source
+    found = note("gap", Label(source, Span(0, text.index("\n"))))
+    desk.search(shelf / "two-tokens", (found,))
+    assert [d.code for d in desk.look()[1][file]] == [found.code]
+    desk.change(file, "# above\n" + text)
+    (moved,) = desk.look()[1][file]
+    span = moved.labels[0].span
+    assert span.start == found.labels[0].span.start + len("# above\n")
+    desk.change(file, text.replace("regulation", "regulXation", 1))
+    assert found.code not in [d.code for d in desk.look()[1][file]]

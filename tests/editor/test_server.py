@@ -1,0 +1,297 @@
+"""The language server, asked by a real client."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+pytest.importorskip("pygls", reason="the extra `lsp` is not installed")
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+
+from editor.editing import HANGS, Editor
+from lexludi.base.source import Source
+from lexludi.editor.positions import Position, offset_of, position_of
+from lexludi.editor.views import view_of
+from lexludi.language.phrases import LANGUAGES
+
+ROOT = Path(__file__).parent.parent.parent
+CORPUS = ROOT / "tests" / "corpus" / "valid"
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("shelf").resolve()
+    copytree(CORPUS / "two-tokens", folder / "two-tokens")
+    (folder / "glossary.toml").write_text((ROOT / "regulations" / "glossary.toml").read_text("utf-8"), "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def editor(shelf: Path) -> Iterator[Editor]:
+    editor = Editor(shelf)
+    yield editor
+    editor.close()
+
+
+class Text:
+    """A text of the shelf that is open in the editor."""
+
+    def __init__(self, editor: Editor, path: Path) -> None:
+        self.editor, self.path = editor, path
+        self.uri, self.text = path.as_uri(), path.read_text("utf-8")
+        editor.open(self.uri, self.text)
+
+    def now(self, text: str) -> list[lsp.Diagnostic]:
+        return self.editor.told(self.uri, self.editor.change(self.uri, text))
+
+    def at(self, words: str, more: int = 0, text: str = "") -> lsp.Position:
+        source = Source("text", "", text or self.text)
+        found = position_of(source, source.text.index(words) + more)
+        return lsp.Position(found.line, found.character)
+
+    @property
+    def document(self) -> lsp.TextDocumentIdentifier:
+        return lsp.TextDocumentIdentifier(self.uri)
+
+
+@pytest.fixture
+def opened(editor: Editor, shelf: Path) -> Iterator[dict[str, Text]]:
+    texts = {language: Text(editor, next((shelf / "two-tokens").glob(f"*.{language}.ludi"))) for language in LANGUAGES}
+    yield texts
+    for text in texts.values():
+        editor.say(lsp.TEXT_DOCUMENT_DID_CLOSE, lsp.DidCloseTextDocumentParams(text.document))
+
+
+# ── Diagnostics ─────────────────────────────────────────────────────────────
+
+
+def test_a_mistake_is_told_with_the_key_that_makes_it_and_gone_with_the_next(opened: dict[str, Text]) -> None:
+    text = opened["en"]
+    (found,) = text.now(f"{text.text}  bets are acepted.\n")
+    assert (found.code, found.source, found.severity) == ("unexpected-text", "lexludi", lsp.DiagnosticSeverity.Error)
+    assert "bets are accepted" in found.message
+    assert text.now(text.text) == []
+
+
+@pytest.mark.parametrize("before", ["牌", "𠮷𠮷", "🂡a🂡"])
+def test_columns_count_units_of_utf_16(opened: dict[str, Text], before: str) -> None:
+    text = opened["zh"]
+    written = f"{text.text}  結算「{before}」及「乙」。\n"
+    found = text.now(written)
+    codes = [d.code for d in found]
+    assert "unknown-term" in codes
+    ranges = {(d.range.start.character, d.range.end.character) for d in found if d.code == "unknown-term"}
+    width = len(f"「{before}」".encode("utf-16-le")) // 2
+    assert ranges == {(4, 4 + width), (5 + width, 5 + width + len("「乙」"))}
+    assert all(d.range.start.line == written.count("\n") - 1 for d in found if d.code == "unknown-term")
+    text.now(text.text)
+
+
+def test_a_burst_of_fifty_edits_is_answered_once_for_the_last(editor: Editor, opened: dict[str, Text]) -> None:
+    text = opened["pt"]
+    before = len(editor.published)
+    version = editor.change(
+        text.uri, *(f"{text.text}  # {'x' * number}\n" for number in range(49)), f"{text.text}  não.\n"
+    )
+    assert [d.code for d in editor.told(text.uri, version)] == ["unexpected-text"]
+    answers = [p.version for p in editor.published[before:] if p.uri == text.uri]
+    assert answers == [version]
+    text.now(text.text)
+
+
+def test_an_unsaved_glossary_holds_for_open_texts(editor: Editor, shelf: Path, opened: dict[str, Text]) -> None:
+    glossary = shelf / "two-tokens" / "glossary.toml"
+    text = glossary.read_text("utf-8")
+    uri, en = glossary.as_uri(), opened["en"]
+    assert editor.open(uri, text.replace("en = ", "fr = ", 1)) == []
+    assert "unknown-term" in editor.codes(en.uri, "unknown-term")
+    editor.say(lsp.TEXT_DOCUMENT_DID_CLOSE, lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
+    assert en.now(f"{en.text}\n") == []
+
+
+def test_a_saved_work_is_searched(editor: Editor, shelf: Path, opened: dict[str, Text]) -> None:
+    text, glossary = opened["en"], shelf / "two-tokens" / "glossary.toml"
+    before = glossary.read_text("utf-8")
+    # That no text uses a term is found among all texts of a work, and not with each key.
+    glossary.write_text(f'{before}\n[unused]\nzh = ["無用"]\npt = ["inútil"]\nen = ["unused"]\n', "utf-8")
+    editor.say(lsp.TEXT_DOCUMENT_DID_SAVE, lsp.DidSaveTextDocumentParams(text.document))
+    assert editor.codes(glossary.as_uri(), "unused-term") == {"unused-term"}
+    glossary.write_text(before, "utf-8")
+
+
+# ── Questions ───────────────────────────────────────────────────────────────
+
+
+def test_every_question_of_the_protocol_is_answered(editor: Editor, opened: dict[str, Text]) -> None:
+    text = opened["en"]
+    term = next(t for t in view_of(text.path).glossary.entries if f"“{t}”" in text.text)
+    place = text.at(f"“{term}”", 2)
+    hover = editor.ask(lsp.TEXT_DOCUMENT_HOVER, lsp.HoverParams(text.document, place))
+    assert f"`{term}`" in hover.contents.value
+    assert hover.range.start == text.at(f"“{term}”", 1)
+    (definition,) = editor.ask(lsp.TEXT_DOCUMENT_DEFINITION, lsp.DefinitionParams(text.document, place))
+    assert definition.uri.endswith("glossary.toml")
+    context = lsp.ReferenceContext(include_declaration=True)
+    uses = editor.ask(lsp.TEXT_DOCUMENT_REFERENCES, lsp.ReferenceParams(context, text.document, place))
+    assert {Path(u.uri).name for u in uses} >= {"glossary.toml", *(t.path.name for t in opened.values())}
+    edit = editor.ask(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameParams(text.document, place, "another name"))
+    assert {Path(uri).name for uri in edit.changes} == {"glossary.toml", text.path.name}
+    tokens = editor.ask(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensParams(text.document))
+    assert words_of(tokens.data, text.text)[:2] == ["regulation:", "two-tokens"]
+    symbols = editor.ask(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, lsp.DocumentSymbolParams(text.document))
+    assert symbols[0].detail
+    assert editor.ask(lsp.TEXT_DOCUMENT_FOLDING_RANGE, lsp.FoldingRangeParams(text.document))
+    everything = lsp.Range(lsp.Position(0, 0), lsp.Position(9_999, 0))
+    hints = editor.ask(lsp.TEXT_DOCUMENT_INLAY_HINT, lsp.InlayHintParams(text.document, everything))
+    assert next(hint.label for hint in hints).startswith(("art_", "preamble"))
+    options = lsp.FormattingOptions(2, True)
+    assert editor.ask(lsp.TEXT_DOCUMENT_FORMATTING, lsp.DocumentFormattingParams(text.document, options)) == ()
+
+
+def words_of(data: list[int], text: str) -> list[str]:
+    """The highlighted words, from the numbers that stand for them."""
+    out, line, column = [], 0, 0
+    for at in range(0, len(data), 5):
+        line, column = line + data[at], data[at + 1] + (column if not data[at] else 0)
+        start = offset_of(text, Position(line, column))
+        out.append(text[start : offset_of(text, Position(line, column + data[at + 2]))])
+    return out
+
+
+def test_what_can_stand_at_a_place_and_how_to_mend_it(editor: Editor, opened: dict[str, Text]) -> None:
+    text = opened["en"]
+    written = f"{text.text}  bets are acepted.\n"
+    (found,) = text.now(written)
+    params = lsp.CodeActionParams(text.document, found.range, lsp.CodeActionContext([found]))
+    (action,) = editor.ask(lsp.TEXT_DOCUMENT_CODE_ACTION, params)
+    assert [e.new_text for edits in action.edit.changes.values() for e in edits] == ["bets are accepted"]
+    place = text.at("bets are acepted", 5, written)
+    answer = editor.ask(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionParams(text.document, place))
+    assert "bets are accepted" in [item.label for item in answer.items]
+    text.now(text.text)
+
+
+def test_lenses_play_a_round_and_compute_odds(editor: Editor, opened: dict[str, Text]) -> None:
+    text = opened["en"]
+    lenses = editor.ask(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensParams(text.document))
+    by_name = {lens.command.command: lens.command for lens in lenses}
+    assert set(by_name) == {"lexludi.play", "lexludi.odds", "lexludi.coverage"}
+    for name, said in (("lexludi.play", "[article"), ("lexludi.odds", "%")):
+        command = by_name[name]
+        params = lsp.ExecuteCommandParams(command.command, arguments=command.arguments)
+        assert said in editor.ask(lsp.WORKSPACE_EXECUTE_COMMAND, params)
+    assert any("%" in message.message for message in editor.client.messages)
+
+
+# ── Hostile inputs ──────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "",
+        "untitled:1.en.ludi",
+        "file:///nowhere/1.en.ludi",
+        "file:///%00.en.ludi",
+        "http://x/1.en.ludi",
+        "file:///etc/passwd",
+    ],
+)
+def test_a_text_that_is_none_is_answered_with_nothing(editor: Editor, uri: str) -> None:
+    document, place = lsp.TextDocumentIdentifier(uri), lsp.Position(2**31 - 1, 2**31 - 1)
+    assert editor.ask(lsp.TEXT_DOCUMENT_HOVER, lsp.HoverParams(document, place)) is None
+    assert editor.ask(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionParams(document, place)).items == ()
+    assert editor.ask(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameParams(document, place, "x")) is None
+    assert editor.ask(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensParams(document)) == ()
+    if not uri.startswith("file:///nowhere"):
+        for command in ("lexludi.play", "lexludi.odds", "lexludi.coverage"):
+            with pytest.raises(JsonRpcException):
+                editor.ask(lsp.WORKSPACE_EXECUTE_COMMAND, lsp.ExecuteCommandParams(command, arguments=[uri, ""]))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "",
+        "\x00\ud800".encode("utf-8", "replace").decode(),
+        "\u2028\x0b\x85第",
+        "「" * 3_000,
+        "\ue001\ue005",
+        "> > >\n" * 400,
+    ],
+)
+def test_whatever_is_written_is_answered(editor: Editor, opened: dict[str, Text], written: str) -> None:
+    text = opened["zh"]
+    text.now(written)
+    place = lsp.Position(0, 1)
+    editor.ask(lsp.TEXT_DOCUMENT_HOVER, lsp.HoverParams(text.document, place))
+    editor.ask(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionParams(text.document, place))
+    editor.ask(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensParams(text.document))
+    assert text.now(text.text) == []
+
+
+def test_a_bet_of_another_name_is_no_option_of_a_command(editor: Editor, opened: dict[str, Text]) -> None:
+    arguments = [opened["en"].uri, "--shelf=/etc"]
+    params = lsp.ExecuteCommandParams("lexludi.odds", arguments=arguments)
+    assert "%" not in editor.ask(lsp.WORKSPACE_EXECUTE_COMMAND, params)
+
+
+# ── The end ─────────────────────────────────────────────────────────────────
+
+CLIENT = """
+import json, subprocess, sys
+server = subprocess.Popen([sys.executable, "-m", "lexludi", "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+def send(message):
+    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    server.stdin.write(b"Content-Length: %d\\r\\n\\r\\n" % len(body) + body)
+    server.stdin.flush()
+send({"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}})
+send({"method": "initialized", "params": {}})
+document = {"uri": sys.argv[1], "languageId": "ludi", "version": 1, "text": open(sys.argv[2]).read()}
+send({"method": "textDocument/didOpen", "params": {"textDocument": document}})
+told = b""
+while b"publishDiagnostics" not in told:
+    told += server.stdout.read1()
+print(server.pid, flush=True)
+sys.stdin.read()
+"""
+
+
+def below(pid: int) -> list[int]:
+    """A process and all that it has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    started = children.read_text().split() if children.exists() else []
+    return [pid, *(p for child in started for p in below(int(child)))]
+
+
+def is_alive(pid: int) -> bool:
+    state = Path(f"/proc/{pid}/stat")
+    try:
+        return state.read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
+def test_a_client_that_is_killed_leaves_no_process(shelf: Path) -> None:
+    path = next((shelf / "two-tokens").glob("*.en.ludi"))
+    command = [sys.executable, "-c", CLIENT, path.as_uri(), str(path)]
+    client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert client.stdout is not None
+    server = int(client.stdout.readline())
+    end = time.monotonic() + HANGS
+    while len(started := below(server)) < 2 and time.monotonic() < end:  # the search begins
+        time.sleep(0.05)
+    os.kill(client.pid, signal.SIGKILL)
+    client.communicate()
+    while any(map(is_alive, started)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert [pid for pid in started if is_alive(pid)] == []

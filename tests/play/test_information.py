@@ -1,0 +1,79 @@
+"""A party sees its own hand and what lies open, and remembers it; its string and tensor say that and no more."""
+
+from hidden_card import TEXT
+from lexludi import PlaceBet, load
+from lexludi.play.information import Feature
+from lexludi.play.position import Position, Tree
+from small import game_of
+
+
+def two_players() -> Tree:
+    return game_of(TEXT).tree(PlaceBet("", "1", "ante", 1), PlaceBet("", "2", "ante", 1), fresh=False)
+
+
+def test_each_sees_their_own_card_alone() -> None:
+    at = two_players().parse(["4", "3", "2"])
+    bets = "player-1@box-1:ante=1 player-2@box-2:ante=1"
+    assert at.observation_string(0) == f"player-1 | box-1=4 box-2=1? dealer=1? | {bets}"
+    assert at.observation_string(1) == f"player-2 | box-1=1? box-2=3 dealer=1? | {bets}"
+
+
+def test_who_has_chosen_is_seen_by_all_and_what_one_saw_is_remembered_by_oneself() -> None:
+    at = two_players().parse(["4", "3", "2", "fold"])
+    assert at.current_player == 1
+    first, second = at.information_state_string(0), at.information_state_string(1)
+    assert " > fold ; " in first
+    assert " > " not in second
+    assert second.endswith("| box-1:fold")
+
+
+def positions(at: Position) -> list[Position]:
+    below = [] if at.is_over else [p for number in at.legal_actions() for p in positions(at.apply(number))]
+    return [at, *below]
+
+
+def test_what_cannot_be_told_apart_is_the_same_and_tensors_tell_apart_what_strings_do() -> None:
+    every = positions(two_players().root)
+    for player in range(2):
+        strings: dict[str, set[tuple[float, ...]]] = {}
+        tensors: dict[tuple[float, ...], set[str]] = {}
+        for at in every:
+            text, tensor = at.information_state_string(player), tuple(at.information_state_tensor(player))
+            assert len(tensor) == at.tree.layout.whole_size
+            strings.setdefault(text, set()).add(tensor)
+            tensors.setdefault(tensor, set()).add(text)
+        assert {len(own) for own in strings.values()} == {len(own) for own in tensors.values()} == {1}
+        hidden = {at.information_state_string(player) for at in every if at.current_player == player}
+        # Four cards of one's own; the second knows what the first has done.
+        assert len(hidden) == (4, 8)[player]
+
+
+def test_features_say_where_everything_is() -> None:
+    layout = two_players().layout
+    assert layout.features[:2] == (Feature(0, 5, "hand box-1"), Feature(5, 5, "hand box-2"))
+    assert sum(feature.size for feature in layout.features) == layout.size
+    at = two_players().parse(["4", "3", "2"])
+    assert at.observation_tensor(0)[:15] == [1, 0, 0, 0, 0, *[0, 0, 0, 0, 1], *[0, 0, 0, 0, 1]]
+    assert at.tree.layout.units == ("box-1", "box-2", "dealer")
+
+
+def test_the_order_of_cards_is_seen_where_a_rule_reads_it_and_only_there() -> None:
+    q_poker, baccarat = (
+        load(work).tree(bet)
+        for work, bet in (("mo/q-poker", PlaceBet("", "1", "ante", 1)), ("mo/baccarat", PlaceBet("", "", "banker", 1)))
+    )
+    assert not q_poker.ordered
+    assert baccarat.ordered
+    one, other = (q_poker.parse(cards.split()) for cards in ("Qs 2h Kd 7c 9h 2s", "Kd 7c Qs 9h 2h 2s"))
+    assert one.current_player == 0
+    assert one.observation_string(0) != other.observation_string(0)
+    same = q_poker.parse("Kd 7c 2h 2s Qs 9h".split())
+    again = q_poker.parse("Qs 9h Kd 7c 2h 2s".split())
+    assert same.observation_string(0) == again.observation_string(0)
+
+
+def test_hands_open_in_part_show_that_part() -> None:
+    """Five cards each as it is commonly played: one of the dealer's lies open."""
+    at = load("xx/caribbean-stud").tree(PlaceBet("", "", "ante", 1)).parse("As Ks Qs Js Ts 9s 8s 7s 6s 5s".split())
+    assert at.current_player == 0
+    assert at.observation_string(0) == "player-1 | dealer=9s,4? player-1=As,Ks,Qs,Js,Ts | player-1:ante=1"

@@ -1,0 +1,216 @@
+"""Positions are values in a tree: its chances and gains are those of enumeration, of hand and of rounds played."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from generated.oracle import enumerate_rounds, solve
+from hidden_card import TEXT
+from lexludi import Choose, Deal, IllegalAction, InvalidArgument, InvalidStack, PlaceBet, load
+from lexludi.play.position import CHANCE, OVER, Position, Tree
+from small import game_of
+
+ANTE = PlaceBet("", "1", "ante", 1)
+
+
+def tree(text: str = TEXT, *bets: PlaceBet) -> Tree:
+    return game_of(text).tree(*(bets or (ANTE,)), fresh=False)
+
+
+def position(moves: str = "") -> Position:
+    return tree().parse(moves.split())
+
+
+def best(at: Position, reach: Fraction, wanted: dict[str, dict[int, Fraction]]) -> Fraction:
+    """The worth of a position where choices are made by `chosen`; gathers the worth of each choice by what is seen."""
+    if at.is_over:
+        return reach * at.returns()[0]
+    if at.is_chance:
+        return sum((best(at.apply(n), reach * p, wanted) for n, p in at.chance_outcomes()), Fraction(0))
+    by_choice = wanted.setdefault(at.information_state_string(0), {})
+    for number in at.legal_actions():
+        by_choice[number] = by_choice.get(number, Fraction(0)) + best(at.apply(number), reach, wanted)
+    return Fraction(0)
+
+
+def test_the_best_play_of_a_hidden_card_is_worth_what_was_worked_out_by_hand() -> None:
+    wanted: dict[str, dict[int, Fraction]] = {}
+    assert best(tree().root, Fraction(1), wanted) == 0
+    assert {seen: worth for seen, worth in wanted.items() if "box-1=3" in seen} == {
+        "player-1 | box-1=3 dealer=1? | player-1@box-1:ante=1": {0: Fraction(1, 44), 1: Fraction(-1, 8)}
+    }
+    assert len(wanted) == 4
+    assert sum(max(worth.values()) for worth in wanted.values()) == Fraction(-5, 88)
+
+
+def test_chance_is_exact_and_adds_up() -> None:
+    at = position("3")
+    assert dict(at.chance_outcomes()) == {
+        0: Fraction(3, 11),
+        1: Fraction(2, 11),
+        2: Fraction(3, 11),
+        3: Fraction(3, 11),
+    }
+    assert [at.tree.objects[n] for n in at.legal_actions()] == ["4", "3", "2", "1"]
+
+
+def test_whose_turn_it_is_is_numbered_as_openspiel_does() -> None:
+    assert [position(moves).current_player for moves in ("", "3", "3 2", "3 2 play")] == [CHANCE, CHANCE, 0, OVER]
+
+
+def test_returns_are_exact_in_the_unit_of_the_stakes() -> None:
+    own = game_of(TEXT).tree(PlaceBet("", "1", "ante", 5))
+    assert own.parse(["3", "2", "fold"]).returns() == (Fraction(-5, 2),)
+    assert own.parse(["3", "2", "play"]).returns() == (5,)
+    assert own.parse(["3", "2"]).returns() == (0,)
+
+
+@pytest.mark.parametrize(
+    "again", [Position.clone, copy.copy, copy.deepcopy, lambda at: pickle.loads(pickle.dumps(at))], ids=range(4)
+)
+def test_a_position_is_a_value(again: Callable[[Position], Position]) -> None:
+    for moves in ("", "3", "3 2", "3 2 fold"):
+        at = position(moves)
+        other = again(at)
+        assert other == at
+        assert hash(other) == hash(at)
+        assert other.state == at.state
+    assert position("3 2") != position("3 1")
+    assert position("3 2") != position("3 2 play")
+    assert len({position("3 2"), position("3 2"), position("2 3")}) == 2
+
+
+def test_a_move_leaves_the_position_as_it_was() -> None:
+    at = position("3 2")
+    kept = pickle.dumps(at)
+    for number in at.legal_actions():
+        at.apply(number)
+    assert pickle.dumps(at) == kept
+
+
+def test_numbers_of_moves_do_not_depend_on_the_language_of_the_text() -> None:
+    trees = [load("mo/q-poker", text=text).tree(PlaceBet("", "1", "ante", 1)) for text in ("zh", "pt")]
+    assert trees[0].choices == trees[1].choices == ("play", "surrender")
+    assert trees[0].objects == trees[1].objects
+    assert len(set(trees[0].objects)) == 52
+
+
+@pytest.mark.parametrize(
+    ("moves", "number", "problem"),
+    [
+        ("", 9, InvalidStack),
+        ("", -1, InvalidStack),
+        ("3 2", 2, IllegalAction),
+        ("3 2", -1, IllegalAction),
+        ("3 2 play", 0, IllegalAction),
+    ],
+)
+def test_what_cannot_be_done_is_refused(moves: str, number: int, problem: type[Exception]) -> None:
+    with pytest.raises(problem):
+        position(moves).apply(number)
+
+
+def test_an_object_comes_no_more_often_than_it_is_there() -> None:
+    own = tree(TEXT.replace("3 packs", "1 pack"))
+    with pytest.raises(InvalidStack, match="cannot-come"):
+        own.parse(["3", "3"])
+
+
+def test_a_player_who_is_not_there_sees_nothing() -> None:
+    for player in (1, -1, True):
+        with pytest.raises(InvalidArgument, match="player"):
+            position().information_state_string(player)
+
+
+def test_a_tree_has_bets() -> None:
+    with pytest.raises(IllegalAction, match="no-bets"):
+        game_of(TEXT).tree()
+    with pytest.raises(IllegalAction, match="unknown-bet"):
+        game_of(TEXT).tree(PlaceBet("", "1", "nothing", 1))
+
+
+# ── Against enumeration, and rounds ─────────────────────────────────────────
+
+
+def ends(at: Position, probability: Fraction, found: dict[tuple[object, ...], Fraction]) -> None:
+    """The probability of each combination of choices and gains, each choice as likely as another."""
+    if at.is_over:
+        found[at.returns()] = found.get(at.returns(), Fraction(0)) + probability
+    elif at.is_chance:
+        for number, p in at.chance_outcomes():
+            ends(at.apply(number), probability * p, found)
+    else:
+        legal = at.legal_actions()
+        for number in legal:
+            ends(at.apply(number), probability / len(legal), found)
+
+
+def test_two_players_at_one_table_gain_what_plain_enumeration_says() -> None:
+    game, bets = game_of(TEXT), (ANTE, PlaceBet("", "2", "ante", 2))
+    found: dict[tuple[object, ...], Fraction] = {}
+    own = game.tree(*bets, fresh=False)
+    assert own.players == ("player-1", "player-2")
+    ends(own.root, Fraction(1), found)
+    tables = [PlaceBet("player-1", "box-1", "ante", 1), PlaceBet("player-2", "box-2", "ante", 2)]
+    enumerated = enumerate_rounds(game, tuple(tables), 10_000)
+    expected: dict[tuple[object, ...], Fraction] = {}
+    for policy in _policies(enumerated):
+        for result, p in policy.items():
+            expected[result] = expected.get(result, Fraction(0)) + p
+    assert found == expected
+
+
+def _policies(tree: object) -> list[dict[tuple[object, ...], Fraction]]:
+    """The gains of both under choices that are all as likely, by the nodes of the oracle."""
+    from generated.oracle import Ask, Branch, Leaf, Node, Tree
+
+    assert isinstance(tree, Tree)
+    out: dict[tuple[object, ...], Fraction] = {}
+
+    def go(node: Node, p: Fraction) -> None:
+        match node:
+            case Leaf(end):
+                gains = tuple(dict(end.returns).values())
+                out[gains] = out.get(gains, Fraction(0)) + p
+            case Branch(children):
+                for q, child in children:
+                    go(child, p * q)
+            case Ask(_, _, by_choice):
+                for child in by_choice.values():
+                    go(child, p / len(by_choice))
+            case _:
+                raise AssertionError(node)
+
+    go(tree.root, Fraction(1))
+    return [out]
+
+
+def test_the_oracle_finds_the_same_worth() -> None:
+    oracle = solve(enumerate_rounds(game_of(TEXT), (PlaceBet("player-1", "box-1", "ante", 1),), 10_000))
+    assert oracle.worth() == Fraction(-5, 88)
+
+
+@pytest.mark.parametrize("work", ["mo/q-poker", "xx/blackjack", "xx/craps"])
+def test_a_round_with_the_same_objects_and_choices_ends_alike(work: str) -> None:
+    from lexludi.adapters.runnable import usual_bet
+
+    game, rng = load(work), Random(5)
+    own = game.tree(usual_bet(game))
+    for _ in range(5):
+        at = own.root
+        while not at.is_over:
+            at = at.apply(rng.choice(at.legal_actions()))
+        choices = [word for word in at.words if word in own.choices]
+        round_ = game.new_round(cards=[w for w in at.words if w not in own.choices], fresh=True)
+        round_.apply(usual_bet(game))
+        round_.apply(Deal())
+        for choice in choices:
+            assert round_.decision is not None
+            round_.apply(Choose(round_.decision.bettor, round_.decision.unit, choice))
+        assert round_.is_over
+        assert tuple(round_.returns().values()) == at.returns()
+        assert round_.state.bets == at.state.bets
