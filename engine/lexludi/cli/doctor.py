@@ -19,8 +19,13 @@ SCHEMA = "lexludi.doctor/1"
 
 # Extras by name, each with the module that it brings.
 EXTRAS = {
-    **{"fast": "numba", "cluster": "distributed", "gym": "gymnasium", "spiel": "pyspiel"},
-    **{"lsp": "pygls", "mcp": "mcp", "serve": "starlette"},
+    "fast": "numba",
+    "cluster": "distributed",
+    "gym": "gymnasium",
+    "spiel": "pyspiel",
+    "lsp": "pygls",
+    "mcp": "mcp",
+    "serve": "starlette",
 }
 
 
