@@ -51,8 +51,8 @@ OPEN = re.compile(r"(^|\.)(args|facts|values)(\.|$)")
 # The form of differences promises that members may be added within a version.
 GROWING = {"diff/1"}
 
-# Not of a command: lines of files, and what takes the time of the machine (see test_simulation).
-ELSEWHERE = {"checkpoint/1", "bench/1"}
+# Not of a command: lines of files, what takes the time of the machine (see test_simulation), what programs ask and get.
+ELSEWHERE = {"checkpoint/1", "bench/1", "question/1", "answer/1"}
 # The form in which rules are kept and handed on between parts of one installation; no output.
 WITHIN = {"rules/1"}
 
