@@ -306,7 +306,7 @@ def completions(line: str, shell: str = "bash", **changes: str) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("lexludi s", ["plain,show", "plain,simulate", "plain,site"]),
+        ("lexludi s", ["plain,show", "plain,simulate", "plain,site", "plain,serve"]),
         ("lexludi --l", ["plain,--lang"]),
         ("lexludi --lang ", ["plain,zh", "plain,pt", "plain,en"]),
         ("lexludi check --format j", ["plain,json"]),
