@@ -15,7 +15,7 @@ import numpy as np
 
 from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, UnsettledCase
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice
-from lexludi.play.plan import Alter, Ask, BeginShow, Chance, Op, Pc, Plan, TurnUp, Unit, Verb
+from lexludi.play.plan import Alter, Ask, BeginShow, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
 from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, Map, State, Stock, Terminal, whole
 from lexludi.rules import meaning as m
@@ -233,6 +233,8 @@ class Automaton:
         if any(isinstance(o, m.MarkerAppears) for pc in range(plan.finish) for o in self._slice.observables(pc)[1]):
             # How many objects are left depends on what is burned, and on rounds before.
             raise NotCompiled("appears")
+        if any(isinstance(op, Alter) and isinstance(op.change, Divide) for op in plan.ops):
+            raise NotCompiled("divides")
         # Whoever chooses by sight would have to see a part of such a hand.
         deals = [op for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DEAL]
         facing = {(unit, op.face_up) for op in deals for unit in op.units}
