@@ -2,6 +2,7 @@
 
 from hidden_card import TEXT
 from lexludi import PlaceBet, load
+from lexludi.adapters.runnable import tree_of
 from lexludi.play.information import Feature
 from lexludi.play.position import Position, Tree
 from small import game_of
@@ -77,3 +78,18 @@ def test_hands_open_in_part_show_that_part() -> None:
     at = load("xx/caribbean-stud").tree(PlaceBet("", "", "ante", 1)).parse("As Ks Qs Js Ts 9s 8s 7s 6s 5s".split())
     assert at.current_player == 0
     assert at.observation_string(0) == "player-1 | dealer=9s,4? player-1=As,Ks,Qs,Js,Ts | player-1:ante=1"
+
+
+def test_the_parts_of_a_divided_hand_are_seen_by_whoever_holds_it_and_places_tell_ways_to_divide_it() -> None:
+    """Seven cards divided, as it is commonly played: ways to divide are named by places, so their order is seen."""
+    tree = tree_of(load("xx/pai-gow"))
+    assert tree.ordered
+    at = tree.root
+    while at.current_player != 0:
+        at = at.apply(at.legal_actions()[0])
+    own = [hand for hand in at.information_state(0).hands if hand.objects is not None]
+    while not at.is_over:
+        at = at.apply(at.legal_actions()[0])
+    assert len(at.information_state_tensor(0)) == tree.layout.whole_size
+    divided = {hand.unit: hand.size for hand in at.information_state(0).hands if hand.unit in tree.units}
+    assert sum(divided.values()) == 2 * sum(hand.size for hand in own)

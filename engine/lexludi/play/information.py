@@ -11,12 +11,13 @@ from typing import NamedTuple
 from lexludi.play.decide import Question
 from lexludi.play.gains import NotBounded
 from lexludi.play.material import Hand, Material
-from lexludi.play.plan import Alter, BetOpen, Branch, Plan, Unit, place
+from lexludi.play.plan import Alter, Ask, BetOpen, Branch, Plan, Unit, place
 from lexludi.play.process import Questions
 from lexludi.play.round_state import Bet, ChosenAction, State
 from lexludi.play.trace import amount
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_in, observables_of, resolved
+from lexludi.rules.parts import whole_of
 
 _ORDERED = (m.Needs.FIRST, m.Needs.LAST)
 
@@ -63,7 +64,7 @@ def hands_seen(state: State, party: str) -> Iterator[SeenHand]:
     own = {bet.unit for bet in state.bets if bet.bettor == party}
     lying = state.open_hands
     for unit, hand in {**state.thrown, **state.hands}.items():
-        if unit in own:
+        if whole_of(unit) in own:
             yield SeenHand(unit, len(hand), hand)
         else:
             yield SeenHand(unit, len(hand), lying.get(unit, hand) if unit in state.face_up else None)
@@ -82,7 +83,9 @@ def information_state(
 
 
 def reads_order(plan: Plan, questions: Questions) -> bool:
-    """The rules of a round read in which order objects came to a hand."""
+    """The rules of a round read in which order objects came to a hand, or name choices by it."""
+    if any(isinstance(op, Ask) and op.parts for op in plan.ops):
+        return True  # a way to divide a hand is named by places
     return any(o.needs in _ORDERED for o in resolved(_observables(plan, questions), questions.judge.rules))
 
 

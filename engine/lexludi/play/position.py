@@ -17,7 +17,7 @@ from lexludi.play.gains import Bounds, bounds, decisions_bounded
 from lexludi.play.information import InformationState, Layout, information_state, reads_order
 from lexludi.play.material import Material
 from lexludi.play.notation import BAR, bet_text, choice_in, choice_text, parts
-from lexludi.play.plan import Ask, Chance, Placed, Unit, Verb, place
+from lexludi.play.plan import Alter, Ask, Chance, Divide, Placed, Unit, Verb, place
 from lexludi.play.process import Process
 from lexludi.play.round_state import (
     KEPT,
@@ -34,6 +34,7 @@ from lexludi.play.round_state import (
     whole,
 )
 from lexludi.rules import meaning as m
+from lexludi.rules.parts import part_of
 
 if TYPE_CHECKING:
     from lexludi.play.game import Game
@@ -107,8 +108,16 @@ class Tree:
     @cached_property
     def units(self) -> tuple[Unit, ...]:
         """All holders of objects, in their order."""
-        chances = [op for op in self.process.plan.ops if isinstance(op, Chance) and op.verb is not Verb.BURN]
-        return tuple(sorted({unit for op in chances for unit in op.units}, key=place))
+        units: set[Unit] = set()
+        for op in self.process.plan.ops:
+            match op:
+                case Chance(verb=verb) if verb is not Verb.BURN:
+                    units.update(op.units)
+                case Alter(change=Divide(parts=parts)):
+                    units.update(part_of(op.who.unit, part.id) for part in parts)
+                case _:
+                    pass
+        return tuple(sorted(units, key=place))
 
     @cached_property
     def layout(self) -> Layout:
