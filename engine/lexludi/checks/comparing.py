@@ -117,7 +117,7 @@ def _units(found: Survey) -> tuple[str, str]:
     for answer in found.answers:
         for observable in answer.question.group.observables:
             if isinstance(observable, m.Compared):
-                one, two = (found.rules.fixed(role) or unit_alone(found.rules) for role in observable.roles)
+                one, two = (found.rules.holder(role, unit_alone(found.rules)) for role in observable.roles)
                 return one, two
     return "", ""
 

@@ -78,7 +78,7 @@ def _without_category(law: Law, found: Survey, answer: Answer, situation: Situat
         return False
     rules, objects, hands = found.rules, found.hands.material.objects, dict(situation.example.hands)
     dealt_hands = {(ranked.kind, ranked.count) for ranked in law.order(found).ranked}
-    held = [hands.get(rules.fixed(role) or unit_alone(rules), ()) for role in without]
+    held = [hands.get(rules.holder(role, unit_alone(rules)), ()) for role in without]
     return any((objects[h[0]].object, len(h)) in dealt_hands and found.hands.category(h) is None for h in held if h)
 
 

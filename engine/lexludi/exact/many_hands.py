@@ -64,8 +64,14 @@ class ManyHands:
             # As many objects count the higher number as the limit allows; none, where it is passed already.
             room = np.maximum(source.best_within[0] - sums, 0)
             return sums + more * np.minimum(choices, room // more if more else 0)
-        highest = sums + more * choices
-        return highest % source.modulus[0] if source.modulus else highest
+        if not source.modulus:
+            return sums + more * choices
+        base = source.modulus[0]
+        totals: Ints = sums % base
+        # Where totals are reduced, it may be better that fewer objects count the higher number.
+        for raised in range(1, int(choices.max(initial=0)) + 1):
+            totals = np.where(raised <= choices, np.maximum(totals, (sums + more * raised) % base), totals)
+        return totals
 
     def _counting(self, hands: Ints) -> Iterator[Ints]:
         """The choices of objects that may rank hands: so many as the rules say of larger hands, else all."""

@@ -13,6 +13,7 @@ from typing import TypeVar, assert_never
 from lexludi.play.material import Hand, Material
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundCategory, BoundRules
+from lexludi.rules.parts import Division, divisions
 
 V = TypeVar("V")
 
@@ -42,6 +43,10 @@ class Hands:
         self.category: Callable[[Hand], BoundCategory | None] = _of_multiset(self._category)
         self.strength: Callable[[Hand], Strength | None] = _of_multiset(self._strength)
         self.total: Callable[[Hand], int] = _of_multiset(self._total)
+        # Of a hand in ascending order, the way to divide it so that each part in turn ranks as high as it can.
+        self.highest_division: Callable[[Hand, tuple[int, ...]], Division] = lru_cache(HANDS_KEPT)(
+            self._highest_division
+        )
 
     def number(self, thing: int) -> int:
         """The number that one object counts by itself, reduced as totals are."""
@@ -55,7 +60,8 @@ class Hands:
         if source.best_within is not None:
             within = [s for s in sums if s <= source.best_within[0]]
             return max(within) if within else min(sums)
-        return source.counted(max(sums))
+        # Where totals are reduced, the higher sum may count less.
+        return max(map(source.counted, sums))
 
     def lowest_total(self, hand: Hand) -> int:
         """The total of a hand in which each object counts the least that it may."""
@@ -126,6 +132,20 @@ class Hands:
                 return [*listed], [*dict.fromkeys(heights)]
             case _:
                 return [m.EachKey(scale.id)], heights
+
+    def divided(self, hand: Hand, counts: tuple[int, ...], division: Division | None) -> tuple[Hand, ...]:
+        """The parts of a hand that is divided: so, or (`None`) that each part in turn ranks as high as it can.
+
+        A hand without category is the lowest. Of a hand that is too small the last places are empty.
+        """
+        if division is None:
+            hand = tuple(sorted(hand))
+            division = self.highest_division(hand, counts)
+        return _divided(hand, division)
+
+    def _highest_division(self, hand: Hand, counts: tuple[int, ...]) -> Division:
+        """Of ways that rank alike, the first."""
+        return max(divisions(counts), key=lambda way: [self.strength(part) or () for part in _divided(hand, way)])
 
     # ── Shapes ──────────────────────────────────────────────────────────────
 
@@ -211,6 +231,10 @@ class Hands:
     def _alike(self, hand: Hand, scale: str, count: int) -> list[list[int]]:
         """The groups of exactly `count` objects of the hand that are alike."""
         return [group for group in self._groups(hand, scale) if len(group) == count]
+
+
+def _divided(hand: Hand, division: Division) -> tuple[Hand, ...]:
+    return tuple(tuple(hand[place] for place in part if place < len(hand)) for part in division)
 
 
 def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:

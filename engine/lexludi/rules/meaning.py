@@ -211,6 +211,16 @@ class DrewNone(_OfOneHand):
 
 
 @dataclass(frozen=True)
+class ObjectsOf(_OfOneHand):
+    """The objects of a hand, of which it is decided which go to which part of it.
+
+    `ranked`: not by a choice, but as ranks highest.
+    """
+
+    ranked: bool = False
+
+
+@dataclass(frozen=True)
 class CountOfKind(_OfOneHand):
     """The number of objects of a kind that a hand holds."""
 
@@ -409,6 +419,7 @@ Observable = (
     | TotalOfFirst
     | NumberDrawn
     | DrewNone
+    | ObjectsOf
     | CountOfKind
     | CountShowing
     | CountShowingNamed
@@ -881,11 +892,20 @@ class Settle:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a hand that is divided, and how many of its objects it takes."""
+
+    id: str
+    count: int
+
+
+@dataclass(frozen=True)
 class Choose:
     """Those with a bet choose an action, again and again where there is an `until`.
 
     In a `window` they choose whether to place another bet, up to an amount: the first action is that bet,
-    the second none.
+    the second none. Where there are `parts` they choose how their hand is divided into them: each action
+    is a way to divide it.
     """
 
     role: str
@@ -893,10 +913,22 @@ class Choose:
     actions: tuple[str, ...]
     until: Condition | None = None
     window: Place | None = None
+    parts: tuple[Part, ...] = ()
 
 
 # The choice, in a window, of no bet.
 NO_BET = "no-bet"
+
+
+@dataclass(frozen=True)
+class DivideHighest:
+    """The hand of a role is divided so that its first part ranks as high as it can, then the next, and so on.
+
+    Of ways that rank alike it is that of the objects that the material lists first.
+    """
+
+    role: str
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -941,6 +973,7 @@ Step = (
     | Reveal
     | Settle
     | Choose
+    | DivideHighest
     | Remember
     | Comply
     | Repeat
