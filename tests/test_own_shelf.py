@@ -15,6 +15,7 @@ from lexludi.base.resources import data_folder, shelves
 from lexludi.cli.main import main
 from lexludi.language.glossary import glossary_for
 from lexludi.language.phrases import LANGUAGES
+from lexludi.site.folder import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -118,9 +119,10 @@ def test_every_command_that_reads_the_shelf_reads_the_one_chosen(
 
 def test_pages_are_those_of_the_shelf_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     new(capsys, "rules")
-    assert run(capsys, "site", "pages", "--shelf", "rules")[0] == 0
-    assert (Path("pages") / "en" / "xx" / "my-game").is_dir()
-    assert not (Path("pages") / "en" / "mo").exists()
+    assert run(capsys, "site", "made", "--shelf", "rules")[0] == 0
+    written = Path("made") / PAGES / "en"
+    assert (written / "xx" / "my-game").is_dir()
+    assert not (written / "mo").exists()
 
 
 def test_a_round_of_a_shelf_chosen_is_played_again(capsys: pytest.CaptureFixture[str]) -> None:

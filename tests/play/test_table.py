@@ -117,7 +117,7 @@ def test_a_bettor_who_only_draws_has_a_hand_too() -> None:
     [
         (PlaceBet("ana", "box-1", "tie", 5), "unknown-bet", ()),
         (PlaceBet("ana", "box-4", "ante", 5), "unknown-place", ()),
-        (PlaceBet("ana", "", "ante", 5), "unknown-place", ()),
+        (PlaceBet("ana", "", "ante", 5), "place-needed", ()),
         (PlaceBet("ana", "box-1", "ante", 0), "stake-not-positive", ()),
         (PlaceBet("ana", "box-1", "ante", Fraction(-1, 2)), "stake-not-positive", ()),
         (PlaceBet("ana", "box-1", "ante", None), "stake-not-positive", ()),

@@ -129,7 +129,7 @@ def bet_of(game: "Game", action: PlaceBet) -> Bet:
     if kind.id in game.rules.put_by_rule:
         raise IllegalAction("bet-put-by-rule", (kind.eid,), bet=action.bet)
     if action.holder not in (known := places(game)):
-        key = "unknown-place" if any(known) else "no-places"
+        key = "no-places" if not any(known) else "unknown-place" if action.holder else "place-needed"
         raise IllegalAction(key, place=action.holder, known=tuple(known))
     if action.stake is None or action.stake <= 0:
         raise IllegalAction("stake-not-positive", stake=str(action.stake))
