@@ -176,7 +176,8 @@ def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:
 def test_of_two_pairs_the_higher_one_decides_first() -> None:
     text = PACK + (
         "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
-        "1)\n  “pairs”: 2 are of the same “rank” and 2 others of another; compared by: the “rank” of the 2 alike in “rank”.\n"
+        "1)\n  “pairs”: 2 are of the same “rank” and 2 others of another; "
+        "compared by: the “rank” of the 2 alike in “rank”.\n"
     )
     # Kings over twos beat fours over threes, although the lower pair of these is the higher one.
     assert hands(text).compare(cards("Kb Kr 2b 2r"), cards("4b 4r 3b 3r")) == 1
