@@ -40,6 +40,9 @@ NOT_MODELLED: dict[str, dict[str, str]] = {
     "xx/fish-prawn-crab": {
         "a bet that names other than one item": "two-symbols three-symbols",
     },
+    "xx/pai-gow": {
+        "divides": "main-bet categories",
+    },
     "xx/red-dog": {
         "a role that holds nothing": "main-bet raise-bet",
     },

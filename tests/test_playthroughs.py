@@ -212,6 +212,11 @@ def caribbean_stud() -> Iterator[str]:
     return choosers("xx/caribbean-stud", "pt", 11, {"player-1": "raise", "player-2": "fold"})
 
 
+def pai_gow() -> Iterator[str]:
+    """Of two bettors one puts the first two tiles into the low hand, the other the second and the fourth."""
+    return choosers("xx/pai-gow", "pt", 11, {"player-1": "", "player-2": "2+4/1+3"})
+
+
 PLAYS = [
     ("q-poker-2005-01-18", q_poker),
     ("baccarat-2004-05-18", baccarat),
@@ -229,6 +234,7 @@ PLAYS = [
     ("mahjong-baccarat-2000-01-01", mahjong_baccarat),
     ("golden-ball-2000-01-01", golden_ball),
     ("caribbean-stud-2026-01-01", caribbean_stud),
+    ("pai-gow-2026-01-01", pai_gow),
 ]
 
 

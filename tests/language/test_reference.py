@@ -30,7 +30,7 @@ from lexludi.play.game import load
 from lexludi.rules.bind import observables_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PLAYED = ("dice", "drawing", "hands", "line", "material", "naming", "total")
+PLAYED = ("dice", "division", "drawing", "hands", "line", "material", "naming", "total")
 PAGES = {
     ROOT / "grammar" / "REFERENCE.md": ("en", "../site/pages/en/guide.md"),
     **{ROOT / "site" / "pages" / x / "reference.md": (x, "guide.md") for x in LANGUAGES},
@@ -97,7 +97,18 @@ def test_the_kind_of_a_construct_is_that_of_its_place_in_the_grammar(union: str,
 
 
 # Parts of observables; and the observables of conditions that are constructs of their own.
-WITHIN_OBSERVABLES = {"hand", "named", "named_as", "any_named", "all_named", "sum", "difference", "larger", "smaller"}
+WITHIN_OBSERVABLES = {
+    "hand",
+    "part_of",
+    "named",
+    "named_as",
+    "any_named",
+    "all_named",
+    "sum",
+    "difference",
+    "larger",
+    "smaller",
+}
 OF_CONDITIONS = {"category", "compare", "status-is"}
 
 

@@ -340,7 +340,8 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
     observables: list[m.Observable] = [
         m.Compared("box", "dealer"), m.CategoryOf("box"), m.HasShape("box", TWO), m.ThrewShape("thrower", TWO),
         m.FirstHaveShape("box", 2, TWO), m.IsWorthAtLeast("box", "odd", ("4",)), m.Total("box"),
-        m.TotalOfFirst("box", 2), m.LowestTotal("box"), m.AllDecided(), m.Value("mark"), m.HasBetOn("player", "ante"),
+        m.TotalOfFirst("box", 2), m.LowestTotal("box"), m.ObjectsOf("box"), m.AllDecided(),
+            m.Value("mark"), m.HasBetOn("player", "ante"),
         m.NumberDrawn("box"), m.DrewNone("box"), m.CountOfKind("box", "card"), m.CountShowing("box", "2"),
         m.CountShowingNamed("box"), m.ShowsAllNamed("box"), m.NamedNumber(),
         m.HasStatus("player", "standing"), m.IsDefined("box", "low"),
@@ -349,7 +350,7 @@ def test_every_observable_can_be_read_of_an_empty_round() -> None:
         m.SeveralBet(), m.CombinesBets(), m.PlacedAt("box"), m.HasLargestStake(), m.StakesExceed("ante", "raise", 0),
     ]  # fmt: skip
     assert {type(o) for o in observables} == set(m.Observable.__args__)
-    assert [type(o).__name__ for o in observables if read(o, State(), "") not in (False, None, 0)] == [
+    assert [type(o).__name__ for o in observables if read(o, State(), "") not in (False, None, 0, ())] == [
         "AllDecided",
         "DrewNone",
         "IsDefined",  # nothing is lower than three

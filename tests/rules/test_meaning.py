@@ -18,6 +18,7 @@ OBSERVABLES: list[tuple[m.Observable, m.Scope, m.Needs, tuple[str, ...]]] = [
     (m.IsWorthAtLeast("a", "pair", ("9",)), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
     (m.Total("a"), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
     (m.LowestTotal("a"), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
+    (m.ObjectsOf("a"), m.Scope.HAND, m.Needs.MULTISET, ("a",)),
     (m.HasBetOn("a", "b"), m.Scope.PARTY, m.Needs.NOTHING, ("a",)),
     (m.AllDecided(), m.Scope.ROUND, m.Needs.NOTHING, ()),
     (m.Value("point"), m.Scope.ROUND, m.Needs.NOTHING, ()),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lexludi.checks.situations import NotSearched
-from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice
+from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, divided_into
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -30,6 +30,7 @@ from lexludi.play.plan import (
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.naming import items_named, part_named
+from lexludi.rules.parts import whole_of
 
 # What is not read of hands and yet decided by a round itself, of a bettor of the first status, without irregularities.
 _DECIDED = (
@@ -215,6 +216,9 @@ class Distinctions:
             if isinstance(op := self.plan.ops[pc], Chance):
                 kinds = {Verb.DEAL: (HAND,), Verb.DRAW: (HAND, DRAWN), Verb.THROW: (THROWN,), Verb.BURN: ()}[op.verb]
                 changed[pc] = frozenset((kind, unit) for kind in kinds for unit in op.units)
+            elif parts := divided_into(op):
+                # What is put with the parts, and taken from the whole.
+                changed[pc] = frozenset((HAND, unit) for unit in (whole_of(parts[0]), *parts))
         return changed
 
     def changing(self, pc: Pc) -> frozenset[Place]:

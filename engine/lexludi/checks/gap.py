@@ -78,7 +78,7 @@ def _without_category(law: Law, found: Survey, answer: Answer, situation: Situat
         return False
     rules, objects, hands = found.rules, found.hands.material.objects, dict(situation.example.hands)
     dealt_hands = {(ranked.kind, ranked.count) for ranked in law.order(found).ranked}
-    held = [hands.get(rules.fixed(role) or unit_alone(rules), ()) for role in without]
+    held = [hands.get(rules.holder(role, unit_alone(rules)), ()) for role in without]
     return any((objects[h[0]].object, len(h)) in dealt_hands and found.hands.category(h) is None for h in held if h)
 
 
@@ -125,11 +125,12 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
                     values = (*situation.values[:at], sign, *situation.values[at + 1 :])
                     verdict = group.decide(values)
                     if verdict.problem == "gap" and situation.verdict.problem != "gap" and situation.applicable:
+                        concerned = _shared(law, answer, at, sign, verdict.provisions)
                         yield note(
                             "gap-unreachable",
-                            *places(law.rules, law.source, _shared(law, answer, at, sign, verdict.provisions)),
+                            *places(law.rules, law.source, concerned, group.rules),
                             question=asked(answer.question, law.rules),
-                            provisions=Cited(_shared(law, answer, at, sign, verdict.provisions)),
+                            provisions=Cited(concerned),
                             compared=Compared(("lower", "equal", "higher")[sign + 1]),
                             examined=answer.examined,
                         )

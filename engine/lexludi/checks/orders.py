@@ -131,13 +131,18 @@ def order_of(hands: Hands, budget: Budget) -> Order:
 
 
 def deals_of(hands: Hands) -> tuple[tuple[str, int], ...]:
-    """Objects dealt, and how many of them a holder has in the end."""
+    """Objects dealt, and how many of them a holder has in the end; of a hand that is divided, each part."""
     largest: dict[tuple[str, str], int] = {}
+    parts: dict[str, list[int]] = {}
     for rule in hands.rules.steps:
-        if isinstance(deal := rule.effect, m.Deal):
-            for role in deal.roles:
-                largest[role, deal.kind] = max(largest.get((role, deal.kind), 0), deal.count)
-    return tuple(dict.fromkeys((kind, count) for (_, kind), count in largest.items()))
+        match rule.effect:
+            case m.Deal(roles=roles, kind=kind, count=count):
+                for role in roles:
+                    largest[role, kind] = max(largest.get((role, kind), 0), count)
+            case m.Choose(role=role, parts=divided) | m.DivideHighest(role, divided) if divided:
+                parts.setdefault(hands.rules.fixed(role), []).extend(part.count for part in divided)
+    sizes = ((kind, parts.get(hands.rules.fixed(role), [count])) for (role, kind), count in largest.items())
+    return tuple(dict.fromkeys((kind, count) for kind, counts in sizes for count in counts))
 
 
 def _number(kinds: list[Kind], kind: str, count: int) -> int:

@@ -20,6 +20,7 @@ from lexludi.checks.meetings import Ordered, pairs_by_order
 from lexludi.checks.meetings import Stock as Table
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.budget import Budget
+from lexludi.exact.dividing import divided
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import Column, HandTable, Ints, distinct
@@ -34,6 +35,7 @@ from lexludi.play.plan import (
     Bets,
     Branch,
     Chance,
+    Divide,
     EndShow,
     Finish,
     Jump,
@@ -441,7 +443,7 @@ class Reachable:
             sums = {s + n for s in sums for n in numbers[thing]}
         if source.best_within is not None:
             return frozenset({min(sums)} | {s for s in sums if s <= source.best_within[0]})
-        return frozenset({source.counted(max(sums))})
+        return frozenset(map(source.counted, sums)) if source.modulus else frozenset({max(sums)})
 
     def _held(self, rows: Rows) -> Ints:
         """Counts of each kind in all hands: rows by kinds."""
@@ -463,6 +465,9 @@ class Reachable:
                 yield self._on(layer, pc + 1)
             case Jump(to):
                 yield self._on(layer, to)
+            case Alter(Divide() as change, who):
+                rows = divided(self.table, self.questions.judge.hands, change, who.unit, layer.rows)
+                yield replace(self._on(layer, pc + 1), rows=rows)
             case Alter(TurnUp() | EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
                 yield self._on(layer, pc + 1)
             case Chance(verb=Verb.BURN):

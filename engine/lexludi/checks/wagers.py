@@ -46,11 +46,14 @@ def _placed(questions: Questions, kinds: tuple[str, ...]) -> list[list[Placed]]:
 
 
 def _matters(rules: BoundRules, choosing: list[str]) -> bool:
-    """True if a bet that makes a choice due may matter to others: objects come by it, or a rule on others reads it."""
+    """True if a bet that makes a choice due may matter to others: objects come or move by it, or others read it."""
     actions = {action for rule in rules.steps if isinstance(rule.effect, m.Choose) for action in rule.effect.actions}
     effects = [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
-    return any(isinstance(effect, m.Draw | m.Burn | m.PutOn) for effect in effects) or any(
-        isinstance(observable, m.Chose | m.HasBetOn) for observable in _read_in_rounds(rules, choosing)
+    divides = any(isinstance(rule.effect, m.Choose) and rule.effect.parts for rule in rules.steps)
+    return (
+        divides
+        or any(isinstance(effect, m.Draw | m.Burn | m.PutOn) for effect in effects)
+        or any(isinstance(observable, m.Chose | m.HasBetOn) for observable in _read_in_rounds(rules, choosing))
     )
 
 

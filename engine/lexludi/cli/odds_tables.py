@@ -45,7 +45,7 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
         write(say("odds.not-searched", bet=figures.teller.term(own.bet), **named, reason=reason))
     for bet, problem in odds.skipped.items():
         write("\n" + say("odds.skipped", bet=figures.teller.term(bet), problem=figures.teller.problem(problem)))
-    for strategy in odds.strategies:
+    for strategy in (own for own in odds.strategies if own.is_told):
         cited = figures.teller.provisions(strategy.provisions)
         write("\n" + say("odds.strategy", bet=figures.name(strategy), provisions=cited))
         for line in figures.strategy(strategy):

@@ -248,7 +248,9 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
     decision = round_.decision
     if decision is not None:
         show_table(round_, teller, decision.bettor)
-        choices = teller.catalogue.join(map(teller.named, decision.alternatives), "or")
+        own = round_.own(decision)
+        words = [teller.named(c, teller.alternative(c, decision.parts, own)) for c in decision.alternatives]
+        choices = teller.catalogue.join(words, "or")
         party, holder = teller.party(decision.bettor), teller.party(decision.unit)
         write(say("play.choose" if decision.unit else "play.choose-alone", party=party, holder=holder, choices=choices))
     try:

@@ -22,7 +22,7 @@ from lexludi.rules.model import RuleSet, Standing, Value
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import day_told, presumed_lines, standing_told
 
-_CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.-]+)(?:=(?P<amount>[\d/.]+))?")
+_CHOICE = re.compile(r"(?:(?P<who>[\w.-]+)@)?(?P<holder>[\w.-]+):(?P<choice>[\w.+/-]+)(?:=(?P<amount>[\d/.]+))?")
 _ACT = re.compile(r"(?P<who>[\w.-]+):(?P<act>[\w.-]+?)(?P<end>\+end)?")
 _EVENT = re.compile(r"(?P<event>[\w.-]+?)(?:@(?P<holder>[\w.-]+?))?(?:\*(?P<count>\d{1,3}))?(?:\+(?P<after>\d{1,6}))?")
 

@@ -206,7 +206,7 @@ def _plays_alike(one: Strategy, two: Strategy) -> bool:
     shared = first.best.keys() & second.best.keys()
     # Where other objects are told apart, hands are not those of the other rule set.
     if first.kinds != second.kinds or not shared:
-        return (dict(one.counts), one.threshold) == (dict(two.counts), two.threshold)
+        return bool(one.counts) and (dict(one.counts), one.threshold) == (dict(two.counts), two.threshold)
     return all(first.best[seen] == second.best[seen] for seen in shared)
 
 

@@ -208,7 +208,7 @@ class Draws:
 
     def is_last_hand(self, pc: Pc, op: Chance) -> bool:
         """A deal to one party after which nothing is drawn, nobody chooses and no order of receipt is read."""
-        single = op.verb is Verb.DEAL and len(op.units) == 1
+        single = op.verb is Verb.DEAL and len(op.units) == 1 and not self.slice.is_divided(pc + 1, op.units[0])
         return single and not (self.slice.weighed[pc + 1] or self.slice.asks[pc] or self.first[op.units[0]])
 
     def compared_later(self, pc: Pc, place: Place) -> set[Place]:

@@ -13,6 +13,7 @@ from typing import assert_never
 import numpy as np
 
 from lexludi.exact.budget import Meter, NotAnalysed
+from lexludi.exact.dividing import divided
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
 from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, joined, provisions_at
 from lexludi.exact.multisets import Ints, distinct
@@ -27,6 +28,7 @@ from lexludi.play.plan import (
     Bets,
     Branch,
     Chance,
+    Divide,
     EndShow,
     Finish,
     Jump,
@@ -39,9 +41,10 @@ from lexludi.play.plan import (
     Unit,
     Verb,
 )
-from lexludi.play.process import Process, turned_up
+from lexludi.play.process import Process, laid_apart, turned_up
 from lexludi.play.round_state import Bet, DecisionNode, State, Terminal, whole
 from lexludi.rules import meaning as m
+from lexludi.rules.parts import whole_of
 
 # The result of a bet that has ended while others of the same round go on: nothing more is known of it.
 ENDED = "ended"
@@ -189,6 +192,8 @@ class Forward:
                 yield pc + 1, rows, Edge(every)
             case Alter(TurnUp(), who):
                 yield pc + 1, self._turned_up(pc, rows, who.unit), Edge(every)
+            case Alter(Divide() as change, who):
+                yield pc + 1, self._divided(pc, rows, change, who.unit), Edge(every)
             case Chance(verb=Verb.BURN):
                 yield pc + 1, rows, Edge(every)
             case Chance(verb=Verb.THROW):
@@ -211,6 +216,12 @@ class Forward:
             return rows
         turned = self.states.changed(rows.rest, pc, lambda rest: turned_up(rest, unit))
         return rows.with_rest(turned)
+
+    def _divided(self, pc: Pc, rows: Rows, change: Divide, unit: Unit) -> Rows:
+        after = divided(self.table, self.process.hands, change, unit, rows)
+        if not self.slice.asks[pc]:
+            return after
+        return after.with_rest(self.states.changed(rows.rest, pc, lambda rest: laid_apart(rest, change, unit)))
 
     def _foresee(self, pc: Pc, op: Chance, rows: Rows) -> None:
         """Refuse at the first deal what will come to too many rows: of hands that are told apart there are so many.
@@ -391,7 +402,8 @@ class Forward:
         columns, sizes = {}, self.table.sizes()
         for number, unit in enumerate(units):
             hands = rows.column((HAND, unit))
-            shown = np.ones(len(rows), dtype=np.bool_) if unit == bettor else open_[rows.rest, number]
+            own = whole_of(unit) == bettor
+            shown = np.ones(len(rows), dtype=np.bool_) if own else open_[rows.rest, number]
             columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])
             columns[THROWN, unit] = rows.column((THROWN, unit))
         return columns

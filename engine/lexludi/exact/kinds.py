@@ -117,6 +117,9 @@ class _Reads:
                 self.shape(shape)
             case m.Total() | m.LowestTotal() | m.TotalOfFirst() | m.NumberDrawn():
                 self.numbers = True
+            case m.ObjectsOf(ranked=True):
+                # Of ways to divide a hand that rank alike the objects themselves decide.
+                self.ordered(*self.rules.source.scales)
             case m.CountShowing(_, item):
                 self.items.add(item)
             case m.CountShowingNamed(_, slot):

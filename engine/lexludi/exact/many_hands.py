@@ -64,8 +64,14 @@ class ManyHands:
             # As many objects count the higher number as the limit allows; none, where it is passed already.
             room = np.maximum(source.best_within[0] - sums, 0)
             return sums + more * np.minimum(choices, room // more if more else 0)
-        highest = sums + more * choices
-        return highest % source.modulus[0] if source.modulus else highest
+        if not source.modulus:
+            return sums + more * choices
+        base = source.modulus[0]
+        totals: Ints = sums % base
+        # Where totals are reduced, it may be better that fewer objects count the higher number.
+        for raised in range(1, int(choices.max(initial=0)) + 1):
+            totals = np.where(raised <= choices, np.maximum(totals, (sums + more * raised) % base), totals)
+        return totals
 
     def _counting(self, hands: Ints) -> Iterator[Ints]:
         """The choices of objects that may rank hands: so many as the rules say of larger hands, else all."""
@@ -86,21 +92,25 @@ class ManyHands:
         return found
 
     def are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
-        """For each hand, that it is of a higher category, or of this one with the items or better as its highest."""
+        """For each hand, that it is of a higher category, or of this one with the items or better."""
         each = (self._are_worth_at_least(own, category, items) for own in self._counting(hands))
         return np.logical_or.reduce(list(each))
 
     def _are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
         categories = self.categories(hands)
         wanted = [own.id for own in self.rules.categories].index(category)
-        scale, thresholds = self.hands.thresholds(items)
+        keys, thresholds = self.hands.threshold(self.rules.categories[wanted], items)
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
-        shown = np.sort(self.heights[scale][hands], axis=1)[:, ::-1]
+        those = _OfOneSize(self, hands)
+        shown = np.stack([digit for key in keys for digit in those.key(key)], axis=1)
+        # Digits that show nothing, as that of a second pair, give way to those of the next key.
+        shown = np.take_along_axis(shown, np.argsort(shown == 0, axis=1, kind="stable"), axis=1)
         # From the last item to the first: higher here, or as high and enough in what follows.
-        high = np.full(len(hands), hands.shape[1] >= len(thresholds))
-        for place, threshold in reversed(list(enumerate(thresholds[: hands.shape[1]]))):
-            high = (shown[:, place] > threshold) | ((shown[:, place] == threshold) & high)
+        high = np.full(len(hands), shown.shape[1] >= len(thresholds))
+        for place, threshold in reversed(list(enumerate(thresholds[: shown.shape[1]]))):
+            # A digit is one more than the height that it shows.
+            high = (shown[:, place] > threshold + 1) | ((shown[:, place] == threshold + 1) & high)
         return ((categories >= 0) & (categories < wanted)) | ((categories == wanted) & high)
 
     def strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:

@@ -216,6 +216,23 @@ class HandTable:
                 joined[rows] = self._numbers(held[keep], last)[again]
         return joined[inverse]
 
+    def divided(self, hands: Ints, parts: int, places: Callable[[Ints], Sequence[Ints]]) -> list[Ints]:
+        """Hands divided into so many parts: for each part the numbers of its hands.
+
+        `places` is given different hands of one size as objects, and gives those that go to each part.
+        """
+        first, inverse = distinct([hands])
+        numbers = [np.zeros(len(first), dtype=np.int64) for _ in range(parts)]
+        for rows, held in self.kinds_of_one_size(hands[first]):
+            if not held.shape[1]:
+                continue
+            for number, own in zip(numbers, places(self._stands[held]), strict=True):
+                taken = np.sort(np.take_along_axis(held, own, axis=1), axis=1)
+                # Different hands may have a part in common.
+                keep, again = distinct(list(taken.T))
+                number[rows] = self._numbers(taken[keep], 0)[again]
+        return [number[inverse] for number in numbers]
+
     def ways(self, batch: Ints, left: Ints, dtype: type) -> Ints:
         """In how many ways each hand of a batch can be drawn from what is left: rows by hands.
 

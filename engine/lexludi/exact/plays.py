@@ -13,6 +13,7 @@ from lexludi.play.process import Questions
 from lexludi.play.table import alone
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
+from lexludi.rules.parts import division_named, name_of_division
 
 # The hands that are seen, in kinds of objects, and which actions are legal.
 View = tuple[tuple[tuple[int, ...], ...], tuple[bool, ...]]
@@ -37,6 +38,7 @@ class BestPlays:
         }
         # For each choice the actions, whose hands are seen, and the best action by view.
         self._known: dict[Which, tuple[tuple[str, ...], tuple[Place, ...], dict[View, str]]] = {}
+        self._dividing = {choice.op.provisions: choice.op.who.unit for choice in chances.choices if choice.op.parts}
         for choice in chances.choices:
             self._learn(chances.layers, choice)
 
@@ -71,7 +73,7 @@ class BestPlays:
         hands: Mapping[str, Sequence[int]],
         is_legal: Callable[[str], bool],
     ) -> str:
-        """The best action at a choice, given who holds, or has thrown, what.
+        """The best action at a choice, given who holds, or has thrown, what, in the order of receipt.
 
         Raises:
             NotAnalysed: the analysis put this situation together with others, and tells them apart by more.
@@ -81,4 +83,9 @@ class BestPlays:
         found = best.get((seen, tuple(is_legal(action) for action in actions)))
         if found is None:
             raise NotAnalysed("no-best-play", provisions, bet=bet)
-        return found
+        if provisions not in self._dividing:
+            return found
+        # Places were counted in the order of the kinds, and are to be counted in that of receipt.
+        hand = hands[self._dividing[provisions]]
+        order = sorted(range(len(hand)), key=lambda place: self._kind_of[hand[place]])
+        return name_of_division(tuple(tuple(sorted(order[p] for p in part)) for part in division_named(found)))

@@ -15,6 +15,7 @@ from lexludi.play.plan import (
     BetOpen,
     Branch,
     Chance,
+    Divide,
     Jump,
     Op,
     Pc,
@@ -31,6 +32,7 @@ from lexludi.play.plan import (
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of
+from lexludi.rules.parts import part_of, whole_of
 from lexludi.rules.throws import thrower
 
 # A column of a row: what it holds of a party.
@@ -133,9 +135,11 @@ class Slice:
     def _values(self, op: Op) -> Iterator[m.Observable]:
         """The observables read by their values: an amount that is kept, and the category told with an outcome.
 
-        That is the category of the bettor's hand, where the rules on the bet ask for it; and the number
-        that a bet names from then on.
+        That is the category of the bettor's hand, where the rules on the bet ask for it; the number
+        that a bet names from then on; and a hand that is divided.
         """
+        if isinstance(op, Alter) and isinstance(op.change, Divide):
+            yield m.ObjectsOf(op.change.role, ranked=op.change.division is None)
         if isinstance(op, Alter) and isinstance(op.change, m.Remember):
             yield from observables_in(op.change.amount)
         if isinstance(op, Settle):
@@ -160,7 +164,7 @@ class Slice:
             return tuple((kind, unit) for kind in (HAND, THROWN) for unit in self.units)
         if observable.needs is m.Needs.NOTHING:
             return ()
-        parties = [self.rules.fixed(role) or who.unit for role in observable.roles]
+        parties = [self.rules.holder(role, who.unit) for role in observable.roles]
         match observable:
             case m.NumberDrawn() | m.DrewNone():
                 return tuple((DRAWN, party) for party in parties)
@@ -168,7 +172,7 @@ class Slice:
                 return tuple((THROWN, thrower(party)) for party in parties)
             case _:
                 return tuple(
-                    (HAND, party) if role in self.holders else (THROWN, thrower(party))
+                    (HAND, party) if whole_of(role) in self.holders else (THROWN, thrower(party))
                     for role, party in zip(observable.roles, parties, strict=True)
                 )
 
@@ -211,6 +215,7 @@ class Slice:
         for op in self.plan.ops:
             if isinstance(op, Chance) and op.verb is not Verb.BURN:
                 columns |= {(THROWN if op.verb is Verb.THROW else HAND, unit) for unit in op.units}
+            columns |= {(HAND, unit) for unit in divided_into(op)}
         return tuple(sorted(columns))
 
     @cached_property
@@ -274,9 +279,21 @@ class Slice:
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
-        """The parties that ever receive or throw objects."""
+        """The parties that ever receive or throw objects, parts of hands among them."""
         chances = (op for op in self.plan.ops if isinstance(op, Chance) and op.verb is not Verb.BURN)
-        return tuple(sorted({unit for op in chances for unit in op.units}))
+        parts = {unit for op in self.plan.ops for unit in divided_into(op)}
+        return tuple(sorted({unit for op in chances for unit in op.units} | parts))
+
+    def is_divided(self, pc: Pc, unit: Unit) -> bool:
+        """A hand is divided at a place or later."""
+        return any(isinstance(o, m.ObjectsOf) for o in self.read_later(pc, (HAND, unit)).values)
+
+
+def divided_into(op: Op) -> tuple[Unit, ...]:
+    """The holders of the parts into which an operation divides a hand, if it does."""
+    if isinstance(op, Alter) and isinstance(op.change, Divide):
+        return tuple(part_of(op.who.unit, part.id) for part in op.change.parts)
+    return ()
 
 
 def _who(op: Op, plan: Plan) -> Who:

@@ -63,7 +63,8 @@ class Strategy:
 
     `counts` says in how many of the deals of what the bettor sees each alternative is the
     best; `cost` what always choosing an alternative, the first time, costs per unit staked.
-    Where the best play follows the order of hands, there is a `threshold`, else a `table`.
+    Where the best play follows the order of hands, there is a `threshold`, else a `table`. Of ways
+    to divide a hand, which are places of its objects, there is the `table` alone, if it is not too long.
     """
 
     decision: str
@@ -81,6 +82,11 @@ class Strategy:
     def place(self) -> Pc:
         """The place of the choice in the program of the round."""
         return self.situations[0].choice.layer.pc
+
+    @property
+    def is_told(self) -> bool:
+        """There is something to tell of it: numbers or a table."""
+        return bool(self.counts) or self.table is not None
 
     def plays(self) -> Plays:
         """The alternatives that are the best, by the hands that the bettor sees."""
@@ -127,6 +133,9 @@ def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...])
         # To reduce the stake by an amount that nothing says is no play by itself.
         if not counts[action] and any(isinstance(effect, m.Reduce) for effect in upons.get(action, ("", ()))[1]):
             del counts[action]
+    if op.parts:
+        # The places of objects mean something only beside a hand.
+        return Strategy("choose", bet, op.actions, {}, {}, None, best_table(several), provisions, several)
     threshold = _threshold(several[0]) if len(several) == 1 else None
     return Strategy(
         "choose-until" if op.again else "choose",

@@ -325,6 +325,7 @@ class Decision:
     provisions: tuple[str, ...]
     again: bool = False  # it is asked again until something holds
     window: m.Place | None = None  # where bets are accepted: which, and up to how much
+    parts: tuple[m.Part, ...] = ()  # where the hand is divided: into what
 
     @property
     def party(self) -> tuple[str, str]:
@@ -549,10 +550,14 @@ class Round:
         out: dict[tuple[str, str], Decision] = {}
         for op in (due, *self._process.asked_after(self._node)):
             bet = self.state.bets[op.who.bet]
-            decision = Decision(op.bettor, op.who.unit, bet, op.actions, op.provisions, op.again, op.window)
+            decision = Decision(op.bettor, op.who.unit, bet, op.actions, op.provisions, op.again, op.window, op.parts)
             if op is due or (*decision.party, op.provisions) not in self._announced:
                 out.setdefault(decision.party, decision)
         return list(out.values())
+
+    def own(self, decision: Decision) -> list[str]:
+        """The objects of the hand that a decision is for, by their symbols, in the order of receipt."""
+        return self.game.questions.judge.hands.material.symbols(self.state.hand(decision.bet.unit))
 
     @property
     def hands(self) -> dict[str, tuple[int, ...]]:

@@ -7,16 +7,20 @@ order matters only to what reads the first so many; everything here takes a mult
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import TypeVar, assert_never
 
 from lexludi.play.material import Hand, Material
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundCategory, BoundRules
+from lexludi.rules.parts import Division, divisions
 
 V = TypeVar("V")
 
 HANDS_KEPT = 1 << 18
+
+# Keys that order hands by several objects, one after the other.
+_Listing = m.EachKey | m.AlikeKey | m.RestKey
 
 # What orders hands: the rank of the category, then the values of its keys; higher is better.
 Strength = tuple[int | tuple[int, ...], ...]
@@ -39,6 +43,10 @@ class Hands:
         self.category: Callable[[Hand], BoundCategory | None] = _of_multiset(self._category)
         self.strength: Callable[[Hand], Strength | None] = _of_multiset(self._strength)
         self.total: Callable[[Hand], int] = _of_multiset(self._total)
+        # Of a hand in ascending order, the way to divide it so that each part in turn ranks as high as it can.
+        self.highest_division: Callable[[Hand, tuple[int, ...]], Division] = lru_cache(HANDS_KEPT)(
+            self._highest_division
+        )
 
     def number(self, thing: int) -> int:
         """The number that one object counts by itself, reduced as totals are."""
@@ -52,7 +60,8 @@ class Hands:
         if source.best_within is not None:
             within = [s for s in sums if s <= source.best_within[0]]
             return max(within) if within else min(sums)
-        return source.counted(max(sums))
+        # Where totals are reduced, the higher sum may count less.
+        return max(map(source.counted, sums))
 
     def lowest_total(self, hand: Hand) -> int:
         """The total of a hand in which each object counts the least that it may."""
@@ -89,7 +98,7 @@ class Hands:
         return None if a is None or b is None else (a > b) - (a < b)
 
     def is_worth_at_least(self, hand: Hand, category: str, items: tuple[str, ...]) -> bool | None:
-        """A hand is of a higher category, or of this one with the items or better as its highest.
+        """A hand is of a higher category, or of this one with the items or better.
 
         Nothing of a hand without category: it is not worth so much, and not less either. Of a larger
         hand than the rules rank one of its choices is.
@@ -104,13 +113,39 @@ class Hands:
             return None
         if own.id != category:
             return self._rank[own.id] > self._rank[category]
-        scale, thresholds = self.thresholds(items)
-        return sorted((self.material.height[scale][thing] for thing in hand), reverse=True) >= thresholds
+        keys, thresholds = self.threshold(own, items)
+        heights = [height for key in keys for height in self._heights(hand, key)]
+        return heights >= thresholds
 
-    def thresholds(self, items: tuple[str, ...]) -> tuple[str, list[int]]:
-        """The scale of some items, and their heights on it, the highest first."""
+    def threshold(self, category: BoundCategory, items: tuple[str, ...]) -> tuple[list[_Listing], list[int]]:
+        """What of a hand of a category is compared with some items, and the heights of these, the highest first.
+
+        A category that is ordered first by the items of those alike is compared by these, and then by the
+        others that it is ordered by: a pair with a ten is a pair of tens. An item that is named as often as
+        it is alike counts once. Any other category is compared by its highest objects.
+        """
         scale = next(s for s in self.rules.source.scales.values() if items[0] in s.items)
-        return scale.id, sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
+        heights = sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
+        keys = takewhile(lambda key: isinstance(key, m.AlikeKey | m.RestKey) and key.scale == scale.id, category.keys)
+        match [key for key in keys if isinstance(key, m.AlikeKey | m.RestKey)]:
+            case [m.AlikeKey(), *_] as listed:
+                return [*listed], [*dict.fromkeys(heights)]
+            case _:
+                return [m.EachKey(scale.id)], heights
+
+    def divided(self, hand: Hand, counts: tuple[int, ...], division: Division | None) -> tuple[Hand, ...]:
+        """The parts of a hand that is divided: so, or (`None`) that each part in turn ranks as high as it can.
+
+        A hand without category is the lowest. Of a hand that is too small the last places are empty.
+        """
+        if division is None:
+            hand = tuple(sorted(hand))
+            division = self.highest_division(hand, counts)
+        return _divided(hand, division)
+
+    def _highest_division(self, hand: Hand, counts: tuple[int, ...]) -> Division:
+        """Of ways that rank alike, the first."""
+        return max(divisions(counts), key=lambda way: [self.strength(part) or () for part in _divided(hand, way)])
 
     # ── Shapes ──────────────────────────────────────────────────────────────
 
@@ -169,16 +204,10 @@ class Hands:
                 return self._key(hand, inner) if self.has_shape(hand, shape) else _shows_nothing(inner)
             case m.RunKey(runs):
                 return self._run(hand, runs)
-            case m.EachKey(scale):
-                return tuple(sorted((height[scale][thing] for thing in hand), reverse=True))
+            case m.EachKey() | m.AlikeKey() | m.RestKey():
+                return self._heights(hand, key)
             case m.HighestKey(scale, by):
                 return max((height[by][thing], height[scale][thing]) for thing in hand)[1]
-            case m.AlikeKey(scale, count, by):
-                groups = self._alike(hand, by, count)
-                return tuple(sorted((max(height[scale][thing] for thing in group) for group in groups), reverse=True))
-            case m.RestKey(scale, count, by):
-                alike = {thing for group in self._alike(hand, by, count) for thing in group}
-                return tuple(sorted((height[scale][thing] for thing in hand if thing not in alike), reverse=True))
             case m.ItemKey(scale, item):
                 showing = (thing for thing in hand if self.material.shows(thing, item))
                 return max((height[scale][thing] for thing in showing), default=0)
@@ -186,9 +215,26 @@ class Hands:
                 return self.total(hand) + 1  # a key that does not apply is lower than any total
         assert_never(key)
 
+    def _heights(self, hand: Hand, key: _Listing) -> tuple[int, ...]:
+        """The heights of the objects of a hand by which a key orders it, the highest first."""
+        height = self.material.height[key.scale]
+        match key:
+            case m.EachKey():
+                heights = [height[thing] for thing in hand]
+            case m.AlikeKey(_, count, by):
+                heights = [max(height[thing] for thing in group) for group in self._alike(hand, by, count)]
+            case m.RestKey(_, count, by):
+                alike = {thing for group in self._alike(hand, by, count) for thing in group}
+                heights = [height[thing] for thing in hand if thing not in alike]
+        return tuple(sorted(heights, reverse=True))
+
     def _alike(self, hand: Hand, scale: str, count: int) -> list[list[int]]:
         """The groups of exactly `count` objects of the hand that are alike."""
         return [group for group in self._groups(hand, scale) if len(group) == count]
+
+
+def _divided(hand: Hand, division: Division) -> tuple[Hand, ...]:
+    return tuple(tuple(hand[place] for place in part if place < len(hand)) for part in division)
 
 
 def _shows_nothing(key: m.Key) -> int | tuple[int, ...]:

@@ -10,6 +10,7 @@ from lexludi.play.round_state import Bet, Money, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
 from lexludi.rules.naming import items_named, part_named
+from lexludi.rules.parts import part_in, part_of, whole_of
 from lexludi.rules.throws import thrower
 
 Read = Callable[[State, Unit, Bet | None], Any]
@@ -29,10 +30,12 @@ class Observer:
 
         A role with many holders, or of bettors, stands for the party concerned.
         """
-        fixed = self.rules.fixed(role)
-        if role in self._holders:
+        fixed, part = self.rules.fixed(role), part_in(role)
+        if whole_of(role) in self._holders:
             if fixed:
                 return lambda state, unit: state.hands.get(fixed, ())
+            if part:
+                return lambda state, unit: state.hands.get(part_of(unit, part), ())
             return lambda state, unit: state.hands.get(unit, ())
         party = thrower(fixed)
         return lambda state, unit: state.thrown.get(party or unit, ())
@@ -55,6 +58,8 @@ class Observer:
                 return lambda hand, named: hands.lowest_total(hand)
             case m.TotalOfFirst(_, count):
                 return lambda hand, named: hands.total(hand[:count])
+            case m.ObjectsOf():
+                return lambda hand, named: hand
             case m.CountOfKind(_, kind):
                 objects = hands.material.objects
                 return lambda hand, named: sum(objects[thing].object == kind for thing in hand)
@@ -81,6 +86,7 @@ class Observer:
                 | m.Total(role)
                 | m.LowestTotal(role)
                 | m.TotalOfFirst(role)
+                | m.ObjectsOf(role)
                 | m.CountOfKind(role)
                 | m.CountShowing(role)
                 | m.CountShowingNamed(role)
@@ -184,6 +190,7 @@ class Observer:
                 | m.Total()
                 | m.LowestTotal()
                 | m.TotalOfFirst()
+                | m.ObjectsOf()
                 | m.CountOfKind()
                 | m.CountShowing()
                 | m.CountShowingNamed()

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, assert_never
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
 from lexludi.rules.model import PLACE_BET, EarlierSteps, under
+from lexludi.rules.parts import Division, division_named, part_of
 from lexludi.rules.throws import thrower
 
 Pc = int
@@ -147,6 +148,7 @@ class Ask:
     again: bool = False  # asked until something holds
     after: Pc = -1
     window: m.Place | None = None  # the bet that may be placed, and up to how much, where that is the choice
+    parts: tuple[m.Part, ...] = ()  # each action is a way to divide the hand into these, where there are any
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -176,6 +178,15 @@ class EndShow:
     """Such a round has ended: its objects leave the game."""
 
 
+@dataclass(frozen=True)
+class Divide:
+    """A hand is divided into parts: the objects at some places of it to each, or (`None`) as ranks highest."""
+
+    role: str
+    parts: tuple[m.Part, ...]
+    division: Division | None
+
+
 Change = (
     m.Outcome
     | m.Double
@@ -188,6 +199,7 @@ Change = (
     | m.PutBack
     | m.PlaceMarker
     | Chosen
+    | Divide
     | TurnUp
     | BeginShow
     | EndShow
@@ -455,7 +467,7 @@ class _Walk:
         match step:
             case m.Choose() | m.Settle():
                 return True
-            case m.Comply(role=role) | m.Reveal(role):
+            case m.Comply(role=role) | m.Reveal(role) | m.Throw(role) | m.DivideHighest(role=role):
                 return not self.rules.fixed(role)
             case m.Deal(roles=roles):
                 return not any(map(self.rules.fixed, roles))
@@ -506,16 +518,26 @@ class _Walk:
             case m.Throw(role, kind):
                 thrown = next(t.count for t in self.rules.source.thrown if t.object == kind)
                 assert isinstance(thrown, int)
-                self.ops.append(Chance(Verb.THROW, kind, (thrower(role),), thrown, provisions))
-            case m.Reveal(role):
                 for unit in self._units((role,)):
                     skip = self._guard(guard, self._party_of((unit,)), provisions)
-                    self.ops.append(Alter(TurnUp(), Who(unit), provisions))
+                    self.ops.append(Chance(Verb.THROW, kind, (thrower(unit),), thrown, provisions))
+                    self._mark(skip)
+            case m.Reveal(role):
+                parts = self.rules.parts_of(role)
+                for unit in self._units((role,)):
+                    skip = self._guard(guard, self._party_of((unit,)), provisions)
+                    for own in (unit, *(part_of(unit, part) for part in parts)):
+                        self.ops.append(Alter(TurnUp(), Who(own), provisions))
                     self._mark(skip)
             case m.Settle(bets):
                 self._settle(bets, provisions, guard)
             case m.Choose():
                 self._choose(step, provisions, guard)
+            case m.DivideHighest(role, divided):
+                for unit in self._units((role,)):
+                    skip = self._guard(guard, self._party_of((unit,)), provisions)
+                    self.ops.append(Alter(Divide(role, divided, None), Who(unit), provisions))
+                    self._mark(skip)
             case m.Remember():
                 self.ops.append(Alter(step, Who(), provisions))
             case m.Comply():
@@ -634,6 +656,7 @@ class _Walk:
                     again,
                     out.pc,
                     step.window,
+                    step.parts,
                 )
             )
         )
@@ -643,6 +666,11 @@ class _Walk:
                 if action == step.window.to:
                     by = (*provisions, self.rules.bets[action].eid)
                     self.ops.append(Alter(step.window, who, by, bet.bettor, shared))
+                self._jump(out)
+                continue
+            if step.parts:
+                divide = Divide(step.role, step.parts, division_named(action))
+                self.ops.append(Alter(divide, who, provisions, bet.bettor, shared))
                 self._jump(out)
                 continue
             self.ops.append(Alter(Chosen(action), who, provisions, bet.bettor, shared))

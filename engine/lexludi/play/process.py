@@ -22,6 +22,7 @@ from lexludi.play.plan import (
     Branch,
     Chance,
     Chosen,
+    Divide,
     EndShow,
     Finish,
     Jump,
@@ -58,6 +59,7 @@ from lexludi.play.round_state import (
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, observables_in
 from lexludi.rules.model import PLACE_BET, under
+from lexludi.rules.parts import part_of
 
 Teller = Callable[[Told], None]
 Watcher = Callable[[Plan, State], None]
@@ -269,6 +271,13 @@ def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:
         elif unit in face_up:
             face_down = face_down.put(unit, (*face_down.get(unit, ()), *range(held[unit], deal.count or 0)))
     return state._replace(face_up=face_up, face_down=face_down)
+
+
+def laid_apart(state: State, change: Divide, unit: Unit) -> State:
+    """A state in which a hand is divided: where all of it lay open, its parts do."""
+    if unit not in state.face_up or state.face_down.get(unit, ()):
+        return state
+    return state._replace(face_up=state.face_up | {part_of(unit, part.id) for part in change.parts})
 
 
 def turned_up(state: State, unit: Unit) -> State:
@@ -546,6 +555,8 @@ class Process:
                 return state._replace(chosen=state.chosen | {ChosenAction(op.bettor, unit, action)})
             case TurnUp():
                 return self._turn_up(state, unit, op.provisions, tell)
+            case Divide():
+                return self._divide(change, state, unit, op.provisions, tell)
             case m.PlaceMarker(marker, above):
                 if tell:
                     tell(Told("marker-placed", op.provisions, "", ("marker", "count"), (marker, above)))
@@ -599,6 +610,20 @@ class Process:
             else:
                 tell(Told("revealed", provisions, unit, ("objects", "total"), (hand, self.hands.total(hand))))
         return turned_up(state, unit)
+
+    def _divide(
+        self, change: Divide, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None
+    ) -> State:
+        """The objects of a hand lie with its parts."""
+        hands = state.hands.without(unit)
+        counts = tuple(part.count for part in change.parts)
+        parts = self.hands.divided(state.hand(unit), counts, change.division)
+        for part, things in zip(change.parts, parts, strict=True):
+            holder = part_of(unit, part.id)
+            if tell:
+                tell(Told("divided", provisions, unit, ("part", "objects"), (part.id, things)))
+            hands = hands.put(holder, (*hands.get(holder, ()), *things))
+        return laid_apart(state._replace(hands=hands), change, unit)
 
     def _end_show(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
         assert state.shown is not None

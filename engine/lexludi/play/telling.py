@@ -19,9 +19,10 @@ from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, R
 from lexludi.play.round_state import DECIDED
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
-from lexludi.rules.meaning import NO_BET
+from lexludi.rules.meaning import NO_BET, Part
 from lexludi.rules.model import RuleSet
 from lexludi.rules.naming import spelt
+from lexludi.rules.parts import division_named, part_in, whole_of
 from lexludi.rules.throws import thrower
 
 _TRUTHS = {True: "true", False: "false", None: "none"}
@@ -78,7 +79,9 @@ class Teller:
         return spelt(name, self.term)
 
     def party(self, unit: str) -> str:
-        """A holder or bettor in words, as in a table: «box 1», «dealer»."""
+        """A holder or bettor in words, as in a table: «box 1», «dealer»; of a part of a hand, whose it is."""
+        if part := part_in(unit):
+            return self.catalogue.say("party.part", part=self.term(part), party=self.party(whole_of(unit)))
         if not (role := self._numbered_role(unit)):
             return self.term(unit) if unit else self.catalogue.say("party.table")
         return self.catalogue.say("party.numbered", role=self.term(role), number=unit.rpartition("-")[2])
@@ -95,6 +98,8 @@ class Teller:
 
     def _who(self, unit: str) -> str:
         """A holder or bettor in a sentence, with the article of the language."""
+        if part := part_in(unit):
+            return self._say("amount.part", part=self._the(part), party=self._who(whole_of(unit)))
         if role := self._numbered_role(unit):
             name = self.catalogue.say("term.name", name=self.party(unit))
             return nouns.numbered(self.glossary, role, self.party(unit), self.catalogue.language, name)
@@ -144,6 +149,16 @@ class Teller:
         named = (self.catalogue.say("resting.named", reading=self.term(name)) for name in readings_of(grounds))
         return self.catalogue.say("list.separator").join([*cited, *named])
 
+    def alternative(self, choice: str, parts: Sequence[Part], symbols: Sequence[str]) -> str:
+        """An alternative of a choice in words: of a hand that is divided, which objects go to which part."""
+        if not parts:
+            return self.term(choice)
+        each = (
+            self.catalogue.say("play.part", part=self.term(part.id), objects=self.objects(symbols[p] for p in places))
+            for part, places in zip(parts, division_named(choice), strict=True)
+        )
+        return self.catalogue.say("list.separator").join(each)
+
     # ── Steps ───────────────────────────────────────────────────────────────
 
     def tell(self, step: Step) -> str:
@@ -175,7 +190,7 @@ class Teller:
             return self.party(value)
         if name in ("bet", "to") and self.catalogue.language != "pt":
             return self.catalogue.say("term.name", name=self.term(value))
-        if name in ("bet", "to", "marker", "memory"):
+        if name in ("bet", "to", "part", "marker", "memory"):
             return self._the(value)
         if name == "kind":
             return self._the(value, plural=True)
@@ -322,9 +337,9 @@ class Teller:
         say = self.catalogue.say
         return say("large.hand", party=self.party(unit), count=count) if unit else say("large.rounds", count=count)
 
-    def named(self, term: str) -> str:
-        """An id to type, with what it stands for."""
-        words = self.term(term)
+    def named(self, term: str, words: str = "") -> str:
+        """An id to type, with what it stands for: the term, or other words."""
+        words = words or self.term(term)
         return term if words == term else self.catalogue.say("term.named", id=term, term=words)
 
     # ── Readings ────────────────────────────────────────────────────────────
@@ -339,6 +354,8 @@ class Teller:
             return self._say(f"reading.compare.{value or 'none'}", first=first, second=second)
         if op == "category":
             category = self.term(value) if value else say("reading.no-category")
+            if part_in(args[0]):
+                return self._say("reading.category.part", hand=self._holding(args[0], unit), value=category)
             return self._say("reading.category", party=self._role(args[0], unit), value=category)
         if op == "status-is" and isinstance(value, bool):
             return self._standing(self._role(args[0], unit), args[1], value, "standing-of")
@@ -395,7 +412,14 @@ class Teller:
             return self._say(f"amount.{head}{only}", **words), rest[count:]
         if head.isdigit():
             return head, rest
-        return self._say("amount.hand", party=self._role(head, unit)), rest
+        return self._holding(head, unit), rest
+
+    def _holding(self, name: str, unit: str) -> str:
+        """The hand of a role, or the part of it, in a sentence."""
+        party = self._role(whole_of(name), unit)
+        if part := part_in(name):
+            return self._say("amount.part", part=self._the(part), party=party)
+        return self._say("amount.hand", party=party)
 
     def _named(self, op: str, names: list[str], unit: str) -> dict[str, str]:
         """The names of a reading or an amount as words of its sentence."""
@@ -424,7 +448,8 @@ def _variant(step: Step) -> str:
         case "amendment-not-known":
             return f".{step.values['knowledge']}"
         case "revealed":
-            return "." + next((n for n in ("category", "total") if step.values.get(n) is not None), "none")
+            part = ".part" if part_in(step.party) else ""
+            return part + "." + next((n for n in ("category", "total") if step.values.get(n) is not None), "none")
         case "bet-placed":
             return (".naming" if "naming" in step.values else "") + (".own" if _is_own(step) else "")
         case "chosen":

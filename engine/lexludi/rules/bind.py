@@ -16,6 +16,7 @@ from lexludi.language.nodes import Odds as OddsNode
 from lexludi.rules import meaning as m
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import PLACE_BET, BetKind, EarlierSteps, Precedence, Range, Role, Rule, RuleSet, Status
+from lexludi.rules.parts import divisions, name_of_division, part_in, part_of, whole_of
 from lexludi.rules.settings import Truth
 from lexludi.rules.throws import thrower
 
@@ -102,7 +103,19 @@ class BoundRules:
 
     def fixed(self, role: str) -> str:
         """The holder that a role stands for: itself if there is one, else "" for the party concerned."""
-        return role if self.roles[role].kind == "one" else ""
+        return role if self.roles[whole_of(role)].kind == "one" else ""
+
+    def holder(self, role: str, unit: str) -> str:
+        """The holder that a role, or a part of its hand, stands for where a party is concerned."""
+        part = part_in(role)
+        return self.fixed(role) or (part_of(unit, part) if part else unit)
+
+    def parts_of(self, role: str) -> tuple[str, ...]:
+        """The parts into which the hand of a role, or of those it stands for, may be divided."""
+        dividing = (e for rule in self.steps if isinstance(e := rule.effect, m.Choose | m.DivideHighest) and e.parts)
+        fixed = self.fixed(role)
+        own = (step for step in dividing if self.fixed(step.role) == fixed)
+        return tuple(dict.fromkeys(part.id for step in own for part in step.parts))
 
     def holders_of_objects(self) -> frozenset[str]:
         """The roles that ever receive objects from a stock; of the others, what they threw is read as their hand."""
@@ -119,8 +132,17 @@ class BoundRules:
                 case _:
                     pass
         # A bettor plays with the hand of a box, and a box stands for whoever bets there.
-        shared = {role for role in self.roles if not self.fixed(role)}
+        shared = {role for role in self.roles if not self.fixed(role) and thrower(role) == role}
         return frozenset(receiving | shared if receiving & shared else receiving)
+
+
+# What names the objects that somebody holds: a whole hand, or a part of it.
+HOLDINGS = ("hand", "part_of")
+
+
+def holding_of(node: Construct) -> str:
+    """The role whose hand is named, or the part of it."""
+    return part_of(node.term(1), node.term(0)) if node.op == "part_of" else node.term(0)
 
 
 def bind(rules: RuleSet) -> BoundRules:
@@ -244,11 +266,11 @@ class _Typing:
                 return m.Not(self.condition(inner))
             case Construct("greater" | "less" | "equal" as op, (first, second)):
                 sign = {"greater": 1, "less": -1, "equal": 0}[op]
-                if isinstance(first, Construct) and first.op == "hand":
+                if isinstance(first, Construct) and first.op in HOLDINGS:
                     return m.Stands(self._compared(first, second), sign)
                 return m.Compare(self.amount(first), self.amount(second), sign)
             case Construct("category_is", (hand, Term(id=category))):
-                role = hand.term(0)
+                role = holding_of(hand)
                 return m.CategoryIs(m.CategoryOf(role, name=f"category:{role}"), category)
             case Construct("number_is", (amount, numbers)):
                 read = self.amount(amount)
@@ -281,7 +303,7 @@ class _Typing:
 
     @staticmethod
     def _compared(first: Construct, second: Construct) -> m.Compared:
-        one, two = first.term(0), second.term(0)
+        one, two = holding_of(first), holding_of(second)
         return m.Compared(one, two, name=f"compare:{one}:{two}")
 
     def _range(self, node: Node, amount: m.Amount) -> Range:
@@ -551,12 +573,18 @@ class _Typing:
             case Construct("deal", (recipients, Number(value=batch), Term(id=kind), facing, Number(value=count))):
                 roles = tuple(r.term(0) if isinstance(r, Construct) else r.id for r in recipients.items)
                 return m.Deal(roles, batch, kind, facing.op == "face_up", count)
-            case Construct("throw", (Term(id=role), Term(id=kind))):
+            case Construct("throw", (Term(id=role) | Construct(parts=(Term(id=role),)), Term(id=kind))):
                 return m.Throw(role, kind)
             case Construct("reveal", (hand,)):
                 return m.Reveal(hand.term(0))
             case Construct("settle", (bets,)):
                 return m.Settle(tuple(term.id for term in bets.items))
+            case Construct("divides", (Term(id=role), Term(id=bet), portions)):
+                parts = _parts(portions)
+                ways = divisions([part.count for part in parts])
+                return m.Choose(role, bet, tuple(map(name_of_division, ways)), parts=parts)
+            case Construct("divides_highest", (Term(id=role), portions)):
+                return m.DivideHighest(role, _parts(portions))
             case Construct("choose" | "choose_until", (Term(id=role), Term(id=bet), actions, *until)):
                 condition = self.condition(until[0]) if until else None
                 return m.Choose(role, bet, tuple(term.id for term in actions.items), condition)
@@ -568,6 +596,10 @@ class _Typing:
                 return m.EndRound()
             case _:
                 raise AssertionError(node)
+
+
+def _parts(portions: Sequence) -> tuple[m.Part, ...]:
+    return tuple(m.Part(portion.term(1), portion.number(0)) for portion in portions.items)
 
 
 def _put(amount: Node, to: str) -> tuple[str, str, Fraction]:
@@ -590,8 +622,8 @@ def _name(node: Node) -> str:
 
 def _name_parts(node: Node) -> Iterable[str]:
     match node:
-        case Construct("hand", (Term(id=role),)):
-            yield role
+        case Construct("hand" | "part_of"):
+            yield holding_of(node)
         case Construct("named" | "all_named"):
             yield "named"
         case Construct("any_named"):

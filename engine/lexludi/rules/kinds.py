@@ -57,6 +57,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "stake_times": ("", "bet"),
     "stake_part": ("", "bet"),
     "hand": ("role",),
+    "part_of": ("", "role"),
     "total": ("role",),
     "total_thrown": ("role",),
     "lowest_total": ("role",),
@@ -70,6 +71,8 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "settle": ("bet",),
     "choose": ("role", "bet", ""),
     "choose_until": ("role", "bet", "", ""),
+    "divides": ("role", "bet", ""),
+    "divides_highest": ("role", ""),
     "comply": ("role", ""),
     "comply_until": ("role", "", ""),
     "each": ("role",),
@@ -81,6 +84,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
 }
 
 _COMPARISONS = frozenset("greater less equal".split())
+_HOLDINGS = frozenset("hand part_of".split())
 
 
 def check_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -133,7 +137,7 @@ def _check(
     is_other = isinstance(counted, Term) and any(counted.id in ids for ids in declared.values())
     if isinstance(counted, Term) and is_other and counted.id not in declared["object"]:
         yield _wrong(counted, "object", source)
-    if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op == "hand" for p in node.parts) == 1:
+    if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op in _HOLDINGS for p in node.parts) == 1:
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
         choice = node.parts[1]

@@ -66,8 +66,9 @@ from lexludi.rules.model import (
 from lexludi.rules.soundness import check_soundness, dangling_references
 
 STEPS = frozenset(
-    "bets_open opens becomes shuffle perform deal throw reveal settle choose choose_until comply comply_until repeat "
-    "round_ends burn burn_by_first burn_with_first place_marker demonstrate".split()
+    "bets_open opens becomes shuffle perform deal throw reveal settle choose choose_until divides "
+    "divides_highest comply comply_until repeat round_ends burn burn_by_first burn_with_first place_marker "
+    "demonstrate".split()
 )
 OUTCOMES = frozenset("loses loses_part wins_part pays bonus push void keep stays moves_naming commission".split())
 # What is said of a bet beside how it ends.

@@ -167,9 +167,10 @@ class FirstHaveShape(_OfOneHand):
 
 @dataclass(frozen=True)
 class IsWorthAtLeast(_OfOneHand):
-    """A hand is of a higher category, or of this one with the items or better as its highest.
+    """A hand is of a higher category, or of this one with the items or better.
 
-    Items of one scale, from high to low: the highest objects are compared with them one after the other.
+    Items of one scale, from high to low. Where the category is ordered first by objects alike, these are
+    compared with them, else the highest objects of the hand, one after the other.
     A hand without category is not, though nothing orders it: what is asked is asked of that hand alone.
     """
 
@@ -207,6 +208,16 @@ class DrewNone(_OfOneHand):
     """A party has drawn no object."""
 
     needs: ClassVar[Needs] = Needs.LAST
+
+
+@dataclass(frozen=True)
+class ObjectsOf(_OfOneHand):
+    """The objects of a hand, of which it is decided which go to which part of it.
+
+    `ranked`: not by a choice, but as ranks highest.
+    """
+
+    ranked: bool = False
 
 
 @dataclass(frozen=True)
@@ -408,6 +419,7 @@ Observable = (
     | TotalOfFirst
     | NumberDrawn
     | DrewNone
+    | ObjectsOf
     | CountOfKind
     | CountShowing
     | CountShowingNamed
@@ -859,7 +871,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Throw:
-    """A party throws all objects of a kind."""
+    """A party, or each holder of a role that takes part, throws all objects of a kind."""
 
     role: str
     kind: str
@@ -880,11 +892,20 @@ class Settle:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a hand that is divided, and how many of its objects it takes."""
+
+    id: str
+    count: int
+
+
+@dataclass(frozen=True)
 class Choose:
     """Those with a bet choose an action, again and again where there is an `until`.
 
     In a `window` they choose whether to place another bet, up to an amount: the first action is that bet,
-    the second none.
+    the second none. Where there are `parts` they choose how their hand is divided into them: each action
+    is a way to divide it.
     """
 
     role: str
@@ -892,10 +913,22 @@ class Choose:
     actions: tuple[str, ...]
     until: Condition | None = None
     window: Place | None = None
+    parts: tuple[Part, ...] = ()
 
 
 # The choice, in a window, of no bet.
 NO_BET = "no-bet"
+
+
+@dataclass(frozen=True)
+class DivideHighest:
+    """The hand of a role is divided so that its first part ranks as high as it can, then the next, and so on.
+
+    Of ways that rank alike it is that of the objects that the material lists first.
+    """
+
+    role: str
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -940,6 +973,7 @@ Step = (
     | Reveal
     | Settle
     | Choose
+    | DivideHighest
     | Remember
     | Comply
     | Repeat

@@ -26,6 +26,8 @@ from lexludi.rules.model import (
     expressions,
     under,
 )
+from lexludi.rules.parts import ways_to_divide
+from lexludi.rules.throws import throwing
 
 _SHAPES = frozenset(
     "all_same all_different in_runs is_run alike alike_or_more two_alike in_sequence negation param_is".split()
@@ -33,7 +35,7 @@ _SHAPES = frozenset(
 
 # Constructs whose numbers count something that must be there.
 _COUNTING = frozenset(
-    "modulus best_of stock stock_of thrown thrown_of copy sector heap deal draws".split()
+    "modulus best_of stock stock_of thrown thrown_of copy sector heap deal draws portion".split()
     + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key".split()
 )
 
@@ -44,12 +46,16 @@ _PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
 # Which part of an observable is the holder of the objects that it counts.
 _HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw": 0, "first_shaped": 1} | {
     "total_thrown": 0,
+    "part_of": 1,
     "count_showing": 0,
     "shows": 0,
 }
 
 # What asks which items or which number a bet names.
 _NAMED = frozenset({"named", "named_as", "any_named", "all_named", "named_number"})
+# Steps that divide a hand, of which the last part says into what; and the most ways to do so.
+_DIVIDING = frozenset({"divides", "divides_highest"})
+MAX_WAYS = 500
 # The most that can be named with one bet: what is named is followed one by one.
 MAX_NAMES = 5_000
 
@@ -289,10 +295,10 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def dealt_to_several(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """Objects dealt to a role as if it had one holder, where it has several or is that of bettors."""
+    """Objects dealt to a role, or thrown by it, as if it had one holder, where it has several or is that of bettors."""
     for expression in expressions(rules):
-        if isinstance(expression, Construct) and expression.op == "deal":
-            for role in expression.parts[0].items:
+        if isinstance(expression, Construct) and expression.op in ("deal", "throw"):
+            for role in expression.parts[0].items if expression.op == "deal" else expression.parts[:1]:
                 if isinstance(role, Term) and role.id in rules.roles and rules.roles[role.id].kind != "one":
                     place, name = (
                         Label(source, role.span, expression.eid),
@@ -314,8 +320,8 @@ def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for exception in exceptions:
         if exception not in reported and (circle := _shortest_circle(exception, after)):
             reported.update(circle)
-            labels = [Label(source, _where_said(rules, p).span, p.winner) for p in circle]
-            provisions = tuple(dict.fromkeys(_where_said(rules, p).eid for p in circle))
+            labels = [Label(source, where_said(rules, p).span, p.winner) for p in circle]
+            provisions = tuple(dict.fromkeys(where_said(rules, p).eid for p in circle))
             yield error("circular-precedence", *labels, hints=[Hint("one-yields")], provisions=provisions)
 
 
@@ -337,7 +343,7 @@ def _shortest_circle(start: Precedence, after: dict[Precedence, list[Precedence]
     return []
 
 
-def _where_said(rules: RuleSet, exception: Precedence) -> Node:
+def where_said(rules: RuleSet, exception: Precedence) -> Node:
     """The reference by which a provision is said to prevail over another."""
     return next(
         node
@@ -371,12 +377,12 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def nothing_thrown(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """The throw of a party is read, and no step has that party throw anything; not of a text without any procedure."""
-    throwing = {_home(rules, rule.effect.term(0)) for rule in rules.steps if rule.effect.op == "throw"}
+    thrown_by = {_home(rules, role) for rule in rules.steps for role in throwing(rule.effect)}
     for expression in expressions(rules) if rules.steps else ():
         for node in walk(expression):
             if isinstance(node, Construct) and node.op in ("threw", "total_thrown"):
                 role = node.term(0)
-                if _home(rules, role) not in throwing:
+                if _home(rules, role) not in thrown_by:
                     term = rules.glossary.spelling(role, rules.language)
                     yield error("nothing-thrown", Label(source, node.span, node.eid), term=term)
 
@@ -408,6 +414,46 @@ def _alternatives(step: Rule) -> set[str]:
 def _terms(node: Node) -> set[str]:
     """The ids of the terms in a part of a sentence."""
     return {own.id for own in walk(node) if isinstance(own, Term)}
+
+
+def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A part of a hand that no step divides so."""
+    steps = [rule.effect for rule in rules.steps if rule.effect.op in _DIVIDING]
+    divided = {(_home(rules, step.term(0)), portion.term(1)) for step in steps for portion in step.parts[-1].items}
+    for expression in expressions(rules):
+        for node in walk(expression):
+            if not (isinstance(node, Construct) and node.op == "part_of"):
+                continue
+            part, role = node.term(0), node.term(1)
+            if (_home(rules, role), part) not in divided:
+                term, party = (rules.glossary.spelling(own, rules.language) for own in (part, role))
+                yield error("not-a-part", Label(source, node.parts[0].span, node.eid), term=term, party=party)
+
+
+def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A hand divided that has not just been dealt so many objects, or in more ways than can be chosen among."""
+    drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
+    held: dict[str, int] = {}
+    for rule in rules.steps:
+        step, terms = rule.effect, _terms(rule.effect)
+        if step.op == "deal":
+            # A deal under a condition may not have taken place.
+            count = step.number(4) if rule.condition is None else 0
+            held |= {_home(rules, term): count for term in terms if term in rules.roles}
+        elif terms & drawing:
+            held |= {_home(rules, term): 0 for term in terms if term in rules.roles}
+        elif step.op in _DIVIDING:
+            counts = [portion.number(0) for portion in step.parts[-1].items]
+            parts = [portion.term(1) for portion in step.parts[-1].items]
+            home, ways = _home(rules, step.term(0)), ways_to_divide(counts)
+            party = rules.glossary.spelling(step.term(0), rules.language)
+            label = Label(source, step.span, step.eid)
+            if held.get(home, 0) != sum(counts) or len(set(parts)) < len(parts):
+                yield error("cannot-be-divided", label, hints=[Hint("divide-what-is-dealt")], party=party)
+            elif ways > MAX_WAYS:
+                hint = Hint("fewer-ways", {"ways": ways, "limit": MAX_WAYS})
+                yield error("cannot-be-divided", label, hints=[hint], party=party)
+            held[home] = 0
 
 
 def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -553,6 +599,8 @@ SOUNDNESS: tuple[Check, ...] = (
     circular_precedence,
     settled_too_early,
     nothing_thrown,
+    not_a_part,
+    cannot_be_divided,
     put_after_settlement,
     memory_of_a_party,
     moves_without_number,

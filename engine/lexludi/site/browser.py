@@ -370,6 +370,7 @@ def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
 def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, Any]:
     """A decision that is due: whose, by which provisions, and each alternative, allowed or not."""
     legal = [action_to_json(action) for action in round_.legal_actions()]
+    symbols = round_.own(decision)
     alternatives = []
     for choice in decision.alternatives:
         action = {"action": "choose", "bettor": decision.bettor, "holder": decision.unit, "choice": choice}
@@ -377,7 +378,7 @@ def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, An
         against = round_.game.questions.forbidding(round_.state, choice, decision.unit, decision.bet)
         alternatives.append(
             {
-                "label": teller.term(choice),
+                "label": teller.alternative(choice, decision.parts, symbols),
                 "action": action,
                 "allowed": action in legal,
                 "against": _cited(against, teller),

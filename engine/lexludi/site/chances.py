@@ -129,6 +129,7 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
     """The page of exact odds of a work."""
     desk = _desk(work, language)
     title = desk.say("site.nav.odds")
+    plays = [best for best in work.odds.strategies if best.is_told]
     view = OddsView(
         tuple(f"assumption.{name}" for name in work.odds.assumptions if desk.words.has(f"assumption.{name}")),
         tuple((desk.teller.term(k), desk.teller.term(str(v))) for k, v in work.game.settings.items()),
@@ -136,7 +137,7 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
         tuple(_under(desk)),
         _TOGETHER if together_of(work) else "",
         f"lexludi analyze {work.name}@{work.version}",
-        tuple(_play(desk, f"play-{number}", best) for number, best in enumerate(work.odds.strategies, 1)),
+        tuple(_play(desk, f"play-{number}", best) for number, best in enumerate(plays, 1)),
         desk.words.join(map(desk.teller.term, work.odds.skipped)),
     )
     sections: tuple[BetSection | PlaySection, ...] = (*view.bets, *view.plays)

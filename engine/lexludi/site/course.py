@@ -174,7 +174,7 @@ def _actions(step: _Step) -> Iterator[str]:
     """The actions that a step leaves to a choice or to norms."""
     for bound in step.bound:
         match bound.effect:
-            case m.Choose(actions=actions):
+            case m.Choose(actions=actions, parts=()):
                 yield from actions
             case m.Comply(action=action):
                 yield action
@@ -200,8 +200,10 @@ def _kind(step: m.Step) -> str:
             return "reveal"
         case m.Settle():
             return "settle"
-        case m.Choose():
-            return "choose"
+        case m.Choose(parts=parts):
+            return "divide" if parts else "choose"
+        case m.DivideHighest():
+            return "divide"
         case m.Remember():
             return "remember"
         case m.Comply():
@@ -224,6 +226,8 @@ def _named(step: m.Step) -> tuple[str, ...]:
             return (role,)
         case m.Choose(window=window) if window is not None:
             return (window.to,)
+        case m.Choose(parts=parts) | m.DivideHighest(parts=parts) if parts:
+            return tuple(part.id for part in parts)
         case m.Choose(actions=actions):
             return actions
         case m.Comply(role=role):

@@ -1,0 +1,34 @@
+"""Hands divided on rows: the columns of the parts in place of that of the whole."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lexludi.exact.graph import Rows
+from lexludi.exact.multisets import HandTable, Ints
+from lexludi.exact.slices import HAND
+from lexludi.play.hands import Hands
+from lexludi.play.plan import Divide, Unit
+from lexludi.rules.parts import part_of
+
+
+def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Rows) -> Rows:
+    """The rows with the hand of a party divided; what the parts hold already stays with them."""
+    counts = tuple(part.count for part in change.parts)
+
+    def places(whole: Ints) -> Sequence[Ints]:
+        """For hands of one size, as objects, the places of those that go to each part."""
+        size = whole.shape[1]
+        if change.division is not None:
+            ways = [change.division] * len(whole)
+        else:
+            ways = [hands.highest_division(tuple(hand), counts) for hand in whole.tolist()]
+        each = (zip(*ways, strict=True)) if ways else ((),) * len(counts)
+        return [np.array([[place for place in own if place < size] for own in part], dtype=np.int64) for part in each]
+
+    after = rows.put((HAND, unit), np.zeros(len(rows), dtype=np.int64))
+    parts = table.divided(rows.column((HAND, unit)), len(counts), places)
+    for part, numbers in zip(change.parts, parts, strict=True):
+        place = (HAND, part_of(unit, part.id))
+        after = after.put(place, table.join(rows.column(place), numbers, 0))
+    return after

@@ -1,0 +1,63 @@
+"""Parts of hands: when a hand is divided, each part lies with a holder of its own, named after the one divided.
+
+A way to divide a hand is named by the places of the objects that go to each part, as in
+`1+4/2+3`; places are counted in the order in which the objects were received.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+
+from lexludi.rules.naming import items_named, name_of
+
+MARK = "."
+
+# The places of the objects that go to each part.
+Division = tuple[tuple[int, ...], ...]
+
+
+def part_of(unit: str, part: str) -> str:
+    """The role or holder of a part of the hand that another has."""
+    return f"{unit}{MARK}{part}"
+
+
+def whole_of(unit: str) -> str:
+    """The role or holder whose hand was divided; the same, where it is that of no part."""
+    return unit.partition(MARK)[0]
+
+
+def part_in(unit: str) -> str:
+    """The part that a role or holder is of; the empty string, where it is that of a whole hand."""
+    return unit.partition(MARK)[2]
+
+
+def divisions(counts: Sequence[int]) -> tuple[Division, ...]:
+    """Every way to divide as many objects as the parts take, places in ascending order within each part."""
+    return tuple(_divided(tuple(range(sum(counts))), tuple(counts)))
+
+
+def _divided(places: tuple[int, ...], counts: tuple[int, ...]) -> Iterator[Division]:
+    if not counts:
+        yield ()
+        return
+    for first in combinations(places, counts[0]):
+        rest = tuple(place for place in places if place not in first)
+        yield from ((first, *others) for others in _divided(rest, counts[1:]))
+
+
+def ways_to_divide(counts: Sequence[int]) -> int:
+    """The number of ways to divide as many objects as the parts take."""
+    ways, left = 1, sum(counts)
+    for count in counts:
+        ways, left = ways * comb(left, count), left - count
+    return ways
+
+
+def name_of_division(division: Division) -> str:
+    """The name of a way to divide a hand."""
+    return name_of(tuple(str(place + 1) for place in part) for part in division)
+
+
+def division_named(name: str) -> Division:
+    """The way to divide a hand that a name stands for."""
+    return tuple(tuple(int(place) - 1 for place in items_named(part)) for part in name.split("/"))

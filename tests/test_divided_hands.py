@@ -1,0 +1,262 @@
+"""Hands that are divided, by choice or as ranks highest: rounds by hand, the odds by every deal, the checks."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from lexludi.base.messages import catalogue
+from lexludi.base.source import Source
+from lexludi.checks.gap import gap
+from lexludi.checks.law import Law
+from lexludi.exact.many_hands import ManyHands
+from lexludi.exact.odds import odds
+from lexludi.exact.plays import BestPlays
+from lexludi.play.actions import Deal, PlaceBet
+from lexludi.play.game import Game, load
+from lexludi.play.plan import Placed
+from lexludi.play.round_state import DecisionNode
+from lexludi.play.telling import Teller
+from lexludi.rules import meaning as m
+from lexludi.rules.parts import division_named
+from lexludi.simulate.memory import NotCompiled
+from lexludi.simulate.sampler import CompiledSampler
+from small import HEADER, Steps, game_of, rules_of
+
+# Tiles that are unequal, two of some: a pair beats points, and points are those of the last digit.
+TEXT = """Article 1
+  “face”, from high to low: 9, 8, 6, 5, 3 and 2.
+  material: 1 set of “tiles”, each with {copies}.
+  each “tile” counts the number that it shows.
+  every 10 in a total counts zero.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “pair”: two are of the same “face”; compared by: the “face” of the two alike in “face”.
+2)
+  “points”: each is of a different “face”; compared by: the total; the “face” of the card highest in “face”.
+
+Article 2
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+
+Article 3
+  bets are accepted.
+  deal to each “player” with a bet, and then “dealer”, one “tile” at a time, face down, until each has {dealt}.
+  “player” with “main” divides the hand into {low} for “low hand” and two for “high hand”.
+  “dealer” divides the hand into {first} and {second}, each in turn as high as it can be.
+  turn up the hand of “dealer”.
+  settle “main”.
+
+Article 4
+  “player” is “reversed” only if the “low hand” of “player” is higher than the “high hand” of “player”.
+  “player” is “ahead above” only if the “high hand” of “player” is higher than the “high hand” of “dealer”.
+  “player” is “ahead below” only if the “low hand” of “player” is higher than the “low hand” of “dealer”.
+
+Article 5
+1.
+  when “player” is “reversed”, then “main” loses.
+  prevails over article 5, number 2.
+2.
+  when “player” is “ahead above”, and “player” is “ahead below”, then “main” pays 1 to 1.
+  when “player” is “ahead above”, and it is not so that “player” is “ahead below”, then “main” is returned.
+  when “player” is “ahead below”, and it is not so that “player” is “ahead above”, then “main” is returned.
+3.
+  in every other case, “main” loses.
+  from the winnings of “main” a commission of 5% is taken.
+"""
+
+MAIN = Placed("player-1", "", "main", 1, "", "player-1")
+COPIES = {9: 2, 8: 1, 6: 2, 5: 1, 3: 2, 2: 1}
+NUMBERS = ("", "1", "two", "three", "four")
+Tiles = tuple[int, ...]
+Copies = Mapping[int, int]
+
+
+def text_of(first: str = "high hand", copies: Copies = COPIES, low: int = 2) -> str:
+    """The text with some tiles, and a low hand of so many beside a high hand of two."""
+    own = [f"{copies.get(tile, 0)} of {tile}" for tile in COPIES if copies.get(tile)]
+    sizes = {"low hand": NUMBERS[low], "high hand": "two"}
+    second = {"high hand": "low hand", "low hand": "high hand"}[first]
+    return TEXT.format(
+        copies=" and ".join([", ".join(own[:-1]), own[-1]]),
+        dealt=NUMBERS[low + 2],
+        low=NUMBERS[low],
+        first=f"{sizes[first]} for “{first}”",
+        second=f"{sizes[second]} for “{second}”",
+    )
+
+
+def worth(tiles: Tiles) -> tuple[int, ...]:
+    """A value that is greater for a higher hand of one or two."""
+    if len(set(tiles)) < len(tiles):
+        return (1, tiles[0])
+    return (0, sum(tiles) % 10, max(tiles))
+
+
+def ways(hand: Tiles) -> list[tuple[Tiles, Tiles]]:
+    """Every way to divide tiles into a low hand and a high hand of two."""
+    out = []
+    for low in combinations(range(len(hand)), len(hand) - 2):
+        out.append((tuple(hand[i] for i in low), tuple(hand[i] for i in range(len(hand)) if i not in low)))
+    return out
+
+
+@cache
+def of_dealer(hand: Tiles, first: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The low hand and the high hand of the dealer, as values."""
+    valued = [(worth(low), worth(high)) for low, high in ways(hand)]
+    return max(valued, key=lambda own: own[::-1] if first == "high hand" else own)
+
+
+def net(low: Tiles, high: Tiles, dealer: tuple[tuple[int, ...], tuple[int, ...]]) -> Fraction:
+    """What a bet of one wins."""
+    if worth(low) > worth(high):
+        return Fraction(-1)
+    beaten = (worth(low) > dealer[0]) + (worth(high) > dealer[1])
+    return (Fraction(-1), Fraction(0), Fraction(95, 100))[beaten]
+
+
+def by_every_deal(first: str, copies: Copies = COPIES, low: int = 2) -> Fraction:
+    """The mean of a bet of one on the best way to divide each hand, over every deal of single tiles."""
+    tiles = [tile for tile, count in copies.items() for _ in range(count)]
+    total, number = Fraction(0), 0
+    for mine in combinations(range(len(tiles)), low + 2):
+        left = [tiles[i] for i in range(len(tiles)) if i not in mine]
+        theirs = Counter(of_dealer(tuple(sorted(own)), first) for own in combinations(left, low + 2))
+        hand = tuple(tiles[i] for i in mine)
+        total += max(sum(net(*way, own) * times for own, times in theirs.items()) for way in ways(hand))
+        number += theirs.total()
+    return total / number
+
+
+@pytest.mark.parametrize("first", ["high hand", "low hand"])
+@pytest.mark.parametrize(
+    ("copies", "low"),
+    [
+        (COPIES, 2),
+        ({9: 1, 8: 3, 6: 1, 5: 2, 2: 2}, 2),
+        ({8: 4, 5: 2, 3: 3}, 2),
+        (COPIES, 1),
+        ({9: 3, 6: 2, 3: 2}, 1),
+    ],
+)
+def test_odds_are_those_of_every_deal(copies: Copies, low: int, first: str) -> None:
+    engine = odds(game_of(text_of(first, copies, low)).decided).bets["main"]
+    assert engine.expectation == by_every_deal(first, copies, low)
+
+
+def test_a_hand_lies_with_its_parts_and_counts_for_what_is_left() -> None:
+    round_ = Steps(text_of(), MAIN).give("9 8 6 6 3 5 2 3").choose("1+4/2+3")
+    assert [(told.party, *told.values) for told in round_.told if told.kind == "divided"] == [
+        ("player-1", "low-hand", round_.things("9 2")),
+        ("player-1", "high-hand", round_.things("6 3")),
+        ("dealer", "high-hand", round_.things("6 3")),
+        ("dealer", "low-hand", round_.things("8 5")),
+    ]
+    assert round_.held("player-1") == ""
+    assert round_.held("player-1.low-hand") == "9 2"
+    # One point against three, and the same nine points with the same tiles: what is equal is not higher.
+    assert round_.state.bets[0].result == "lose"
+
+
+def test_places_are_those_of_the_order_of_receipt() -> None:
+    """The dealer deals to the player first, one at a time: the player holds 2, 9, 6 and 8 in this order."""
+    round_ = Steps(text_of(), MAIN).give("2 3 9 3 6 5 8 6").choose("2+3/1+4")
+    assert round_.held("player-1.low-hand") == "9 6"
+    assert round_.held("player-1.high-hand") == "2 8"
+
+
+def test_every_way_to_divide_a_hand_is_offered_once() -> None:
+    round_ = Steps(text_of(), MAIN).give("9 8 6 6 3 5 2 3")
+    assert isinstance(round_.node, DecisionNode)
+    assert set(round_.node.legal) == {"1+2/3+4", "1+3/2+4", "1+4/2+3", "2+3/1+4", "2+4/1+3", "3+4/1+2"}
+
+
+def test_what_is_turned_up_are_the_parts() -> None:
+    round_ = Steps(text_of(), MAIN).give("9 8 6 6 3 5 2 3").choose("1+4/2+3")
+    assert {"dealer.high-hand", "dealer.low-hand"} <= round_.state.face_up
+    assert "player-1.low-hand" not in round_.state.face_up
+
+
+def test_a_hand_that_lies_open_is_divided_into_open_parts() -> None:
+    own = text_of().replace("face down, until each has four", "face up, until each has four")
+    round_ = Steps(own, MAIN).give("9 8 6 6 3 5 2 3").choose("1+4/2+3")
+    assert {"player-1.high-hand", "player-1.low-hand"} <= round_.state.face_up
+
+
+def test_a_total_of_two_numbers_is_the_highest_as_totals_are_reduced() -> None:
+    """Three or six: with a five eight or eleven, of which one is left, and with a nine two or five."""
+    hands = game_of(text_of().replace("Article 2", "  2 counts 3 or 6.\n\nArticle 2", 1)).questions.judge.hands
+
+    def total(symbols: str) -> tuple[int, list[int]]:
+        things = tuple(hands.material.parse_all(symbols))
+        return hands.total(things), ManyHands(hands).totals(np.array([things])).tolist()
+
+    assert total("2 5") == (8, [8])
+    assert total("2 9") == (5, [5])
+    assert total("2 6 8") == (7, [7])
+
+
+def test_the_best_division_is_found_whatever_the_order_of_receipt() -> None:
+    game = game_of(text_of())
+    best = Bettors(game).best
+    hands = game.questions.judge.hands
+    for symbols in ("9 9 3 3", "3 9 3 9", "9 3 9 3"):
+        hand = tuple(hands.material.parse_all(symbols))
+        low, high = hands.divided(hand, (2, 2), division_named(best(hand)))
+        # A pair in each: what else there is in the set beats neither.
+        assert (hands.material.symbols(low), hands.material.symbols(high)) == (["3", "3"], ["9", "9"])
+
+
+class Bettors:
+    """The best play of the one bet, by the hand of its bettor."""
+
+    def __init__(self, game: Game) -> None:
+        self.plays = BestPlays(game.decided, "main")
+        (self.provisions,) = {rule.provisions for rule in game.questions.judge.rules.steps if _divides(rule.effect)}
+
+    def best(self, hand: Tiles) -> str:
+        return self.plays.best(self.provisions, "main", {"player-1": hand}, lambda action: True)
+
+
+def _divides(step: m.Step) -> bool:
+    return isinstance(step, m.Choose) and bool(step.parts)
+
+
+def test_no_code_is_made_and_rounds_are_simulated() -> None:
+    game = game_of(text_of())
+    with pytest.raises(NotCompiled, match="divides"):
+        CompiledSampler(game, {"main": "1+2/3+4"}, "numpy")
+
+
+def test_a_gap_is_found_and_shown_with_a_deal() -> None:
+    """One situation is left open: a hand set rightly, no part of which is higher."""
+    lines = text_of().split("\n")
+    own = "\n".join(line for line in lines if not line.startswith("  in every other case"))
+    rules, source = rules_of(own), Source("small.en.ludi", "en", HEADER + own)
+    (found,) = gap(Law(rules, source))
+    assert found.args["count"] == 1
+    assert [hint.key for hint in found.hints] == ["example-deal"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("zh", "小手：65 44；大手：11 22"),
+        ("pt", "mão baixa: 65 44; mão alta: 11 22"),
+        ("en", "low hand: 65 44; high hand: 11 22"),
+    ],
+)
+def test_a_way_to_divide_is_told_by_the_objects(language: str, words: str) -> None:
+    game = load("xx/pai-gow")
+    round_ = game.new_round(cards="65 9 11 9 22 8 44 7")
+    for action in (PlaceBet("player-1", "", "main-bet", 1), Deal()):
+        round_.apply(action)
+    teller, decision = Teller.of(game.rules, catalogue(language)), round_.decision
+    assert decision is not None
+    assert teller.alternative("1+4/2+3", decision.parts, round_.own(decision)) == words
