@@ -83,6 +83,7 @@ def test_two_packs_leave_equal_hands_without_a_rule() -> None:
     assert found.agreed == {"pair-plus": set(), "ante": {"gap"}, "categories": set()}
 
 
+@pytest.mark.soak
 def test_a_category_that_is_struck_out_leaves_hands_without_one() -> None:
     rules, source = rules_on_shelf("mo/q-poker")
     found = compare(replace(rules, categories=rules.categories[:-1], outcomes=_on(rules, "pair-plus")), source)

@@ -20,6 +20,7 @@ def test_every_accepted_survivor_is_of_a_line_that_is_there_and_has_a_reason() -
         assert len(row["reason"]) > 40
 
 
+@pytest.mark.soak
 def test_mutants_are_drawn_by_their_seed_and_change_what_runs() -> None:
     drawing = pytest.importorskip("mutants.drawing", reason="needs cosmic-ray")
     drawn = drawing.sample(5, 7, ["play/actions"])
