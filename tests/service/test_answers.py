@@ -100,7 +100,7 @@ HOSTILE: list[bytes] = [
     json.dumps({"work": "mo/q-poker", "options": {"boxes": 100_000}, "actions": [ANTE, {"action": "deal"}]}).encode(),
     json.dumps({"work": "mo/q-poker", "actions": [{"action": "bet", "stake": "1/0"}]}).encode(),
     json.dumps({"work": "mo/q-poker", "on": "9999-12-31"}).encode(),
-    json.dumps({"source": "republished.\n" * 100, "text": "en"}).encode(),
+    json.dumps({"source": "republished.\n" * 10, "text": "en"}).encode(),
     json.dumps({"source": "«" * 99_000, "text": "zh"}).encode(),
     json.dumps({"source": "regulation: ../../../etc/passwd\namends: /etc/passwd\n", "text": "en"}).encode(),
 ]
