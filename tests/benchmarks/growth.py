@@ -9,6 +9,7 @@ The works are copies of one under other names. An exponent is the slope between 
 
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -41,6 +42,7 @@ def shelf_of(count: int, top: Path) -> Path:
         shutil.copytree(ORIGINAL, home)
         for text in home.glob("*.ludi"):
             said = text.read_text("utf-8").replace("xx/fantan", f"xx/copy-{number}")
+            said = re.sub(r"(?m)^((?:title: |título: |標題：).*)$", rf"\1 {number}", said)
             text.write_text(said.replace("/fantan\n", f"/copy-{number}\n"), "utf-8")
     shutil.copy(ROOT / "regulations" / "glossary.toml", top)
     return top

@@ -231,3 +231,14 @@ def test_standing_and_dates_are_those_of_the_header(exported: Callable[[str], Ex
     assert zh.all("//akn:FRBRlanguage/@language") == ["zho"]
     assert zh.all("//akn:publication/@number") == ["3/2005"]
     assert set(heads["en"].all("//akn:body//akn:p/@status")) == {"translated"}
+
+
+def test_a_translation_names_the_texts_that_it_is_of(exported: Callable[[str], Exported]) -> None:
+    named = {e.language: w.all("//akn:FRBRtranslation/@fromLanguage") for e, w in exported("mo/q-poker").texts}
+    assert named == {"zh": [], "pt": [], "en": ["zho", "por"]}
+    # Of baccarat only the Chinese text is there to be translated.
+    of_baccarat = [(e, w) for e, w in exported("mo/baccarat").texts if e.language != "zh"]
+    assert of_baccarat
+    for expression, written in of_baccarat:
+        (href,) = written.all("//akn:FRBRtranslation/@href")
+        assert href.endswith(f"/55/zho@{expression.since.isoformat()}")

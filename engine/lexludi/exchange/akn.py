@@ -6,7 +6,7 @@ closing and its annex are containers of the body. What the standard has no place
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from lexludi.base.errors import LexludiError
@@ -17,7 +17,7 @@ from lexludi.language.identifiers import FRBR_LANGUAGES
 from lexludi.language.nodes import Document, Level, Mark, Provision, Words
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Instrument, Modification, number_of
-from lexludi.law.history import Expression, History, read_base
+from lexludi.law.history import Base, Expression, History, read_base
 from lexludi.rules import uris
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata, Standing
@@ -42,12 +42,16 @@ class NotIdentified(LexludiError):
 
 @dataclass(frozen=True)
 class Identity:
-    """The names of a text: its work on the shelf, its FRBR URIs, its language and the day it stands for."""
+    """The names of a text: its work on the shelf, its FRBR URIs, its language and the day it stands for.
+
+    `originals` are the languages of the texts that a translation is of.
+    """
 
     name: str
     metadata: Metadata
     language: str
     version: date
+    originals: tuple[str, ...] = ()
 
     @property
     def work(self) -> str:
@@ -71,6 +75,9 @@ def akn_of_text(expression: Expression) -> str:
         if instrument.concerns(expression.language) and not identifier_of(instrument, expression.language):
             raise NotIdentified("no-identifier", name=instrument.number)
     identity = _identity(history.work, metadata, expression.language, expression.since)
+    if metadata.standing is Standing.TRANSLATION:
+        originals = tuple(_originals(history.base_on(expression.since)))
+        identity = replace(identity, originals=originals)
     data = history_data(history, identity.work, expression.language, expression.since, expression.notes)
     return _document(
         identity,
@@ -82,6 +89,14 @@ def akn_of_text(expression: Expression) -> str:
         data.periods,
         contains="singleVersion" if expression.file.is_consolidated else "originalVersion",
     )
+
+
+def _originals(base: Base) -> Iterator[str]:
+    """The languages in which a text was published that is here translated."""
+    for language, file in base.files.items():
+        _, document = read_base(file)
+        if document is not None and metadata_of(document).standing in (Standing.AUTHENTIC, Standing.CONSOLIDATED):
+            yield language
 
 
 def is_identified(history: History, language: str) -> bool:
@@ -197,6 +212,16 @@ def _identification(identity: Identity) -> Element:
         element("FRBRauthor", href=author if is_authentic else US),
         element("FRBRauthoritative", value=_truth(is_authentic)),
         element("FRBRlanguage", language=FRBR_LANGUAGES[identity.language]),
+        *(
+            element(
+                "FRBRtranslation",
+                href=uris.expression_uri(identity.work, original, version),
+                fromLanguage=FRBR_LANGUAGES[original],
+                authoritative="false",
+                by=US,
+            )
+            for original in identity.originals
+        ),
     )
     manifestation = element(
         "FRBRManifestation",
