@@ -83,6 +83,7 @@ def test_two_packs_leave_equal_hands_without_a_rule() -> None:
     assert found.agreed == {"pair-plus": set(), "ante": {"gap"}, "categories": set()}
 
 
+@pytest.mark.soak
 def test_a_category_that_is_struck_out_leaves_hands_without_one() -> None:
     rules, source = rules_on_shelf("mo/q-poker")
     found = compare(replace(rules, categories=rules.categories[:-1], outcomes=_on(rules, "pair-plus")), source)
@@ -90,11 +91,16 @@ def test_a_category_that_is_struck_out_leaves_hands_without_one() -> None:
     assert found.agreed["categories"] == {"gap"}
 
 
-def test_a_rule_of_drawing_that_is_struck_out_leaves_a_gap_and_an_exception_a_conflict() -> None:
+def test_a_rule_of_drawing_that_is_struck_out_leaves_a_gap() -> None:
     rules, source = rules_on_shelf("mo/baccarat")
     ruled = tuple(norm for norm in rules.norms if norm.eid != "art_9__point_4__point_4")
     found = compare(replace(rules, norms=ruled), source)
     assert (found.faults, found.agreed["draw"]) == ([], {"gap"})
+
+
+@pytest.mark.soak
+def test_an_exception_that_is_struck_out_leaves_a_conflict() -> None:
+    rules, source = rules_on_shelf("mo/baccarat")
     excepted = tuple(each for each in rules.precedences if each.winner != "art_9__point_2")
     found = compare(replace(rules, precedences=excepted), source)
     assert (found.faults, found.agreed["draw"]) == ([], {"conflict"})

@@ -170,3 +170,9 @@ def test_the_hands_with_which_one_is_compared_later() -> None:
     assert forward.draws.compared_later(pc + 1, (HAND, "bank")) == {(HAND, "guest")}
     forward = forward_of(ALONE)
     assert forward.draws.compared_later(chance(forward)[0] + 1, (HAND, "bank")) == set()
+
+
+def test_products_of_weights_that_64_bits_do_not_hold_are_exact() -> None:
+    many = np.array([2**40, 1], dtype=np.int64)
+    assert limits._product(many, many).tolist() == [2**80, 1]
+    assert limits._product(np.array([3]), np.array([5])).dtype == np.int64

@@ -173,6 +173,16 @@ def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:
     assert own.compare(cards("4b 3b 2b"), cards("Ab 3r 2b")) == -1
 
 
+def test_of_two_pairs_the_higher_one_decides_first() -> None:
+    text = PACK + (
+        "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
+        "1)\n  “pairs”: 2 are of the same “rank” and 2 others of another; "
+        "compared by: the “rank” of the 2 alike in “rank”.\n"
+    )
+    # Kings over twos beat fours over threes, although the lower pair of these is the higher one.
+    assert hands(text).compare(cards("Kb Kr 2b 2r"), cards("4b 4r 3b 3r")) == 1
+
+
 # ── Shapes ──────────────────────────────────────────────────────────────────
 
 
@@ -194,6 +204,10 @@ def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:
         ("4b 4r 3b", m.Alike(2, "rank"), True),
         ("4b 4r 4b", m.Alike(2, "rank"), False),  # exactly two
         ("4b 4r 4b 3b 3r", m.Alike(2, "rank"), True),
+        ("4b 4r 3b 3r 2b", m.TwoAlike(2, "rank", 2), True),
+        ("4b 4r 3b 2r 2b", m.TwoAlike(2, "rank", 2), True),
+        ("4b 4r 3b 2r Kb", m.TwoAlike(2, "rank", 2), False),  # one pair alone
+        ("4b 4r 4b 3r 3b", m.TwoAlike(3, "rank", 2), True),
         ("4b 4r", m.Not(m.AllSame("rank")), False),
         ("4b 3b", m.AllOf((m.AllSame("suit"), m.AllDifferent("rank"))), True),
         ("4b 3r", m.AllOf((m.AllSame("suit"), m.AllDifferent("rank"))), False),

@@ -6,9 +6,11 @@ from lexludi.base.errors import InvalidSetting
 from lexludi.language.nodes import Construct, Number
 from lexludi.rules.model import Range, RuleSet
 from lexludi.rules.settings import (
+    Origin,
     Truth,
     decide,
     digest,
+    origins,
     read_parameters,
     resolve_settings,
     values_of_application,
@@ -147,3 +149,16 @@ def test_a_rule_applies_only_under_some_values_of_a_reading() -> None:
         {"scope": ("one",)},
         {},
     ]
+
+
+def test_a_reading_is_of_the_work_or_of_the_text_or_chosen() -> None:
+    rules = rules_of(
+        "Article 1\n"
+        "  reading “one”: “strict” or “lenient”; default “strict”; because: …\n"
+        "  reading “two”: “strict” or “lenient”; default “strict”; because: …\n"
+        "  reading “three”: “strict” or “lenient”; default “strict”; because: …\n"
+    )
+    settings = {"one": "strict", "two": "lenient", "three": "lenient"}
+    found = origins(rules, settings, stance={"two": "lenient"}, chosen=())
+    assert found == {"one": Origin.WORK, "two": Origin.TEXT, "three": Origin.CHOICE}
+    assert origins(rules, settings, stance={"two": "lenient"}, chosen=("two",))["two"] is Origin.CHOICE

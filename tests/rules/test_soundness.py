@@ -117,3 +117,16 @@ def test_a_quantity_is_an_option_of_numbers() -> None:
     )
     assert codes(way) == ["not-a-number"]
     assert codes(way.replace("“shoe” or “machine”", "1 or 2")) == []
+
+
+def test_a_range_that_ends_before_it_begins_is_told_the_right_way_round() -> None:
+    sentence = "when the total of “dealer” is 6 through 4, then “ante” pays 1 to 1"
+    _, found = diagnosed(MATERIAL.format(sentence=sentence, packs=2, size=3))
+    (hint,) = (hint for diagnostic in found if diagnostic.code == "empty-range" for hint in diagnostic.hints)
+    assert (hint.args["low"], hint.args["high"]) == (4, 6)
+
+
+def test_a_row_that_is_a_number_is_no_category_and_is_told_as_it_is_written() -> None:
+    sentence = "“ante” pays by the hand of “dealer”:\n1)\n  7 3 to 1"
+    _, found = diagnosed(MATERIAL.format(sentence=sentence, packs=2, size=3))
+    assert [d.args["term"] for d in found if d.code == "not-a-category"] == ["7"]

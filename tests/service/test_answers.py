@@ -100,7 +100,7 @@ HOSTILE: list[bytes] = [
     json.dumps({"work": "mo/q-poker", "options": {"boxes": 100_000}, "actions": [ANTE, {"action": "deal"}]}).encode(),
     json.dumps({"work": "mo/q-poker", "actions": [{"action": "bet", "stake": "1/0"}]}).encode(),
     json.dumps({"work": "mo/q-poker", "on": "9999-12-31"}).encode(),
-    json.dumps({"source": "republished.\n" * 100, "text": "en"}).encode(),
+    json.dumps({"source": "republished.\n" * 10, "text": "en"}).encode(),
     json.dumps({"source": "«" * 99_000, "text": "zh"}).encode(),
     json.dumps({"source": "regulation: ../../../etc/passwd\namends: /etc/passwd\n", "text": "en"}).encode(),
 ]
@@ -124,7 +124,12 @@ def watch() -> Watch:
     return Watch()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+# All kinds are read by one reader; those whose questions reach furthest are asked in every run.
+OFTEN = ("check", "play")
+SELDOM = [pytest.param(kind, marks=pytest.mark.soak) for kind in KINDS if kind not in OFTEN]
+
+
+@pytest.mark.parametrize("kind", [*OFTEN, *SELDOM])
 def test_a_hostile_question_gets_a_sentence_and_opens_no_file_outside(kind: str, watch: Watch) -> None:
     inside = [package_folder(), data_folder("grammar"), data_folder("regulations"), cache_folder().resolve()]
     # And what Python itself opens: its modules, the time zones of the machine, the memory that it takes.
