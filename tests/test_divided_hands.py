@@ -275,3 +275,16 @@ def test_odds_checks_and_comparisons_agree_with_the_enumeration_of_rounds(copies
     case, found = read(HEADER + text, "en", glossary_of(text), 5_000)
     assert case is not None, [d.code for d in found]
     assert [str(fault) for fault in faults(case)] == []
+
+
+def test_with_a_hand_that_is_void_its_parts_are() -> None:
+    own = text_of() + "\nArticle 6\n  when “misdeal” happens to “dealer”, then the hand of “dealer” is void.\n"
+    own = own.replace("  turn up the hand of “dealer”.\n", "  “player” with “main” chooses to “stay” or “leave”.\n")
+    round_ = Steps(own, MAIN).give("9 8 6 6 3 5 2 3").choose("1+4/2+3")
+    left = round_.game.questions.judge.observer.left(round_.state, "tile")
+    assert round_.held("dealer.high-hand") == "6 3"
+    round_.happen("misdeal", "dealer")
+    assert (round_.held("dealer.high-hand"), round_.held("dealer.low-hand")) == ("", "")
+    assert round_.held("player-1.low-hand") == "9 2"
+    # What is void has left the game: it does not come again.
+    assert round_.game.questions.judge.observer.left(round_.state, "tile") == left
