@@ -1,9 +1,10 @@
 """What holds of the project as a whole: its sizes, its layers, its catalogues and phrases, its package."""
 
 import ast
+import hashlib
+import json
 import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -252,19 +253,57 @@ def test_saying_the_version_loads_nothing_heavy() -> None:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the contents of the wheel, built from this checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    if uv := shutil.which("uv"):
-        build = [uv, "build", "--quiet", "--wheel", "--out-dir", str(folder), str(ROOT)]
-    else:
-        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
-        build = [*pip, "--wheel-dir", str(folder), str(ROOT)]
-    subprocess.run(build, check=True, timeout=HANGS)
-    (wheel,) = folder.glob("lexludi-*.whl")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a release of this checkout: wheel, sdist, sums, and what they depend on."""
+    folder = tmp_path_factory.mktemp("release")
+    subprocess.run([sys.executable, ".ci/release.py", str(folder)], cwd=ROOT, check=True, timeout=HANGS)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(built: Path) -> Path:
+    """A folder with the contents of the wheel."""
+    (wheel,) = built.glob("lexludi-*.whl")
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(folder / "site")
-    return folder / "site"
+        archive.extractall(built / "site")
+    return built / "site"
+
+
+def test_wheel_and_sdist_are_the_same_bytes_when_another_builds_them(built: Path, tmp_path: Path) -> None:
+    """In another folder, at another time, by somebody whose files nobody else may read."""
+    copy = tmp_path / "of-another"
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    for name in filter(None, os.fsdecode(listed.stdout).split("\0")):
+        if (ROOT / name).is_file():
+            target = copy / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes((ROOT / name).read_bytes())
+            target.chmod(0o700 if os.access(ROOT / name, os.X_OK) else 0o600)
+            os.utime(target, (1_000_000_000, 1_000_000_000))
+    command = [sys.executable, str(copy / ".ci" / "release.py"), str(tmp_path / "dist")]
+    subprocess.run(command, cwd=tmp_path, check=True, timeout=HANGS, env={**os.environ, "TZ": "Asia/Macau"})
+    for file in sorted(built.iterdir()):
+        if file.is_file():
+            assert file.read_bytes() == (tmp_path / "dist" / file.name).read_bytes(), file.name
+
+
+def test_a_release_names_its_sums_and_all_that_it_depends_on(built: Path) -> None:
+    sums = dict(reversed(line.split("  ")) for line in (built / "SHA256SUMS").read_text("ascii").splitlines())
+    files = [file for file in built.iterdir() if file.is_file() and file.name != "SHA256SUMS"]
+    assert sums == {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+    (bill,) = (json.loads(file.read_text("utf-8")) for file in files if file.suffix == ".json")
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
+    named = {part["name"].lower(): part["purl"] for part in bill["components"]}
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    assert {re.match(r"[a-z0-9-]+", line)[0] for line in wanted} <= named.keys()  # type: ignore[index]
+    known = {*named.values(), bill["metadata"]["component"]["purl"]}
+    assert {part["ref"] for part in bill["dependencies"]} == known
+    assert {on for part in bill["dependencies"] for on in part["dependsOn"]} <= known
 
 
 def test_the_wheel_works_outside_the_checkout(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

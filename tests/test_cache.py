@@ -13,8 +13,7 @@ from lexludi.base.cache import Entry, digest
 from lexludi.base.diagnostics import render_text
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
-from lexludi.checks.summary import Summary, check
-from lexludi.cli.check import report_json
+from lexludi.checks.summary import Summary, check, summary_json
 from lexludi.cli.main import main
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import works
@@ -34,7 +33,7 @@ def said(summary: Summary) -> list[str]:
         told
         for words in map(catalogue, LANGUAGES)
         for told in (
-            json.dumps(report_json(summary, words)),
+            json.dumps(summary_json(summary, words)),
             *(render_text(d, words) for d in summary.diagnostics),
         )
     ]

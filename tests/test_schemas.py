@@ -14,6 +14,7 @@ from published import free_places, mistakes, schema_names, validator
 TESTS = Path(__file__).resolve().parent
 DICE = str(TESTS / "corpus" / "valid" / "three-dice")
 DRAW = str(TESTS / "corpus" / "valid" / "draw-to-total")
+RAW = TESTS / "witnesses" / "raw"
 INVALID = TESTS / "corpus" / "invalid"
 BET = ("play", "mo/q-poker", "--seed", "7", "--bet", "1:ante=10")
 
@@ -27,6 +28,10 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     "diff/1": [("diff", "mo/baccarat@2004-05-18", "mo/baccarat@2005-11-29")],
     "doctor/1": [("doctor",)],
     "history/1": [("log", "mo/q-poker"), ("log", "mo/baccarat")],
+    "import/1": [
+        ("import", str(RAW / "baccarat-forum.zh.txt"), "--work", "mo/baccarat", "--text", "zh"),
+        ("import", str(RAW / "q-poker-gazette.zh+pt.md"), "--work", "mo/q-poker", "--text", "pt"),
+    ],
     "kernel/1": [("show", "kernel", DICE), ("show", "kernel", "mo/q-poker", "--reading", "dealt-to=player")],
     "list/1": [("list",)],
     "odds/1": [("analyze", DICE)],
@@ -46,8 +51,8 @@ OPEN = re.compile(r"(^|\.)(args|facts|values)(\.|$)")
 # The form of differences promises that members may be added within a version.
 GROWING = {"diff/1"}
 
-# Not of a command: lines of files, and what takes the time of the machine (see test_simulation).
-ELSEWHERE = {"checkpoint/1", "bench/1"}
+# Not of a command: lines of files, what takes the time of the machine (see test_simulation), what programs ask and get.
+ELSEWHERE = {"checkpoint/1", "bench/1", "question/1", "answer/1"}
 # The form in which rules are kept and handed on between parts of one installation; no output.
 WITHIN = {"rules/1"}
 

@@ -29,6 +29,7 @@ from lexludi.site.library import shelf_works
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import pages
 from lexludi.site.portion import portion_of, portions
+from lexludi.site.printed import in_full_width
 from script import simplified
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -228,10 +229,20 @@ def test_chinese_words_have_the_marks_of_the_gazette(built_site: Path) -> None:
     """Half-width marks of a copy are shown in full width, between two figures or letters of Latin script alone not."""
     for work in ("mo/baccarat", "mo/q-poker"):
         (page,) = [page_at(built_site / "zh" / work / "text" / "index.html")]
-        words = texts(page.all(".lx-words[lang=zh-Hant-MO], [lang=zh-Hant-MO] .lx-words"))
+        words = texts(page.all(".lx-cell[lang=zh-Hant-MO] .lx-words"))
         assert sum(map(len, words)) > 2000
         assert [w for w in words if re.search(r'[\u4e00-\u9fff)"][,;:("]|[,;:)"][\u4e00-\u9fff]', w)] == []
     assert "名為“Q撲克”的幸運博彩新方式而作出的闡述；" in "".join(words)
+
+
+def test_marks_are_set_one_for_one() -> None:
+    for words, printed in (
+        ('名為"Q撲克"的博彩(Q Poker),共1,000元;(一)項:', "名為“Q撲克”的博彩（Q Poker），共1,000元；（一）項："),
+        ('一個"引號', '一個"引號'),
+        ("(1)", "(1)"),
+    ):
+        assert in_full_width(words) == printed
+        assert len(printed) == len(words)
 
 
 def test_the_whole_text_can_be_had_for_every_day_in_its_order(built_site: Path) -> None:
@@ -355,6 +366,23 @@ def test_the_first_page_names_macau_and_shows_a_provision_alive(built_site: Path
         assert len(alive.cssselect("table tbody tr")) >= 2
         assert len(page.all("ul.lx-tasks a")) == 3
         assert "56/2018" in text(page.all("ul.lx-latest li")[0])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_article_shows_the_sources_of_its_texts_and_their_variants(language: str, built_site: Path) -> None:
+    (shown,) = text_of(built_site, f"{language}/mo/q-poker/art-6").all(".lx-witnesses dl")
+    names = [element.text_content() for element in shown if element.tag == "dt"]
+    assert names == ["公報識別本", "網站副本", "Boletim Oficial", "edição em PDF"]
+    recorded, name = [], ""
+    for element in shown:
+        name = text(element) if element.tag == "dt" else name
+        recorded += [(name, target) for target in values(element.cssselect("a"), "href")]
+    assert recorded == [
+        ("網站副本", "#art_6__point_1"),
+        ("Boletim Oficial", "#art_6__point_4"),
+        ("edição em PDF", "#art_6__point_3"),
+    ]
+    assert "「其他」作「其它」" in text(shown)
 
 
 def test_terms_and_references_of_a_rule_are_links(built_site: Path) -> None:
@@ -797,7 +825,7 @@ def test_no_page_says_that_a_wording_is_in_force_or_that_nothing_changed(built_s
 def test_the_words_of_a_formal_sentence_are_led_to_and_back(built_site: Path) -> None:
     # Q Poker 11(1): the new round has no effect; the words stand unchanged, their marks are not among them.
     for language, words in (
-        ("zh", "此時應重新開始牌局並重新派牌;"),
+        ("zh", "此時應重新開始牌局並重新派牌；"),
         ("pt", "e dá-se início a nova jogada e à distribuição de novas cartas;"),
     ):
         page = text_of(built_site, f"{language}/mo/q-poker/art-11")

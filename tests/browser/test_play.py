@@ -344,7 +344,7 @@ def test_rounds_go_on_with_the_same_shoe_and_its_roads_grow(page: Page, tmp_path
     for number in (2, 3):
         page.click("[name=next-round]")
         page.until(lambda: page.texts(ROUND_AT) == [f"Round {number} of {number}"])  # noqa: B023
-        assert len(page.all(".lx-scroll:first-child .lx-road .lx-bead")) == number
+        assert len(page.all("[data-slot=roads] > :first-child .lx-bead")) == number
     third = shown(page)
     page.click(".lx-round:first-child")
     page.until(lambda: page.texts(ROUND_AT) == ["Round 1 of 3"])

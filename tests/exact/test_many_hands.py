@@ -122,3 +122,25 @@ def _five(ranks: list[int]) -> tuple[int, ...] | None:
     by_number = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     kind = {(3, 2): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}.get(tuple(count for count, _ in by_number))
     return None if kind is None else (kind, *(rank for _, rank in by_number))
+
+
+@pytest.mark.parametrize(
+    ("category", "items", "least"),
+    [
+        ("low-hand", ("5",), (1, 3)),  # a pair of fives or better, whatever stands beside it
+        ("middle-hand", ("7", "2"), (2, 4, 1)),  # the higher pair decides, and then the lower
+        ("high-hand", ("king",), (3, 5)),
+    ],
+)
+def test_a_hand_is_worth_a_category_with_items_by_those_alike(
+    category: str, items: tuple[str, ...], least: tuple[int, ...]
+) -> None:
+    hands = game(FIVES, RULES).questions.judge.hands
+    rows = np.array(list(combinations(range(18), 5)))[::7]
+    heights = {"A": 6, "K": 5, "7": 4, "5": 3, "3": 2, "2": 1}
+    orders = [_five(sorted(heights[hands.material.symbols([thing])[0][0]] for thing in row)) for row in rows.tolist()]
+    expected = [order is not None and order >= least for order in orders]
+    assert 0 < sum(expected) < len(expected)
+    assert ManyHands(hands).are_worth_at_least(rows, category, items).tolist() == expected
+    some = slice(None, None, 13)
+    assert [bool(hands.is_worth_at_least(tuple(row), category, items)) for row in rows[some].tolist()] == expected[some]

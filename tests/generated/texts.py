@@ -174,6 +174,7 @@ class Maker:
     window: bool = False
     mark: bool = False  # a number is kept
     standing: bool = False  # bets may stand until they are decided
+    line: bool = False  # bets may move to one that names a number
     moves: list[tuple[str, str]] = field(default_factory=list)
 
     # ── Draws ───────────────────────────────────────────────────────────────
@@ -776,6 +777,8 @@ class Maker:
             kinds.append("keep")
         if self.standing:
             kinds += ["stays", "stays"]
+        if self.line and bet != "line-bet" and bet not in self.naming:
+            kinds += ["moves_naming"] * 3
         match self.one(*kinds):
             case "pays":
                 return c("pays", t(bet), Odds(Fraction(self.up_to(1, 9), self.one(1, 1, 2))))
@@ -783,8 +786,23 @@ class Maker:
                 return c("wins_part", t(bet), Share(self.one(HALF, Fraction(1, 3))))
             case "loses_part":
                 return c("loses_part", t(bet), Share(self.one(HALF, Fraction(1, 4))))
+            case "moves_naming":
+                return c(
+                    "moves_naming", t(bet), t("line-bet"), self.amount([r for r in self.holders if r in self.held])
+                )
             case other:
                 return c(other, t(bet))
+
+    def bounds(self) -> None:
+        """Bounds of stakes that a stake of one keeps."""
+        bets = terms(*self.bets[: self.up_to(1, len(self.bets))])
+        bound = self.one(
+            c("stake_within", bets, n(1), n(self.up_to(1, 9))),
+            c("stake_at_least", bets, c("stake_number", n(1))),
+            c("stake_at_most", bets, c("stake_number", n(self.up_to(1, 9)))),
+            c("stake_is", bets, c("stake_number", n(1))),
+        )
+        self.articles.add(c("guarded", self.condition(guard=True), bound) if self.maybe() else bound)
 
     def settle(self) -> None:
         if self.maybe(4) or len(self.bets) == 1:
@@ -871,6 +889,14 @@ class Maker:
         thrown = [p.eid for a in self.articles.made for p in a.below if _throws(p)]
         calm = not (self.repeats or self.chosen or self.drawing or self.window)
         self.standing = bool(thrown) and calm and all(not kind.size for kind in self.kinds) and self.maybe()
+        if self.maybe(3):
+            self.bounds()
+        if self.standing and self.maybe():
+            # Of the numbers that a bet may come to name, some may be out of its range.
+            span = c("span", n(self.one(0, 0, 2)), n(self.one(40, 40, 5)))
+            self.articles.add(c("bet_naming", t("line-bet"), seq("namings", c("names_number", span))))
+            self.line, self.naming["line-bet"] = True, ("number", "")
+            self.bets.append("line-bet")
         self.settle()
         if self.standing:
             self.articles.add(c("repeat", Reference(thrown[0]), c("decided")))

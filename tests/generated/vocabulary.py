@@ -47,6 +47,7 @@ _TERMS: dict[str, tuple[str, str, str, str]] = {
     "raise": ("加注", "subir", "raise", ""),
     "raise-bet": ("加注注", "aposta de subida", "raise bet", ""),
     "window-bet": ("其後注", "aposta posterior", "later bet", ""),
+    "line-bet": ("線注", "aposta na linha", "line bet", ""),
     "mark": ("標記", "marca", "mark", ""),
     "place-bet": ("下注", "apostar", "bet", ""),
     "half-fold": ("半棄", "meia desistência", "half fold", ""),

@@ -137,7 +137,14 @@ def test_every_number_to_a_thousand_is_read_in_words_as_a_whole(language: str, w
 
 @pytest.mark.parametrize(
     ("language", "written", "value"),
-    [("pt", "duas", 2), ("pt", "vinte e uma", 21), ("pt", "trezentas e duas", 302), ("en", "twenty one", 21)],
+    [
+        ("pt", "duas", 2),
+        ("pt", "vinte e uma", 21),
+        ("pt", "trezentas e duas", 302),
+        ("en", "twenty one", 21),
+        ("zh", "兩", 2),
+        ("zh", "兩百", 200),
+    ],
 )
 def test_other_forms_of_number_words(language: str, written: str, value: int) -> None:
     assert i.number_value(written, phrase_table(language).numerals) == value

@@ -302,12 +302,20 @@ class Material:
         return falling(out)
 
     def is_worth_at_least(self, hand: Hand, name: str, items: Sequence[str]) -> z3.BoolRef:
-        """A hand is of a higher category, or of this one with the items, or better ones, as its highest."""
+        """A hand is of a higher category, or of this one with the items, or better ones."""
         names = [category["id"] for category in self.categories]
         fits, place = self.fitting(hand), names.index(name)
         scale = next(own for own, listed in self.scales.items() if items[0] in listed)
         least = sorted((len(self.scales[scale]) - self.scales[scale].index(item) for item in items), reverse=True)
         heights = falling([self.height(thing, scale) for thing in hand])
+        match self.categories[place]["keys"][:1]:
+            case [{"op": "alike_key"} as key] if term(parts(key)[0]) == scale:
+                # A category that is ordered first by those alike is worth what these are.
+                if len(least) > 1:
+                    raise NotModelled("several items of a category that is ordered by those alike")
+                heights = self.key(hand, key)[:1]
+            case _:
+                pass
         wanted = list(map(number, least))
         # A list that ends first is the lower one, if it is the same so far.
         short = min(len(heights), len(wanted))

@@ -12,6 +12,8 @@ An episode is a round. Chance has its way until the bettor must choose; each `st
   unit of the stakes.
 * Rewards: the gain of the round, once, at its end.
 
+`gymnasium.make_vec` plays many rounds at once (`adapters/vector.py`).
+
 An action that a provision forbids changes nothing and gains nothing; `info["forbidden"]` names the provisions.
 """
 
@@ -163,6 +165,7 @@ def _register() -> None:
         register(
             id=f"{NAMESPACE}/{name}-v{VERSION}",
             entry_point="lexludi.adapters.gym:RoundEnv",
+            vector_entry_point="lexludi.adapters.vector:RoundVectorEnv",
             kwargs={"work": work},
         )
 

@@ -111,7 +111,10 @@ class LexludiState(pyspiel.State):  # type: ignore[misc]
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The objects that may come, each with its probability."""
         ways = self.position.ways()
-        total = sum(number for _, number in ways)
+        total = sum([number for _, number in ways])
+        if total == len(ways):  # one of each, as in most packs: this is asked before every card
+            share = 1 / total
+            return [(thing, share) for thing, _ in ways]
         return [(thing, number / total) for thing, number in ways]
 
     def _apply_action(self, action: int) -> None:

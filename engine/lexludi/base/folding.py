@@ -32,6 +32,10 @@ _FOLDS = {
     "—": "-",
     "°": "º",
 }
+# Each mark with its other forms; spaces are matched as spaces.
+FOLDED = {
+    mark: "".join(form for form, other in _FOLDS.items() if other == mark) for mark in _FOLDS.values() if mark != " "
+}
 _TABLE = {ord(k): v for k, v in _FOLDS.items()}
 
 # The sign ’ closes a quotation only where ‘ has opened one, and never between two Latin letters;

@@ -21,6 +21,14 @@ def need_memory(megabytes: int) -> None:
         raise MachineFailure("memory-limited", needed=megabytes, left=max(0, left // _MEGABYTE))
 
 
+def limit_memory(size: int) -> None:
+    """Have this process take no more than so many bytes, where the system knows such limits."""
+    with suppress(ImportError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+
 def _memory_left() -> int | None:
     """The bytes of address space that may still be taken; nothing where there is no limit, or none is known."""
     try:

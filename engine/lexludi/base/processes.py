@@ -26,7 +26,7 @@ def processes(count: int | None = None) -> Iterator[tuple[Executor, int]]:
     context = get_context("spawn")
     # Held by this process alone, so that workers see it closed: by us, or by our end, however it comes.
     lifeline, held = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(count, mp_context=context, initializer=_live_by, initargs=(lifeline,))
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=live_by, initargs=(lifeline,))
     try:
         yield pool, count
     except BaseException:
@@ -38,8 +38,8 @@ def processes(count: int | None = None) -> Iterator[tuple[Executor, int]]:
         lifeline.close()
 
 
-def _live_by(lifeline: Connection) -> None:
-    """In a worker: leave interruptions to whoever started it, and end when that one lets go, or ends."""
+def live_by(lifeline: Connection) -> None:
+    """Have a worker leave interruptions to whoever started it, and end when that one lets go, or ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:

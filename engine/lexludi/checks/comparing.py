@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
-from lexludi.checks.findings import Asked, Cited, Compared, Named, Setting, deal_of, place
+from lexludi.checks.findings import Asked, Cited, Compared, Named, Setting, deal_of, place, place_of_declaration
 from lexludi.checks.law import Law
 from lexludi.checks.orders import Hand, Ranked
 from lexludi.checks.situations import Answer, Example
@@ -155,7 +155,7 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
         if (category_id, key) not in deciding:
             yield note(
                 "idle-key",
-                place(law.rules, law.source, eid),
+                place_of_declaration(law.rules, law.source, eid, category_id),
                 category=Named(category_id, law.rules.glossary),
                 provisions=Cited((eid,)),
                 number=number,

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
-from lexludi.checks.findings import Cited, Setting, asked, dealt, place, place_of
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
+from lexludi.checks.findings import Cited, Setting, asked, dealt, place_of
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Precedence, under
+from lexludi.rules.soundness import where_said
 
 
 def conflict(law: Law) -> Iterator[Diagnostic]:
@@ -19,7 +20,7 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
     opposed: dict[tuple[Any, ...], tuple[BoundRule[Any], BoundRule[Any]]] = {}
     for setting, survey, answer, situation in law.situations():
         for pair in _opposed(answer, situation):
-            key = (answer.question.kind, answer.question.about, *(rule.eid for rule in pair))
+            key = (answer.question.kind, answer.question.about, *((rule.eid, rule.span) for rule in pair))
             if key not in found:
                 found[key] = (setting, survey, answer, [])
                 opposed[key] = pair
@@ -58,18 +59,21 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
     """A provision said to prevail over another, where the two never contradict each other."""
     judged: set[Precedence] = set()
     bearing: set[Precedence] = set()
+    yielding: dict[Precedence, BoundRule[Any]] = {}
     for _, _, answer in law.answers():
         for precedence in law.rules.precedences:
-            if _concerns(precedence, answer.question.group.rules):
+            group = answer.question.group.rules
+            if _concerns(precedence, group):
                 judged.add(precedence)
+                yielding.setdefault(precedence, next(r for r in group if under(r.eid, precedence.loser)))
                 if any(_bears(precedence, s.applicable) for s in answer.situations):
                     bearing.add(precedence)
     for precedence in law.rules.precedences:
         if precedence in judged - bearing:
             yield note(
                 "idle-exception",
-                place(law.rules, law.source, precedence.winner),
-                place(law.rules, law.source, precedence.loser),
+                Label(law.source, where_said(law.rules, precedence).span, precedence.winner),
+                place_of(law.rules, law.source, yielding[precedence]),
                 winner=Cited((precedence.winner,)),
                 loser=Cited((precedence.loser,)),
             )

@@ -205,15 +205,25 @@ def _encloses(outer: Span, inner: Span) -> bool:
     return outer.start <= inner.start < inner.end <= outer.end
 
 
+# No finding marks more.
+_MOST_PLACES = 4
+
+
 def places(
     rules: RuleSet, source: Source, eids: Iterable[str], among: Iterable[BoundRule[Any]] = ()
 ) -> tuple[Label, ...]:
-    """The most specific of some provisions, each once: the first sentence that says one of some rules, if it does."""
+    """The most specific of some provisions: their sentences that say one of some rules, else each as a whole."""
     found = list(dict.fromkeys(eids))
     specific = [e for e in found if not any(o != e and under(o, e) for o in found)]
-    saying: dict[str, BoundRule[Any]] = {}
+    saying: dict[str, list[BoundRule[Any]]] = {}
     for rule in among:
-        saying.setdefault(rule.eid, rule)
-    return tuple(
-        place_of(rules, source, saying[eid]) if eid in saying else place(rules, source, eid) for eid in specific[:4]
-    )
+        saying.setdefault(rule.eid, []).append(rule)
+    marked: dict[tuple[int, int], tuple[str, Span]] = {}
+    for number, eid in enumerate(specific):
+        labels = [place_of(rules, source, rule) for rule in saying.get(eid, ())] or [place(rules, source, eid)]
+        for turn, label in enumerate(labels):
+            if (eid, label.span) not in marked.values():
+                marked[turn, number] = eid, label.span
+    # Of each provision the first, then the second of each, so that none is left out for another.
+    shown = [marked[key] for key in sorted(marked)[:_MOST_PLACES]]
+    return tuple(Label(source, span, eid) for eid, span in marked.values() if (eid, span) in shown)

@@ -125,11 +125,12 @@ def gap_unreachable(law: Law) -> Iterator[Diagnostic]:
                     values = (*situation.values[:at], sign, *situation.values[at + 1 :])
                     verdict = group.decide(values)
                     if verdict.problem == "gap" and situation.verdict.problem != "gap" and situation.applicable:
+                        concerned = _shared(law, answer, at, sign, verdict.provisions)
                         yield note(
                             "gap-unreachable",
-                            *places(law.rules, law.source, _shared(law, answer, at, sign, verdict.provisions)),
+                            *places(law.rules, law.source, concerned, group.rules),
                             question=asked(answer.question, law.rules),
-                            provisions=Cited(_shared(law, answer, at, sign, verdict.provisions)),
+                            provisions=Cited(concerned),
                             compared=Compared(("lower", "equal", "higher")[sign + 1]),
                             examined=answer.examined,
                         )

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note
-from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place, place_of
+from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place_of, place_of_declaration
 from lexludi.checks.law import Law
 from lexludi.checks.regions import Facts, region
 from lexludi.checks.situations import Answer, Situation
@@ -32,7 +32,7 @@ class Use:
 
 
 def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
-    """Every rule on bets and required actions, by question, provision and effect, with its use in all settings."""
+    """Every rule on bets and required actions, by question, sentence and effect, with its use in all settings."""
     uses: dict[tuple[Any, ...], Use] = {}
     # Situations by number: what they say is compared once, not for each rule that applies.
     known: dict[tuple[Any, ...], int] = {}
@@ -42,7 +42,7 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
             continue
         question, own = answer.question, {}
         for rule in question.group.rules:
-            use = uses.setdefault((question.kind, question.about, rule.eid, rule.effect), Use(rule))
+            use = uses.setdefault((question.kind, question.about, rule.eid, rule.span, rule.effect), Use(rule))
             use.question = question
             own[id(rule)] = use
         effects: dict[Any, int] = {}
@@ -76,9 +76,14 @@ def _has_force(rule: BoundRule[Any], force: m.Modality) -> bool:
 
 def _decides(rule: BoundRule[Any], situation: Situation) -> bool:
     if not rule.fallback:
-        return any((r.eid, r.effect) == (rule.eid, rule.effect) for r in situation.applicable)
+        return any(_is_same(r, rule) for r in situation.applicable)
     found = situation.verdict.rule
-    return found is not None and (found.eid, found.effect) == (rule.eid, rule.effect)
+    return found is not None and _is_same(found, rule)
+
+
+def _is_same(one: BoundRule[Any], other: BoundRule[Any]) -> bool:
+    """The same sentence of the same provision, whatever the settings; others there may say the same elsewhere."""
+    return (one.eid, one.span, one.effect) == (other.eid, other.span, other.effect)
 
 
 def _count(use: Use, found: Survey, answer: Answer, situation: Situation, *, adds: bool) -> None:
@@ -105,7 +110,7 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
             )
     for category in law.rules.categories:
         if not any(_has(found, category.id) for _, found in law.surveys):
-            label = place(law.rules, law.source, category.eid)
+            label = place_of_declaration(law.rules, law.source, category.eid, category.id)
             what = Named(category.id, law.rules.glossary)
             yield note("unreachable-rule", label, what=what, provisions=Cited((category.eid,)))
 
@@ -127,7 +132,7 @@ def _reached_otherwise(law: Law, use: Use) -> bool:
 def _in_force(law: Law, use: Use, settings: dict[str, Value]) -> bool:
     """True if a rule is among those of a rule set with some settings."""
     decided = bind(decide_alone(law.rules, settings))
-    return any((r.eid, r.effect) == (use.rule.eid, use.rule.effect) for r in (*decided.outcomes, *decided.norms))
+    return any(_is_same(rule, use.rule) for rule in (*decided.outcomes, *decided.norms))
 
 
 def _has(found: Survey, category: str) -> bool:

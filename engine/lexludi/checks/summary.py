@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from lexludi.base.cache import Entry
-from lexludi.base.diagnostics import Diagnostic, in_order
+from lexludi.base.diagnostics import Diagnostic, in_order, to_json
+from lexludi.base.messages import Catalogue
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
 from lexludi.checks.codec import decode, encode
@@ -138,3 +139,32 @@ def _plain(found: Summary) -> Any:
 def _summary(data: Any) -> Summary:
     texts, *others = decode(data)
     return Summary(tuple(Checked(*text) for text in texts), *others)
+
+
+def summary_json(found: Summary, words: Catalogue) -> dict[str, Any]:
+    """The summary as plain data (`lexludi.check/1`)."""
+    return {
+        "schema": "lexludi.check/1",
+        "texts": [
+            {
+                "file": text.name,
+                "work": text.work,
+                "language": text.language,
+                "uri": text.uri,
+                "standing": text.standing,
+                "copy": text.copy,
+                "accounts": dict(text.accounts or ()),
+                "parts": vars(text.parts) if text.parts is not None else None,
+                "beyond": list(text.beyond),
+            }
+            for text in found.texts
+        ],
+        "diagnostics": [to_json(d, words) for d in found.diagnostics],
+        "effects": [
+            {"file": name, "setting": setting.to_json(), "changes": effect} for name, setting, effect in found.effects
+        ],
+        "unsearched": [
+            {"file": name, "question": question.to_json(), "reason": reason}
+            for name, question, reason in found.unsearched
+        ],
+    }

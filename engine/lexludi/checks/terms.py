@@ -6,7 +6,7 @@ from pathlib import Path
 from lexludi.base.diagnostics import Diagnostic, Label, note, warning
 from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source
-from lexludi.checks.findings import Named, place
+from lexludi.checks.findings import Named, place, place_of_declaration
 from lexludi.checks.law import Law
 from lexludi.language.glossary import FILE_NAME, glossary_for, term_place, terms_in
 from lexludi.language.nodes import Number, Term, Words, walk
@@ -47,7 +47,7 @@ def option_without_grant(law: Law) -> Iterator[Diagnostic]:
         if parameter.kind == "option" and parameter.eid not in worded:
             yield warning(
                 "option-without-grant",
-                place(law.rules, law.source, parameter.eid),
+                place_of_declaration(law.rules, law.source, parameter.eid, parameter.id),
                 name=Named(parameter.id, law.rules.glossary),
             )
 

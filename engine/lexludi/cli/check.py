@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby
-from typing import Any
 
 import click
 
-from lexludi.base.diagnostics import Severity, render_line, render_text, to_json
+from lexludi.base.diagnostics import Severity, render_line, render_text
 from lexludi.base.messages import Catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.checks.checking import check_file
-from lexludi.checks.summary import Checked, Summary, check
+from lexludi.checks.summary import Checked, Summary, check, summary_json
 from lexludi.cli.annotations import github_line, sarif
 from lexludi.cli.arguments import Work, format_option, limit_option, quiet_option
 from lexludi.cli.command import command
@@ -54,7 +53,7 @@ def run(
             report = check(list(paths), step, cache_folder(), fresh=fresh)
     match form:
         case "json":
-            write_json(report_json(report, words))
+            write_json(summary_json(report, words))
         case "line":
             for diagnostic in report.diagnostics:
                 write(render_line(diagnostic, words))
@@ -161,32 +160,3 @@ def _account_lines(alike: list[Checked], words: Catalogue) -> Iterator[str]:
         if standing is not None:
             languages = ", ".join(text.language for text in same)
             yield f"  {languages}{words.colon}{both_told(standing, copy, words)}"
-
-
-def report_json(report: Summary, words: Catalogue) -> dict[str, Any]:
-    """The report as plain data (`lexludi.check/1`)."""
-    return {
-        "schema": "lexludi.check/1",
-        "texts": [
-            {
-                "file": text.name,
-                "work": text.work,
-                "language": text.language,
-                "uri": text.uri,
-                "standing": text.standing,
-                "copy": text.copy,
-                "accounts": dict(text.accounts or ()),
-                "parts": vars(text.parts) if text.parts is not None else None,
-                "beyond": list(text.beyond),
-            }
-            for text in report.texts
-        ],
-        "diagnostics": [to_json(d, words) for d in report.diagnostics],
-        "effects": [
-            {"file": name, "setting": setting.to_json(), "changes": effect} for name, setting, effect in report.effects
-        ],
-        "unsearched": [
-            {"file": name, "question": question.to_json(), "reason": reason}
-            for name, question, reason in report.unsearched
-        ],
-    }

@@ -18,7 +18,15 @@ from lexludi.law.files import works_under
 SCHEMA = "lexludi.doctor/1"
 
 # Extras by name, each with the module that it brings.
-EXTRAS = {"fast": "numba", "cluster": "distributed", "gym": "gymnasium", "spiel": "pyspiel", "lsp": "pygls"}
+EXTRAS = {
+    "fast": "numba",
+    "cluster": "distributed",
+    "gym": "gymnasium",
+    "spiel": "pyspiel",
+    "lsp": "pygls",
+    "mcp": "mcp",
+    "serve": "starlette",
+}
 
 
 @command

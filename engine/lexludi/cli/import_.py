@@ -5,14 +5,15 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 
 from lexludi.base.errors import UnknownWork
 from lexludi.base.messages import Catalogue
-from lexludi.cli.arguments import Choice, parse_day, pass_asked_language, text_option
+from lexludi.cli.arguments import Choice, format_option, parse_day, pass_asked_language, text_option
 from lexludi.cli.command import command
-from lexludi.cli.output import write
+from lexludi.cli.output import write, write_json
 from lexludi.cli.usage import Misuse
 from lexludi.exchange.characters import Mend
 from lexludi.exchange.documents import FORMS, Line, UnreadableDocument
@@ -32,9 +33,10 @@ _SHOWN = 16  # characters of a mended passage
 @click.option("--work", required=True, metavar="WORK")
 @text_option
 @click.option("--date", "since", type=parse_day, metavar="DATE")
-@click.option("--from", "form", type=Choice(FORMS), default=None)
+@click.option("--from", "raw", type=Choice(FORMS), default=None)
 @click.option("--glossary", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--traditional", is_flag=True)
+@format_option("text", "json")
 @pass_asked_language
 def run(
     asked_language: str,
@@ -43,11 +45,12 @@ def run(
     work: str,
     text: str,
     since: date | None,
-    form: str | None,
+    raw: str | None,
     glossary: Path | None,
     traditional: bool,
+    form: str,
 ) -> int:
-    """Print the skeleton; its account goes to standard error. 1 when no provision was found."""
+    """Print the skeleton, with its account on standard error; or both as JSON. 1 when no provision was found."""
     language = text or asked_language
     if not language:
         raise Misuse("no-language")
@@ -56,12 +59,16 @@ def run(
         language,
         work=work,
         since=since,
-        form=form or "",
+        form=raw or "",
         glossary=_glossary(glossary),
         traditional=traditional,
     )
+    on_shelf = _on_shelf(work, language)
+    if form == "json":
+        write_json(import_json(imported, work, language, on_shelf))
+        return 0
     write(print_document(imported.document).rstrip("\n"))
-    for line in account(imported, words, _on_shelf(work, language)):
+    for line in account(imported, words, on_shelf):
         print(line, file=sys.stderr)
     return 0
 
@@ -110,10 +117,44 @@ def account(imported: Imported, words: Catalogue, on_shelf: Sequence[str] = ()) 
         yield words.say(f"import.doubt.{doubt.kind}", place=doubt.place, number=doubt.number)
     if imported.missing:
         yield words.say("import.missing", eids=", ".join(imported.missing))
-    if on_shelf and (absent := [eid for eid in on_shelf if eid not in imported.eids]):
+    absent, extra = _compared(imported, on_shelf)
+    if absent:
         yield words.say("import.absent", eids=", ".join(absent))
-    if on_shelf and (extra := [eid for eid in imported.eids if eid not in on_shelf]):
+    if extra:
         yield words.say("import.extra", eids=", ".join(extra))
+
+
+def import_json(imported: Imported, work: str, language: str, on_shelf: Sequence[str] = ()) -> dict[str, Any]:
+    """A skeleton and its account, as data; of what was left out only the places, since the words may be anybody's."""
+    absent, extra = _compared(imported, on_shelf)
+    return {
+        "schema": "lexludi.import/1",
+        "work": work,
+        "language": language,
+        "text": print_document(imported.document),
+        "provisions": list(imported.eids),
+        "left": [
+            {"reason": left.reason, "file": line.file, "page": line.page, "line": line.number}
+            for left in imported.left
+            for line in left.lines
+        ],
+        "mended": [{"kind": m.kind, "place": m.place, "before": m.before, "after": m.after} for m in imported.mends],
+        "private": [{"place": place, "code": f"U+{ord(char):04X}"} for place, char in imported.private],
+        "doubts": [{"kind": doubt.kind, "place": doubt.place, "number": doubt.number} for doubt in imported.doubts],
+        "missing": list(imported.missing),
+        "absent": absent,
+        "extra": extra,
+        "foreign": imported.foreign,
+        "simplified": imported.simplified,
+    }
+
+
+def _compared(imported: Imported, on_shelf: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The eIds of a text on the shelf that a skeleton has not, and those that it has beyond; none of a new work."""
+    if not on_shelf:
+        return [], []
+    absent = [eid for eid in on_shelf if eid not in imported.eids]
+    return absent, [eid for eid in imported.eids if eid not in on_shelf]
 
 
 def _summary(imported: Imported, words: Catalogue) -> str:

@@ -23,7 +23,8 @@ from lexludi.language.phrases import LANGUAGES
 
 COMMANDS = (
     *("check", "show", "fmt", "list", "play", "replay", "analyze", "coverage", "simulate", "bench"),
-    *("at", "log", "blame", "diff", "import", "collate", "export", "site", "new", "doctor", "lsp", "man"),
+    *("at", "log", "blame", "diff", "import", "collate", "export", "site", "new", "doctor", "lsp", "mcp", "serve"),
+    "man",
 )
 
 OK, BAD, USAGE, MACHINE, INTERRUPTED, SIGNALLED = 0, 1, 2, 3, 130, 128

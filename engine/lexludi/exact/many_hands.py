@@ -92,21 +92,25 @@ class ManyHands:
         return found
 
     def are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
-        """For each hand, that it is of a higher category, or of this one with the items or better as its highest."""
+        """For each hand, that it is of a higher category, or of this one with the items or better."""
         each = (self._are_worth_at_least(own, category, items) for own in self._counting(hands))
         return np.logical_or.reduce(list(each))
 
     def _are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
         categories = self.categories(hands)
         wanted = [own.id for own in self.rules.categories].index(category)
-        scale, thresholds = self.hands.thresholds(items)
+        keys, thresholds = self.hands.threshold(self.rules.categories[wanted], items)
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
-        shown = np.sort(self.heights[scale][hands], axis=1)[:, ::-1]
+        those = _OfOneSize(self, hands)
+        shown = np.stack([digit for key in keys for digit in those.key(key)], axis=1)
+        # Digits that show nothing, as that of a second pair, give way to those of the next key.
+        shown = np.take_along_axis(shown, np.argsort(shown == 0, axis=1, kind="stable"), axis=1)
         # From the last item to the first: higher here, or as high and enough in what follows.
-        high = np.full(len(hands), hands.shape[1] >= len(thresholds))
-        for place, threshold in reversed(list(enumerate(thresholds[: hands.shape[1]]))):
-            high = (shown[:, place] > threshold) | ((shown[:, place] == threshold) & high)
+        high = np.full(len(hands), shown.shape[1] >= len(thresholds))
+        for place, threshold in reversed(list(enumerate(thresholds[: shown.shape[1]]))):
+            # A digit is one more than the height that it shows.
+            high = (shown[:, place] > threshold + 1) | ((shown[:, place] == threshold + 1) & high)
         return ((categories >= 0) & (categories < wanted)) | ((categories == wanted) & high)
 
     def strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:

@@ -7,6 +7,7 @@ Traditional characters, which readers replace by one of their own. Nothing is em
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lexludi.base.messages import LOCALES
 from lexludi.exchange.reading_copy import Part, ReadingCopy
@@ -135,16 +136,17 @@ def _pages(copy: ReadingCopy) -> Iterator[list[_Line]]:
 def _broken(paragraph: Paragraph) -> Iterator[str]:
     """The lines of a paragraph; a word that is longer than a line is broken where the line ends."""
     room = (WIDTH - 2 * MARGIN - paragraph.indent) / paragraph.size * 1000
-    line = ""
+    line, width = "", 0
     for unit in _UNIT.findall(paragraph.text):
-        if line and width_of(line + unit.rstrip()) > room:
+        if line and width + width_of(unit.rstrip()) > room:
             yield line.rstrip()
-            line = ""
-        line += unit
-        while width_of(line.rstrip()) > room:
+            line, width = "", 0
+        line, width = line + unit, width + width_of(unit)
+        while width > room and width_of(line.rstrip()) > room:
             size = next(n for n in range(len(line), 0, -1) if width_of(line[:n]) <= room or n == 1)
             yield line[:size]
             line = line[size:]
+            width = width_of(line)
     if line.strip():
         yield line.rstrip()
 
@@ -154,6 +156,7 @@ def width_of(text: str) -> int:
     return sum(_TIMES[code - _FIRST] if (code := _code(char)) else 1000 for char in text)
 
 
+@lru_cache(1 << 14)
 def _code(char: str) -> int:
     """The code of a character in Times; 0 of one that only the Chinese font has."""
     code = char.encode("cp1252", "replace")[0]

@@ -11,7 +11,7 @@ from string import ascii_uppercase
 # No provision has a higher number; what is beyond is a slip or an attack.
 MAX_NUMBER = 10_000
 
-_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
+_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "兩": 2}
 _UNITS = {"十": 10, "百": 100, "千": 1000}
 # Between the words of a number: two hundred and five, duzentos e cinco.
 _JOINTS = frozenset({"and", "e"})

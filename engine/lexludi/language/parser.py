@@ -357,7 +357,8 @@ class _Reader:
         language = self.source.language
         words = {label or example(language, name.lstrip("_")) for name, label in self._phrases(accepted).items()}
         ranked = sorted(sorted(words - {""}), key=lambda word: -likeness(language, wrong, word))
-        return Hint("expected", {"words": AnyOf(ranked[:_SHOWN_WORDS])})
+        # Others that are left out are marked, so that nobody takes the list for the whole of it.
+        return Hint("expected", {"words": AnyOf([*ranked[:_SHOWN_WORDS], *(["…"] if ranked[_SHOWN_WORDS:] else [])])})
 
     def _phrases(self, accepted: set[str]) -> dict[str, str]:
         """The accepted terminals, with the words of those that stand for words."""

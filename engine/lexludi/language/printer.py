@@ -248,10 +248,10 @@ def show_share(value: Fraction, language: str) -> str:
 def show_date(value: date, table: PhraseTable) -> str:
     """A date as a formal sentence writes it."""
     if table.language == "zh":
-        return f"{value.year}年{value.month}月{value.day}日"
+        return f"{value.year:04}年{value.month}月{value.day}日"
     month = next(name for name, number in table.months.items() if number == value.month)
     joint = " de " if table.language == "pt" else " "
-    return joint.join((str(value.day), month.capitalize(), str(value.year)))
+    return joint.join((str(value.day), month.capitalize(), f"{value.year:04}"))
 
 
 def part_marks(parts: tuple[int, ...]) -> str:

@@ -195,3 +195,28 @@ def name_off_shelf(file: TextFile) -> str:
         return ""
     path = file.path.absolute()
     return f"{path.parent}@{file.version}" if file.is_consolidated else str(path)
+
+
+def expression_of(name: str, language: str) -> Expression:
+    """The text of a work as named, in a language if there is one in it, else in the first that there is.
+
+    Raises:
+        UnknownWork: no such work, or no text of it on that day.
+        InvalidRegulation: a text cannot be read, or what amends it does not fit.
+    """
+    file = _file_in(name, language)
+    history = history_of(file.path.parent)
+    day = file.date or history.base_of(file).since
+    expression = consolidate(history, day, file.language)
+    if has_errors(expression.diagnostics):
+        raise InvalidRegulation(file.path.name, list(expression.diagnostics))
+    return expression
+
+
+def _file_in(name: str, language: str) -> TextFile:
+    try:
+        return find(name, language=language)
+    except UnknownWork as problem:
+        if problem.key != "no-text-in-language":
+            raise
+        return find(name)

@@ -7,7 +7,7 @@ order matters only to what reads the first so many; everything here takes a mult
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import TypeVar, assert_never
 
 from lexludi.play.material import Hand, Material
@@ -18,6 +18,9 @@ from lexludi.rules.parts import Division, divisions
 V = TypeVar("V")
 
 HANDS_KEPT = 1 << 18
+
+# Keys that order hands by several objects, one after the other.
+_Listing = m.EachKey | m.AlikeKey | m.RestKey
 
 # What orders hands: the rank of the category, then the values of its keys; higher is better.
 Strength = tuple[int | tuple[int, ...], ...]
@@ -95,7 +98,7 @@ class Hands:
         return None if a is None or b is None else (a > b) - (a < b)
 
     def is_worth_at_least(self, hand: Hand, category: str, items: tuple[str, ...]) -> bool | None:
-        """A hand is of a higher category, or of this one with the items or better as its highest.
+        """A hand is of a higher category, or of this one with the items or better.
 
         Nothing of a hand without category: it is not worth so much, and not less either. Of a larger
         hand than the rules rank one of its choices is.
@@ -110,13 +113,25 @@ class Hands:
             return None
         if own.id != category:
             return self._rank[own.id] > self._rank[category]
-        scale, thresholds = self.thresholds(items)
-        return sorted((self.material.height[scale][thing] for thing in hand), reverse=True) >= thresholds
+        keys, thresholds = self.threshold(own, items)
+        heights = [height for key in keys for height in self._heights(hand, key)]
+        return heights >= thresholds
 
-    def thresholds(self, items: tuple[str, ...]) -> tuple[str, list[int]]:
-        """The scale of some items, and their heights on it, the highest first."""
+    def threshold(self, category: BoundCategory, items: tuple[str, ...]) -> tuple[list[_Listing], list[int]]:
+        """What of a hand of a category is compared with some items, and the heights of these, the highest first.
+
+        A category that is ordered first by the items of those alike is compared by these, and then by the
+        others that it is ordered by: a pair with a ten is a pair of tens. An item that is named as often as
+        it is alike counts once. Any other category is compared by its highest objects.
+        """
         scale = next(s for s in self.rules.source.scales.values() if items[0] in s.items)
-        return scale.id, sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
+        heights = sorted((len(scale.items) - scale.items.index(item) for item in items), reverse=True)
+        keys = takewhile(lambda key: isinstance(key, m.AlikeKey | m.RestKey) and key.scale == scale.id, category.keys)
+        match [key for key in keys if isinstance(key, m.AlikeKey | m.RestKey)]:
+            case [m.AlikeKey(), *_] as listed:
+                return [*listed], [*dict.fromkeys(heights)]
+            case _:
+                return [m.EachKey(scale.id)], heights
 
     def divided(self, hand: Hand, counts: tuple[int, ...], division: Division | None) -> tuple[Hand, ...]:
         """The parts of a hand that is divided: so, or (`None`) that each part in turn ranks as high as it can.
@@ -189,22 +204,29 @@ class Hands:
                 return self._key(hand, inner) if self.has_shape(hand, shape) else _shows_nothing(inner)
             case m.RunKey(runs):
                 return self._run(hand, runs)
-            case m.EachKey(scale):
-                return tuple(sorted((height[scale][thing] for thing in hand), reverse=True))
+            case m.EachKey() | m.AlikeKey() | m.RestKey():
+                return self._heights(hand, key)
             case m.HighestKey(scale, by):
                 return max((height[by][thing], height[scale][thing]) for thing in hand)[1]
-            case m.AlikeKey(scale, count, by):
-                groups = self._alike(hand, by, count)
-                return tuple(sorted((max(height[scale][thing] for thing in group) for group in groups), reverse=True))
-            case m.RestKey(scale, count, by):
-                alike = {thing for group in self._alike(hand, by, count) for thing in group}
-                return tuple(sorted((height[scale][thing] for thing in hand if thing not in alike), reverse=True))
             case m.ItemKey(scale, item):
                 showing = (thing for thing in hand if self.material.shows(thing, item))
                 return max((height[scale][thing] for thing in showing), default=0)
             case m.TotalKey():
                 return self.total(hand) + 1  # a key that does not apply is lower than any total
         assert_never(key)
+
+    def _heights(self, hand: Hand, key: _Listing) -> tuple[int, ...]:
+        """The heights of the objects of a hand by which a key orders it, the highest first."""
+        height = self.material.height[key.scale]
+        match key:
+            case m.EachKey():
+                heights = [height[thing] for thing in hand]
+            case m.AlikeKey(_, count, by):
+                heights = [max(height[thing] for thing in group) for group in self._alike(hand, by, count)]
+            case m.RestKey(_, count, by):
+                alike = {thing for group in self._alike(hand, by, count) for thing in group}
+                heights = [height[thing] for thing in hand if thing not in alike]
+        return tuple(sorted(heights, reverse=True))
 
     def _alike(self, hand: Hand, scale: str, count: int) -> list[list[int]]:
         """The groups of exactly `count` objects of the hand that are alike."""

@@ -467,7 +467,7 @@ class _Walk:
         match step:
             case m.Choose() | m.Settle():
                 return True
-            case m.Comply(role=role) | m.Reveal(role) | m.DivideHighest(role=role):
+            case m.Comply(role=role) | m.Reveal(role) | m.Throw(role) | m.DivideHighest(role=role):
                 return not self.rules.fixed(role)
             case m.Deal(roles=roles):
                 return not any(map(self.rules.fixed, roles))
@@ -518,7 +518,10 @@ class _Walk:
             case m.Throw(role, kind):
                 thrown = next(t.count for t in self.rules.source.thrown if t.object == kind)
                 assert isinstance(thrown, int)
-                self.ops.append(Chance(Verb.THROW, kind, (thrower(role),), thrown, provisions))
+                for unit in self._units((role,)):
+                    skip = self._guard(guard, self._party_of((unit,)), provisions)
+                    self.ops.append(Chance(Verb.THROW, kind, (thrower(unit),), thrown, provisions))
+                    self._mark(skip)
             case m.Reveal(role):
                 parts = self.rules.parts_of(role)
                 for unit in self._units((role,)):

@@ -191,8 +191,8 @@ class Position:
     tree: Tree
     node: Node = field(compare=False)
     moves: tuple[Move, ...]
-    # Of each decision so far what its player saw, and the choice.
-    decided: tuple[tuple[InformationState, str], ...] = field(default=(), compare=False, repr=False)
+    # Each decision so far: the state, the player, and the choice.
+    decided: tuple[tuple[State, str, str], ...] = field(default=(), compare=False, repr=False)
 
     def clone(self) -> "Position":
         """The position itself, which never changes."""
@@ -321,8 +321,13 @@ class Position:
             InvalidArgument: there is no such player.
         """
         party = self._party(player)
-        before = tuple((seen, choice) for seen, choice in self.decided if seen.party == party)
-        return information_state(self.state, party, ordered=self.tree.ordered, before=before)
+        ordered = self.tree.ordered
+        before = tuple(
+            (information_state(state, party, ordered=ordered), choice)
+            for state, who, choice in self.decided
+            if who == party
+        )
+        return information_state(self.state, party, ordered=ordered, before=before)
 
     def information_state_string(self, player: int) -> str:
         """The canonical string of the information state of a player.
@@ -420,8 +425,7 @@ class Position:
                 state = process.give(node, move.number)
             case DecisionNode():
                 choice = self.tree.choices[move.number]
-                seen = information_state(node.state, node.bettor, ordered=self.tree.ordered)
-                decided = (*decided, (seen, choice))
+                decided = (*decided, (node.state, node.bettor, choice))
                 amount = self._default(choice) if move.amount is None else move.amount
                 state = process.choose(node, choice, amount)
             case _:

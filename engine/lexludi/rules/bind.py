@@ -132,7 +132,7 @@ class BoundRules:
                 case _:
                     pass
         # A bettor plays with the hand of a box, and a box stands for whoever bets there.
-        shared = {role for role in self.roles if not self.fixed(role)}
+        shared = {role for role in self.roles if not self.fixed(role) and thrower(role) == role}
         return frozenset(receiving | shared if receiving & shared else receiving)
 
 
@@ -573,7 +573,7 @@ class _Typing:
             case Construct("deal", (recipients, Number(value=batch), Term(id=kind), facing, Number(value=count))):
                 roles = tuple(r.term(0) if isinstance(r, Construct) else r.id for r in recipients.items)
                 return m.Deal(roles, batch, kind, facing.op == "face_up", count)
-            case Construct("throw", (Term(id=role), Term(id=kind))):
+            case Construct("throw", (Term(id=role) | Construct(parts=(Term(id=role),)), Term(id=kind))):
                 return m.Throw(role, kind)
             case Construct("reveal", (hand,)):
                 return m.Reveal(hand.term(0))

@@ -167,9 +167,10 @@ class FirstHaveShape(_OfOneHand):
 
 @dataclass(frozen=True)
 class IsWorthAtLeast(_OfOneHand):
-    """A hand is of a higher category, or of this one with the items or better as its highest.
+    """A hand is of a higher category, or of this one with the items or better.
 
-    Items of one scale, from high to low: the highest objects are compared with them one after the other.
+    Items of one scale, from high to low. Where the category is ordered first by objects alike, these are
+    compared with them, else the highest objects of the hand, one after the other.
     A hand without category is not, though nothing orders it: what is asked is asked of that hand alone.
     """
 
@@ -870,7 +871,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Throw:
-    """A party throws all objects of a kind."""
+    """A party, or each holder of a role that takes part, throws all objects of a kind."""
 
     role: str
     kind: str

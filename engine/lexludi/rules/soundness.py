@@ -27,6 +27,7 @@ from lexludi.rules.model import (
     under,
 )
 from lexludi.rules.parts import ways_to_divide
+from lexludi.rules.throws import throwing
 
 _SHAPES = frozenset(
     "all_same all_different in_runs is_run alike alike_or_more two_alike in_sequence negation param_is".split()
@@ -294,10 +295,10 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def dealt_to_several(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """Objects dealt to a role as if it had one holder, where it has several or is that of bettors."""
+    """Objects dealt to a role, or thrown by it, as if it had one holder, where it has several or is that of bettors."""
     for expression in expressions(rules):
-        if isinstance(expression, Construct) and expression.op == "deal":
-            for role in expression.parts[0].items:
+        if isinstance(expression, Construct) and expression.op in ("deal", "throw"):
+            for role in expression.parts[0].items if expression.op == "deal" else expression.parts[:1]:
                 if isinstance(role, Term) and role.id in rules.roles and rules.roles[role.id].kind != "one":
                     place, name = (
                         Label(source, role.span, expression.eid),
@@ -319,8 +320,8 @@ def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for exception in exceptions:
         if exception not in reported and (circle := _shortest_circle(exception, after)):
             reported.update(circle)
-            labels = [Label(source, _where_said(rules, p).span, p.winner) for p in circle]
-            provisions = tuple(dict.fromkeys(_where_said(rules, p).eid for p in circle))
+            labels = [Label(source, where_said(rules, p).span, p.winner) for p in circle]
+            provisions = tuple(dict.fromkeys(where_said(rules, p).eid for p in circle))
             yield error("circular-precedence", *labels, hints=[Hint("one-yields")], provisions=provisions)
 
 
@@ -342,7 +343,7 @@ def _shortest_circle(start: Precedence, after: dict[Precedence, list[Precedence]
     return []
 
 
-def _where_said(rules: RuleSet, exception: Precedence) -> Node:
+def where_said(rules: RuleSet, exception: Precedence) -> Node:
     """The reference by which a provision is said to prevail over another."""
     return next(
         node
@@ -376,12 +377,12 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def nothing_thrown(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """The throw of a party is read, and no step has that party throw anything; not of a text without any procedure."""
-    throwing = {_home(rules, rule.effect.term(0)) for rule in rules.steps if rule.effect.op == "throw"}
+    thrown_by = {_home(rules, role) for rule in rules.steps for role in throwing(rule.effect)}
     for expression in expressions(rules) if rules.steps else ():
         for node in walk(expression):
             if isinstance(node, Construct) and node.op in ("threw", "total_thrown"):
                 role = node.term(0)
-                if _home(rules, role) not in throwing:
+                if _home(rules, role) not in thrown_by:
                     term = rules.glossary.spelling(role, rules.language)
                     yield error("nothing-thrown", Label(source, node.span, node.eid), term=term)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from lexludi.language.nodes import Construct, Node, Term, transform
 from lexludi.rules.literals import item_of
-from lexludi.rules.model import Role, Rule, RuleSet
+from lexludi.rules.model import Rule, RuleSet
 
 # Marks the holder of what a role has thrown.
 THROWN = "#thrown"
@@ -22,10 +22,22 @@ def thrower(unit: str) -> str:
     return unit.removesuffix(THROWN)
 
 
+def throwing(step: Construct) -> Iterator[str]:
+    """The role that throws objects by a step."""
+    match step:
+        case Construct("throw", (Term(id=role) | Construct(parts=(Term(id=role),)), _)):
+            yield role
+        case _:
+            pass
+
+
 def throws_apart(rules: RuleSet) -> RuleSet:
     """The rule set (decided) with the throws of roles that hold other objects too held apart."""
-    throws = {rule.effect.term(0) for rule in rules.steps if rule.effect.op == "throw"}
-    both = throws & set(_receiving(rules))
+    throws = {role for rule in rules.steps for role in throwing(rule.effect)}
+    receiving = set(_receiving(rules))
+    # A bettor plays with the hand of a box, and a box stands for whoever bets there.
+    shared = {role.id for role in rules.roles.values() if role.kind != "one"}
+    both = (throws & receiving) | (shared if throws & shared and receiving & shared else set())
     if not both:
         return rules
     faces = {t.object for t in rules.thrown}
@@ -40,6 +52,8 @@ def throws_apart(rules: RuleSet) -> RuleSet:
         match node:
             case Construct("throw" | "threw" | "total_thrown", (Term(id=role) as term, *rest)) if role in both:
                 return replace(node, parts=(_renamed(term), *rest))
+            case Construct("throw", (Construct(parts=(Term(id=role) as term,)) as holders, kind)) if role in both:
+                return replace(node, parts=(replace(holders, parts=(_renamed(term),)), kind))
             case Construct("count", (Term(id=what), Term(id=role) as term)) if role in both and what in faces:
                 return replace(node, parts=(node.parts[0], _renamed(term)))
             case Construct("count_showing" | "shows", (Term(id=role) as term, item)) if role in both:
@@ -60,7 +74,7 @@ def throws_apart(rules: RuleSet) -> RuleSet:
 
     return replace(
         rules,
-        roles={**rules.roles, **{f"{r}{THROWN}": Role(f"{r}{THROWN}", "one", eid=rules.roles[r].eid) for r in both}},
+        roles={**rules.roles, **{f"{r}{THROWN}": replace(rules.roles[r], id=f"{r}{THROWN}") for r in both}},
         steps=all_apart(rules.steps),
         outcomes=all_apart(rules.outcomes),
         events=all_apart(rules.events),

@@ -6,7 +6,7 @@ it comes to is written into a table. Code generated from the automaton draws obj
 and counts: it knows nothing of rules.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -15,11 +15,11 @@ import numpy as np
 
 from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, UnsettledCase
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice
-from lexludi.play.plan import Alter, Ask, BeginShow, Chance, Divide, Pc, Unit, Verb
+from lexludi.play.plan import Alter, Ask, BeginShow, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
 from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, Map, State, Stock, Terminal, whole
 from lexludi.rules import meaning as m
-from lexludi.simulate.choosing import RANDOM, Sight, Strategy
+from lexludi.simulate.choosing import RANDOM, Asked, Sight
 from lexludi.simulate.memory import Ints, Kinds, Memories, NotCompiled, Readings, naming_of
 
 # Combinations past which no table is made: of cases that the process runs, and of choices by sight.
@@ -52,7 +52,7 @@ class Take:
 
 @dataclass(frozen=True)
 class Pick:
-    """One of several actions is chosen at random."""
+    """One of several actions is chosen at random, or is asked for."""
 
     pc: Pc
     legal: tuple[str, ...]
@@ -177,7 +177,7 @@ class Automaton:
         self,
         process: Process,
         bets: Sequence[Bet],
-        strategy: Strategy,
+        strategy: Mapping[str, str | Sight | Asked],
         *,
         given: bool = False,
         fresh: bool = False,
@@ -191,9 +191,9 @@ class Automaton:
         self._most = most
         self._fresh = Stock(fresh=fresh)
         self._slice = Slice(process.plan, process.questions)
-        self.sights = [own for own in strategy.values() if isinstance(own, Sight)]
+        self.sights = [own for own in strategy.values() if isinstance(own, Sight | Asked)]
         self._refuse()
-        alike = [s.alike for s in self.sights if s.alike is not None]
+        alike = [s.alike for s in self.sights if isinstance(s, Sight) and s.alike is not None]
         self.kinds = Kinds(process.hands, self._slice.all_observables, (b.naming for b in bets), alike)
         self.memories = {place: self._remembered(*place) for unit in self._slice.units for place in _places(unit)}
         self._readings = Readings(process.judge)
@@ -240,6 +240,16 @@ class Automaton:
         facing = {(unit, op.face_up) for op in deals for unit in op.units}
         if any((unit, not up) in facing for sight in self.sights for unit, up in facing if up and unit in sight.units):
             raise NotCompiled("face-up-in-part")
+
+    def seen_at(self, pc: Pc) -> set[Place]:
+        """The hands that are seen by whoever is asked for a choice at a place; none where it is made at random."""
+        op = self.plan.ops[pc]
+        assert isinstance(op, Ask)
+        asked = self.strategy.get(self.bets[op.who.bet].bet)
+        if not isinstance(asked, Asked):
+            return set()
+        units = {op.who.unit, *open_at(self.plan)[pc]} & {*asked.units}
+        return {place for unit in units for place in _places(unit) if place in self.memories}
 
     def _remembered(self, kind: str, unit: Unit) -> Memories:
         bounds = self._slice.first_reads(unit) if kind == HAND else ()
@@ -300,14 +310,17 @@ class Automaton:
             chosen = m.NO_BET  # what is always chosen is no bet of this window
         if isinstance(chosen, Sight):
             return Look(node.state.pc, legal)
+        if isinstance(chosen, Asked) and legal:
+            return legal[0] if len(legal) == 1 else Pick(node.state.pc, legal)
         if chosen == RANDOM and legal:
             if self.given and len(legal) > 1:
                 raise NotCompiled("random-choice")
             return legal[0] if len(legal) == 1 else Pick(node.state.pc, legal)
         if chosen in legal:
             return chosen
-        forbidding = self.process.questions.forbidding(node.state, chosen, node.unit, bet)
-        return IllegalAction("forbidden", forbidding, action=chosen, party=node.bettor)
+        action = chosen if isinstance(chosen, str) else ""
+        forbidding = self.process.questions.forbidding(node.state, action, node.unit, bet)
+        return IllegalAction("forbidden", forbidding, action=action, party=node.bettor)
 
     def _choose(self, node: DecisionNode, action: str) -> State:
         return self.process.choose(node, action, Fraction(node.state.bets[node.bet].stake, 2))
@@ -606,6 +619,41 @@ _NOWHERE = Arrival(None, None)
 def place_of(node: Take, unit: Unit) -> Place:
     """The places of the objects that somebody receives."""
     return (THROWN if node.verb is Verb.THROW else HAND, unit)
+
+
+def open_at(plan: Plan) -> dict[Pc, frozenset[Unit]]:
+    """The parties whose objects lie open at each place of a program that rounds come to.
+
+    Raises:
+        NotCompiled: whether they do depends on how a round came there, and somebody chooses there.
+    """
+    ever: dict[Pc, frozenset[Unit]] = {0: frozenset()}
+    always: dict[Pc, frozenset[Unit]] = {0: frozenset()}
+    waiting = [0]
+    while waiting:
+        pc = waiting.pop()
+        opened = _opened(plan.ops[pc])
+        for to in plan.successors(pc):
+            more, all_ = ever[pc] | opened, always[pc] | opened
+            before = ever.get(to), always.get(to)
+            ever[to] = more | ever.get(to, frozenset())
+            always[to] = all_ & always.get(to, all_)
+            if (ever[to], always[to]) != before:
+                waiting.append(to)
+    if any(ever[pc] != always[pc] for pc in ever if isinstance(plan.ops[pc], Ask)):
+        raise NotCompiled("face-up-in-part")
+    return always
+
+
+def _opened(op: Op) -> frozenset[Unit]:
+    """The parties whose objects an operation opens."""
+    match op:
+        case Chance(verb=Verb.THROW, units=units) | Chance(units=units, face_up=True):
+            return frozenset(units)
+        case Alter(change=TurnUp(), who=who):
+            return frozenset([who.unit])
+        case _:
+            return frozenset()
 
 
 def _order(node: Node) -> tuple[Pc, tuple[str, ...]]:

@@ -32,6 +32,13 @@ class Sight:
     alike: Callable[[int], Hashable] | None = None
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A choice that is asked for while rounds are played; whoever makes it sees the hands, and throws, of `units`."""
+
+    units: tuple[Unit, ...]
+
+
 # For each bet on which somebody decides: an action, `RANDOM`, or a choice by sight.
 Strategy = Mapping[str, str | Sight]
 

@@ -84,6 +84,11 @@ class FreshStock:
         self.count[on] += 1
         return drawn
 
+    def renew(self, on: Lanes) -> None:
+        """Put back all that some lanes have taken."""
+        self.places[:, on] = -1
+        self.count[on] = 0
+
 
 class GivenObjects:
     """Objects given for each lane (columns) in the order they come (rows)."""

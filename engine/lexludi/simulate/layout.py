@@ -10,7 +10,7 @@ import numpy as np
 
 from lexludi.exact.slices import Place
 from lexludi.play.plan import Unit, Verb
-from lexludi.simulate.automaton import Automaton, HandDigit, SignDigit, Station, Take, place_of
+from lexludi.simulate.automaton import Automaton, HandDigit, Pick, SignDigit, Station, Take, place_of
 from lexludi.simulate.memory import Ints
 
 # Entries past which a table by all objects received at once gives way to one by each.
@@ -107,6 +107,8 @@ class Layout:
         used = {place for digit in station.digits for place in places_of(digit)}
         if station.looked is not None:
             used |= {digit.place for digit in station.looked[0]}
+        if isinstance(station.node, Pick):
+            used |= self.automaton.seen_at(station.node.pc)
         node = station.node
         if isinstance(node, Take) and node.verb in (Verb.DEAL, Verb.DRAW):
             used |= {place_of(node, unit) for unit in node.due}

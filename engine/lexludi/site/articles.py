@@ -19,6 +19,7 @@ from lexludi.site.only_by_reading import ReadingMark, reading_marks
 from lexludi.site.page import TAGS, GeneratedPage, Hit
 from lexludi.site.parts import About, PartsOfCell, Stretch
 from lexludi.site.versions import Banner, Picker, banners, days_of, picker, source_note, wording_of
+from lexludi.site.witnesses import Witness, witnesses
 
 # Sentences that tell a reader of doubts, and those that only describe the copies.
 _DOUBTS = frozenset({"reading", "divergence", "beyond"})
@@ -119,6 +120,7 @@ class ArticleView:
     columns: tuple[Column, ...]
     provisions: tuple[ProvisionRow, ...]
     source: str
+    witnesses: tuple[Witness, ...] = ()
 
 
 def article_pages(work: Work, language: str) -> Iterator[GeneratedPage]:
@@ -168,6 +170,7 @@ def _view(desk: Desk, unit: str) -> ArticleView:
         columns(desk),
         provision_rows(desk, desk.work.units[unit]),
         _first_source(desk, unit),
+        witnesses(desk, unit),
     )
 
 

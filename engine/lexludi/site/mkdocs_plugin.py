@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure import StructureItem
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
@@ -55,6 +57,7 @@ class SitePlugin(BasePlugin[Settings]):
     navs: dict[str, Navigation]
     surroundings: dict[str, str]  # by language: a digest of all that its pages have in common
     kept: KeptPage  # what the page became that is being built
+    whole: list[tuple[Section, list[StructureItem]]]  # sections as they are, that are cut for that page
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Makes the pages and the navigation."""
@@ -133,6 +136,7 @@ class SitePlugin(BasePlugin[Settings]):
         config.extra["alternate"] = _alternates(rest)
         if beside := self._beside(page):
             beside.active = True  # the theme shows the navigation around what is open
+        self.whole = _cut(beside or page)
         context["nav"] = self.navs[language]
         # Of all pages, only one has its content twice in memory.
         page.content = f'<div id="{_CONTENT}">{made.body}</div>'
@@ -161,6 +165,8 @@ class SitePlugin(BasePlugin[Settings]):
         del page.meta["json_ld"]
         if beside := self._beside(page):
             beside.active = False
+        for section, children in self.whole:
+            section.children = children
         output, count = _CONFIG.subn(patched, output)
         if count != 1:
             raise PluginError("the settings of the theme were not found: another version?")
@@ -202,6 +208,19 @@ def _mended(output: str) -> str:
     output = output.replace(' tabindex=""', "")
     output = re.sub(r'(<input class="md-toggle"[^>]*) autocomplete="off"', r"\1", output)
     return output if 'id="__toc"' in output else output.replace(' for="__toc"', "")
+
+
+def _cut(page: Page) -> list[tuple[Section, list[StructureItem]]]:
+    """Leave of the sections around a page only those that it is in; all that they held, to be put back.
+
+    Works are sections: a page lists its own and not the others, so that its size does not depend on the shelf.
+    """
+    whole = []
+    for inner, outer in pairwise(page.ancestors):
+        assert isinstance(outer, Section)
+        whole.append((outer, outer.children))
+        outer.children = [item for item in outer.children if item is inner or not isinstance(item, Section)]
+    return whole
 
 
 def _unused(assets: Path) -> list[Path]:

@@ -24,6 +24,9 @@ PLAY = "play"
 # The module that the browser calls; all that it imports goes with it.
 _ENTRY = "lexludi.site.browser"
 
+# Sentences that pages and commands say, and no module of the engine.
+_ELSEWHERE = ("site.", "help.")
+
 
 @dataclass(frozen=True)
 class GameChoice:
@@ -106,7 +109,7 @@ def _contents() -> Iterator[tuple[str, str]]:
     for phrases in data_folder("grammar").glob("phrases/*.toml"):
         yield f"lexludi/_data/grammar/phrases/{phrases.name}", phrases.read_text("utf-8")
     for language, locale in LOCALES.items():
-        sentences = catalogue(language).sentences
+        sentences = {k: v for k, v in catalogue(language).sentences.items() if not k.startswith(_ELSEWHERE)}
         yield f"lexludi/base/messages/{locale}.json", json.dumps(sentences, ensure_ascii=False)
 
 

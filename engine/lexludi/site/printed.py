@@ -12,6 +12,7 @@ from lexludi.language.nodes import Document, Provision, Words
 from lexludi.rules.model import RuleSet
 
 _FULL = str.maketrans(",;:()!?", "，；：（）！？")
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 # Between two letters or figures of Latin script a mark stays: 1,000; 10:30.
 _HALF = re.compile(r"(?<![0-9A-Za-z])[,;:()!?]|[,;:()!?](?![0-9A-Za-z])")
 
@@ -25,7 +26,9 @@ def as_printed(rules: RuleSet) -> RuleSet:
 
 
 def in_full_width(words: str) -> str:
-    """Words with full-width marks and curved quotation marks, as many characters as before."""
+    """Chinese words with full-width marks and curved quotation marks, of the same length; others unchanged."""
+    if not _CHINESE.search(words):
+        return words
     words = _HALF.sub(lambda mark: mark[0].translate(_FULL), words)
     if words.count('"') % 2:
         return words

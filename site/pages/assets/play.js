@@ -1,5 +1,5 @@
 // The Play page: puts what the engine offers into the form, asks it (in a worker, loaded on first use) how the round
-// stands, and shows the answer. Whatever depends on the rules comes from the engine; see engine/lexludi/browser.py.
+// stands, and shows the answer. Whatever depends on the rules comes from the engine; see engine/lexludi/site/browser.py.
 const data = JSON.parse(document.getElementById("lx-play-data").textContent);
 const root = document.getElementById("lx-play");
 const form = root.querySelector("form");
@@ -325,15 +325,15 @@ function showRounds() {
 
 // A road as a table of six rows; each cell says in words what its sign stands for.
 function road({ title, columns }) {
-  const width = Math.max(columns.length, 12);
+  const width = Math.max(columns.length, 9);
   const cell = place => place
     ? el("td", {}, el("span", { class: `lx-bead lx-bead--${place.kind}`, "aria-hidden": "true" }, place.sign, place.ties ? el("sub", {}, String(place.ties)) : null),
       el("span", { class: "lx-hidden" }, place.words))
     : el("td");
   const body = Array.from({ length: 6 }, (_, row) => el("tr", {}, ...Array.from({ length: width }, (__, column) => cell(columns[column]?.[row]))));
-  const box = el("div", { class: "lx-scroll", tabindex: 0, role: "region", "aria-label": title }, el("table", { class: "lx-road" }, el("caption", {}, title), el("tbody", {}, ...body)));
+  const box = el("div", { class: "lx-scroll", tabindex: 0, role: "region", "aria-label": title }, el("table", { class: "lx-road", "aria-label": title }, el("tbody", {}, ...body)));
   requestAnimationFrame(() => { box.scrollLeft = box.scrollWidth; });
-  return box;
+  return el("div", {}, el("h3", {}, title), box);
 }
 
 function showRoads(series) {

@@ -1,0 +1,149 @@
+"""Gymnasium, many rounds at once: the environments of `adapters.gym` as one over arrays of NumPy.
+
+`gymnasium.make_vec("lexludi/q-poker-v0", num_envs=100_000)` makes one, where the rules become tables
+(`simulate/stepping.py`); where they do not, it is refused with the reason (`NotCompiled`), and
+`vectorization_mode="sync"` steps single environments instead. Arguments are those of the single environment, without
+`fresh`: each round has a fresh stock.
+
+A lane is a round. Where one ends it is begun anew in the same step (`AutoresetMode.SAME_STEP`); `info["final_obs"]`
+then has what was seen at its end. With N lanes, P hands that somebody who chooses may see, and n choices:
+
+* Actions: `MultiDiscrete`, a choice for each lane by its number in `tree.choices`. A decision with one legal choice is
+  no decision. An action that is not legal changes nothing in its lane; `info["refused"]` says where.
+* Observations: int32, shape (N, 1 + P). First a number for where the round stands (its place in the procedure,
+  bets, numbers that it keeps), then for each of `places` the number of the hand, 0 where it is empty or hidden.
+  Objects that no rule tells apart are one. `features` makes counts of objects of them, `hand` the symbols.
+* Rewards: float64, shape (N,), the gain of the round at its end, in the unit of the stakes.
+* `info["action_mask"]`: int8, shape (N, n).
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from lexludi.adapters.runnable import tree_of
+from lexludi.exact.slices import Place
+from lexludi.play.game import load
+from lexludi.simulate.automaton import Pick
+from lexludi.simulate.stepping import Lanes, asked_layout
+
+Numbers = NDArray[np.int32]
+
+
+class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # type: ignore[misc]
+    """Many rounds of a regulation at once.
+
+    Raises:
+        LexludiError: there is no such work, setting or bet.
+        NotCompiled: there are no tables for such rounds.
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  # as Gymnasium has it
+
+    def __init__(
+        self,
+        work: str,
+        num_envs: int = 1,
+        *,
+        bets: str = "",
+        on: date | str | None = None,
+        text: str = "",
+        readings: Mapping[str, object] | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> None:
+        self.tree = tree_of(load(work, on=on, text=text, readings=readings, options=options), bets)
+        self.layout = asked_layout(self.tree)
+        self.automaton = self.layout.automaton
+        self.num_envs = num_envs
+        self._lanes = Lanes(self.layout, num_envs, np.random.default_rng())
+        stations = self.layout.stations
+        asked = [own.node for own in stations]
+        seen = [self.automaton.seen_at(node.pc) if isinstance(node, Pick) else set[Place]() for node in asked]
+        held = (place for place in set[Place]().union(*seen) if len(self.automaton.memories[place]) > 1)
+        self.places: tuple[Place, ...] = tuple(sorted(held))
+        # The last row of each table is for lanes that are over: what they show and may do.
+        self._shown = np.array([[place in own for place in self.places] for own in (*seen, ())], dtype=np.int32)
+        self._legal = np.full((len(stations) + 1, max(1, len(self.tree.choices))), -1, dtype=np.intp)
+        for k, node in enumerate(asked):
+            for place, choice in enumerate(node.legal if isinstance(node, Pick) else ()):
+                self._legal[k, self.tree.numbers[choice]] = place
+        self._legal[-1] = 0
+        self._masks = (self._legal >= 0).astype(np.int8)
+        sizes = [len(self.automaton.arrivals), *(len(self.automaton.memories[place]) for place in self.places)]
+        self.single_observation_space = gymnasium.spaces.MultiDiscrete(sizes, dtype=np.int32)
+        self.single_action_space = gymnasium.spaces.Discrete(self._legal.shape[1])
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._every = np.arange(num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Numbers, dict[str, Any]]:
+        """Begin all rounds."""
+        if seed is not None:
+            self._lanes = Lanes(self.layout, self.num_envs, np.random.default_rng(seed))
+        self._lanes.begin(self._every)
+        return self._observed(), self._info()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Numbers, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Choose in every lane, play on, and begin anew where a round is over."""
+        lanes = self._lanes
+        before = lanes.over
+        chosen = self._legal[lanes.stations, actions]
+        on = np.flatnonzero(~before & (chosen >= 0))
+        lanes.choose(on, chosen[on])
+        over = lanes.over
+        rewards = np.where(over, lanes.gain, 0.0)
+        info: dict[str, Any] = {}
+        if over.any():
+            info = {"final_obs": self._observed(), "_final_obs": over}
+            lanes.begin(np.flatnonzero(over))
+        refused = chosen < 0
+        if refused.any():
+            info["refused"] = refused
+        return self._observed(), rewards, over, np.zeros(self.num_envs, dtype=np.bool_), {**info, **self._info()}
+
+    def features(self, observations: Numbers) -> NDArray[np.float32]:
+        """The hands of observations as counts: for each of `places` of each object how many are seen.
+
+        The shape is (N, P times the number of objects), the objects in the order of `tree.objects`.
+        """
+        found = [table[observations[:, 1 + i]] for i, table in enumerate(self._counts)]
+        return np.concatenate([np.zeros((len(observations), 0), dtype=np.float32), *found], axis=1)
+
+    def hand(self, place: Place, number: int) -> list[str]:
+        """The symbols of a hand that an observation gives by its number; of objects that are one, the first."""
+        return self.tree.material.symbols(self.automaton.memories[place].hand(number))
+
+    @cached_property
+    def _counts(self) -> list[NDArray[np.float32]]:
+        """For each place a table with a row for each hand."""
+        tables = []
+        for place in self.places:
+            memories = self.automaton.memories[place]
+            table = np.zeros((len(memories), len(self.tree.objects)), dtype=np.float32)
+            for number in range(len(memories)):
+                np.add.at(table[number], list(memories.hand(number)), 1)
+            tables.append(table)
+        return tables
+
+    def _observed(self) -> Numbers:
+        lanes = self._lanes
+        out = np.empty((self.num_envs, 1 + len(self.places)), dtype=np.int32)
+        out[:, 0] = lanes.at
+        shown = self._shown[lanes.stations]
+        for i, place in enumerate(self.places):
+            out[:, 1 + i] = lanes.hands[place] * shown[:, i]
+        return out
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._masks[self._lanes.stations]}

@@ -1,0 +1,120 @@
+"""Patterns of colour: what a line of a text looks like, as regular expressions made from the phrase tables.
+
+They are for programs that colour texts without reading them: TextMate grammars (`textmate`), Pygments
+(`pygments_lexer`). Phrases of one language would light up in the prose of another, so each has its own.
+"""
+
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from lexludi.base.folding import FOLDED
+from lexludi.language.grammar import constructs
+from lexludi.language.phrases import Hole, Optional, Run, Segment, phrase_table
+
+_LITERALS = ("DATE", "ODDS", "FRACTION", "NUMBER")
+_HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
+_LETTER = "[a-zà-ÿ]"
+# What a pattern of folded text reads of a mark: escaped or not, outside of a class and of a group that is none.
+_MARK = re.compile(r"\\.|\[[^\]]*\]|\(\?[:=!<]*|.")
+
+
+class Look(Enum):
+    """The kinds of coloured words."""
+
+    HEADING = "heading"
+    WORDS = "words"
+    SUMMARY = "summary"
+    COMMENT = "comment"
+    PROSE = "prose"
+    PHRASE = "phrase"
+    TERM = "term"
+    NUMBER = "number"
+    CITATION = "citation"
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A regular expression, to be read without regard to case, with the look of each of its groups, or of the whole."""
+
+    regex: str
+    looks: tuple[Look, ...]
+
+
+def patterns(language: str) -> list[Pattern]:
+    """The patterns of a language, in the order in which they are to be tried; none goes beyond a line."""
+    terminals = phrase_table(language).terminals
+    headings = "|".join(_unfolded(terminals[name]) for name in _HEADINGS)
+    return [
+        Pattern(r"^[ \t]*[|｜].*$", (Look.WORDS,)),
+        Pattern(r"^[ \t]*[~～].*$", (Look.SUMMARY,)),
+        Pattern(r"^[ \t]*[#＃].*$", (Look.COMMENT,)),
+        Pattern(rf"^[ \t]*(?:[>＞][ \t]*)?(?:{headings})(?:[ \t　].*)?$", (Look.HEADING,)),
+        Pattern(rf"({_alternatives(_before_prose(language))})(.*)$", (Look.PHRASE, Look.PROSE)),
+        Pattern(r"[「『“«｢][^「」『』“”«»｢｣\n]*[」』”»｣]|\"[^\"\n]*\"", (Look.TERM,)),
+        Pattern(_word(_unfolded(terminals["REFERENCE"])), (Look.CITATION,)),
+        *(Pattern(_word(_unfolded(terminals[name])), (Look.NUMBER,)) for name in _LITERALS[:3]),
+        Pattern(_alternatives(_phrases(language)), (Look.PHRASE,)),
+        Pattern(_word(_unfolded(terminals["NUMBER"])), (Look.NUMBER,)),
+    ]
+
+
+def _phrases(language: str) -> Iterator[str]:
+    """The patterns of all runs of words of a language; marks alone say nothing."""
+    table = phrase_table(language)
+    for name in constructs():
+        for run in _runs(table.phrases.get(name, ())):
+            if any(char.isalpha() for char in run.text):
+                yield run.pattern
+
+
+def _before_prose(language: str) -> Iterator[str]:
+    """The patterns of the words after which the rest of a line is prose."""
+    table = phrase_table(language)
+    for name, parts in constructs().items():
+        flat = list(_flat(table.phrases.get(name, ())))
+        for before, hole in itertools.pairwise(flat):
+            is_last = isinstance(hole, Hole) and parts[hole.number - 1] == "text"
+            if is_last and isinstance(before, Run) and any(char.isalpha() for char in before.text):
+                yield before.pattern
+
+
+def _flat(segments: tuple[Segment, ...]) -> Iterator[Hole | Run]:
+    for segment in segments:
+        if isinstance(segment, Optional):
+            yield from _flat(segment.segments)
+        else:
+            yield segment
+
+
+def _runs(segments: tuple[Segment, ...]) -> Iterator[Run]:
+    return (segment for segment in _flat(segments) if isinstance(segment, Run) and segment.pattern)
+
+
+def _alternatives(regexes: Iterator[str]) -> str:
+    """One of some words, the longest that fits."""
+    longest_first = sorted(set(regexes), key=lambda regex: (-len(regex), regex))
+    return "|".join(_word(_unfolded(regex)) for regex in longest_first)
+
+
+def _word(regex: str) -> str:
+    """Words of an alphabet that neither begin nor end within others; marks may stand beside letters."""
+    if not re.search("[a-z]", regex):
+        return f"(?:{regex})"
+    begins, ends = rf"(?:(?<!{_LETTER})|(?!{_LETTER}))", rf"(?:(?!{_LETTER})|(?<!{_LETTER}))"
+    return f"{begins}(?:{regex}){ends}"
+
+
+def _unfolded(regex: str) -> str:
+    """A pattern of folded text as one that reads every form of each mark."""
+
+    def forms(match: re.Match[str]) -> str:
+        written = match[0]
+        mark = written[1:] if written[0] == "\\" else written
+        if len(mark) == 1 and mark in FOLDED and (written[0] == "\\" or mark not in "().|-"):
+            return f"[{re.escape(mark)}{FOLDED[mark]}]"
+        return written
+
+    return _MARK.sub(forms, regex)

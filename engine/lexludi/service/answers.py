@@ -1,0 +1,215 @@
+"""Answers to questions of other programs: plain data that name the texts and the provisions that they rest on.
+
+Pure: an answer depends on its question, on the shelf, and, where chance is asked for, on that. What
+is wrong with a question is told in its place, as a problem, and so is every failure of the machine.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, assert_never
+
+from lexludi.base.diagnostics import to_json
+from lexludi.base.errors import InvalidRegulation, LexludiError, MachineFailure, from_system
+from lexludi.base.messages import Catalogue, catalogue
+from lexludi.base.source import Source
+from lexludi.checks.checking import check_file
+from lexludi.checks.summary import Checked, Summary, summary_json
+from lexludi.diff import jsonform
+from lexludi.diff.comparing import LAYERS, compare
+from lexludi.diff.sides import read_side
+from lexludi.exact.analysis import analyse, analysis_json, subject
+from lexludi.language.glossary import Glossary
+from lexludi.law.chronicle import text_json
+from lexludi.law.files import SUFFIX, TextFile, on_shelves
+from lexludi.law.loader import expression_of
+from lexludi.play.game import load
+from lexludi.play.telling import Teller
+from lexludi.rules.portable import rules_to_text
+from lexludi.rules.uris import uri_json
+from lexludi.service.questions import Analyze, Check, Diff, OnShelf, Play, Question, Text, language_of, read_question
+from lexludi.site.browser import Table
+
+SCHEMA = "lexludi.answer/1"
+# Under which names plain data have an eId, and several: as a list, as objects with one each, or as names of members.
+_ONE = ("eid", "eid_before", "eid_after", "provision")
+_SEVERAL = ("provisions", "provisions_before", "provisions_after", "accounts")
+# The name of a text that was sent, and that of the one game on the table.
+SENT, ONLY = "-", "game"
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What is answered, with the URIs of the texts that it is about."""
+
+    data: dict[str, Any]
+    expressions: tuple[str, ...]
+
+
+def answer(kind: str, data: bytes) -> dict[str, Any]:
+    """The answer to a question as it came, or the problem with it; nothing is ever raised."""
+    words = catalogue(language_of(data))
+    try:
+        answered = answered_to(read_question(kind, data))
+    except InvalidRegulation as problem:
+        found = [to_json(diagnostic, words) for diagnostic in problem.diagnostics]
+        return problem_json(kind, problem, words) | {"diagnostics": found}
+    except LexludiError as problem:
+        return problem_json(kind, problem, words)
+    except (OSError, MemoryError) as problem:
+        return problem_json(kind, from_system(problem), words)
+    except Exception as problem:
+        # A fault of ours: what kind it is, and nothing of what was in memory.
+        return problem_json(kind, MachineFailure("internal", detail=type(problem).__name__), words)
+    body = {"schema": SCHEMA, "question": kind, "expressions": list(answered.expressions)}
+    if answered.data.keys() == {"problem"}:  # of a round that cannot be begun
+        return body | {"provisions": list(_cited(answered.data)), "problem": _bare(answered.data["problem"])}
+    return body | {"provisions": list(_cited(answered.data)), "answer": answered.data}
+
+
+def problem_json(kind: str, problem: LexludiError, words: Catalogue) -> dict[str, Any]:
+    """A problem in the place of an answer: its key, its sentence, and the provisions concerned."""
+    return {
+        "schema": SCHEMA,
+        "question": kind[:20],
+        "expressions": [],
+        "provisions": list(problem.provisions),
+        "problem": {
+            "key": problem.key,
+            "of_machine": isinstance(problem, MachineFailure),
+            "sentence": Teller(words, Glossary()).problem(problem),
+        },
+    }
+
+
+def _bare(problem: dict[str, Any]) -> dict[str, Any]:
+    return {"key": problem["key"], "of_machine": False, "sentence": problem["sentence"]}
+
+
+def answered_to(question: Question) -> Answered:
+    """The answer to a question.
+
+    Raises:
+        LexludiError: it cannot be answered.
+    """
+    match question:
+        case Check():
+            return _check(question)
+        case Text():
+            return _text(question)
+        case Diff():
+            return _diff(question)
+        case Play():
+            return _play(question)
+        case Analyze():
+            return _analyze(question)
+    assert_never(question)
+
+
+def _check(question: Check) -> Answered:
+    # Beside the texts of a work its glossaries hold, and at the top of a shelf those that all works share.
+    shelves = on_shelves()
+    folder = shelves[question.work] if question.work else _top(shelves)
+    source = Source(SENT, question.text, question.source)
+    checked = check_file(TextFile(folder / f"{SENT}.{question.text}{SUFFIX}", SENT, question.text, source))
+    text = Checked.of(SENT, question.text, checked.rules)
+    return Answered(
+        summary_json(Summary((text,), checked.diagnostics), catalogue(question.language)), _uris(text.uri or "")
+    )
+
+
+def _top(shelves: dict[str, Path]) -> Path:
+    """The first shelf, below which the glossaries stand that every work has."""
+    name, folder = next(iter(shelves.items()))
+    return folder.parents[name.count("/")]
+
+
+def _text(question: Text) -> Answered:
+    data = text_json(expression_of(_named(question.of), question.of.text or question.language))
+    return Answered(data, _uris(data.get("uri", "")))
+
+
+def _named(of: OnShelf) -> str:
+    return f"{of.work}@{of.on}" if of.on else of.work
+
+
+def _diff(question: Diff) -> Answered:
+    layers = tuple(layer for layer in LAYERS if layer in question.layers)
+    with_rules = layers != ("words",)
+    before, after = (read_side(_side_named(of), rules=with_rules) for of in (question.before, question.after))
+    data = jsonform.to_json(compare(before, after, layers), question.language)
+    return Answered(data, _uris(*(data[side].get("uri", "") for side in ("before", "after"))))
+
+
+def _side_named(of: OnShelf) -> str:
+    """A side as comparisons name it; a value that has the signs of such names in it is no value of a setting."""
+    settings = {**(of.options or {}), **(of.readings or {})}
+    chosen = "".join(f"+{name}={value}" for name, value in settings.items())
+    return f"{_named(of)}{f':{of.text}' if of.text else ''}{chosen}"
+
+
+def _play(question: Play) -> Answered:
+    of = question.of
+    game = load(
+        of.work,
+        on=of.on,
+        text=of.text,
+        options=of.options,
+        readings=of.readings,
+        accept_unknown=question.accept_unknown,
+    )
+    table = Table()
+    table.put(ONLY, game.version, rules_to_text(game.rules))
+    asked = {
+        "game": ONLY,
+        "language": question.language,
+        "options": _plain(dict(game.options)),
+        "readings": _plain(dict(game.readings)),
+        **question.round,
+    }
+    uri = uri_json(game.rules.metadata.identifier, game.rules.language, game.version)
+    return Answered(json.loads(table.play(json.dumps(asked))), tuple(uri.values()))
+
+
+def _plain(settings: dict[str, Any]) -> dict[str, int | str]:
+    return {name: value if isinstance(value, int) else str(value) for name, value in settings.items()}
+
+
+def _analyze(question: Analyze) -> Answered:
+    of = question.of
+    asked = subject(
+        of.work,
+        on=of.on,
+        text=of.text,
+        options=of.options,
+        readings=of.readings,
+        bets=question.bets,
+        accept_unknown=question.accept_unknown,
+    )
+    uri = uri_json(asked.rules.metadata.identifier, asked.rules.language, asked.version)
+    return Answered(analysis_json(asked, analyse(asked)), tuple(uri.values()))
+
+
+def _uris(*uris: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, uris)))
+
+
+def _cited(data: Any) -> Iterator[str]:
+    """The provisions that are named anywhere in an answer, once each, in their order."""
+    yield from dict.fromkeys(_named_in(data))
+
+
+def _named_in(data: Any) -> Iterator[str]:
+    if isinstance(data, dict):
+        for name, value in data.items():
+            if name in _ONE:
+                yield from [value] if isinstance(value, str) and value else []
+            elif name in _SEVERAL:
+                yield from (each for each in value if isinstance(each, str))
+                yield from _named_in(value)
+            else:
+                yield from _named_in(value)
+    elif isinstance(data, list):
+        for each in data:
+            yield from _named_in(each)

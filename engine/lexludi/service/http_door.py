@@ -1,0 +1,100 @@
+"""The door for programs that speak HTTP: `POST /KIND` with a question as JSON; `GET /` gives the schemas.
+
+Needs the extra `serve`. A page of another site can neither ask (its questions would have to be JSON, for
+which browsers ask first) nor come in under a name of its own: only the names of this machine are answered to.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import anyio
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from lexludi.service.desk import Desk
+from lexludi.service.questions import KINDS, MAX_BYTES, question_schema
+
+# Seconds that the body of a question may take to come.
+PATIENCE = 10.0
+# Connections at once; each question waits at the desk, which has fewer places.
+CONNECTIONS = 64
+
+_LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+# What went wrong, for those who look at the status alone.
+_STATUS = {"too-many-questions": 503, "question-too-long": 504, "replay-too-long": 413}
+_REFUSED, _FAILED = 422, 500
+
+
+def application(desk: Desk, hosts: Sequence[str] = _LOOPBACK) -> Starlette:
+    """The application, which asks at a desk, and answers to some names of its host."""
+    routes = [
+        Route("/", _schemas, methods=["GET"]),
+        *(Route(f"/{kind}", _asking(desk, kind), methods=["POST"]) for kind in KINDS),
+    ]
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
+        exception_handlers={HTTPException: _no_such_place},
+    )
+
+
+async def _schemas(request: Request) -> Response:
+    return JSONResponse(question_schema())
+
+
+def _asking(desk: Desk, kind: str) -> Callable[[Request], Any]:
+    async def ask(request: Request) -> Response:
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            return Response(status_code=415)
+        try:
+            body = await asyncio.wait_for(_body(request), PATIENCE)
+        except (TimeoutError, ClientDisconnect):
+            return Response(status_code=408)
+        answered = await anyio.to_thread.run_sync(desk.ask, kind, body)
+        return JSONResponse(answered, _status(answered), {"Cache-Control": "no-store"})
+
+    return ask
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request, up to a byte more than there may be."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BYTES:
+            break
+    return bytes(body[: MAX_BYTES + 1])
+
+
+def _status(answered: dict[str, Any]) -> int:
+    if "problem" not in answered:
+        return 200
+    problem = answered["problem"]
+    return _STATUS.get(problem["key"], _FAILED if problem["of_machine"] else _REFUSED)
+
+
+async def _no_such_place(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    return Response(status_code=problem.status_code, headers=problem.headers)
+
+
+def serve(desk: Desk, host: str, port: int) -> None:
+    """Answer at an address, until interrupted."""
+    hosts = _LOOPBACK if host in ("localhost", "127.0.0.1", "::1") else (*_LOOPBACK, host)
+    uvicorn.run(
+        application(desk, hosts if host not in ("0.0.0.0", "::") else ["*"]),
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=5,
+    )

@@ -1,0 +1,94 @@
+"""Many rounds at once: what is seen, masked, refused and gained, and that lanes begin anew in the same step."""
+
+import gymnasium
+import numpy as np
+import pytest
+
+import lexludi.adapters.gym  # registers the environments
+from lexludi.adapters.vector import RoundVectorEnv
+from lexludi.simulate.memory import NotCompiled
+
+N = 500
+
+
+def env(name: str = "q-poker", **arguments: object) -> RoundVectorEnv:
+    made = gymnasium.make_vec(f"lexludi/{name}-v0", num_envs=N, **arguments)
+    assert isinstance(made, RoundVectorEnv)
+    return made
+
+
+def test_spaces_have_what_is_seen_and_done() -> None:
+    assert lexludi.adapters.gym.names()["q-poker"] == "mo/q-poker"
+    one = env()
+    seen, info = one.reset(seed=1)
+    assert seen.shape == (N, 1 + len(one.places))
+    assert one.places == (("hand", "box-1"),)
+    assert one.observation_space.contains(seen)
+    assert one.action_space.contains(np.ones(N, dtype=np.int64))
+    assert info["action_mask"].shape == (N, 2)
+    assert info["action_mask"].all()
+
+
+def test_a_round_begins_anew_where_one_ends_and_what_was_seen_last_is_told() -> None:
+    one = env()
+    first, _ = one.reset(seed=1)
+    seen, rewards, over, cut, info = one.step(np.full(N, one.tree.numbers["surrender"]))
+    assert over.all()
+    assert not cut.any()
+    assert (rewards == -0.5).all()
+    assert info["_final_obs"].all()
+    assert not np.array_equal(first, seen)
+    assert one.observation_space.contains(seen)
+
+
+def test_the_same_seed_gives_the_same_rounds() -> None:
+    one, other = env(), env()
+    for made in (one, other):
+        made.reset(seed=3)
+    actions = np.arange(N) % 2
+    for _ in range(3):
+        first, second = one.step(actions), other.step(actions)
+        assert np.array_equal(first[0], second[0])
+        assert np.array_equal(first[1], second[1])
+    assert not np.array_equal(one.reset(seed=4)[0], other.reset(seed=5)[0])
+
+
+def test_hands_are_numbers_and_features_count_their_objects() -> None:
+    one = env()
+    seen, _ = one.reset(seed=2)
+    features = one.features(seen)
+    assert features.shape == (N, 52)
+    for lane in range(20):
+        symbols = one.hand(one.places[0], int(seen[lane, 1]))
+        assert len(symbols) == 3
+        assert sorted(one.tree.objects[n] for n in np.flatnonzero(features[lane])) == sorted(symbols)
+
+
+def test_what_is_not_legal_changes_nothing_in_its_lane() -> None:
+    one = env("craps")
+    seen, info = one.reset(seed=1)
+    mask = info["action_mask"]
+    lanes = np.flatnonzero(~mask.all(axis=1))
+    assert lanes.size
+    actions = mask.argmin(axis=1)  # the first that is not legal, where there is one
+    after, rewards, over, _, info = one.step(actions)
+    assert info["refused"][lanes].all()
+    assert np.array_equal(after[lanes], seen[lanes])
+    assert not rewards[lanes].any()
+    assert not over[lanes].any()
+
+
+def test_without_decisions_a_step_is_a_round() -> None:
+    one = env("roulette")
+    one.reset(seed=1)
+    _, rewards, over, _, _ = one.step(np.zeros(N, dtype=np.int64))
+    assert over.all()
+    assert set(rewards.tolist()) <= {-1.0, 35.0}
+
+
+def test_what_has_no_tables_is_refused_and_stepped_one_by_one_where_that_is_asked_for() -> None:
+    with pytest.raises(NotCompiled):
+        env("caribbean-stud")
+    single = gymnasium.make_vec("lexludi/caribbean-stud-v0", num_envs=2, vectorization_mode="sync")
+    seen, _ = single.reset(seed=1)
+    assert seen.shape[0] == 2

@@ -1,0 +1,55 @@
+"""The desk: questions that take too long are ended, those that are too many turned away, and the next is answered."""
+
+import json
+import threading
+from typing import Any
+
+import pytest
+
+from lexludi.service.desk import WAITING, Clerk, Desk
+
+TEXT = json.dumps({"work": "mo/q-poker"}).encode()
+# The exact odds of blackjack take longer than the second that is given here.
+LONG = json.dumps({"work": "xx/blackjack"}).encode()
+
+
+def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered() -> None:
+    with Desk(1, seconds=1) as desk:
+        assert desk.ask("analyze", LONG)["problem"]["key"] == "question-too-long"
+        desk.seconds = 60
+        assert desk.ask("text", TEXT)["answer"]["work"] == "mo/q-poker"
+        process = desk._clerks[0]._process
+    assert process is not None
+    assert not process.is_alive()
+
+
+def test_questions_that_are_too_many_are_turned_away_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = threading.Semaphore(0), threading.Event()
+
+    def wait(clerk: Clerk, kind: str, data: bytes, seconds: float) -> dict[str, Any]:
+        begun.release()
+        go_on.wait(60)
+        return {"answer": {}}
+
+    monkeypatch.setattr(Clerk, "ask", wait)
+    desk = Desk(1)
+    answers: list[dict[str, Any]] = []
+    threads = [threading.Thread(target=lambda: answers.append(desk.ask("text", TEXT))) for _ in range(1 + WAITING)]
+    for thread in threads:
+        thread.start()
+    begun.acquire()
+    while desk._places.acquire(blocking=False):  # until all of them have come
+        desk._places.release()
+    assert desk.ask("text", TEXT)["problem"] == {
+        "key": "too-many-questions",
+        "of_machine": True,
+        "sentence": "too many questions are waiting; ask again later",
+    }
+    go_on.set()
+    for thread in threads:
+        thread.join(60)
+    assert answers == [{"answer": {}}] * (1 + WAITING)
+
+
+def test_a_question_that_is_too_long_is_handed_to_nobody() -> None:
+    assert Desk(1).ask("text", b" " * 400_001)["problem"]["key"] == "replay-too-long"

@@ -1,0 +1,105 @@
+"""Both doors, each as a command that a real client talks to: the same answers, and nothing for those who come amiss."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import anyio
+import pytest
+from mcp import ClientSession, StdioServerParameters, stdio_client
+
+from lexludi.service.questions import KINDS, MAX_BYTES, question_schema, schema_of
+from published import mistakes
+
+TEXT = {"work": "mo/q-poker", "text": "pt", "language": "pt"}
+URI = "/akn/mo/act/despacho-regulamentar-externo/2004-12-31/89/por@2005-01-18"
+
+
+def test_a_client_of_the_protocol_finds_tools_that_only_read_and_gets_answers() -> None:
+    async def talk() -> None:
+        command = StdioServerParameters(
+            command=sys.executable, args=["-m", "lexludi", "mcp", "--at-once", "1"], env=dict(os.environ)
+        )
+        async with stdio_client(command) as (questions, answers), ClientSession(questions, answers) as session:
+            await session.initialize()
+            tools = (await session.list_tools()).tools
+            assert [tool.name for tool in tools] == list(KINDS)
+            assert all(tool.annotations is not None and tool.annotations.read_only_hint for tool in tools)
+            assert [tool.input_schema for tool in tools] == [schema_of(kind) for kind in KINDS]
+            found = await session.call_tool("text", TEXT)
+            assert not found.is_error
+            assert found.structured_content is not None
+            assert mistakes("answer/1", found.structured_content) == []
+            assert found.structured_content["expressions"] == [URI]
+            assert json.loads(found.content[0].text) == found.structured_content
+            for name, arguments in (("write", {}), ("text", {"work": "../../etc/passwd"}), ("x" * 10_000, TEXT)):
+                refused = await session.call_tool(name, arguments)
+                assert refused.is_error
+                assert refused.structured_content["problem"]["key"] == "field-not-among"
+
+    anyio.run(talk)
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number = free.getsockname()[1]
+    command = [sys.executable, "-m", "lexludi", "serve", "--port", str(number), "--at-once", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+        for _ in range(600):
+            try:
+                socket.create_connection(("127.0.0.1", number), 1).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield number
+        server.send_signal(signal.SIGINT)
+        out, err = server.communicate(timeout=60)
+    assert out == b""
+    assert b"Traceback" not in err
+
+
+def asked(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, Any]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    try:
+        connection.request(method, path, body, {"Content-Type": "application/json", **headers})
+        response = connection.getresponse()
+        content = response.read()
+        return response.status, json.loads(content) if content.startswith(b"{") else None
+    finally:
+        connection.close()
+
+
+def test_a_question_by_http_gets_the_same_answer(port: int) -> None:
+    status, answered = asked(port, "POST", "/text", json.dumps(TEXT).encode())
+    assert status == 200
+    assert mistakes("answer/1", answered) == []
+    assert answered["expressions"] == [URI]
+    assert asked(port, "GET", "/") == (200, question_schema())
+
+
+def test_who_comes_amiss_gets_a_status_and_no_more(port: int) -> None:
+    question = json.dumps(TEXT).encode()
+    assert asked(port, "POST", "/text", b"{")[1]["problem"]["key"] == "not-json"
+    assert asked(port, "POST", "/text", json.dumps({"work": "/etc/passwd"}).encode())[0] == 422
+    assert asked(port, "POST", "/text", b" " * (MAX_BYTES + 100))[0] == 413
+    # A page of another site: by a form, or by a name of its own for this machine.
+    assert asked(port, "POST", "/text", question, **{"Content-Type": "text/plain"}) == (415, None)
+    assert asked(port, "POST", "/text", question, Host="evil.example")[0] == 400
+    assert asked(port, "GET", "/text") == (405, None)
+    assert asked(port, "POST", "/../../etc/passwd", question) == (404, None)
+
+
+def test_only_this_machine_is_answered_unless_it_is_told_otherwise(port: int) -> None:
+    own = [each[4][0] for each in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)]
+    for address in {address for address in own if not address.startswith("127.")}:
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection((address, port), 5)

@@ -1,0 +1,111 @@
+"""Rounds stepped for many lanes: each gains what the regulation pays for the hands it holds, and chance is fair."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from hidden_card import TEXT
+from lexludi import PlaceBet, load
+from lexludi.adapters.runnable import tree_of
+from lexludi.exact.slices import HAND
+from lexludi.play.position import Tree
+from lexludi.simulate.automaton import Pick
+from lexludi.simulate.memory import NotCompiled
+from lexludi.simulate.stepping import Lanes, asked_layout
+from small import game_of
+
+COUNT = 600
+
+
+def begun(tree: Tree, count: int = COUNT) -> Lanes:
+    lanes = Lanes(asked_layout(tree), count, np.random.default_rng(7))
+    lanes.begin(np.arange(count))
+    return lanes
+
+
+def legal(lanes: Lanes) -> list[int]:
+    """How many choices each lane has; none where it is over."""
+    nodes = [lanes.layout.stations[k].node if k >= 0 else None for k in lanes.stations.tolist()]
+    return [len(node.legal) if isinstance(node, Pick) else 0 for node in nodes]
+
+
+def hidden_card() -> Tree:
+    return game_of(TEXT).tree(PlaceBet("", "1", "ante", 2), fresh=False)
+
+
+def q_poker() -> Tree:
+    return load("mo/q-poker").tree(PlaceBet("", "1", "ante", 1), PlaceBet("", "1", "pair-plus", 2))
+
+
+@pytest.mark.parametrize("make", [hidden_card, q_poker])
+def test_a_lane_gains_what_a_position_with_the_same_objects_and_choice_gains(make: "type[Tree]") -> None:
+    tree = make()
+    lanes = begun(tree)
+    assert set(legal(lanes)) == {2}
+    chosen = np.arange(COUNT) % 2
+    lanes.choose(np.arange(COUNT), chosen)
+    assert lanes.over.all()
+    memories = lanes.automaton.memories
+    holders = [(HAND, unit) for unit in tree.units]
+    for lane in range(COUNT):
+        hands = [memories[place].hand(int(lanes.hands[place][lane])) for place in holders]
+        dealt = [thing for turn in zip(*hands, strict=True) for thing in turn]
+        at = tree.root
+        for thing in dealt:
+            at = at.apply(thing)
+        at = at.apply(int(chosen[lane]))
+        assert Fraction(lanes.gain[lane]) == at.returns()[0]
+
+
+def test_chance_in_lanes_is_what_it_is_in_rounds() -> None:
+    """Own and hidden card of twelve, by pairs, within five deviations of the exact numbers."""
+    count = 40_000
+    lanes = begun(hidden_card(), count)
+    lanes.choose(np.arange(count), np.zeros(count, dtype=np.intp))
+    memories = lanes.automaton.memories
+    found: dict[tuple[int, ...], int] = {}
+    for one, other in zip(lanes.hands[HAND, "box-1"], lanes.hands[HAND, "dealer"], strict=True):
+        key = (*memories[HAND, "box-1"].hand(int(one)), *memories[HAND, "dealer"].hand(int(other)))
+        found[key] = found.get(key, 0) + 1
+    assert len(found) == 16
+    for (one_card, other_card), number in found.items():
+        p = (2 if one_card == other_card else 3) / 44
+        assert abs(number - count * p) < 5 * (count * p * (1 - p)) ** 0.5
+
+
+def test_lanes_begin_anew_by_themselves() -> None:
+    lanes = begun(hidden_card())
+    some = np.arange(0, COUNT, 3)
+    others = np.setdiff1d(np.arange(COUNT), some)
+    lanes.choose(some, np.zeros(some.size, dtype=np.intp))
+    kept = {place: hand[others].copy() for place, hand in lanes.hands.items()}
+    assert lanes.over[some].all()
+    assert not lanes.over[others].any()
+    lanes.begin(some)
+    assert not lanes.over.any()
+    assert (lanes.gain == 0).all()
+    for place, hand in kept.items():
+        assert np.array_equal(lanes.hands[place][others], hand)
+
+
+@pytest.mark.parametrize("work", ["xx/craps", "xx/red-dog", "mo/baccarat"])
+def test_rounds_come_to_their_ends_within_the_bounds_of_gains(work: str) -> None:
+    tree = tree_of(load(work))
+    lanes = begun(tree, 200)
+    for turn in range(100):
+        on = np.flatnonzero(~lanes.over)
+        lanes.choose(on, np.full(on.size, turn % 2) % np.array(legal(lanes), dtype=np.intp)[on])
+    assert lanes.over.all()
+    (own,) = tree.bounds.values()
+    assert own.low <= lanes.gain.min() < 0 < lanes.gain.max() <= own.high
+
+
+def test_what_lies_open_in_part_is_refused() -> None:
+    with pytest.raises(NotCompiled, match="face-up-in-part"):
+        asked_layout(load("xx/caribbean-stud").tree(PlaceBet("", "", "ante", 1)))
+
+
+def test_several_bettors_are_refused() -> None:
+    with pytest.raises(NotCompiled, match="bettors"):
+        asked_layout(load("mo/q-poker").tree(PlaceBet("", "1", "ante", 1), PlaceBet("", "2", "ante", 1)))
