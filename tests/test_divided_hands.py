@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from generated.agreement import faults, read
 from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.checks.gap import gap
@@ -25,7 +26,7 @@ from lexludi.rules import meaning as m
 from lexludi.rules.parts import division_named
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import CompiledSampler
-from small import HEADER, Steps, game_of, rules_of
+from small import HEADER, Steps, game_of, glossary_of, rules_of
 
 # Tiles that are unequal, two of some: a pair beats points, and points are those of the last digit.
 TEXT = """Article 1
@@ -260,3 +261,30 @@ def test_a_way_to_divide_is_told_by_the_objects(language: str, words: str) -> No
     teller, decision = Teller.of(game.rules, catalogue(language)), round_.decision
     assert decision is not None
     assert teller.alternative("1+4/2+3", decision.parts, round_.own(decision)) == words
+
+
+@pytest.mark.parametrize("first", ["high hand", "low hand"])
+@pytest.mark.parametrize(("copies", "low"), [({9: 4, 3: 3}, 1), ({8: 2, 6: 2, 2: 3}, 1), ({9: 5, 5: 5}, 2)])
+def test_odds_checks_and_comparisons_agree_with_the_enumeration_of_rounds(copies: Copies, low: int, first: str) -> None:
+    """Every round by the process of a single one; where nothing is won the category of a part may be asked for, too."""
+    text = text_of(first, copies, low).replace(
+        "  in every other case, “main” loses.",
+        "  when it is not so that “player” is “ahead below”, and it is not so that “player” is “ahead above”, and "
+        "it is not so that “player” is “reversed”, and the “high hand” of “dealer” is “pair”, then “main” loses half.",
+    )
+    case, found = read(HEADER + text, "en", glossary_of(text), 5_000)
+    assert case is not None, [d.code for d in found]
+    assert [str(fault) for fault in faults(case)] == []
+
+
+def test_with_a_hand_that_is_void_its_parts_are() -> None:
+    own = text_of() + "\nArticle 6\n  when “misdeal” happens to “dealer”, then the hand of “dealer” is void.\n"
+    own = own.replace("  turn up the hand of “dealer”.\n", "  “player” with “main” chooses to “stay” or “leave”.\n")
+    round_ = Steps(own, MAIN).give("9 8 6 6 3 5 2 3").choose("1+4/2+3")
+    left = round_.game.questions.judge.observer.left(round_.state, "tile")
+    assert round_.held("dealer.high-hand") == "6 3"
+    round_.happen("misdeal", "dealer")
+    assert (round_.held("dealer.high-hand"), round_.held("dealer.low-hand")) == ("", "")
+    assert round_.held("player-1.low-hand") == "9 2"
+    # What is void has left the game: it does not come again.
+    assert round_.game.questions.judge.observer.left(round_.state, "tile") == left

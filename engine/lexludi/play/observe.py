@@ -252,7 +252,8 @@ class Observer:
 
 
 def role_of(unit: str, rules: BoundRules) -> str:
-    """The role of a holder: of `box-3`, `box`."""
+    """The role of a holder: of `box-3`, `box`; of a part of a hand, that of whoever it was divided by."""
+    unit = whole_of(unit)
     return unit if unit in rules.roles else unit.rpartition("-")[0]
 
 

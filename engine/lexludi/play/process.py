@@ -59,7 +59,7 @@ from lexludi.play.round_state import (
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, observables_in
 from lexludi.rules.model import PLACE_BET, under
-from lexludi.rules.parts import part_of
+from lexludi.rules.parts import part_of, whole_of
 
 Teller = Callable[[Told], None]
 Watcher = Callable[[Plan, State], None]
@@ -779,7 +779,10 @@ class Process:
         rules = self.judge.rules
         if role_of(holder, rules) not in rules.holders_of_objects():
             return state._replace(thrown=state.thrown.without(holder))
-        return state._replace(hands=state.hands.without(holder), stock=_gone(state.stock, state.hand(holder)))
+        # With the whole go its parts; a part by itself may be void, too.
+        for own in [unit for unit in state.hands if holder in (unit, whole_of(unit))]:
+            state = state._replace(hands=state.hands.without(own), stock=_gone(state.stock, state.hand(own)))
+        return state
 
     def _void(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
         if tell:
