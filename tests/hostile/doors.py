@@ -29,7 +29,7 @@ TESTS = Path(__file__).parent.parent
 SMALL = TESTS / "corpus" / "valid"
 RAW = TESTS / "witnesses" / "raw"
 # What takes the machine's time by intent, writes outside the folder, or waits for others.
-NOT_AT_RANDOM = {"bench", "site", "doctor", "lsp"}
+NOT_AT_RANDOM = {"bench", "site", "doctor", "lsp", "mcp", "serve", "man"}
 ELSEWHERE = {"--scheduler"}
 PAGE, QUESTION = "page", "question.json"
 

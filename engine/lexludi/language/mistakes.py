@@ -287,18 +287,18 @@ def last_word(text: str) -> str:
 
 _EXAMPLES = {
     "zh": {
-        "TERM": "「…」", "NUMBER": "數目", "ODDS": "一賠二", "FRACTION": "一半", "DATE": "2005年1月18日",
+        "TERM": "「…」", "NUMBER": "1", "ODDS": "一賠二", "FRACTION": "一半", "DATE": "2005年1月18日",
         "REFERENCE": "第一條", "ARTICLE": "第一條", "PARAGRAPH": "一、", "POINT": "(一)", "SUBPOINT": "(1)",
         "INDENT": "i)", "PREAMBLE": "前言", "ANNEX": "附件", "CLOSING": "簽署", "END": "。", "COMMA": "、",
         "SEMICOLON": ";", "COLON": ":",
     },
     "pt": {
-        "TERM": "«…»", "NUMBER": "um número", "ODDS": "2 por 1", "FRACTION": "metade", "DATE": "18 de Janeiro de 2005",
+        "TERM": "«…»", "NUMBER": "1", "ODDS": "2 por 1", "FRACTION": "metade", "DATE": "18 de Janeiro de 2005",
         "REFERENCE": "artigo 1.º", "ARTICLE": "Artigo 1.º", "PARAGRAPH": "1.", "POINT": "1)", "SUBPOINT": "(1)",
         "INDENT": "i)", "PREAMBLE": "Preâmbulo", "ANNEX": "Anexo", "CLOSING": "Fecho",
     },
     "en": {
-        "TERM": "“…”", "NUMBER": "a number", "ODDS": "2 to 1", "FRACTION": "half", "DATE": "18 January 2005",
+        "TERM": "“…”", "NUMBER": "1", "ODDS": "2 to 1", "FRACTION": "half", "DATE": "18 January 2005",
         "REFERENCE": "article 1", "ARTICLE": "Article 1", "PARAGRAPH": "1.", "POINT": "1)", "SUBPOINT": "(1)",
         "INDENT": "i)", "PREAMBLE": "Preamble", "ANNEX": "Annex", "CLOSING": "Closing",
     },
@@ -307,6 +307,15 @@ _SIGNS = {
     "END": ".", "COMMA": ",", "SEMICOLON": ";", "COLON": ":", "DASH": "-", "OPEN": "(", "CLOSE": ")", "TEXT": "…",
     "TITLE": "…", "WORDS": "| …", "SUMMARY": "~ …", "COMMENT": "# …", "QUOTED": "> …",
 }  # fmt: skip
+
+
+# A number is named in a list of words, where the example 1 would be taken for the only one.
+_NUMBER = {"zh": "數目", "pt": "um número", "en": "a number"}
+
+
+def named(language: str, terminal: str) -> str:
+    """A terminal that stands for no words of its own, as lists of what may stand somewhere name it."""
+    return _NUMBER[language] if terminal == "NUMBER" else example(language, terminal)
 
 
 def example(language: str, terminal: str) -> str:

@@ -24,10 +24,10 @@ from lexludi.language.mistakes import (
     Guess,
     Stand,
     bold_guesses,
-    example,
     guesses,
     last_word,
     likeness,
+    named,
     word_end,
 )
 from lexludi.language.steering import (
@@ -355,7 +355,7 @@ class _Reader:
     def _expected(self, accepted: set[str], wrong: str = "") -> Hint:
         """The words that may stand at a place, those most like what was found first."""
         language = self.source.language
-        words = {label or example(language, name.lstrip("_")) for name, label in self._phrases(accepted).items()}
+        words = {label or named(language, name.lstrip("_")) for name, label in self._phrases(accepted).items()}
         ranked = sorted(sorted(words - {""}), key=lambda word: -likeness(language, wrong, word))
         # Others that are left out are marked, so that nobody takes the list for the whole of it.
         return Hint("expected", {"words": AnyOf([*ranked[:_SHOWN_WORDS], *(["…"] if ranked[_SHOWN_WORDS:] else [])])})
