@@ -213,7 +213,7 @@ def test_dice_that_a_dealer_throws_do_not_join_the_tiles_of_its_hand() -> None:
             total += (mine > other) - (mine < other)
             count += 1
     assert expectation(path, "main-bet") == Fraction(total, count) == 0
-    # Two hands of points that rank alike are decided by their totals. A pair takes both tiles of its kind: none are equal.
+    # Hands of points that rank alike are decided by their totals. A pair takes both tiles of its kind: none are equal.
     assert codes(path) == ["unreachable-rule"]
     round_ = load(str(path)).new_round(seed=3)
     round_.apply(PlaceBet("player-1", "box-1", "main-bet", 1))
