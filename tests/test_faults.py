@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from faults import FAILURES, Blow, coming, faults
 from lexludi.base.resources import data_folder
@@ -229,8 +230,15 @@ def _is_stopped(attempts: Attempts, command: tuple[str, ...], number: int, few: 
 COMMANDS = (CHECK, ANALYZE, SIMULATE, SITE)
 
 
-@pytest.mark.parametrize("number", ENDINGS)
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def _signalled() -> Iterator[ParameterSet]:
+    """Each command with each signal; the site, which takes seconds each time, mostly in `make soak`."""
+    for command in COMMANDS:
+        for number in ENDINGS:
+            rare = [pytest.mark.soak] if command == SITE and number != signal.SIGTERM else []
+            yield pytest.param(command, number, id=f"{command[0]}-{int(number)}", marks=rare)
+
+
+@pytest.mark.parametrize(("command", "number"), _signalled())
 def test_a_signal_ends_a_command_with_a_sentence(command: tuple[str, ...], number: int, attempts: Attempts) -> None:
     _is_stopped(attempts, command, number, FEW if command != SITE else 2)
 

@@ -328,7 +328,7 @@ def test_rounds_by_chance_are_those_of_the_interpreter(work: str, kind: str) -> 
     game = load(work)
     rounds = 50_000 if kind == "python" else 200_000
     found = CompiledSampler(game, at_random(game), kind).sample(SeedSequence(1), rounds)
-    expected = interpreted(work, 20_000)
+    expected = interpreted(work, 8_000)
     assert found.rounds == rounds
     assert set(found.bets) == set(expected.bets)
     for bet, counts in expected.bets.items():

@@ -443,7 +443,9 @@ def test_a_mistake_is_told_at_its_field_and_nothing_is_dealt(page: Page, name: s
 # ── For everybody ───────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("language", ["zh", "pt", "en"])
+@pytest.mark.parametrize(
+    "language", ["zh", pytest.param("pt", marks=pytest.mark.soak), pytest.param("en", marks=pytest.mark.soak)]
+)
 def test_the_page_is_accessible_and_fits(page: Page, language: str) -> None:
     opened(page, language, Q_POKER, dark=language == "pt")
     page.run("for (const details of document.querySelectorAll('#lx-play details')) details.open = true")
