@@ -238,7 +238,7 @@ def _signalled() -> Iterator[ParameterSet]:
             yield pytest.param(command, number, id=f"{command[0]}-{int(number)}", marks=rare)
 
 
-@pytest.mark.parametrize(("command", "number"), _signalled())
+@pytest.mark.parametrize(("command", "number"), list(_signalled()))
 def test_a_signal_ends_a_command_with_a_sentence(command: tuple[str, ...], number: int, attempts: Attempts) -> None:
     _is_stopped(attempts, command, number, FEW if command != SITE else 2)
 
