@@ -98,7 +98,7 @@ def test_different_suits_take_432_of_720_straights_from_pair_plus() -> None:
 PROVED = [
     pytest.param("holding-limit", marks=pytest.mark.soak),
     pytest.param("dealt-to", marks=pytest.mark.soak),
-    "opened-by",
+    pytest.param("opened-by", marks=pytest.mark.soak),
     "decision-time",
     "exposed-cards",
     "exposed-dealer-card",

@@ -198,6 +198,7 @@ def _writes_whole_pages(attempts: Attempts, struck: Iterator[Attempt], code: int
         assert tried.place.files().items() <= whole.items(), tried.struck
 
 
+@pytest.mark.soak
 def test_a_site_whose_writing_fails_has_whole_pages_only(attempts: Attempts) -> None:
     _writes_whole_pages(attempts, attempts.struck(SITE, few=FEW), 3)
 

@@ -794,8 +794,9 @@ class Maker:
                 return c(other, t(bet))
 
     def bounds(self) -> None:
-        """Bounds of stakes that a stake of one keeps."""
-        bets = terms(*self.bets[: self.up_to(1, len(self.bets))])
+        """Bounds of stakes that a stake of one keeps; of bets that rules accept or put later, none is a number."""
+        staked = [bet for bet in self.bets if bet not in ("window-bet", "raise-bet")]
+        bets = terms(*staked[: self.up_to(1, len(staked))])
         bound = self.one(
             c("stake_within", bets, n(1), n(self.up_to(1, 9))),
             c("stake_at_least", bets, c("stake_number", n(1))),
