@@ -251,7 +251,10 @@ def test_help_fits_the_terminal_within_reason(language: str, columns: str) -> No
     assert max(map(display_width, explained)) in range(40, 53 if columns != "1000" else 79)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "big5", "utf-16"])
+@pytest.mark.parametrize(
+    "encoding",
+    ["ascii", "big5", "utf-16", *(pytest.param(rare, marks=pytest.mark.soak) for rare in ("latin-1", "cp1252"))],
+)
 def test_a_terminal_that_lacks_characters_gets_what_it_has(encoding: str) -> None:
     play = ("play", "mo/q-poker", *CARDS, "--bet", "1:ante=10", "--action", "1:play")
     for language in ("zh", "pt"):

@@ -129,7 +129,7 @@ def deals_of(game: Game, count: int, seed: int) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(("work", "preferred"), PLAYED)
-@pytest.mark.parametrize("fresh", [False, True])
+@pytest.mark.parametrize("fresh", [pytest.param(False, marks=pytest.mark.soak), True])
 def test_deals_end_as_the_process_says(work: str, preferred: tuple[str, ...], fresh: bool) -> None:
     automaton, played = compiled(work, preferred, fresh=fresh)
     assert_alike(automaton, played, deals_of(load(work), 1_000, seed=1))
