@@ -88,7 +88,7 @@ class LexludiGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
     ) -> "LexludiObserver":
-        """What a player sees, or, with perfect recall, what they saw and chose before too."""
+        """The observer of a player; with perfect recall also of what was seen and chosen before."""
         if params:
             raise ValueError(f"no parameters: {params}")
         return LexludiObserver(self.tree, perfect_recall=bool(iig_obs_type and iig_obs_type.perfect_recall))
@@ -140,7 +140,7 @@ class LexludiState(pyspiel.State):  # type: ignore[misc]
 
 
 class LexludiObserver:
-    """What a player sees of a state, as a tensor and as a string."""
+    """The observation of a player of a state, as a tensor and as a string."""
 
     def __init__(self, tree: Tree, *, perfect_recall: bool) -> None:
         self.perfect_recall = perfect_recall

@@ -22,7 +22,7 @@ def run(words: Catalogue) -> int:
 
 
 def printed_by(arguments: tuple[str, ...]) -> str:
-    """What a command line prints, in a process of its own."""
+    """The output of a command line, in a process of its own."""
     from lexludi.cli.main import main
 
     with redirect_stdout(StringIO()) as out:

@@ -48,7 +48,7 @@ class Desk:
             self._searched.pop(home_of(file), None)
 
     def search(self, home: Path, found: tuple[Diagnostic, ...]) -> None:
-        """What was found in a saved work, until the next time."""
+        """The findings of the last search of a saved work."""
         self._searched[home] = found
 
     def look(self) -> tuple[set[Path], dict[Path, tuple[Diagnostic, ...]]]:
@@ -87,7 +87,7 @@ class Desk:
 
 
 def _version(file: Path) -> Path:
-    """What the texts of one version have in common: their path without the language."""
+    """The path that the texts of one version have in common: without the language."""
     return file.with_name(file.name.removesuffix(SUFFIX)[:-3]) if is_text(file) else file
 
 

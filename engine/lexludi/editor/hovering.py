@@ -21,7 +21,7 @@ class Shown:
 
 
 def hover(view: View, offset: int) -> Shown | None:
-    """What there is to say of a place; nothing within words of the law and comments."""
+    """The note on a place; nothing within words of the law and comments."""
     if (term := term_at(view, offset)) is not None and term.id:
         return Shown(_term(view, term.id), term.span)
     if (citation := citation_at(view, offset)) is not None:

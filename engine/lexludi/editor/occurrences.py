@@ -28,7 +28,7 @@ class Occurrence:
 
 
 def definitions(view: View, offset: int) -> list[Occurrence]:
-    """Where it is said what stands at a place: the entry of a term in its glossary, the provision that is cited."""
+    """The definitions of what stands at a place: the entry of a term in its glossary, the provision that is cited."""
     if (term := term_at(view, offset)) is not None:
         entry = entry_of(view.path, term.id) if term.id else None
         return [Occurrence(Path(entry[0].name).resolve(), *entry)] if entry else []

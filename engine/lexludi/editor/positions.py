@@ -58,7 +58,7 @@ def offset_of(text: str, position: Position) -> int:
 
 
 def common_ends(before: str, after: str) -> tuple[int, int]:
-    """How many characters two texts have in common at the beginning, and then at the end."""
+    """The numbers of characters that two texts have in common at the beginning, and then at the end."""
     head = _same(before, after)
     return head, _same(before[head:][::-1], after[head:][::-1])
 

@@ -23,7 +23,7 @@ Problems = Mapping[Path, tuple[Diagnostic, ...]]
 
 
 def problems_of(path: Path) -> Problems:
-    """What is wrong with a text and with those of its version in other languages, without a search of rounds.
+    """The problems of a text and of those of its version in other languages, without a search of rounds.
 
     A file in which nothing is wrong is there as well, with nothing.
     """
@@ -37,7 +37,7 @@ def problems_of(path: Path) -> Problems:
 
 
 def problems_of_glossary(path: Path, language: str) -> Problems:
-    """What keeps a glossary from being used."""
+    """The problems that keep a glossary from being used."""
     try:
         glossary_with(path)
     except GlossaryError as problem:

@@ -25,7 +25,7 @@ def searched(home: Path) -> tuple[Diagnostic, ...]:
 
 
 def searched_plainly(home: str) -> Any:
-    """What is searched, as plain data, for another process."""
+    """The subject of a search, as plain data, for another process."""
     return encode(searched(Path(home)))
 
 
@@ -36,7 +36,7 @@ def from_plain(data: Any) -> tuple[Diagnostic, ...]:
 
 
 def _quick(home: Path) -> Iterable[Diagnostic]:
-    """What is seen with each key, for all texts of a work."""
+    """The findings with each key, for all texts of a work."""
     for file in everything_in(home):
         for diagnostics in problems_of(file.path).values():
             yield from diagnostics

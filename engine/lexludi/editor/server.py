@@ -506,7 +506,7 @@ def _text_at(uri: str) -> Path:
 
 
 async def _ran(server: Server, uri: str, arguments: tuple[str, ...]) -> str:
-    """What a command says of a saved text; it runs in another process."""
+    """The output of a command on a saved text; it runs in another process."""
     file = _text_at(uri)
     line = (*arguments, "--lang", _words_for(file).language, "--", str(file))
     return _shown(server, await asyncio.get_running_loop().run_in_executor(server.pool, server.run, line))

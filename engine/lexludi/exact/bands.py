@@ -53,7 +53,7 @@ def bands(best: Strategy) -> tuple[Band, ...]:
 
 
 def _starts(own: Situations, order: Ints) -> Iterator[int]:
-    """Where each category begins in the order of hands, of which those of a category are one run."""
+    """The beginning of each category in the order of hands, of which those of a category are one run."""
     start = 0
     while start < len(order):
         yield start

@@ -125,7 +125,7 @@ class _Reader:
             begin = self.source.rfind("\n", 0, begin - 1) + 1
 
     def _fitting(self, reading: _Reading, shift: int) -> Iterator[Continuation]:
-        """What begins as the last words that are written; after them, whatever may follow."""
+        """The continuations that begin as the last words written; after them, whatever may follow."""
         quote = _open_quote(reading.text)
         if quote is not None:
             yield from self._terms(reading.text[quote:], quote + shift)
@@ -141,7 +141,7 @@ class _Reader:
         yield from self._accepted(trial, rest.strip("\n"), at + shift if rest.strip() else self.offset)
 
     def _accepted(self, trial: InteractiveParser, written: str, start: int) -> Iterator[Continuation]:
-        """What the parser accepts, of that what begins with what is written and goes on."""
+        """The continuations that the parser accepts, of those that begin as what is written."""
         labels, begun = woven(self.language)[1], _key(written)
         for terminal in sorted(accepts(trial)):
             name = terminal.lstrip("_")
@@ -193,7 +193,7 @@ def _after(tokens: Iterable[Token], language: str) -> InteractiveParser:
 
 
 def _progress(reading: _Reading) -> tuple[bool, int]:
-    """How much of a line was read: more of what is written last is better, then fewer lines."""
+    """The extent to which a line was read: more of what is written last is better, then fewer lines."""
     rest = len(reading.text) - reading.stopped
     return bool(reading.tokens), -rest
 

@@ -37,7 +37,7 @@ _NOTHING = Bounds(Fraction(0), Fraction(0), Fraction(0))
 
 
 class _Held(NamedTuple):
-    """What may be true of a bet: its kinds, the most staked on it, and between what its gain lies."""
+    """The bounds of a bet: its kinds, the most staked on it, and between what its gain lies."""
 
     kinds: frozenset[str]
     stake: Fraction
@@ -76,7 +76,7 @@ def bounds(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> dict[
 
 
 def _followed(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> dict[Pc, _Table]:
-    """What may be true of the bets at each place: a fixed point, by a worklist."""
+    """The bounds of the bets at each place: a fixed point, by a worklist."""
     amounts = (*stakes, *[0] * (len(plan.bets) - len(stakes)))
     start = tuple(_Held(frozenset([b.bet]), Fraction(s)) for b, s in zip(plan.bets, amounts, strict=True))
     reached: dict[Pc, _Table] = {0: start}
@@ -100,7 +100,7 @@ def _followed(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> di
 
 
 def _after(plan: Plan, questions: Questions, pc: Pc, table: _Table) -> _Table:
-    """What may be true of the bets after an operation."""
+    """The bounds of the bets after an operation."""
     match plan.ops[pc]:
         case Settle(place):
             return _with(table, place, _settled(questions, table[place]))

@@ -118,7 +118,7 @@ class Hands:
         return heights >= thresholds
 
     def threshold(self, category: BoundCategory, items: tuple[str, ...]) -> tuple[list[_Listing], list[int]]:
-        """What of a hand of a category is compared with some items, and the heights of these, the highest first.
+        """The part of a hand of a category that is compared with some items, and their heights, the highest first.
 
         A category that is ordered first by the items of those alike is compared by these, and then by the
         others that it is ordered by: a pair with a ten is a pair of tens. An item that is named as often as

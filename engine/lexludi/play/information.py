@@ -31,7 +31,7 @@ class SeenHand(NamedTuple):
 
 
 class InformationState(NamedTuple):
-    """What a party sees at one moment; `before` is what it saw at its earlier decisions, each with its choice.
+    """The information of a party at one moment; `before` is what it saw at its earlier decisions, each with its choice.
 
     Objects of a hand are in the order received where the rules read that (`ordered`), and else in the order of the
     material. `bets` are all of the round, those of no stake too.
@@ -172,18 +172,18 @@ class Layout(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers an observation tensor has."""
+        """The length of an observation tensor."""
         return len(self.units) * (self.objects + 1) + 3 * self.bets + 2 * len(self.kept) + len(self.choices)
 
     @property
     def whole_size(self) -> int | None:
-        """How many numbers an information-state tensor has; nothing where decisions have no bound."""
+        """The length of an information-state tensor; nothing where decisions have no bound."""
         if self.decisions is None:
             return None
         return self.size + self.decisions * (self.size + len(self.choices))
 
     def observation(self, seen: InformationState) -> list[float]:
-        """What is seen at one moment as numbers, in the order of `features`."""
+        """The observation of one moment as numbers, in the order of `features`."""
         out = [0.0] * self.size
         starts = {unit: number * (self.objects + 1) for number, unit in enumerate(self.units)}
         for hand in seen.hands:

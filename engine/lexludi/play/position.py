@@ -269,7 +269,7 @@ class Position:
 
     @property
     def undecided(self) -> tuple[Undecided, ...]:
-        """What no rule decides in a round that is over: nothing, where every bet is settled."""
+        """The open case of a round that is over: nothing, where every bet is settled."""
         if not isinstance(self.node, Terminal):
             return ()
         stopped = () if self.node.undecided is None else (self.node.undecided,)
@@ -324,7 +324,7 @@ class Position:
     # ── What is seen ────────────────────────────────────────────────────────
 
     def information_state(self, player: int) -> InformationState:
-        """What a player sees now, and saw and chose at earlier decisions.
+        """The information state of a player: what is seen now, and was seen and chosen at earlier decisions.
 
         Raises:
             InvalidArgument: there is no such player.
@@ -364,7 +364,7 @@ class Position:
         return information_state(self.state, self._party(player), ordered=self.tree.ordered).now(self.tree.material)
 
     def observation_tensor(self, player: int) -> list[float]:
-        """What a player sees now, as numbers in the order of `tree.layout.features`.
+        """The observation of a player as numbers, in the order of `tree.layout.features`.
 
         Raises:
             InvalidArgument: there is no such player.

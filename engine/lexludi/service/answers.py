@@ -17,7 +17,7 @@ from lexludi.base.source import Source
 from lexludi.checks.checking import check_file
 from lexludi.checks.summary import Checked, Summary, summary_json
 from lexludi.diff import jsonform
-from lexludi.diff.comparing import LAYERS, compare
+from lexludi.diff.comparing import compare
 from lexludi.diff.sides import read_side
 from lexludi.exact.analysis import analyse, analysis_json, subject
 from lexludi.language.glossary import Glossary
@@ -41,7 +41,7 @@ SENT, ONLY = "-", "game"
 
 @dataclass(frozen=True)
 class Answered:
-    """What is answered, with the URIs of the texts that it is about."""
+    """An answer, with the URIs of the texts that it is about."""
 
     data: dict[str, Any]
     expressions: tuple[str, ...]
@@ -135,10 +135,9 @@ def _named(of: OnShelf) -> str:
 
 
 def _diff(question: Diff) -> Answered:
-    layers = tuple(layer for layer in LAYERS if layer in question.layers)
-    with_rules = layers != ("words",)
+    with_rules = question.layers != ("words",)
     before, after = (read_side(_side_named(of), rules=with_rules) for of in (question.before, question.after))
-    data = jsonform.to_json(compare(before, after, layers), question.language)
+    data = jsonform.to_json(compare(before, after, question.layers), question.language)
     return Answered(data, _uris(*(data[side].get("uri", "") for side in ("before", "after"))))
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from lexludi.base.boundary import Field, Json, read_value
 from lexludi.base.errors import InvalidReplay, UnknownWork
 from lexludi.base.resources import package_folder
+from lexludi.diff.comparing import LAYERS, Layer
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import day_of, on_shelves
 
@@ -30,8 +31,7 @@ MAX_NUMBER = 100_000  # of boxes, for one: each is a place at the table
 _NAME, _VALUE = re.compile(r"[\w-]{1,80}"), re.compile(r"[\w./ -]{1,80}")
 
 DEFAULT_LANGUAGE = "en"
-DIFF_LAYERS = ("words", "rules", "outcomes")
-DEFAULT_LAYERS: tuple[str, ...] = ("words", "rules")
+DEFAULT_LAYERS: tuple[Layer, ...] = ("words", "rules")
 # What of a question about a round is passed on as it stands, and read with the round (`site.browser`).
 OF_ROUND = ("actions", "seed", "objects", "chance", "seen_by")
 
@@ -71,7 +71,7 @@ class Diff:
 
     before: OnShelf
     after: OnShelf
-    layers: tuple[str, ...]
+    layers: tuple[Layer, ...]
     language: str = DEFAULT_LANGUAGE
 
 
@@ -200,9 +200,9 @@ def _one_language(field: Field) -> str:
     return field.one_of(LANGUAGES)
 
 
-def _layers(field: Field) -> tuple[str, ...]:
-    asked = {each.one_of(DIFF_LAYERS) for each in field.entries(len(DIFF_LAYERS))}
-    return tuple(layer for layer in DIFF_LAYERS if layer in asked)
+def _layers(field: Field) -> tuple[Layer, ...]:
+    asked = {each.one_of(LAYERS) for each in field.entries(len(LAYERS))}
+    return tuple(layer for layer in LAYERS if layer in asked)
 
 
 def _settings(field: Field) -> dict[str, object]:

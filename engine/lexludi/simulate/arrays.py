@@ -41,7 +41,7 @@ class Simulated:
 
     @property
     def rounds(self) -> int:
-        """How many rounds were played."""
+        """The number of rounds played."""
         return self.tally.rounds
 
     @property
@@ -56,12 +56,12 @@ class Simulated:
 
     @cached_property
     def count(self) -> NDArray[np.int64]:
-        """How often each bet was settled; shape (B,)."""
+        """Counts of rounds in which each bet was settled; shape (B,)."""
         return np.array([own.count for own in self.estimates], dtype=np.int64)
 
     @cached_property
     def unsettled(self) -> NDArray[np.int64]:
-        """How often no rule settled each bet; shape (B,)."""
+        """Counts of rounds in which no rule settled each bet; shape (B,)."""
         return np.array([own.unsettled for own in self.estimates], dtype=np.int64)
 
     @cached_property
@@ -93,7 +93,7 @@ class Simulated:
 
     @cached_property
     def end_count(self) -> NDArray[np.int64]:
-        """How often each end came; shape (N,)."""
+        """Counts of each end; shape (N,)."""
         return np.array([number for _, _, number in self._ends], dtype=np.int64)
 
     @cached_property

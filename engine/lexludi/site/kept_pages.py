@@ -19,7 +19,7 @@ _LEVEL = 1
 
 @dataclass(frozen=True)
 class KeptPage:
-    """What a page became in a cache folder; `surroundings` is a digest of all that is on it and not its own."""
+    """The result of a page in a cache folder; `surroundings` is a digest of all that is on it and not its own."""
 
     page: GeneratedPage
     surroundings: str

@@ -120,7 +120,7 @@ class SitePlugin(BasePlugin[Settings]):
     def on_page_context(
         self, context: TemplateContext, /, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
-        """What the page became when it was last built; else its content, its language and other languages of it."""
+        """The result of the page when it was last built; else its content, its language and other languages of it."""
         made = self.made[page.file.src_uri]
         self.kept = KeptPage(made, self.surroundings[made.language], cache_folder())
         if self.kept.html is not None:

@@ -86,7 +86,7 @@ def in_use(game: Game, rounds: Sequence[Earlier]) -> list[str]:
 
 
 def series_told(session: Session, teller: Teller) -> dict[str, Any] | None:
-    """Where a series of rounds stands; nothing where each round of the game stands alone.
+    """The state of a series of rounds; nothing where each round of the game stands alone.
 
     `goes_on` is true where another round can follow with the same objects, and `ended`
     once they have had their last; `kept` are the bets that stand in the next round.

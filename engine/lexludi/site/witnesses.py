@@ -11,7 +11,7 @@ from lexludi.site.page import TAGS
 
 @dataclass(frozen=True)
 class Variant:
-    """What a witness has otherwise at a provision, in the words of the text."""
+    """The variant of a witness at a provision, in the words of the text."""
 
     eid: str
     told: str
