@@ -102,8 +102,11 @@ def _count(use: Use, found: Survey, answer: Answer, situation: Situation, *, add
 
 def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
     """A rule whose condition no round fulfils, whatever single choice is made; a category that no hand has."""
+    # A question that was not searched under some settings may reach a rule there.
+    left_open = {(question.kind, question.about) for _, found in law.surveys for question, _ in found.skipped}
     for use in _uses(law).values():
-        if not use.applies and not _reached_otherwise(law, use):
+        is_searched = (use.question.kind, use.question.about) not in left_open
+        if is_searched and not use.applies and not _reached_otherwise(law, use):
             label = place_of(law.rules, law.source, use.rule)
             yield note(
                 "unreachable-rule", label, what=asked(use.question, law.rules), provisions=Cited((use.rule.eid,))

@@ -20,7 +20,7 @@ from lexludi.checks.meetings import Ordered, pairs_by_order
 from lexludi.checks.meetings import Stock as Table
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.budget import Budget
-from lexludi.exact.dividing import divided
+from lexludi.exact.dividing import divided, split
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import Column, HandTable, Ints, distinct
@@ -468,6 +468,8 @@ class Reachable:
             case Alter(Divide() as change, who):
                 rows = divided(self.table, self.questions.judge.hands, change, who.unit, layer.rows)
                 yield replace(self._on(layer, pc + 1), rows=rows)
+            case Alter(m.Split() as change):
+                yield self._split(layer, op, change)
             case Alter(TurnUp() | EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
                 yield self._on(layer, pc + 1)
             case Chance(verb=Verb.BURN):
@@ -488,6 +490,15 @@ class Reachable:
                 return
             case _:
                 assert_never(op)
+
+    def _split(self, layer: Layer, op: Alter, change: m.Split) -> Chunk:
+        rows = split(self.table, change, op.who.unit, layer.rows)
+        if rows is None:
+            raise NotSearched("order-of-receipt")
+        met, inverse = np.unique(rows.rest, return_inverse=True)
+        after = [self.process.with_second(op, change, self.states.rest[number]) for number in met.tolist()]
+        rests = np.array([self._rest_number(rest) for rest in after], dtype=np.int64)
+        return replace(self._on(layer, layer.pc + 1), rows=rows.with_rest(rests[inverse.reshape(-1)]))
 
     @staticmethod
     def _on(layer: Layer, to: Pc) -> Chunk:
@@ -559,6 +570,8 @@ class Reachable:
 
     def _note_op(self, layer: Layer, states: list[State], groups: "_Groups") -> None:
         match self.plan.ops[layer.pc]:
+            case Branch(others=others) | Require(parties=(_, *others)) if others and self.plan.seconds:
+                raise NotSearched("hands-of-a-split")
             case Require(role, action, who, _, parties):
                 for party in parties or (who,):
                     self._note(

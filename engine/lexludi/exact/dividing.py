@@ -1,4 +1,4 @@
-"""Hands divided on rows: the columns of the parts in place of that of the whole."""
+"""Hands divided on rows, or split: the columns of the parts in place of that of the whole."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,7 @@ from lexludi.exact.multisets import HandTable, Ints
 from lexludi.exact.slices import HAND
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Divide, Unit
+from lexludi.rules import meaning as m
 from lexludi.rules.parts import part_of
 
 
@@ -32,3 +33,19 @@ def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Ro
         place = (HAND, part_of(unit, part.id))
         after = after.put(place, table.join(rows.column(place), numbers, 0))
     return after
+
+
+def split(table: HandTable, change: m.Split, unit: Unit, rows: Rows) -> Rows | None:
+    """The rows with half of a hand as a second one; nothing where it would matter which objects came last."""
+    wholes = rows.column((HAND, unit))
+    alike = True
+
+    def places(whole: Ints) -> Sequence[Ints]:
+        nonlocal alike
+        alike = alike and bool((whole == whole[:, :1]).all())
+        size = whole.shape[1]
+        each = (range(size - size // 2), range(size - size // 2, size))
+        return [np.tile(np.array(own, dtype=np.int64), (len(whole), 1)) for own in each]
+
+    rest, half = table.divided(wholes, 2, places)
+    return rows.put((HAND, unit), rest).put((HAND, part_of(unit, change.hand)), half) if alike else None

@@ -13,9 +13,10 @@ from typing import assert_never
 import numpy as np
 
 from lexludi.exact.budget import Meter, NotAnalysed
-from lexludi.exact.dividing import divided
+from lexludi.exact.dividing import divided, split
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
 from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, joined, provisions_at
+from lexludi.exact.growth import foresee_pairs
 from lexludi.exact.multisets import Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import Outcome
@@ -44,7 +45,7 @@ from lexludi.play.plan import (
 from lexludi.play.process import Process, laid_apart, turned_up
 from lexludi.play.round_state import Bet, DecisionNode, State, Terminal, whole
 from lexludi.rules import meaning as m
-from lexludi.rules.parts import whole_of
+from lexludi.rules.parts import part_of, whole_of
 
 # The result of a bet that has ended while others of the same round go on: nothing more is known of it.
 ENDED = "ended"
@@ -194,6 +195,11 @@ class Forward:
                 yield pc + 1, self._turned_up(pc, rows, who.unit), Edge(every)
             case Alter(Divide() as change, who):
                 yield pc + 1, self._divided(pc, rows, change, who.unit), Edge(every)
+            case Alter(m.Split() as change):
+                yield pc + 1, self._split(pc, op, change, rows), Edge(every)
+            case Branch(others=others) | Require(parties=(_, *others)) if others:
+                # What is done once for the table would have to be read of every hand.
+                raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="hands-of-a-split")
             case Chance(verb=Verb.BURN):
                 yield pc + 1, rows, Edge(every)
             case Chance(verb=Verb.THROW):
@@ -221,7 +227,17 @@ class Forward:
         after = divided(self.table, self.process.hands, change, unit, rows)
         if not self.slice.asks[pc]:
             return after
-        return after.with_rest(self.states.changed(rows.rest, pc, lambda rest: laid_apart(rest, change, unit)))
+        parts = [part.id for part in change.parts]
+        return after.with_rest(self.states.changed(rows.rest, pc, lambda rest: laid_apart(rest, unit, parts)))
+
+    def _split(self, pc: Pc, op: Alter, change: m.Split, rows: Rows) -> Rows:
+        after = split(self.table, change, op.who.unit, rows)
+        if after is None:
+            raise NotAnalysed("not-analysed", op.provisions, reason="order-of-receipt")
+        units = (op.who.unit, part_of(op.who.unit, change.hand))
+        foresee_pairs(self.process, self.observed, pc, op, units, after, self.meter)
+        with_bets = self.states.changed(rows.rest, pc, lambda rest: self.process.with_second(op, change, rest))
+        return after.with_rest(with_bets)
 
     def _foresee(self, pc: Pc, op: Chance, rows: Rows) -> None:
         """Refuse at the first deal what will come to too many rows: of hands that are told apart there are so many.
@@ -402,7 +418,7 @@ class Forward:
         columns, sizes = {}, self.table.sizes()
         for number, unit in enumerate(units):
             hands = rows.column((HAND, unit))
-            own = whole_of(unit) == bettor
+            own = whole_of(unit) == whole_of(bettor)
             shown = np.ones(len(rows), dtype=np.bool_) if own else open_[rows.rest, number]
             columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])
             columns[THROWN, unit] = rows.column((THROWN, unit))

@@ -131,12 +131,11 @@ class BetOdds:
         placed, stake, net = Fraction(0), Fraction(0), Fraction(0)
         for line in self.lines:
             own = line.outcome
-            parts = own.parts or (Part(own.bet, own.result, own.net, own.stake),)
-            for part in parts:
-                if part.bet == bet:
-                    placed += line.probability
-                    stake += line.probability * part.stake
-                    net += line.probability * (part.net or 0)
+            every = own.parts or (Part(own.bet, own.result, own.net, own.stake),)
+            parts = [part for part in every if part.bet == bet]  # several, where a hand has been split
+            placed += line.probability if parts else 0
+            stake += line.probability * sum(part.stake for part in parts)
+            net += line.probability * sum(part.net or 0 for part in parts)
         return Share(bet, placed, stake, None if self.unsettled else net)
 
     @property

@@ -140,6 +140,8 @@ class Slice:
         """
         if isinstance(op, Alter) and isinstance(op.change, Divide):
             yield m.ObjectsOf(op.change.role, ranked=op.change.division is None)
+        if isinstance(op, Alter) and isinstance(op.change, m.Split):
+            yield m.ObjectsOf(self.rules.bettor)
         if isinstance(op, Alter) and isinstance(op.change, m.Remember):
             yield from observables_in(op.change.amount)
         if isinstance(op, Settle):
@@ -293,6 +295,8 @@ def divided_into(op: Op) -> tuple[Unit, ...]:
     """The holders of the parts into which an operation divides a hand, if it does."""
     if isinstance(op, Alter) and isinstance(op.change, Divide):
         return tuple(part_of(op.who.unit, part.id) for part in op.change.parts)
+    if isinstance(op, Alter) and isinstance(op.change, m.Split):
+        return (part_of(op.who.unit, op.change.hand),)
     return ()
 
 

@@ -145,7 +145,7 @@ def _paid(held: _Held, outcome: m.Outcome) -> _Held:
 def _concerned(plan: Plan, op: Alter, table: _Table) -> Iterator[int]:
     """The bets that a change may concern."""
     match op.change:
-        case m.Double() | m.Reduce() | m.PutOn() | m.Place() | m.Move():
+        case m.Double() | m.Reduce() | m.PutOn() | m.Split() | m.Place() | m.Move():
             kind = op.change.bet
         case m.Pay() | m.Lose() | m.Return() | m.Keep() | m.Stay() | m.GoOn():
             kind = op.change.bet
@@ -165,6 +165,9 @@ def _altered(plan: Plan, op: Alter, place: int, table: _Table) -> _Table:
             beside = plan.puts[place, to]
             put = table[beside]
             return _with(table, beside, put._replace(stake=put.stake + held.stake * times))
+        case m.Split(hand=hand):
+            second = plan.seconds[place, hand]
+            return _with(table, second, table[second]._replace(stake=held.stake, kinds=held.kinds))
         case m.Move(_, to):
             return _with(table, place, held._replace(kinds=held.kinds | {to}))
         case m.Pay() | m.Lose() | m.Return() | m.Keep() | m.Stay() | m.GoOn():

@@ -790,8 +790,8 @@ class Round:
     def _follow_up(self, act: str) -> None:
         """The immediate consequences of an act, after which the round stands where it stood."""
         before = self.state
-        rules, puts = self.game.questions.judge.rules, self._process.plan.puts
-        process = Process(replace(follow_up(rules, act), puts=puts), self.game.questions)
+        rules, plan = self.game.questions.judge.rules, self._process.plan
+        process = Process(replace(follow_up(rules, act), puts=plan.puts, seconds=plan.seconds), self.game.questions)
         node = process.advance(before._replace(pc=0, due=None, given=0, aside=()), self._tell, self._watch)
         while isinstance(node, ChanceNode):
             node = process.advance(self._draw(process, node), self._tell, self._watch)

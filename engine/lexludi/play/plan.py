@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, assert_never
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of, resolved
 from lexludi.rules.model import PLACE_BET, EarlierSteps, under
-from lexludi.rules.parts import Division, division_named, part_of
+from lexludi.rules.parts import Division, division_named, part_in, part_of, whole_of
 from lexludi.rules.throws import thrower
 
 Pc = int
@@ -192,6 +192,7 @@ Change = (
     | m.Double
     | m.Reduce
     | m.PutOn
+    | m.Split
     | m.Place
     | m.Remember
     | m.Move
@@ -266,7 +267,8 @@ class Plan:
     """The program of a round with given bets, which is all that its operations need to know of the rules.
 
     Behind the bets that were placed stand those on which rules may put an amount, of no stake
-    yet; `puts` gives the place of each by the bet beside which it stands, and its kind.
+    yet; `puts` gives the place of each by the bet beside which it stands, and its kind; `seconds`
+    that of the bet on a second hand, by the bet on the one that is split, and the name of the second.
     `bases` are, for each operation, what its step is there by.
     """
 
@@ -276,12 +278,13 @@ class Plan:
     betting: tuple[Pc, ...]  # where bets are accepted, in the order of the steps
     bases: tuple["Basis", ...] = ()
     puts: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    seconds: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
     @cached_property
     def wagers(self) -> tuple[tuple[int, ...], ...]:
         """The places of each bet that was placed, with those of the bets that rules may put beside it."""
         first = list(range(len(self.bets)))
-        for (beside, _), place in sorted(self.puts.items(), key=lambda put: put[1]):
+        for (beside, _), place in sorted((*self.puts.items(), *self.seconds.items()), key=lambda put: put[1]):
             first[place] = first[beside]
         return tuple(tuple(p for p, f in enumerate(first) if f == own) for own in dict.fromkeys(first))
 
@@ -361,17 +364,28 @@ def kinds_of(rules: BoundRules, bet: str) -> list[str]:
     return kinds
 
 
-def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Placed, ...], Mapping[tuple[int, str], int]]:
+_Beside = dict[tuple[int, str], int]
+
+
+def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Placed, ...], _Beside, _Beside]:
     """Bets with those that rules may put beside them, of no stake; and the places of these, by bet and kind.
 
     What is put on a kind that a bet has come of, or may be of itself, is put on that same bet.
+    Last come the places of bets on second hands, by bet and the name of the hand.
     """
-    put = [effect for _, effects in rules.upons.values() for effect in effects if isinstance(effect, m.PutOn)]
+    upon = [effect for _, effects in rules.upons.values() for effect in effects]
+    put = [effect for effect in upon if isinstance(effect, m.PutOn)]
+    splits = [effect for effect in upon if isinstance(effect, m.Split)]
     windows = [step.window for rule in rules.steps if isinstance(step := rule.effect, m.Choose)]
     effects: list[m.PutOn | m.Place] = [*put, *(window for window in windows if window is not None)]
-    every, puts = list(bets), dict[tuple[int, str], int]()
+    every, puts, seconds = list(bets), _Beside(), _Beside()
     above: dict[int, int] = {}
     for place, bet in enumerate(every):
+        for split in splits:
+            is_whole = bet.unit and not part_in(bet.unit)  # what came of a split is not split again
+            if is_whole and split.bet in kinds_of(rules, bet.bet) and (place, split.hand) not in seconds:
+                seconds[place, split.hand] = len(every)
+                every.append(bet._replace(unit=part_of(bet.unit, split.hand), stake=0))
         for effect in effects:
             if effect.bet not in kinds_of(rules, bet.bet) or (place, effect.to) in puts:
                 continue
@@ -383,7 +397,7 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
                 above[own] = place
                 every.append(bet._replace(bet=effect.to, stake=0, naming=""))
             puts[place, effect.to] = own
-    return tuple(every), puts
+    return tuple(every), puts, seconds
 
 
 class _Label:
@@ -396,7 +410,7 @@ class _Label:
 class _Walk:
     def __init__(self, rules: BoundRules, bets: tuple[Placed, ...]) -> None:
         self.rules = rules
-        self.bets, self.puts = _with_puts(rules, bets)
+        self.bets, self.puts, self.seconds = _with_puts(rules, bets)
         self.ops: list[Any] = []
         self.betting: list[Pc] = []
         self.bases: list[Basis] = []
@@ -417,7 +431,7 @@ class _Walk:
     def plan(self) -> Plan:
         self._rest_on(Basis())
         ops = tuple(map(_placed, self.ops))
-        return Plan(self.rules, self.bets, ops, tuple(self.betting), tuple(self.bases), self.puts)
+        return Plan(self.rules, self.bets, ops, tuple(self.betting), tuple(self.bases), self.puts, self.seconds)
 
     def _rest_on(self, basis: Basis) -> None:
         """The operations written since are there by a basis."""
@@ -426,14 +440,29 @@ class _Walk:
     def _mark(self, label: _Label) -> None:
         label.pc = len(self.ops)
 
-    def _branch(self, condition: m.Condition | BetOpen, who: Who, provisions: tuple[str, ...] = ()) -> _Label:
+    def _branch(
+        self, condition: m.Condition | BetOpen, who: Who, provisions: tuple[str, ...] = (), no: _Label | None = None
+    ) -> _Label:
         """Go on where a condition holds; the label to be marked where it does not."""
-        no = _Label()
+        no = no or _Label()
         self.ops.append(_Unplaced(lambda: Branch(condition, who, no.pc, (), provisions)))
         return no
 
     def _guard(self, condition: m.Condition | None, who: Who, provisions: tuple[str, ...]) -> _Label:
         return _Label() if condition is None else self._branch(condition, who, provisions)
+
+    def _guard_hands(
+        self, units: tuple[Unit, ...], guard: m.Condition | None, provisions: tuple[str, ...], who: Who | None = None
+    ) -> _Label:
+        """Go on where holders take part (a second hand from the split on), and a condition holds, if there is one."""
+        no, party = _Label(), self._party_of(units)
+        if any(map(self._is_second, units)):
+            self._branch(BetOpen(placed=True), party, no=no)
+        return no if guard is None else self._branch(guard, who or party, provisions, no)
+
+    def _is_second(self, unit: Unit) -> bool:
+        """A holder has a hand only where another has been split."""
+        return any(self.bets[second].unit == unit for second in self.seconds.values())
 
     def _jump(self, to: _Label, repeats: str = "", provisions: tuple[str, ...] = ()) -> None:
         self.ops.append(_Unplaced(lambda: Jump(to.pc, repeats, provisions)))
@@ -510,22 +539,25 @@ class _Walk:
                 self._demonstrate(rounds, provisions)
             case m.Deal(roles, batch, kind, face_up, count):
                 every = tuple(self._units(roles))
-                # Under a condition of their own, holders are dealt to one by one.
-                for units in [every] if guard is None else [(unit,) for unit in every]:
-                    skip = self._guard(guard, self._party_of(units), provisions)
+                # Under a condition of their own, holders are dealt to one by one; second hands where there are any.
+                together = tuple(unit for unit in every if guard is None and not self._is_second(unit))
+                for units in [together, *((unit,) for unit in every if unit not in together)]:
+                    if not units:
+                        continue
+                    skip = self._guard_hands(units, guard, provisions)
                     self.ops.append(Chance(Verb.DEAL, kind, units, count, provisions, batch, face_up=face_up))
                     self._mark(skip)
             case m.Throw(role, kind):
                 thrown = next(t.count for t in self.rules.source.thrown if t.object == kind)
                 assert isinstance(thrown, int)
                 for unit in self._units((role,)):
-                    skip = self._guard(guard, self._party_of((unit,)), provisions)
+                    skip = self._guard_hands((unit,), guard, provisions)
                     self.ops.append(Chance(Verb.THROW, kind, (thrower(unit),), thrown, provisions))
                     self._mark(skip)
             case m.Reveal(role):
                 parts = self.rules.parts_of(role)
                 for unit in self._units((role,)):
-                    skip = self._guard(guard, self._party_of((unit,)), provisions)
+                    skip = self._guard_hands((unit,), guard, provisions)
                     for own in (unit, *(part_of(unit, part) for part in parts)):
                         self.ops.append(Alter(TurnUp(), Who(own), provisions))
                     self._mark(skip)
@@ -535,7 +567,7 @@ class _Walk:
                 self._choose(step, provisions, guard)
             case m.DivideHighest(role, divided):
                 for unit in self._units((role,)):
-                    skip = self._guard(guard, self._party_of((unit,)), provisions)
+                    skip = self._guard_hands((unit,), guard, provisions)
                     self.ops.append(Alter(Divide(role, divided, None), Who(unit), provisions))
                     self._mark(skip)
             case m.Remember():
@@ -709,7 +741,7 @@ class _Walk:
     def _comply(self, step: m.Comply, provisions: tuple[str, ...], guard: m.Condition | None) -> None:
         for unit in self._units((step.role,)):
             who, top, out = Who(unit), _Label(), _Label()
-            skip = self._guard(guard, who, provisions)
+            skip = self._guard_hands((unit,), guard, provisions, who)
             self._mark(top)
             if step.until is not None:
                 due = self._branch(step.until, who)
@@ -749,7 +781,8 @@ def concerns_party(observables: Iterable[m.Observable], rules: BoundRules) -> bo
     )
 
 
-def place(unit: str) -> tuple[str, int]:
-    """The order of holders: by role, then by number."""
-    role, _, number = unit.rpartition("-")
-    return (role, int(number)) if number.isdigit() else (unit, 0)
+def place(unit: str) -> tuple[str, int, str]:
+    """The order of holders: by role, then by number, a hand before its parts."""
+    whole, part = whole_of(unit), part_in(unit)
+    role, _, number = whole.rpartition("-")
+    return (role, int(number), part) if number.isdigit() else (whole, 0, part)

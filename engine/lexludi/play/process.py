@@ -128,7 +128,11 @@ class Questions:
 
         A permission with a condition does not lift a prohibition unless it is said to
         prevail over it; nor do the provisions by which something may be done, `against` which it stands.
+        A hand that has come of a split is not split again, by the provision of the split itself.
         """
+        eid, effects = self.judge.rules.upons.get(action, ("", ()))
+        if any(isinstance(effect, m.Split) and _has_been_split(state, unit, effect) for effect in effects):
+            return (eid,)
         return tuple(
             dict.fromkeys(
                 eid
@@ -260,6 +264,12 @@ def _prohibitions(question: Question[m.Norm], state: State, unit: Unit, bet: Bet
     return [rule for rule in forbidding if not any(question.outranks(other, rule) for other in rules)]
 
 
+def _has_been_split(state: State, unit: Unit, split: m.Split) -> bool:
+    """A hand is one of the two that another has become."""
+    hands = (whole_of(unit), part_of(whole_of(unit), split.hand))
+    return unit in hands and any(bet.unit == hands[1] and bet.stake for bet in state.bets)
+
+
 def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:
     """A state in which objects are being dealt, face up or face down, to parties who hold so many each."""
     face_up, face_down = state.face_up, state.face_down
@@ -273,11 +283,11 @@ def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:
     return state._replace(face_up=face_up, face_down=face_down)
 
 
-def laid_apart(state: State, change: Divide, unit: Unit) -> State:
+def laid_apart(state: State, unit: Unit, parts: Iterable[str]) -> State:
     """A state in which a hand is divided: where all of it lay open, its parts do."""
     if unit not in state.face_up or state.face_down.get(unit, ()):
         return state
-    return state._replace(face_up=state.face_up | {part_of(unit, part.id) for part in change.parts})
+    return state._replace(face_up=state.face_up | {part_of(unit, part) for part in parts})
 
 
 def turned_up(state: State, unit: Unit) -> State:
@@ -358,7 +368,8 @@ class Process:
         match op:
             case Branch():
                 holds = self._holds(op.condition, state, op.who)
-                if op.others and any(self._holds(op.condition, state, other) != holds for other in op.others):
+                others = _taking_part(op.others, state)
+                if any(self._holds(op.condition, state, other) != holds for other in others):
                     return Terminal(state, Undecided(DIFFER, "", op.provisions))
                 return state.at(state.pc + 1 if holds else op.no)
             case Settle(bet):
@@ -410,7 +421,7 @@ class Process:
     def _require(self, op: Require, state: State, tell: Teller | None) -> State | Terminal:
         question = self.questions.norms[op.role, op.action]
         answers: list[tuple[Who, tuple[Any, ...], Verdict[m.Norm]]] = []
-        for party in op.parties or (op.who,):
+        for party in _taking_part(op.parties, state) or (op.who,):
             values = question.read(state, party.unit, state.bets[party.bet] if party.bet >= 0 else None)
             verdict = question.decide(values)
             if verdict.rule is None:
@@ -555,6 +566,8 @@ class Process:
                 return state._replace(chosen=state.chosen | {ChosenAction(op.bettor, unit, action)})
             case TurnUp():
                 return self._turn_up(state, unit, op.provisions, tell)
+            case m.Split():
+                return self._split(op, change, state, tell)
             case Divide():
                 return self._divide(change, state, unit, op.provisions, tell)
             case m.PlaceMarker(marker, above):
@@ -623,7 +636,30 @@ class Process:
             if tell:
                 tell(Told("divided", provisions, unit, ("part", "objects"), (part.id, things)))
             hands = hands.put(holder, (*hands.get(holder, ()), *things))
-        return laid_apart(state._replace(hands=hands), change, unit)
+        return laid_apart(state._replace(hands=hands), unit, (part.id for part in change.parts))
+
+    def _split(self, op: Alter, change: m.Split, state: State, tell: Teller | None) -> State:
+        """What a hand received last lies with the second one, and each of its bets has its like there."""
+        unit = op.who.unit
+        hand, second = state.hand(unit), part_of(unit, change.hand)
+        rest, half = hand[: len(hand) - len(hand) // 2], hand[len(hand) - len(hand) // 2 :]
+        if tell:
+            tell(Told("divided", op.provisions, unit, ("part", "objects"), (change.hand, half)))
+        state = state._replace(hands=state.hands.put(unit, rest).put(second, half))
+        return self.with_second(op, change, state, tell)
+
+    def with_second(self, op: Alter, change: m.Split, state: State, tell: Teller | None = None) -> State:
+        """The state with the bets on a second hand, and with what was chosen for both, whatever they hold."""
+        unit = op.who.unit
+        second = part_of(unit, change.hand)
+        for place in self._concerned(op, change.bet, state):
+            bet, beside = state.bets[place], self.plan.seconds[place, change.hand]
+            state = state.with_bet(beside, bet._replace(unit=second))
+            if tell:
+                values = (bet.bet, bet.stake, second)
+                tell(Told("hand-bet", op.provisions, bet.bettor, ("bet", "stake", "holder"), values))
+        chosen = frozenset(c._replace(unit=second) for c in state.chosen if c.unit == unit)
+        return laid_apart(state._replace(chosen=state.chosen | chosen), unit, (change.hand,))
 
     def _end_show(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
         assert state.shown is not None
@@ -859,6 +895,11 @@ def _whole(amount: Money) -> Money:
 
 def _undecided(bet: Bet, verdict: Verdict[Any]) -> Bet:
     return bet._replace(undecided=Undecided(verdict.problem, bet.bet, verdict.provisions))
+
+
+def _taking_part(parties: tuple[Who, ...], state: State) -> tuple[Who, ...]:
+    """Parties of a round, without those whose hand has not come of a split yet."""
+    return tuple(party for party in parties if state.bets[party.bet].stake)
 
 
 def _requires(verdict: Verdict[m.Norm]) -> bool:

@@ -474,6 +474,8 @@ class _Typing:
                 return m.Reduce(bet)
             case Construct("stakes", (amount, Term(id=to))):
                 return m.PutOn(*_put(amount, to))
+            case Construct("splits", (Term(id=hand), Term(id=bet))):
+                return m.Split(bet, hand)
             case Construct("moves_to", (Term(id=bet), Term(id=to))):
                 return m.Move(bet, to)
             case _:

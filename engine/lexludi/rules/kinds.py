@@ -53,6 +53,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "moves_to": ("bet", "bet"),
     "moves_naming": ("bet", "bet", ""),
     "stakes": ("", "bet"),
+    "splits": ("", "bet"),
     "stake": ("bet",),
     "stake_times": ("", "bet"),
     "stake_part": ("", "bet"),

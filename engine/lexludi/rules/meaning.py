@@ -710,6 +710,18 @@ class PutOn:
 
 
 @dataclass(frozen=True)
+class Split:
+    """Half of a hand, what it received last, becomes a second one, with a bet of its own equal to the first.
+
+    The second hand lies with a holder of its own (`parts`). Neither is split again, and of both it is
+    said that their bettor has chosen what was chosen for the whole.
+    """
+
+    bet: str
+    hand: str
+
+
+@dataclass(frozen=True)
 class Place:
     """An amount of the bettor's choice is placed on a bet, up to a multiple of the stake of another of theirs."""
 
@@ -782,7 +794,7 @@ class HandVoid:
     """The hand of the party concerned is void."""
 
 
-Consequence = Outcome | Double | Reduce | PutOn | Place | Move | Draw | EndTurn | Burn | RoundsLeft
+Consequence = Outcome | Double | Reduce | PutOn | Split | Place | Move | Draw | EndTurn | Burn | RoundsLeft
 EventEffect = RoundVoid | RoundStands | HandVoid
 Closing = RoundsLeft | PutBack
 

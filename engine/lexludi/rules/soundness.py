@@ -463,7 +463,9 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
     """
     steps = rules.steps
     places = {rule.eid: place for place, rule in reversed(list(enumerate(steps)))}
-    puts = [(upon.action, effect.term(1)) for upon in rules.upons for effect in upon.effects if effect.op == "stakes"]
+    puts = [
+        (u.action, effect.term(1)) for u in rules.upons for effect in u.effects if effect.op in ("stakes", "splits")
+    ]
     for at, rule in enumerate(steps):
         if rule.effect.op != "settle":
             continue

@@ -233,8 +233,9 @@ class Automaton:
         if any(isinstance(o, m.MarkerAppears) for pc in range(plan.finish) for o in self._slice.observables(pc)[1]):
             # How many objects are left depends on what is burned, and on rounds before.
             raise NotCompiled("appears")
-        if any(isinstance(op, Alter) and isinstance(op.change, Divide) for op in plan.ops):
-            raise NotCompiled("divides")
+        for change, name in ((Divide, "divides"), (m.Split, "splits")):
+            if any(isinstance(op, Alter) and isinstance(op.change, change) for op in plan.ops):
+                raise NotCompiled(name)
         # Whoever chooses by sight would have to see a part of such a hand.
         deals = [op for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DEAL]
         facing = {(unit, op.face_up) for op in deals for unit in op.units}
