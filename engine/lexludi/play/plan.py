@@ -727,6 +727,8 @@ class _Walk:
                     self.ops.append(Chance(Verb.DRAW, kind, (who.unit,), count, provisions))
                 case m.EndTurn():
                     turn_over = True
+                case m.Split() if self._is_second(who.unit):
+                    pass  # never chosen there: what came of a split is not split again
                 case m.Burn():
                     self._burn(effect, provisions)
                 case _:

@@ -1,0 +1,268 @@
+"""Hands that are split into two with a bet each: rounds by hand, the odds by every deal, the checks."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from generated.agreement import faults, read
+from lexludi.base.source import Source
+from lexludi.checks.idle_rules import unreachable_rule
+from lexludi.checks.law import Law
+from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.odds import Line, odds
+from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.gains import bounds
+from lexludi.play.game import load
+from lexludi.play.plan import Placed, place
+from lexludi.play.round_state import DecisionNode, Terminal
+from lexludi.simulate.memory import NotCompiled
+from lexludi.simulate.sampler import CompiledSampler
+from small import HEADER, Steps, game_of, glossary_of, rules_of
+
+# Cards that show their number; a hand of two alike may be split, and each hand may take one more.
+TEXT = """Article 1
+  “face”, from high to low: {faces}.
+  material: 1 set of “cards”, each with {copies}.
+  each “card” counts the number that it shows.
+
+Article 2
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+  “double” is a bet.
+
+Article 3
+1.
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has two.
+  when {pair}, then “player” with “main” chooses to “split” or “stay”.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has two.
+2.
+  upon “split”: half of the hand becomes the “second hand”, with an equal bet on “main”, and neither is split again.
+3.
+  “player” with “main” chooses to “hit”, “raise” or “stand”.
+4.
+  upon “hit”: takes one “card”.
+5.
+  upon “raise”: an amount equal to the stake of “main” is put on “double”; takes one “card”.
+6.
+  deal to “dealer”, one “card” at a time, face up, until each has two.
+  settle “main” and “double”.
+
+Article 4
+  when {beats}, then “main” pays 1 to 1.
+  when {beats}, then “double” pays 1 to 1.
+  when {equal}, and “player” has chosen to “split”, then “main” is returned.
+  in every other case, “main” loses.
+  in every other case, “double” loses.
+"""
+
+ALIKE = "the hand of “player” is such that all are of the same “face”"
+PAIR = f"the number of “cards” of “player” is 2, and {ALIKE}"
+EQUAL = "the total of “player” is equal to the total of “dealer”"
+BEATS = "the total of “player” is 5 through {most}, and the total of “player” is higher than the total of “dealer”"
+
+MAIN = Placed("player-1", "", "main", 1, "", "player-1")
+SECOND = "player-1.second-hand"
+Cards = tuple[int, ...]
+
+
+def text_of(copies: dict[int, int], most: int = 9) -> str:
+    own = [f"{count} of {face}" for face, count in copies.items()]
+    faces = list(map(str, copies))
+    return TEXT.format(
+        faces=" and ".join([", ".join(faces[:-1]), faces[-1]]),
+        copies=" and ".join([", ".join(own[:-1]), own[-1]]),
+        pair=PAIR,
+        beats=BEATS.format(most=most),
+        equal=EQUAL,
+    )
+
+
+SMALL = {4: 4, 3: 3, 2: 3}
+
+
+class ByEveryDeal:
+    """The mean gain on the best choices, by recursion over the cards that are left."""
+
+    def __init__(self, copies: dict[int, int], most: int) -> None:
+        self.copies, self.most = Counter(copies), most
+
+    def mean(self, gone: Cards, value: Callable[[int], Fraction]) -> Fraction:
+        left = self.copies - Counter(gone)
+        return sum((count * value(card) for card, count in left.items()), Fraction(0)) / left.total()
+
+    def round(self) -> Fraction:
+        return self.mean((), lambda a: self.mean((a,), lambda b: self.dealt((a, b))))
+
+    def dealt(self, own: Cards) -> Fraction:
+        kept = self.chosen((), (own,), split=False)
+        if own[0] != own[1]:
+            return kept
+        (one, two) = own
+        split = self.mean(
+            own,
+            lambda a: self.mean((*own, a), lambda b: self.chosen((), ((one, a), (two, b)), split=True)),
+        )
+        return max(kept, split)
+
+    def chosen(self, done: tuple[tuple[Cards, bool], ...], to_come: tuple[Cards, ...], *, split: bool) -> Fraction:
+        """Each hand in turn takes a card, takes one with a second stake, or takes none."""
+        if not to_come:
+            return self.settled(done, split=split)
+        own, *rest = to_come
+        others = tuple(rest)
+        gone = (*(card for hand, _ in done for card in hand), *(card for hand in to_come for card in hand))
+
+        def taking(*, raised: bool) -> Fraction:
+            return self.mean(gone, lambda card: self.chosen((*done, ((*own, card), raised)), others, split=split))
+
+        stands = self.chosen((*done, (own, False)), others, split=split)
+        return max(stands, taking(raised=False), taking(raised=True))
+
+    def settled(self, hands: tuple[tuple[Cards, bool], ...], *, split: bool) -> Fraction:
+        gone = tuple(card for hand, _ in hands for card in hand)
+
+        def against(dealer: int) -> Fraction:
+            net = 0
+            for hand, raised in hands:
+                total = sum(hand)
+                if 5 <= total <= self.most and total > dealer:
+                    net += 1 + raised
+                elif total == dealer and split:
+                    net -= raised
+                else:
+                    net -= 1 + raised
+            return Fraction(net)
+
+        return self.mean(gone, lambda a: self.mean((*gone, a), lambda b: against(a + b)))
+
+
+@pytest.mark.parametrize(
+    ("copies", "most"),
+    [(SMALL, 9), pytest.param({4: 3, 3: 4, 1: 4}, 8, marks=pytest.mark.soak)],
+)
+def test_odds_are_those_of_every_deal(copies: dict[int, int], most: int) -> None:
+    found = odds(game_of(text_of(copies, most)).decided).bets["main"]
+    assert found.expectation == ByEveryDeal(copies, most).round()
+
+
+def test_what_stands_in_the_end_is_told_of_both_bets() -> None:
+    """The first bet always stands, once or twice; its mean stake is one and the probability of a split."""
+    found = odds(game_of(text_of(SMALL)).decided).bets["main"]
+    main, double = found.shares
+    split = sum((line.probability for line in found.lines if _bets(line) > 1), Fraction(0))
+    assert 0 < split < 1
+    assert (main.bet, main.probability, main.stake) == ("main", Fraction(1), 1 + split)
+    assert double.probability <= double.stake
+    assert found.mean_stake == main.stake + double.stake
+    assert [main.net, double.net].count(None) == 0
+    assert (main.net or 0) + (double.net or 0) == found.expectation
+
+
+def _bets(line: Line) -> int:
+    return sum(part.bet == "main" for part in line.outcome.parts)
+
+
+def test_each_hand_has_its_own_cards_bets_and_end() -> None:
+    """Fours are split; the first hand, 4 and 2, takes a 3, the second, 4 and 4, doubles and takes a 2 too many."""
+    round_ = Steps(text_of(SMALL), MAIN).give("4 4").choose("split").give("2 4")
+    assert (round_.held("player-1"), round_.held(SECOND)) == ("4 2", "4 4")
+    assert {"player-1", SECOND} <= round_.state.face_up
+    round_.choose("hit").give("3").choose("raise").give("2").give("3 4")
+    assert isinstance(round_.node, Terminal)
+    ends = {(bet.bet, bet.unit): (bet.result, bet.net) for bet in round_.state.placed}
+    assert ends == {
+        ("main", "player-1"): ("win", 1),
+        ("main", SECOND): ("lose", -1),
+        ("double", SECOND): ("lose", -1),
+    }
+
+
+def test_without_a_split_there_is_no_second_hand() -> None:
+    round_ = Steps(text_of(SMALL), MAIN).give("4 4").choose("stay").choose("stand").give("3 4")
+    assert isinstance(round_.node, Terminal)
+    assert [(bet.bet, bet.unit) for bet in round_.state.placed] == [("main", "player-1")]
+    assert SECOND not in round_.state.hands
+
+
+def test_a_hand_that_came_of_a_split_is_not_split_again() -> None:
+    """Where the condition of the choice holds of one card as well, only what is no split is left to each hand."""
+    own = text_of(SMALL).replace("the number of “cards” of “player” is 2, and ", "")
+    round_ = Steps(own, MAIN).give("4 4").choose("split")
+    node = round_.node
+    assert isinstance(node, DecisionNode)
+    assert (node.unit, node.legal) == (SECOND, ("stay",))
+    questions = round_.game.questions
+    assert questions.forbidding(node.state, "split", SECOND, node.state.bets[node.bet]) == ("art_3__para_2",)
+
+
+def test_what_was_chosen_for_the_hand_counts_for_both() -> None:
+    """Article 4 returns a bet on equal totals after a split, for either hand: 4 and 2, and 4 and 3."""
+    for dealer, returned in (("4 2", "player-1"), ("4 3", SECOND)):
+        round_ = Steps(text_of({4: 4, 3: 3, 2: 3}), MAIN).give("4 4").choose("split").give("2 3")
+        round_.choose("stand").choose("stand").give(dealer)
+        assert [bet.unit for bet in round_.state.placed if bet.result == "push"] == [returned]
+
+
+def test_second_hands_come_after_the_hand_that_was_split() -> None:
+    holders = [SECOND, "player-2", "player-10", "player-1", "dealer"]
+    assert sorted(holders, key=place) == ["dealer", "player-1", SECOND, "player-2", "player-10"]
+
+
+def test_bounds_of_gains_are_those_of_both_hands_doubled() -> None:
+    round_ = Steps(text_of(SMALL), MAIN)
+    found = bounds(round_.process.plan, round_.game.questions, (1,))["player-1"]
+    assert (found.low, found.high) == (Fraction(-4), Fraction(4))
+
+
+def test_odds_checks_and_comparisons_agree_with_the_enumeration_of_rounds() -> None:
+    text = text_of({4: 2, 2: 5})
+    case, found = read(HEADER + text, "en", glossary_of(text), 20_000)
+    assert case is not None, [d.code for d in found]
+    assert [str(fault) for fault in faults(case)] == []
+
+
+def test_unlike_cards_that_are_split_are_refused_with_the_reason() -> None:
+    """Which of two unlike cards came last, rows do not tell."""
+    own = text_of(SMALL).replace(f", and {ALIKE}", "")
+    problem = odds(game_of(own).decided).skipped["main"]
+    assert isinstance(problem, NotAnalysed)
+    assert (problem.reason, problem.provisions) == ("order-of-receipt", ("art_3__para_2",))
+
+
+def test_what_is_done_once_for_the_table_by_each_hand_is_refused_with_the_reason() -> None:
+    own = text_of(SMALL).replace(
+        "  deal to “dealer”, one", "  when the total of “player” is higher than 4, then deal to “dealer”, one"
+    )
+    problem = odds(game_of(own).decided).skipped["main"]
+    assert isinstance(problem, NotAnalysed)
+    assert (problem.reason, problem.provisions) == ("hands-of-a-split", ("art_3__para_6",))
+
+
+def test_no_code_is_made() -> None:
+    with pytest.raises(NotCompiled, match="splits"):
+        CompiledSampler(game_of(text_of(SMALL)), {"main": "stay"}, "numpy")
+
+
+def test_a_rule_is_called_unreachable_only_where_the_search_was_whole() -> None:
+    """With unlike cards split nothing is searched: of no rule is it said that no round reaches it."""
+    own = text_of(SMALL, 9).replace("5 through 9", "50 through 90")
+    assert {d.labels[0].eid for d in unreachable_rule(_law(own))} == {"art_4"}
+    unlike = own.replace(f", and {ALIKE}", "")
+    assert list(unreachable_rule(_law(unlike))) == []
+
+
+def _law(text: str) -> Law:
+    return Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+
+
+def test_a_trace_cites_the_provisions_of_a_split() -> None:
+    game = load("xx/blackjack")
+    round_ = game.new_round(cards="8s 6h 8d 3c Ts")
+    for action in (PlaceBet("player-1", "", "main-bet", 10), Deal(), Choose("player-1", "player-1", "split")):
+        round_.apply(action)
+    told = {step.kind: step.provisions for step in round_.trace}
+    assert told["divided"] == told["hand-bet"] == ("art_5-A__para_2",)
