@@ -19,6 +19,7 @@ from lexludi.play.telling import Teller
 from lexludi.play.trace import amount
 from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet, Standing, Value
+from lexludi.rules.parts import part_in
 from lexludi.rules.settings import Origin
 from lexludi.rules.standing import day_told, presumed_lines, standing_told
 
@@ -241,6 +242,7 @@ def _show_outcome(round_: Round, teller: Teller) -> None:
             continue
         resting = round_.rest_of_bet(place).readings
         named = f" ({teller.name(bet.naming)})" if bet.naming else ""
+        named += f" ({teller.term(part)})" if (part := part_in(bet.unit)) else ""
         table.add_row(
             teller.party(bet.bettor),
             teller.term(bet.bet) + named,

@@ -99,7 +99,8 @@ class Teller:
     def _who(self, unit: str) -> str:
         """A holder or bettor in a sentence, with the article of the language."""
         if part := part_in(unit):
-            return self._say("amount.part", part=self._the(part), party=self._who(whole_of(unit)))
+            # Contracted with the sentence in which it stands.
+            return self.catalogue.say("amount.part", part=self._the(part), party=self._who(whole_of(unit)))
         if role := self._numbered_role(unit):
             name = self.catalogue.say("term.name", name=self.party(unit))
             return nouns.numbered(self.glossary, role, self.party(unit), self.catalogue.language, name)
