@@ -212,6 +212,22 @@ def test_a_small_pack_is_as_counted_over_all_deals(suits: int, lowest: int, tmp_
     assert own.mean_stake == 1 + 2 * raised
 
 
+@pytest.mark.parametrize("held", [10_000, 200_000])
+def test_the_progressive_bet_is_as_counted_by_the_hands_of_a_pack(held: int) -> None:
+    """By the numbers of hands that are known: the meter, a tenth of it, and 500, 100 and 50; the stake is lost."""
+    royal, straight_flush, four, full_house, flush = KNOWN[:5]
+    every = comb(52, 5)
+    fixed = 500 * four + 100 * full_house + 50 * flush
+    slope = (royal + Fraction(straight_flush, 10)) / every
+    found = solved(GAME, "progressive-bet", meter=held)
+    assert found.bets["progressive-bet"].expectation == held * slope + Fraction(fixed, every) - 1
+    (meter,) = found.meters
+    assert (meter.value, meter.stake, meter.slope) == (held, 1, slope)
+    assert meter.break_even == (1 - Fraction(fixed, every)) / slope == Fraction(4142900, 19)
+    if held == 200_000:
+        assert found.bets["progressive-bet"].expectation == Fraction(-1143, 21658)
+
+
 def test_a_whole_pack_is_refused_with_its_size() -> None:
     """All hands of the player with each card that the dealer shows are more than fit into the limits."""
     found = solved(GAME, "ante")

@@ -153,6 +153,8 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
             "simulate.objects.lasting" if game.lasting and run_.plan.kernel == INTERPRETER else "simulate.objects.fresh"
         )
     )
+    if game.rules.meters:
+        write(say("simulate.meters"))
     show_origins(game.rules, game.settings, game.origins, teller)
     for bet, choice in run_.plan.strategy:
         shown = say(f"simulate.{choice}") if choice in (RANDOM, OPTIMAL) else teller.term(choice)

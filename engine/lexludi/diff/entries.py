@@ -15,6 +15,7 @@ from lexludi.rules.model import (
     Groups,
     ItemSet,
     Memory,
+    Meter,
     Parameter,
     Precedence,
     Role,
@@ -43,7 +44,7 @@ class Figure:
 Entry = Ruled | Divergence | Figure | Score
 Families = Mapping[str, tuple[Entry, ...]]
 
-_BY_ID = ("parameters", "scales", "runs", "groups", "sets", "memories", "roles", "bets")
+_BY_ID = ("parameters", "scales", "runs", "groups", "sets", "memories", "meters", "roles", "bets")
 _LISTS = (
     "divergences stocks thrown worths statuses definitions categories steps outcomes events norms closings upons "
     "precedences"
@@ -52,8 +53,8 @@ _FIGURES = ("modulus", "best_within", "best_of")
 
 # In the order in which a reader wants them: what is played with, on what, how, and what comes of it.
 FAMILIES = (
-    "divergences parameters scales runs groups sets memories stocks thrown worths modulus best_within best_of roles "
-    "statuses bets definitions categories steps upons norms outcomes events closings precedences score"
+    "divergences parameters scales runs groups sets memories meters stocks thrown worths modulus best_within best_of "
+    "roles statuses bets definitions categories steps upons norms outcomes events closings precedences score"
 ).split()
 
 # Families whose order means something: which category fits first, which step is taken first.
@@ -107,6 +108,7 @@ def name_of(entry: Entry) -> tuple[Any, ...]:
             | Groups()
             | ItemSet()
             | Memory()
+            | Meter()
             | Role()
             | BetKind()
             | Category()

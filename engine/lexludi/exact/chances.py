@@ -6,8 +6,8 @@ choices are made on the way, they are made again with what the nodes are then wo
 nothing changes (policy iteration).
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import TypeVar
@@ -15,6 +15,7 @@ from typing import TypeVar
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.graph import Choice, End, Node
 from lexludi.exact.layers import Layers, Tables
+from lexludi.exact.meters import MeterOdds, one_more, paid_from
 from lexludi.exact.names import stand_ins
 from lexludi.exact.outcomes import Outcome
 from lexludi.play.plan import Alter, Ask, Jump, Placed, walk
@@ -52,6 +53,22 @@ class Chances:
         if any(outcome.net is None for outcome in self.probabilities):
             return None
         return sum((p * (outcome.net or 0) for outcome, p in self.probabilities.items()), Fraction(0))
+
+    def meters(self, bet: str) -> Iterator[MeterOdds]:
+        """The meters out of which the bet may be paid; `bet` is its name."""
+        layers, before = self.layers, self.expectation
+        rules, unit = layers.plan.rules, layers.unit
+        paid = [paid_from(rules, own.bet) for own in layers.plan.bets]
+        is_linear = before is not None and not self.chooses and sum(map(bool, paid)) == 1 and not self.kept
+        for meter in dict.fromkeys(name for own in paid for name in own):
+            own = MeterOdds(bet, meter, rules.source.meters[meter].value, unit)
+            if is_linear:
+                assert before is not None
+                layers.meters = one_more(rules.source, meter)
+                slope = (solved(layers).expectation or Fraction(0)) - before
+                layers.meters = None
+                own = replace(own, slope=slope, break_even=own.value - before / slope if slope else None)
+            yield own
 
     def release(self) -> None:
         """Let go of the graph of all rounds, which is large; what is chosen where stays known."""
@@ -109,8 +126,10 @@ def _stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, P
 
 
 def _goes_alone(questions: Questions, bet: Placed) -> bool:
-    """A bet that may outlast its round, or of which there are several kinds by the item that they name."""
-    return bool(bet.naming) or any(isinstance(rule.effect, m.Keep) for rule in questions.outcomes[bet.bet].rules)
+    """A bet that may outlast its round, is paid out of a meter, or is of several kinds by the item that they name."""
+    if bet.naming or paid_from(questions.judge.rules, bet.bet):
+        return True
+    return any(isinstance(rule.effect, m.Keep) for rule in questions.outcomes[bet.bet].rules)
 
 
 def _read(questions: Questions, bet: Placed) -> frozenset[object]:

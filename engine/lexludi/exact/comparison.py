@@ -206,7 +206,16 @@ class Solver:
     def odds(self, settings: Mapping[str, Value]) -> Odds:
         """The odds under some settings."""
         own = decide(self.rules, settings)
-        key = (own.steps, own.outcomes, own.norms, own.stocks, own.thrown, own.categories, own.definitions)
+        key = (
+            own.steps,
+            own.outcomes,
+            own.norms,
+            tuple(own.meters.values()),
+            own.stocks,
+            own.thrown,
+            own.categories,
+            own.definitions,
+        )
         if key not in self.known:
             self.known[key] = odds(own, self.bets, limit=self.limit)
         return self.known[key]

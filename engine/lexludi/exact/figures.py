@@ -199,6 +199,22 @@ class Figures:
         """The assumptions behind the figures, a sentence each."""
         for name in odds.assumptions:
             yield self.teller.catalogue.say(f"assumption.{name}")
+        yield from self.meters(odds)
+
+    def meters(self, odds: Odds) -> Iterator[str]:
+        """The meters out of which bets are paid: what the figures take to be in them, and the break-even amounts."""
+        say, language = self.teller.catalogue.say, self.language
+        for own in odds.meters:
+            words = {
+                "bet": self.teller.term(own.bet.partition(":")[0]),
+                "meter": self.teller.term(own.meter),
+                "value": count(own.value, language),
+                "stake": count(own.stake, language),
+            }
+            yield say("odds.meter", **words)
+            if own.slope and own.break_even is not None:
+                even = f"{exact(own.break_even)} ({decimal(own.break_even, language, 2)})"
+                yield say("odds.meter.linear", **words, slope=exact(own.slope), even=even)
 
 
 def _alike(rows: list[Row]) -> list[tuple[list[tuple[Shown, ...]], list[tuple[str, list[Shown]]]]]:

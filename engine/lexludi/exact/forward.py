@@ -43,7 +43,7 @@ from lexludi.play.plan import (
     Verb,
 )
 from lexludi.play.process import Process, laid_apart, turned_up
-from lexludi.play.round_state import Bet, DecisionNode, State, Terminal, whole
+from lexludi.play.round_state import Bet, DecisionNode, Money, State, Terminal, whole
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import part_of, whole_of
 
@@ -58,10 +58,13 @@ WORTH_MERGING = 50
 
 
 class Forward:
-    """The graph of all rounds from a node to the ends of their bets."""
+    """The graph of all rounds from a node to the ends of their bets, which are told in multiples of a `unit`."""
 
-    def __init__(self, process: Process, observed: Observed, draws: Draws, symmetry: Symmetry, meter: Meter) -> None:
+    def __init__(
+        self, process: Process, observed: Observed, draws: Draws, symmetry: Symmetry, meter: Meter, unit: int = 1
+    ) -> None:
         self.process = process
+        self.unit = unit
         self.plan = process.plan
         self.slice = observed.slice
         self.observed = observed
@@ -339,9 +342,18 @@ class Forward:
         """The end of a bet, with those that rules have put beside it."""
         result, net, provisions, parts = whole(bets, open_)
         bet = bets[0]
+        if self.unit != 1:
+            each = (part._replace(net=part.net and self._in_units(part.net)) for part in parts)
+            parts = tuple(part._replace(stake=self._in_units(part.stake)) for part in each)
         if net is None:
             return Outcome(bet.bet, result, None, provisions, parts=parts)
-        return Outcome(bet.bet, result, Fraction(net), provisions, self._category(before, bet), bet.stake, parts)
+        category, stake = self._category(before, bet), self._in_units(bet.stake)
+        return Outcome(bet.bet, result, Fraction(net, self.unit), provisions, category, stake, parts)
+
+    def _in_units(self, amount: Money) -> Money:
+        """An amount as a multiple of what is staked on the bet that is followed."""
+        units = Fraction(amount, self.unit)
+        return units.numerator if units.denominator == 1 else units
 
     def _category(self, state: State, bet: Bet) -> str:
         """The category of the bettor's hand, where the rules on the bet ask for it."""

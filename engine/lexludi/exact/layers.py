@@ -8,6 +8,7 @@ from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
 from lexludi.exact.graph import Choice, End, Node, States
 from lexludi.exact.kinds import Kind, interchangeable, kinds_of
+from lexludi.exact.meters import stake_of
 from lexludi.exact.multisets import HandTable
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.outcomes import Outcome
@@ -15,7 +16,7 @@ from lexludi.exact.slices import Slice, dealt_late, without_unread_draws
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play.plan import Chance, Placed, Plan, Verb, Who, walk
 from lexludi.play.process import Process, Questions
-from lexludi.play.round_state import Money, State, Stock
+from lexludi.play.round_state import Map, Money, State, Stock
 from lexludi.rules.throws import thrower
 
 # What is read of hands, by the kinds of objects that are told apart.
@@ -55,11 +56,14 @@ class Layers:
         self.table = columns.table
         self.strengths = columns.strengths
         self._states = States(self.slice)
+        # So much is staked; what comes of it is told in multiples of that.
+        self.unit = stake_of(questions.judge.rules, bet.bet)
+        self.meters: Map[str, Money] | None = None  # what rounds begin with, if not as the settings have it
         observed = Observed(self.slice, columns, self._states, bet.naming)
         meter = Meter(budget or Budget(), _hands_dealt(self.plan, self.table))
         draws = Draws(self.process, observed, Who(bet.unit, 0), meter)
         symmetry = Symmetry(self.table, interchangeable(hands, read, bet.naming, kinds))
-        self._forward = Forward(self.process, observed, draws, symmetry, meter)
+        self._forward = Forward(self.process, observed, draws, symmetry, meter, self.unit)
 
     @staticmethod
     def _followed_plan(questions: Questions, bets: tuple[Placed, ...]) -> Plan:
@@ -84,8 +88,8 @@ class Layers:
 
     def start(self, bet: str = "", stake: Money = 1) -> Node:
         """The beginning of a round with the bet, or with one that was kept: of a kind, of a multiple of the stake."""
-        state = self.process.start(Stock(fresh=False))
-        placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake)
+        state = self.process.start(Stock(fresh=False), meters=self.meters)
+        placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake * self.unit)
         rest = self.rest[self._states.number(state.with_bet(0, placed))]
         return Node(0, (), rest)
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.chances import Chances, chances_of_each
+from lexludi.exact.meters import MeterOdds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy, strategies
 from lexludi.exact.ways import deals_of
@@ -182,7 +183,7 @@ class Odds:
     `deals` is how many equally likely deals the ways are counted among (`None` where a
     bet may outlast what is dealt); `skipped` holds the bets that are not covered, each
     with what stands in the way; `not_searched` the readings of which it is not known
-    whether an outcome rests on them.
+    whether an outcome rests on them; `meters` those out of which bets are paid.
     """
 
     deals: int | None
@@ -191,6 +192,7 @@ class Odds:
     assumptions: tuple[str, ...]
     skipped: Mapping[str, NotAnalysed] = field(default_factory=dict)
     not_searched: tuple[NotSearched, ...] = ()
+    meters: tuple[MeterOdds, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The odds as plain data (`lexludi.odds/1`), without what names the work."""
@@ -199,6 +201,7 @@ class Odds:
             "bets": {name: bet.to_json() for name, bet in self.bets.items()},
             "strategy": [s.to_json() for s in self.strategies],
             "assumptions": list(self.assumptions),
+            **({"meters": [own.to_json() for own in self.meters]} if self.meters else {}),
             **({"readings_not_searched": [own.to_json() for own in self.not_searched]} if self.not_searched else {}),
             **(
                 {"not_analysed": {bet: _obstacle(problem) for bet, problem in self.skipped.items()}}
@@ -273,13 +276,14 @@ def odds(
     deals = _deals([own.chances for own in analysed.values()])
     by_bet = {name: own.odds(deals) for name, own in analysed.items()}
     best: dict[object, Strategy] = {}
+    meters = tuple(own for name, found in analysed.items() for own in found.chances.meters(name))
     for own in analysed.values():
         for play in own.plays:
             # A choice about one bet may also be met by way of another, moved there: it is told once.
             best.setdefault((play.provisions, play.bet, own.items), replace(play, naming=own.items))
         own.chances.release()
     plays = tuple(sorted(best.values(), key=lambda play: play.place))
-    return Odds(deals, by_bet, plays, tuple(_assumptions(by_bet, analysed)), skipped)
+    return Odds(deals, by_bet, plays, tuple(_assumptions(by_bet, analysed)), skipped, meters=meters)
 
 
 def _by_item(

@@ -22,6 +22,7 @@ from lexludi.play.plan import (
     Plan,
     Require,
     Settle,
+    Stop,
     Tell,
     TurnUp,
     Unit,
@@ -375,8 +376,8 @@ def dealt_late(plan: Plan, questions: Questions, *, category_told: bool = False)
     """The program with each hand dealt just before it is first read: by exchangeability, the same round.
 
     A deal is put off only to a place that all paths from it pass, and no others, and never
-    behind another operation that moves objects to the same party. Turning up a hand reads it
-    only where the category that is then told is of interest (`category_told`).
+    behind another operation that moves objects to the same party; to the end of the round, it is
+    left out. Turning up a hand reads it only where the category that is then told is of interest (`category_told`).
     """
     for pc in reversed(range(len(plan.ops))):
         op = plan.ops[pc]
@@ -398,6 +399,8 @@ def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
         ]
         latest = min(needed, default=len(plan.ops) - 1)
         place = max((pc for pc in places if pc <= latest), default=at)
+        if isinstance(plan.ops[place], Stop) and _is_plentiful(plan, sliced.questions, op.kind):
+            continue  # nobody reads it, and it cannot be lacking
         inserted.setdefault(place, []).append(replace(op, units=(unit,)))
     ops: list[Op] = []
     moved: list[Pc] = []

@@ -6,7 +6,7 @@ of the program until nothing changes. Bets are taken one by one, so a bound of s
 always reached.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -64,7 +64,9 @@ def bounds(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> dict[
     Raises:
         NotBounded: a stake may grow without end.
     """
-    reached = _followed(plan, questions, stakes)
+    reached = _followed(plan, questions, stakes, {})
+    if plan.rules.source.meters:
+        reached = _followed(plan, questions, stakes, _most_held(plan, reached))
     out: dict[str, Bounds] = {}
     for place, bet in enumerate(plan.bets):
         each = [table[place] for table in reached.values()]
@@ -75,7 +77,18 @@ def bounds(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> dict[
     return out
 
 
-def _followed(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> dict[Pc, _Table]:
+def _most_held(plan: Plan, reached: Mapping[Pc, _Table]) -> dict[str, Fraction]:
+    """No less than what may be in each meter: what it begins with, or is made up to, and all that goes into it."""
+    most = {own.id: Fraction(max(own.value, own.seed)) for own in plan.rules.source.meters.values()}
+    for pc, table in reached.items():
+        if isinstance(op := plan.ops[pc], Alter) and isinstance(op.change, m.Feed):
+            most[op.change.meter] += op.change.part * table[op.who.bet].stake
+    return most
+
+
+def _followed(
+    plan: Plan, questions: Questions, stakes: tuple[Money, ...], most: Mapping[str, Fraction]
+) -> dict[Pc, _Table]:
     """The bounds of the bets at each place: a fixed point, by a worklist."""
     amounts = (*stakes, *[0] * (len(plan.bets) - len(stakes)))
     start = tuple(_Held(frozenset([b.bet]), Fraction(s)) for b, s in zip(plan.bets, amounts, strict=True))
@@ -84,7 +97,7 @@ def _followed(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> di
     waiting = [0]  # a heap: earlier places first, so that what comes together is followed once
     while waiting:
         pc = heappop(waiting)
-        after = _after(plan, questions, pc, reached[pc])
+        after = _after(plan, questions, pc, reached[pc], most)
         for to in plan.successors(pc):
             before = reached.get(to)
             joined = after if before is None else tuple(a.joined(b) for a, b in zip(before, after, strict=True))
@@ -99,11 +112,11 @@ def _followed(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> di
     return reached
 
 
-def _after(plan: Plan, questions: Questions, pc: Pc, table: _Table) -> _Table:
+def _after(plan: Plan, questions: Questions, pc: Pc, table: _Table, most: Mapping[str, Fraction]) -> _Table:
     """The bounds of the bets after an operation."""
     match plan.ops[pc]:
         case Settle(place):
-            return _with(table, place, _settled(questions, table[place]))
+            return _with(table, place, _settled(questions, table[place], most))
         case Alter() as op:
             for place in _concerned(plan, op, table):
                 table = _altered(plan, op, place, table)
@@ -116,18 +129,23 @@ def _with(table: _Table, place: int, held: _Held) -> _Table:
     return (*table[:place], held.joined(table[place]), *table[place + 1 :])
 
 
-def _settled(questions: Questions, held: _Held) -> _Held:
+def _settled(questions: Questions, held: _Held, most: Mapping[str, Fraction]) -> _Held:
     for kind in held.kinds:
         rules = questions.judge.rules
         for rule in questions.outcomes[kind].rules:
             held = held.joined(_paid(held, rule.effect))
-        bonuses = [rule.effect.odds for rule in rules.bonuses if rule.effect.bet == kind]
+        bonuses = [_beside(held, rule.effect, most) for rule in rules.bonuses if rule.effect.bet == kind]
         # A bonus is paid beside whatever the result is.
-        more, less = max(bonuses, default=Fraction(0)), min(bonuses, default=Fraction(0))
-        held = held._replace(
-            high=held.high + held.stake * max(more, Fraction(0)), low=held.low + held.stake * min(less, Fraction(0))
-        )
+        held = held._replace(high=held.high + max(bonuses, default=Fraction(0)))
     return held
+
+
+def _beside(held: _Held, effect: m.Beside, most: Mapping[str, Fraction]) -> Fraction:
+    match effect:
+        case m.Bonus(_, odds):
+            return held.stake * odds
+        case m.Withdraw(_, meter, part, amount):
+            return most.get(meter, Fraction(0)) * part + amount
 
 
 def _paid(held: _Held, outcome: m.Outcome) -> _Held:

@@ -362,6 +362,7 @@ class Round:
         stock: Stock,
         statuses: Mapping[str, str],
         number: int = 1,
+        meters: Map[str, Money] | None = None,
     ) -> None:
         self.game = game
         self.seed = seed
@@ -392,7 +393,8 @@ class Round:
             self._tell(Told("amendment-not-known", (), "", ("instrument", "knowledge"), values))
         self._placed: tuple[Placed, ...] = ()  # the bets that the program of the round knows
         self._process = game.process(self._placed)
-        self._node: Node = BettingNode(self._process.start(stock, self._statuses(statuses)))
+        self._node: Node = BettingNode(self._process.start(stock, self._statuses(statuses), meters))
+        self.begins_meters = self._node.state.meters
         self._run(self._node.state)
 
     # ── Copies ──────────────────────────────────────────────────────────────
@@ -519,6 +521,11 @@ class Round:
     def state(self) -> State:
         """The state of the round, as a value."""
         return self._node.state
+
+    @property
+    def meters(self) -> Map[str, Money]:
+        """The amounts that are kept from round to round; a round that is void leaves them as it found them."""
+        return self.begins_meters if self.state.void else self.state.meters
 
     @property
     def node(self) -> Node:
@@ -921,7 +928,13 @@ class Round:
         material = game.questions.judge.hands.material
         supply = Supply(material, None, material.parse_all(drawn))
         out = Round(
-            game, seed=None, supply=supply, stock=self._begun_with, statuses=self._statuses_given, number=self.number
+            game,
+            seed=None,
+            supply=supply,
+            stock=self._begun_with,
+            statuses=self._statuses_given,
+            number=self.number,
+            meters=self.begins_meters,
         )
         for bet in self._kept:
             out.keep(bet)

@@ -98,7 +98,7 @@ def _observables(plan: Plan, questions: Questions) -> Iterator[m.Observable]:
                 yield from observables_in(number)
             case _:
                 pass
-    every: list[Question[m.Outcome] | Question[m.Commission] | Question[m.Bonus] | Question[m.Norm]] = [
+    every: list[Question[m.Outcome] | Question[m.Commission] | Question[m.Beside] | Question[m.Norm]] = [
         *questions.outcomes.values(),
         *questions.commissions.values(),
         *questions.bonuses.values(),

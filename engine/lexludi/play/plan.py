@@ -195,6 +195,7 @@ Change = (
     | m.Split
     | m.Place
     | m.Remember
+    | m.Feed
     | m.Move
     | m.RoundsLeft
     | m.PutBack
@@ -494,7 +495,7 @@ class _Walk:
         if not concerns_party(observables_of(condition), self.rules):
             return False
         match step:
-            case m.Choose() | m.Settle():
+            case m.Choose() | m.Settle() | m.Feed():
                 return True
             case m.Comply(role=role) | m.Reveal(role) | m.Throw(role) | m.DivideHighest(role=role):
                 return not self.rules.fixed(role)
@@ -572,6 +573,12 @@ class _Walk:
                     self._mark(skip)
             case m.Remember():
                 self.ops.append(Alter(step, Who(), provisions))
+            case m.Feed(bet):
+                for index in self._that_may_be(bet):
+                    who = Who(self.bets[index].unit, index)
+                    skip = self._guard(guard, who, provisions)
+                    self.ops.append(Alter(step, who, provisions))
+                    self._mark(skip)
             case m.Comply():
                 self._comply(step, provisions, guard)
             case m.Repeat(target, until):

@@ -113,7 +113,7 @@ class Questions:
         roles = {rules.bettor, role_of(unit, rules), role_of(bettor, rules)}
         return [question for role, question in self.about[action] if role in roles]
 
-    def beside(self, state: State, bet: Bet) -> tuple[Verdict[m.Commission], Verdict[m.Bonus]]:
+    def beside(self, state: State, bet: Bet) -> tuple[Verdict[m.Commission], Verdict[m.Beside]]:
         """The commission on the winnings of a bet that is settled, and the bonus beside its own result."""
         taken, paid = self.commissions[bet.bet], self.bonuses[bet.bet]
         return (
@@ -333,10 +333,17 @@ class Process:
             return self.judge.test(op.condition)
         return None
 
-    def start(self, stock: Stock = _NEW, statuses: Map[tuple[str, str], str] = _NO_STATUS) -> State:
-        """A round with the bets of the plan, before its first step."""
+    def start(
+        self,
+        stock: Stock = _NEW,
+        statuses: Map[tuple[str, str], str] = _NO_STATUS,
+        meters: Map[str, Money] | None = None,
+    ) -> State:
+        """A round with the bets of the plan, before its first step; `meters` are as earlier rounds have left them."""
         bets = tuple(Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in self.plan.bets)
-        return State(bets=bets, stock=stock, statuses=statuses)
+        if meters is None:
+            meters = Map({own.id: own.value for own in self.judge.rules.source.meters.values()})
+        return State(bets=bets, stock=stock, statuses=statuses, meters=meters)
 
     def with_puts(self, state: State) -> State:
         """The state of a round whose bets have been placed, with those on which rules may put an amount."""
@@ -589,6 +596,8 @@ class Process:
                 return state._replace(stock=state.stock._replace(gone=Map(), put_back=True))
             case m.Remember():
                 raise AssertionError(change)  # `_remember`, by which a round may end
+            case m.Feed():
+                return self._feed(change, state.bets[op.who.bet], op.provisions, state, tell)
             case BeginShow():
                 return state._replace(shown=(), stock=state.stock._replace(fresh=False))
             case EndShow():
@@ -607,6 +616,31 @@ class Process:
         if tell:
             tell(Told("remembered", provisions, "", ("memory", "number"), (change.memory, number)))
         return state._replace(memory=state.memory.put(change.memory, number)).at(state.pc + 1)
+
+    def _feed(self, change: m.Feed, bet: Bet, provisions: tuple[str, ...], state: State, tell: Teller | None) -> State:
+        """The state with a share of the stake of a bet, if it is of that kind and placed, in a meter."""
+        if bet.bet != change.bet or not bet.stake:
+            return state
+        amount = _whole(bet.stake * change.part)
+        now = _whole(state.meters[change.meter] + amount)
+        if tell:
+            values = (bet.bet, amount, change.meter, now)
+            tell(Told("meter-fed", provisions, bet.bettor, ("bet", "amount", "meter", "left"), values))
+        return state._replace(meters=state.meters.put(change.meter, now))
+
+    def _withdrawn(
+        self, change: m.Withdraw, amount: Money, provisions: tuple[str, ...], state: State, tell: Teller | None
+    ) -> State:
+        """The state with an amount paid out of a meter: what is not in it the house pays, which may make it up, too."""
+        meter = self.judge.rules.source.meters[change.meter]
+        now = _whole(max(state.meters[meter.id] - amount, 0))
+        if tell:
+            tell(Told("meter-paid", provisions, "", ("amount", "meter", "left"), (amount, meter.id, now)))
+        if meter.made_up and now < meter.seed:
+            now = meter.seed
+            if tell:
+                tell(Told("meter-made-up", (meter.made_up,), "", ("meter", "left"), (meter.id, now)))
+        return state._replace(meters=state.meters.put(meter.id, now))
 
     def _turn_up(self, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None) -> State:
         hand = state.hand(unit)
@@ -667,7 +701,12 @@ class Process:
             tell(Told("demonstrated", provisions, "", ("objects",), (state.shown,)))
         held = tuple(thing for hand in state.hands.values() for thing in hand)
         return State(
-            pc=state.pc, bets=state.bets, stock=_gone(state.stock, held), statuses=state.statuses, events=state.events
+            pc=state.pc,
+            bets=state.bets,
+            stock=_gone(state.stock, held),
+            statuses=state.statuses,
+            events=state.events,
+            meters=state.meters,
         )
 
     def _alter_bets(
@@ -748,9 +787,12 @@ class Process:
         if tell:
             tell(told)
         if bonus.rule is not None and settled.result not in ("", KEPT):
-            settled, told = paid_beside(settled, bonus.rule)
+            amount = amount_beside(settled, bonus.rule.effect, state)
+            settled, told = paid_beside(settled, bonus.rule, amount)
             if tell:
                 tell(told)
+            if isinstance(bonus.rule.effect, m.Withdraw):
+                state = self._withdrawn(bonus.rule.effect, amount, bonus.rule.provisions, state, tell)
         return state.with_bet(index, settled)
 
     def _gone_on(self, bet: Bet, change: m.GoOn, provisions: tuple[str, ...], state: State, tell: Teller | None) -> Bet:
@@ -875,12 +917,21 @@ def pay(
     return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)
 
 
-def paid_beside(bet: Bet, bonus: BoundRule[m.Bonus]) -> tuple[Bet, Told]:
-    """A bet that is settled with what it is paid beside its own result, and the step of the trace.
+def amount_beside(bet: Bet, effect: m.Beside, state: State) -> Money:
+    """The amount that a bet is paid beside its own result, in a round as it stands."""
+    match effect:
+        case m.Bonus(_, odds):
+            return _whole(bet.stake * odds)
+        case m.Withdraw(_, meter, part, amount):
+            return _whole(state.meters[meter] * part + amount)
+    assert_never(effect)
+
+
+def paid_beside(bet: Bet, bonus: BoundRule[m.Beside], amount: Money) -> tuple[Bet, Told]:
+    """A bet that is settled with an amount that it is paid beside its own result, and the step of the trace.
 
     Of both together it wins or loses as they come to.
     """
-    amount = _whole(Fraction(bet.stake * bonus.effect.odds))
     net = _whole(Fraction(bet.net + amount))
     result = "win" if net > 0 else "lose" if net < 0 else "push"
     provisions = tuple(dict.fromkeys((*bet.provisions, *bonus.provisions)))

@@ -40,6 +40,7 @@ def record(round_: "Round") -> dict[str, Any]:
         **({"round": round_.number} if round_.number > 1 else {}),
         **({"fresh": round_.begins_stock} if game.lasting else {}),
         "drawn": material.symbols(round_.drawn),
+        **({"meters": {name: amount(held) for name, held in round_.meters.items()}} if round_.meters else {}),
         "statuses": {party: status for (party, _), status in state.statuses.items()},
         "actions": [action_to_json(action) for action in round_.actions],
         "holders": {unit: _holder_json(round_, hand) for unit, hand in round_.hands.items()},

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
 from lexludi.play.plan import Basis, Op, Require, Settle
-from lexludi.play.process import Questions, paid_beside, pay
+from lexludi.play.process import Questions, amount_beside, paid_beside, pay
 from lexludi.play.round_state import CONFLICT, KEPT, Bet, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
@@ -345,7 +345,8 @@ def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
             return _undecided(beside)
     settled, _ = pay(bet, verdict.rule.effect, verdict.provisions, commission=commission.rule)
     if bonus.rule is not None and settled.result not in ("", KEPT):
-        settled, _ = paid_beside(settled, bonus.rule)
+        amount = amount_beside(settled, bonus.rule.effect, state)
+        settled, _ = paid_beside(settled, bonus.rule, amount)
     return _Answer(settled.result, verdict.provisions, settled.net)
 
 

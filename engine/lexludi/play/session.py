@@ -16,7 +16,7 @@ class Session:
 
     Where the regulation lets objects stay out of play from round to round, they do;
     where it has them returned, every round begins afresh. Bets that it keeps for
-    the next round are there when that opens. `number` counts them, and `first`
+    the next round are there when that opens, and so are the amounts of its meters. `number` counts them, and `first`
     is the number of the first with the objects now in use; `last` is the round begun
     last, and earlier ones are not kept. Chance comes from `cards` (what is
     dealt, round after round, with nothing burned) or from `seed`. `fresh` says whether
@@ -87,7 +87,13 @@ class Session:
         supply = self._supply if objects is None else self._recorded(objects)
         self.number += 1
         round_ = Round(
-            self.game, seed=self.seed, supply=supply, stock=stock, statuses=self._statuses, number=self.number
+            self.game,
+            seed=self.seed,
+            supply=supply,
+            stock=stock,
+            statuses=self._statuses,
+            number=self.number,
+            meters=None if last is None else last.meters,
         )
         for bet in _kept(last.state.bets if last is not None else ()):
             round_.keep(bet)

@@ -16,7 +16,7 @@ from lexludi.language.citations import cite, with_article
 from lexludi.language.glossary import Glossary
 from lexludi.play.material import OF_KIND
 from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, Rest
-from lexludi.play.round_state import DECIDED
+from lexludi.play.round_state import DECIDED, Money
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
 from lexludi.rules.meaning import NO_BET, Part
@@ -150,6 +150,11 @@ class Teller:
         named = (self.catalogue.say("resting.named", reading=self.term(name)) for name in readings_of(grounds))
         return self.catalogue.say("list.separator").join([*cited, *named])
 
+    def meter(self, name: str, held: Money) -> str:
+        """The amount that a meter holds, in a sentence."""
+        amount = money(Fraction(held), self.catalogue.language)
+        return self.catalogue.say("series.meter", meter=self._the(name), left=amount)
+
     def alternative(self, choice: str, parts: Sequence[Part], symbols: Sequence[str]) -> str:
         """An alternative of a choice in words: of a hand that is divided, which objects go to which part."""
         if not parts:
@@ -191,7 +196,7 @@ class Teller:
             return self.party(value)
         if name in ("bet", "to") and self.catalogue.language != "pt":
             return self.catalogue.say("term.name", name=self.term(value))
-        if name in ("bet", "to", "part", "marker", "memory"):
+        if name in ("bet", "to", "part", "marker", "memory", "meter"):
             return self._the(value)
         if name == "kind":
             return self._the(value, plural=True)
@@ -201,7 +206,7 @@ class Teller:
             return str(self.number(name, value))
         if name == "naming":
             return self.name(value)
-        if name in ("net", "stake", "amount"):
+        if name in ("net", "stake", "amount", "left"):
             return money(abs(Fraction(value)), self.catalogue.language)
         return self.term(value) if isinstance(value, str) else str(value)
 

@@ -15,7 +15,18 @@ from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence,
 from lexludi.language.nodes import Odds as OddsNode
 from lexludi.rules import meaning as m
 from lexludi.rules.literals import item_of
-from lexludi.rules.model import PLACE_BET, BetKind, EarlierSteps, Precedence, Range, Role, Rule, RuleSet, Status
+from lexludi.rules.model import (
+    PAID_BESIDE,
+    PLACE_BET,
+    BetKind,
+    EarlierSteps,
+    Precedence,
+    Range,
+    Role,
+    Rule,
+    RuleSet,
+    Status,
+)
 from lexludi.rules.parts import divisions, name_of_division, part_in, part_of, whole_of
 from lexludi.rules.settings import Truth
 from lexludi.rules.throws import thrower
@@ -89,7 +100,7 @@ class BoundRules:
     steps: tuple[BoundRule[m.Step], ...]
     outcomes: tuple[BoundRule[m.Outcome], ...]
     commissions: tuple[BoundRule[m.Commission], ...]
-    bonuses: tuple[BoundRule[m.Bonus], ...]
+    bonuses: tuple[BoundRule[m.Beside], ...]
     events: tuple[BoundRule[m.EventEffect], ...]
     norms: tuple[BoundRule[m.Norm], ...]
     closings: tuple[BoundRule[m.Closing], ...]
@@ -148,7 +159,7 @@ def holding_of(node: Construct) -> str:
 def bind(rules: RuleSet) -> BoundRules:
     """The bound rules of a decided rule set (`settings.decide`)."""
     commissions = [r for r in rules.outcomes if r.effect.op == "commission"]
-    bonuses = [r for r in rules.outcomes if r.effect.op == "bonus"]
+    bonuses = [r for r in rules.outcomes if r.effect.op in PAID_BESIDE]
     typed = _Typing(rules)
     return BoundRules(
         source=rules,
@@ -167,7 +178,7 @@ def bind(rules: RuleSet) -> BoundRules:
         steps=tuple(typed.rule(r, step) for r in rules.steps for step in typed.steps(r.effect)),
         outcomes=tuple(typed.rule(r, typed.outcome(r.effect)) for r in _settling(rules.outcomes)),
         commissions=tuple(typed.rule(r, typed.commission(r.effect)) for r in commissions),
-        bonuses=tuple(typed.rule(r, typed.bonus(r.effect)) for r in bonuses),
+        bonuses=tuple(typed.rule(r, typed.paid_beside(r.effect)) for r in bonuses),
         events=tuple(typed.rule(r, typed.event_effect(r.effect)) for r in rules.events),
         norms=tuple(typed.rule(r, norm) for r in rules.norms for norm in typed.norms(r.effect)),
         closings=tuple(typed.rule(r, typed.closing(r.effect)) for r in rules.closings),
@@ -185,7 +196,7 @@ def bind(rules: RuleSet) -> BoundRules:
 
 def _settling(outcomes: Iterable[Rule]) -> Iterable[Rule]:
     """The rules that settle bets; others say what is taken of what is won, or paid beside it."""
-    return (rule for rule in outcomes if rule.effect.op not in ("commission", "bonus"))
+    return (rule for rule in outcomes if rule.effect.op != "commission" and rule.effect.op not in PAID_BESIDE)
 
 
 def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
@@ -454,8 +465,18 @@ class _Typing:
     def commission(self, node: Construct) -> m.Commission:
         return m.Commission(node.term(0), node.parts[1].value)
 
-    def bonus(self, node: Construct) -> m.Bonus:
-        return m.Bonus(node.term(0), node.parts[1].value)
+    def paid_beside(self, node: Construct) -> m.Beside:
+        match node:
+            case Construct("bonus", (Term(id=bet), OddsNode(value=odds))):
+                return m.Bonus(bet, odds)
+            case Construct("receives_all", (Term(id=bet), Term(id=meter))):
+                return m.Withdraw(bet, meter, Fraction(1))
+            case Construct("receives_part", (Term(id=bet), Share(value=part), Term(id=meter))):
+                return m.Withdraw(bet, meter, part)
+            case Construct("receives_amount", (Term(id=bet), Number(value=amount), Term(id=meter))):
+                return m.Withdraw(bet, meter, Fraction(0), amount)
+            case _:
+                raise AssertionError(node)
 
     def consequence(self, node: Node) -> m.Consequence:
         assert isinstance(node, Construct), node
@@ -560,6 +581,8 @@ class _Typing:
         match node:
             case Construct("becomes", (Term(id=memory), amount)):
                 return m.Remember(memory, self.amount(amount), self.rules.memories[memory].range)
+            case Construct("feeds", (share, Term(id=meter))):
+                return m.Feed(*_put(share, meter))
             case Construct("bets_open"):
                 return m.OpenBets()
             case Construct("shuffle", (Term(id=role), Term(id=kind))):

@@ -13,6 +13,7 @@ from lexludi.rules.model import (
     Definition,
     Groups,
     ItemSet,
+    Meter,
     Parameter,
     Precedence,
     Range,
@@ -58,6 +59,9 @@ def _ruled(rules: RuleSet) -> Iterator[tuple[str, "Ruled", tuple[str, ...]]]:
         yield "scale", scale, (scale.eid,)
     for category in rules.categories:
         yield "category", category, (category.eid,)
+    for meter in rules.meters.values():
+        if meter.made_up:
+            yield "meter", meter, (meter.made_up,)
     for definition in rules.definitions:
         yield "definition", definition, (definition.eid,)
     groups = {"step": rules.steps, "outcome": rules.outcomes, "closing": rules.closings}
@@ -81,6 +85,7 @@ Ruled = (
     | BetKind
     | Worth
     | Category
+    | Meter
     | Rule
     | Definition
     | Status
@@ -96,6 +101,8 @@ def statement(entry: Ruled) -> Construct:
             return _rule(entry)
         case Category(term, condition, keys):
             return Construct("category", (_term(term), condition, Sequence("keys", keys) if keys else None))
+        case Meter(term):
+            return Construct("made_up", (_term(term),))
         case Definition(role, status, condition):
             return Construct("definition", (_term(role), _term(status), condition))
         case Upon(action, effects):

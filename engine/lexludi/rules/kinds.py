@@ -40,6 +40,10 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "opens": ("bet", ""),
     "becomes": ("memory", ""),
     "value": ("memory",),
+    "feeds": ("", "meter"),
+    "receives_all": ("bet", "meter"),
+    "receives_part": ("bet", "", "meter"),
+    "receives_amount": ("bet", "", "meter"),
     "drew_none": ("role",),
     "dealt": ("object",),
     "happens_to": ("", "role"),
@@ -121,6 +125,7 @@ def _declared(rules: RuleSet) -> dict[str, frozenset[str]]:
         "item": frozenset(i for scale in rules.scales.values() for i in scale.items),
         "set": frozenset(rules.sets),
         "memory": frozenset(rules.memories),
+        "meter": frozenset(rules.meters),
         "groups": frozenset(rules.groups),
     }
 
@@ -216,4 +221,5 @@ _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
     "status": ((0, "role"),),
     "definition": ((0, "role"),),
     "divergence": ((0, "parameter"),),
+    "made_up": ((0, "meter"),),
 }

@@ -36,6 +36,7 @@ from lexludi.rules.literals import (
     without_prose,
 )
 from lexludi.rules.model import (
+    PAID_BESIDE,
     BetKind,
     Category,
     Condition,
@@ -45,6 +46,7 @@ from lexludi.rules.model import (
     Groups,
     ItemSet,
     Memory,
+    Meter,
     Parameter,
     Precedence,
     Range,
@@ -66,13 +68,13 @@ from lexludi.rules.model import (
 from lexludi.rules.soundness import check_soundness, dangling_references
 
 STEPS = frozenset(
-    "bets_open opens becomes shuffle perform deal throw reveal settle choose choose_until divides "
+    "bets_open opens becomes feeds shuffle perform deal throw reveal settle choose choose_until divides "
     "divides_highest comply comply_until repeat round_ends burn burn_by_first burn_with_first place_marker "
     "demonstrate".split()
 )
-OUTCOMES = frozenset("loses loses_part wins_part pays bonus push void keep stays moves_naming commission".split())
 # What is said of a bet beside how it ends.
-BESIDE = frozenset("commission bonus".split())
+BESIDE = PAID_BESIDE | {"commission"}
+OUTCOMES = BESIDE | frozenset("loses loses_part wins_part pays push void keep stays moves_naming".split())
 EVENTS = frozenset("round_void round_stands hand_void".split())
 NORMS = frozenset("must must_not may stake_at_least stake_at_most stake_is stake_within".split())
 # What is looked at when a round has ended.
@@ -104,6 +106,8 @@ class _Lowering:
         self.groups: dict[str, Groups] = {}
         self.sets: dict[str, ItemSet] = {}
         self.memories: dict[str, Memory] = {}
+        self.meters: dict[str, Meter] = {}
+        self.made_up: dict[str, str] = {}
         self.stocks: list[Stock] = []
         self.thrown: list[Thrown] = []
         self.counted: list[Construct] = []  # declarations of material that count its items
@@ -159,6 +163,7 @@ class _Lowering:
             groups=self.groups,
             sets=self.sets,
             memories=self.memories,
+            meters={k: replace(m, made_up=self.made_up.get(k, "")) for k, m in self.meters.items()},
             stocks=tuple(self.stocks),
             thrown=tuple(self.thrown),
             worths=tuple(self.worths),
@@ -318,6 +323,15 @@ class _Lowering:
         span = s.parts[1]
         self._declare(self.memories, Memory(s.term(0), Range(span.number(0), span.number(1)), eid), s)
 
+    def _meter(self, s: Construct, eid: str) -> None:
+        seed = s.number(1)
+        self._declare(self.meters, Meter(s.term(0), seed, eid, seed), s)
+        # What a round begins with can be set, as what a house chooses can.
+        self.parameters[s.term(0)] = Parameter(s.term(0), "option", (Range(0),), seed, eid)
+
+    def _made_up(self, s: Construct, eid: str) -> None:
+        self.made_up[s.term(0)] = eid
+
     def _stock(self, s: Construct, eid: str) -> None:
         scales = tuple(t.id for t in s.parts[2].items)
         size = s.number(3) if s.parts[3] is not None else None
@@ -438,6 +452,8 @@ class _Lowering:
         "groups": _groups,
         "comprises": _comprises,
         "memory": _memory,
+        "meter": _meter,
+        "made_up": _made_up,
         "stock": _stock,
         "stock_of": _stock_of,
         "thrown": _thrown,

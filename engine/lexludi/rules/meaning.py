@@ -675,6 +675,16 @@ class Bonus:
 
 
 @dataclass(frozen=True)
+class Withdraw:
+    """An amount out of a meter that a bet is paid beside its own result: a part of what is in it, and a number."""
+
+    bet: str
+    meter: str
+    part: Fraction
+    amount: int = 0
+
+
+@dataclass(frozen=True)
 class GoOn:
     """A bet goes on within the round as one of another kind, which names an amount."""
 
@@ -684,6 +694,8 @@ class GoOn:
 
 
 Outcome = Pay | Lose | Return | Keep | Stay | GoOn
+# What a bet is paid beside its own result.
+Beside = Bonus | Withdraw
 
 
 @dataclass(frozen=True)
@@ -953,6 +965,15 @@ class Remember:
 
 
 @dataclass(frozen=True)
+class Feed:
+    """A multiple of the stake of each bet of a kind is added to a meter."""
+
+    bet: str
+    meter: str
+    part: Fraction
+
+
+@dataclass(frozen=True)
 class Comply:
     """The holders of a role follow the rules on an action, again and again where there is an `until`."""
 
@@ -987,6 +1008,7 @@ Step = (
     | Choose
     | DivideHighest
     | Remember
+    | Feed
     | Comply
     | Repeat
     | EndRound

@@ -23,6 +23,8 @@ Value = str | int
 
 # The action of placing a bet, as glossaries name it.
 PLACE_BET = "place-bet"
+# The constructs that say what a bet is paid beside its own result.
+PAID_BESIDE = frozenset("bonus receives_all receives_part receives_amount".split())
 # Which part of a construct is a quantity: a number, or an option or reading that stands for one.
 QUANTITIES = {"deal": 1, "place_marker": 1, "burn": 0, "demonstrate": 0, "rounds_left": 0, "stakes_exceed": 2}
 
@@ -275,6 +277,21 @@ class Memory:
 
 
 @dataclass(frozen=True)
+class Meter:
+    """An amount that is kept from round to round: what a round begins with, if no earlier one tells.
+
+    That is the `seed`, unless settings say another value. Where the house makes up what a payment
+    leaves less than the seed, `made_up` is the provision that says so.
+    """
+
+    id: str
+    seed: int
+    eid: str
+    value: int
+    made_up: str = ""
+
+
+@dataclass(frozen=True)
 class Upon:
     """The immediate consequences of an action."""
 
@@ -458,6 +475,7 @@ class RuleSet:
     groups: Mapping[str, Groups]
     sets: Mapping[str, ItemSet]
     memories: Mapping[str, Memory]
+    meters: Mapping[str, Meter]
     stocks: tuple[Stock, ...]
     thrown: tuple[Thrown, ...]
     worths: tuple[Worth, ...]

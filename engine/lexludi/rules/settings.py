@@ -222,6 +222,7 @@ def _decided(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
         stocks=tuple(replace(s, copies=settings.get(str(s.copies), s.copies)) for s in rules.stocks),
         thrown=tuple(replace(t, count=settings.get(str(t.count), t.count)) for t in rules.thrown),
         roles={k: replace(r, count=_count(r.count, settings)) for k, r in rules.roles.items()},
+        meters={k: replace(m, value=int(settings[k])) for k, m in rules.meters.items()},
         categories=tuple(
             replace(c, condition=simplify(c.condition, settings), keys=tuple(_keys(c.keys, settings)))
             for c in rules.categories
@@ -331,7 +332,7 @@ def _representatives(parameter: Parameter, condition: Condition) -> tuple[Value,
 def read_parameters(rules: RuleSet) -> frozenset[str]:
     """The parameters, and other terms that stand for quantities, that rules ask for."""
     names = {str(s.copies) for s in rules.stocks} | {str(r.count) for r in rules.roles.values()}
-    names |= {str(t.count) for t in rules.thrown}
+    names |= {str(t.count) for t in rules.thrown} | rules.meters.keys()
     for expression in expressions(rules):
         names.update(asked_in(expression))
     return frozenset(names)

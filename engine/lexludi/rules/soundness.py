@@ -6,13 +6,14 @@ in the order of `SOUNDNESS`, on texts in which every term is known and of its ki
 
 from collections.abc import Callable, Iterable, Iterator
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, warning
 from lexludi.base.source import NOWHERE, Source
 from lexludi.language.nodes import Construct, Document, Node, Number, Reference, Sequence, Share, Term, walk
 from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_address, not_an_identifier
 from lexludi.rules.instruments import MODIFICATIONS
 from lexludi.rules.literals import MAX_COUNT, item_of
 from lexludi.rules.model import (
+    PAID_BESIDE,
     QUANTITIES,
     BetKind,
     Groups,
@@ -492,6 +493,27 @@ def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("memory-of-a-party", Label(source, step.effect.parts[1].span, step.eid))
 
 
+def meter_without_end(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A share of a stake that goes into a meter at each turn of a repetition: each time of the same stake."""
+    places = {rule.eid: place for place, rule in reversed(list(enumerate(rules.steps)))}
+    for at, rule in enumerate(rules.steps):
+        later = (step for step in rules.steps[at:] if step.effect.op == "repeat")
+        targets = (target for step in later for target in places if under(target, _goes_back_to(step)))
+        if rule.effect.op == "feeds" and any(places[target] <= at for target in targets):
+            yield error("meter-without-end", Label(source, rule.effect.span, rule.eid))
+
+
+def idle_meter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A meter out of which nothing is paid, or into which nothing goes."""
+    fed = {rule.effect.term(1) for rule in rules.steps if rule.effect.op == "feeds"}
+    paid = {rule.effect.parts[-1].id for rule in rules.outcomes if rule.effect.op in PAID_BESIDE - {"bonus"}}
+    for meter in rules.meters.values():
+        told = rules.glossary.spelling(meter.id, rules.language)
+        if meter.id not in fed & paid:
+            hint = Hint("meter-never-paid" if meter.id in fed else "meter-never-fed")
+            yield warning("idle-meter", _place(rules, source, "meter", meter.eid, (meter.id,)), hints=[hint], term=told)
+
+
 def _asks_of_a_bet(node: Node) -> bool:
     return isinstance(node, Construct) and (node.op in _NAMED or node.op in ("drawn_value", "count"))
 
@@ -605,6 +627,8 @@ SOUNDNESS: tuple[Check, ...] = (
     cannot_be_divided,
     put_after_settlement,
     memory_of_a_party,
+    meter_without_end,
+    idle_meter,
     moves_without_number,
     amount_not_chosen,
     window_names,

@@ -131,7 +131,7 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
     title = desk.say("site.nav.odds")
     plays = [best for best in work.odds.strategies if best.is_told]
     view = OddsView(
-        tuple(f"assumption.{name}" for name in work.odds.assumptions if desk.words.has(f"assumption.{name}")),
+        tuple(Figures(desk.teller).assumptions(work.odds)),
         tuple((desk.teller.term(k), desk.teller.term(str(v))) for k, v in work.game.settings.items()),
         tuple(_with_more(desk, name, bet) for name, bet in work.odds.bets.items()),
         tuple(_under(desk)),

@@ -206,6 +206,8 @@ def _kind(step: m.Step) -> str:
             return "divide"
         case m.Remember():
             return "remember"
+        case m.Feed():
+            return "feed"
         case m.Comply():
             return "comply"
         case m.Repeat():
@@ -234,6 +236,8 @@ def _named(step: m.Step) -> tuple[str, ...]:
             return (role,)
         case m.Remember(memory=memory):
             return (memory,)
+        case m.Feed(meter=meter):
+            return (meter,)
         case _:
             return ()
 

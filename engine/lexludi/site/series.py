@@ -89,11 +89,12 @@ def series_told(session: Session, teller: Teller) -> dict[str, Any] | None:
     """The state of a series of rounds; nothing where each round of the game stands alone.
 
     `goes_on` is true where another round can follow with the same objects, and `ended`
-    once they have had their last; `kept` are the bets that stand in the next round.
+    once they have had their last; `kept` are the bets that stand in the next round, `meters` says what is kept for it.
     """
     game, last = session.game, session.last
     bets = [bet for bet in last.state.bets if bet.result == KEPT] if last is not None else []
-    if not (game.lasting or game.rules.score.results or bets):
+    meters = last.meters if last is not None else {}
+    if not (game.lasting or game.rules.score.results or bets or meters):
         return None
     return {
         "number": session.number,
@@ -101,6 +102,7 @@ def series_told(session: Session, teller: Teller) -> dict[str, Any] | None:
         "goes_on": last is not None and last.is_over and not session.is_exhausted and session.number < MAX_ROUNDS,
         "ended": session.is_exhausted,
         "kept": [{"bettor": bet.bettor, "holder": bet.holder, "bet": bet.bet} for bet in bets],
+        "meters": [teller.meter(name, held) for name, held in meters.items()],
         **_roads(session, teller),
     }
 

@@ -559,7 +559,7 @@ function outcome(answer) {
   if (answer.decisions.length) return answer.decisions[0].sentence;
   const net = answer.returns.map(({ party, net: n }) => say("net", { party, net: signed(n) })).join("; ");
   if (answer.stage === "over") {
-    return [answer.record?.void ? say("void") : say("over"), net, answer.series?.ended ? say("ended") : ""].filter(Boolean).join(" ");
+    return [answer.record?.void ? say("void") : say("over"), net, answer.series?.ended ? say("ended") : "", ...(answer.series?.meters ?? [])].filter(Boolean).join(" ");
   }
   return say("stopped");
 }

@@ -1,0 +1,67 @@
+"""Meters in exact odds: what a bet is worth with so much in a meter, and with how much it is worth nothing.
+
+A round begins with what the settings say. No rule reads a meter but to pay out of it, so that the
+expectation of a bet that is paid once is linear in it: two values give all others.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from lexludi.play.plan import kinds_of
+from lexludi.play.round_state import Map, Money
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRules
+from lexludi.rules.model import RuleSet
+
+
+@dataclass(frozen=True)
+class MeterOdds:
+    """The part of a meter in the odds of a bet of so much (`stake`), with so much in it (`value`).
+
+    `slope` is what one more in it adds to the expectation per unit staked, and `break_even` the amount with which
+    that is nothing; neither is known where choices, or other payments of the round, may depend on the amount.
+    """
+
+    bet: str
+    meter: str
+    value: int
+    stake: int
+    slope: Fraction | None = None
+    break_even: Fraction | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The meter as the schema has it."""
+        linear = {"slope": self.slope, "break_even": self.break_even}
+        return {
+            "bet": self.bet,
+            "meter": self.meter,
+            "value": self.value,
+            "stake": self.stake,
+            **{name: str(number) for name, number in linear.items() if number is not None},
+        }
+
+
+def paid_from(rules: BoundRules, bet: str) -> tuple[str, ...]:
+    """The meters out of which a bet may be paid, as whatever it may come to be."""
+    kinds = kinds_of(rules, bet)
+    paying = (rule.effect for rule in rules.bonuses if rule.effect.bet in kinds)
+    return tuple(dict.fromkeys(effect.meter for effect in paying if isinstance(effect, m.Withdraw)))
+
+
+def stake_of(rules: BoundRules, bet: str) -> int:
+    """The stake with which a bet is followed: one, unless it is paid out of a meter and a norm always fixes another.
+
+    What is in a meter is no multiple of a stake.
+    """
+    for rule in rules.norms if paid_from(rules, bet) else ():
+        bound = rule.effect.bound
+        always = rule.condition is None and bet in rule.effect.bets
+        if always and bound is not None and bound.sense is m.Sense.EQUAL and not bound.of:
+            return int(bound.times)
+    return 1
+
+
+def one_more(source: RuleSet, meter: str) -> Map[str, Money]:
+    """The amounts that a round begins with, and one more in a meter."""
+    return Map({own.id: own.value + (own.id == meter) for own in source.meters.values()})

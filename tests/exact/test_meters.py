@@ -1,0 +1,143 @@
+"""Amounts that outlast rounds: fed, paid out and made up in rounds one after another, and in exact odds."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from lexludi.exact.odds import odds
+from lexludi.play.actions import Deal, Irregularity, PlaceBet
+from lexludi.play.session import Session
+from lexludi.rules.portable import rules_from_text, rules_to_text
+from lexludi.rules.settings import decide, resolve_settings
+from lexludi.simulate.sampler import automaton_of, code_of
+from small import game_of, rules_of
+
+# One die: a six takes all, a five a tenth, a four takes two; half of each stake goes in before the throw.
+TEXT = """Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “jackpot” is a bet.
+  “meter” is an amount kept from round to round, beginning with 20.
+{more}
+Article 2
+  bets are accepted.
+  half of the stake of “jackpot” is added to “meter”.
+  “dealer” throws “die”.
+  settle “jackpot”.
+
+Article 3
+1.
+  “jackpot” loses.
+2.
+  when the total of “dealer” is 6, then “jackpot” receives the whole of “meter”.
+3.
+  when the total of “dealer” is 5, then “jackpot” receives 1/10 of “meter”.
+4.
+  when the total of “dealer” is 4, then “jackpot” receives 2 out of “meter”.
+5.
+  when “mishap” happens, then the round is void and so are its bets.
+"""
+MADE_UP = "  where a payment leaves less in “meter” than it began with, it is made up to that.\n"
+FIVE = "  the stake of “jackpot” must be 5.\n"
+
+
+def text(more: str = "") -> str:
+    return TEXT.format(more=more)
+
+
+def rounds(own: str, throws: str, bettors: int = 1) -> tuple[list[dict[str, object]], list[object]]:
+    """The gains of rounds one after another with stakes of two, and what each has left in the meter."""
+    session = Session(game_of(own), cards=throws)
+    gains: list[dict[str, object]] = []
+    left: list[object] = []
+    for _ in throws.split():
+        round_ = session.new_round()
+        for number in range(1, bettors + 1):
+            round_.apply(PlaceBet(f"player-{number}", "", "jackpot", 2))
+        round_.apply(Deal())
+        gains.append(dict(round_.returns()))
+        left.append(round_.meters["meter"])
+    return gains, left
+
+
+def test_the_meter_outlasts_rounds_and_pays_what_is_in_it() -> None:
+    """By hand: 21 stays; 22 pays 2.2; 20.8 pays 2; 19.8 pays all; 1 stays."""
+    gains, left = rounds(text(), "1 5 4 6 1")
+    assert [own["player-1"] for own in gains] == [-2, Fraction(1, 5), 0, Fraction(89, 5), -2]
+    assert left == [21, Fraction(99, 5), Fraction(94, 5), 0, 1]
+
+
+def test_what_a_payment_leaves_less_is_made_up() -> None:
+    gains, left = rounds(text(MADE_UP), "5 6 6")
+    assert [own["player-1"] for own in gains] == [Fraction(1, 10), 19, 19]
+    assert left == [20, 20, 20]
+
+
+@pytest.mark.parametrize(("more", "second"), [("", 0), (MADE_UP, 20)])
+def test_several_are_paid_one_after_another(more: str, second: int) -> None:
+    (gains,), _ = rounds(text(more), "6", bettors=2)
+    assert gains == {"player-1": 22 - 2, "player-2": second - 2}
+
+
+def test_a_void_round_leaves_the_meter_as_it_was() -> None:
+    session = Session(game_of(text()), cards="1 1")
+    for is_void, left in ((True, 20), (False, 21)):
+        round_ = session.new_round()
+        round_.apply(PlaceBet("", "", "jackpot", 2))
+        if is_void:
+            round_.apply(Irregularity("mishap", after=1))
+        round_.apply(Deal())
+        assert (round_.state.void, round_.meters["meter"]) == (is_void, left)
+
+
+def test_each_step_cites_its_provision() -> None:
+    round_ = game_of(text(MADE_UP)).new_round(cards="6")
+    for action in (PlaceBet("", "", "jackpot", 2), Deal()):
+        round_.apply(action)
+    told = {step.kind: (step.provisions, step.values["left"]) for step in round_.trace if "left" in step.values}
+    assert told == {
+        "meter-fed": (("art_2",), "21"),
+        "meter-paid": (("art_3__para_2",), "0"),
+        "meter-made-up": (("art_1",), "20"),
+    }
+
+
+@pytest.mark.parametrize("held", [0, 1000])
+@pytest.mark.parametrize("stake", [1, 5])
+def test_exact_odds_are_those_of_a_round_that_begins_with_so_much(held: int, stake: int) -> None:
+    """A sixth each: all of what is held then, a tenth of it, and two; in multiples of the stake."""
+    own = rules_of(text(FIVE if stake == 5 else ""))
+    found = odds(decide(own, resolve_settings(own, {"meter": held}, {})))
+    now = held + Fraction(stake, 2)
+    assert found.bets["jackpot"].expectation == Fraction(1, 6) * (now + now / 10 + 2) / stake - 1
+    (meter,) = found.meters
+    assert (meter.value, meter.stake, meter.slope) == (held, stake, Fraction(11, 60) / stake)
+    # Of what is held then eleven tenths, and two, are six stakes.
+    assert meter.break_even == (6 * stake - 2) * Fraction(10, 11) - Fraction(stake, 2)
+
+
+def test_portable_rules_keep_the_meter() -> None:
+    own = rules_of(text(MADE_UP))
+    assert rules_from_text(rules_to_text(own)).meters == own.meters
+
+
+@pytest.mark.parametrize("kind", ["python", "numpy"])
+def test_generated_code_plays_each_round_with_what_the_settings_say(kind: str) -> None:
+    game = game_of(text())
+    automaton = automaton_of(game, {}, given=True)
+    (die,) = game.questions.judge.hands.material.faces.values()
+    faces = {game.questions.judge.hands.material.symbols((thing,))[0]: thing for thing in die}
+    columns = np.array([[faces[face] for face in "654321"]], dtype=np.int64)
+    arrivals = [automaton.arrivals[end] for end in code_of(automaton, kind).ends(columns).tolist()]
+    held = Fraction(41, 2)
+    assert [own.net for arrival in arrivals for own in arrival.settled] == [held - 1, held / 10 - 1, 1, -1, -1, -1]
+
+
+def test_the_bounds_of_a_round_know_what_the_meter_can_hold() -> None:
+    low, high, _ = game_of(text()).tree(PlaceBet("", "", "jackpot", 2)).bounds["player-1"]
+    assert low == -2
+    assert high >= 21 - 2
