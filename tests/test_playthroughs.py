@@ -204,7 +204,12 @@ def craps() -> Iterator[str]:
 
 def blackjack() -> Iterator[str]:
     """One of two bettors insures, and takes cards as long as may be; the other doubles."""
-    return choosers("xx/blackjack", "pt", 5, {"player-1": "", "player-2": "double"})
+    return choosers("xx/blackjack@2026-01-01", "pt", 5, {"player-1": "", "player-2": "double"})
+
+
+def blackjack_with_splits() -> Iterator[str]:
+    """One of two bettors splits every pair, and takes cards as long as may be; the other keeps pairs, and doubles."""
+    return choosers("xx/blackjack", "zh", 3, {"player-1": "", "player-2": "double"})
 
 
 def caribbean_stud() -> Iterator[str]:
@@ -231,6 +236,7 @@ PLAYS = [
     ("three-card-poker-2025-01-01", three_card_poker),
     ("craps-2026-01-01", craps),
     ("blackjack-2026-01-01", blackjack),
+    ("blackjack-2026-07-01", blackjack_with_splits),
     ("mahjong-baccarat-2000-01-01", mahjong_baccarat),
     ("golden-ball-2000-01-01", golden_ball),
     ("caribbean-stud-2026-01-01", caribbean_stud),

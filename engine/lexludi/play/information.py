@@ -118,7 +118,7 @@ def _hand_text(hand: SeenHand, material: Material) -> str:
 
 
 def _bet_text(bet: Bet) -> str:
-    at = f"@{bet.holder}" if bet.holder else ""
+    at = f"@{bet.at}" if bet.at else ""
     name = f"{bet.bet}/{bet.naming}" if bet.naming else bet.bet
     end = f":{bet.result}:{amount(bet.net)}" if bet.result else ""
     return f"{bet.bettor}{at}:{name}={amount(bet.stake)}{end}"

@@ -63,7 +63,7 @@ def bet_json(bet: Bet, rest: Rest = NO_REST) -> dict[str, Any]:
     decided = bet.result not in ("", KEPT)
     out = {
         "bet": bet.bet,
-        "holder": bet.holder,
+        "holder": bet.at,
         "bettor": bet.bettor,
         "stake": amount(bet.stake),
         "naming": bet.naming,

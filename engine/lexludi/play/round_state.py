@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from lexludi.play.material import Hand
 from lexludi.play.plan import Pc, Unit
+from lexludi.rules.parts import part_in
 
 Money = int | Fraction
 
@@ -70,6 +71,11 @@ class Bet(NamedTuple):
     net: Money = 0
     provisions: tuple[str, ...] = ()
     undecided: Undecided | None = None
+
+    @property
+    def at(self) -> Unit:
+        """The holder at whose place the bet stands, or the second hand that it plays with, where there is either."""
+        return self.unit if part_in(self.unit) else self.holder
 
     @property
     def is_open(self) -> bool:

@@ -356,7 +356,7 @@ def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
             "bettor": teller.party(bet.bettor),
             "bet": teller.term(bet.bet),
             "naming": teller.name(bet.naming) if bet.naming else "",
-            "holder": teller.party(bet.holder) if bet.holder else "",
+            "holder": teller.party(bet.at) if bet.at else "",
             "stake": money(bet.stake, teller.catalogue.language),
             "result": say(f"result.{bet.result}") if bet.result else say("result.open"),
             "net": money(bet.net, teller.catalogue.language) if bet.result else "",
