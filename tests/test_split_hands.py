@@ -19,7 +19,7 @@ from lexludi.play.plan import Placed, place
 from lexludi.play.round_state import DecisionNode, Terminal
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import CompiledSampler
-from small import HEADER, Steps, game_of, glossary_of, rules_of
+from small import HEADER, Steps, diagnosed, game_of, glossary_of, rules_of
 
 # Cards that show their number; a hand of two alike may be split, and each hand may take one more.
 TEXT = """Article 1
@@ -240,6 +240,14 @@ def test_what_is_done_once_for_the_table_by_each_hand_is_refused_with_the_reason
     problem = odds(game_of(own).decided).skipped["main"]
     assert isinstance(problem, NotAnalysed)
     assert (problem.reason, problem.provisions) == ("hands-of-a-split", ("art_3__para_6",))
+
+
+@pytest.mark.parametrize("size", ["one", "three"])
+def test_a_hand_that_may_be_split_is_dealt_an_even_number(size: str) -> None:
+    _, found = diagnosed(text_of(SMALL).replace("until each has two", f"until each has {size}", 1))
+    assert [(d.code, d.labels[0].eid, d.hints[0].key) for d in found] == [
+        ("cannot-be-divided", "art_3__para_1", "split-what-is-dealt")
+    ]
 
 
 def test_no_code_is_made() -> None:

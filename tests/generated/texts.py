@@ -701,12 +701,14 @@ class Maker:
         if self.repeats or self.chosen:
             return
         bet = self.bets[0]
-        actions = ["stand", self.one("fold", "double", "half-fold", "switch", "draw", "raise")]
+        actions = ["stand", self.one("fold", "double", "half-fold", "switch", "draw", "raise", "split")]
         if self.maybe(3):
             actions.append(self.one("fold", "double"))
         actions = list(dict.fromkeys(actions))
         if "draw" in actions and not (self.own and self.own in self.held and self.fits(kinds["card"], 1)):
             actions.remove("draw")
+        if "split" in actions and self.sizes.get(self.own, 1) % 2:
+            actions.remove("split")
         if "switch" in actions and len(self.bets) < 2:
             actions.remove("switch")
         if len(actions) < 2 or not self.afford(len(actions)):
@@ -728,6 +730,7 @@ class Maker:
             "double": (c("double", t(bet)), c("turn_ends")),
             "fold": (c("loses", t(bet)),),
             "raise": (c("stakes", self.put(bet), t("raise-bet")), c("turn_ends")),
+            "split": (c("splits", t("second-hand"), t(bet)),),
             "half-fold": (c("loses_part", t(bet), Share(HALF)),),
             "switch": (c("moves_to", t(bet), t(self.bets[-1])),),
         }

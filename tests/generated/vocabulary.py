@@ -44,6 +44,8 @@ _TERMS: dict[str, tuple[str, str, str, str]] = {
     "double": ("加倍", "dobrar", "double", ""),
     "fold": ("棄牌", "desistir", "fold", ""),
     "switch": ("轉注", "mudar", "switch", ""),
+    "split": ("分牌", "separar", "split", ""),
+    "second-hand": ("第二手", "segunda mão", "second hand", ""),
     "raise": ("加注", "subir", "raise", ""),
     "raise-bet": ("加注注", "aposta de subida", "raise bet", ""),
     "window-bet": ("其後注", "aposta posterior", "later bet", ""),

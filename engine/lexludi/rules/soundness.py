@@ -432,11 +432,19 @@ def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A hand divided that has not just been dealt so many objects, or in more ways than can be chosen among."""
+    """A hand divided that has not just been dealt so many objects, or in more ways than can be chosen among.
+
+    One that may be split must have been dealt an even number.
+    """
     drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
+    splitting = {u.action for u in rules.upons if any(effect.op == "splits" for effect in u.effects)}
     held: dict[str, int] = {}
     for rule in rules.steps:
         step, terms = rule.effect, _terms(rule.effect)
+        if _alternatives(rule) & splitting and (not (count := held.get(_home(rules, step.term(0)), 0)) or count % 2):
+            party = rules.glossary.spelling(step.term(0), rules.language)
+            hint = Hint("split-what-is-dealt")
+            yield error("cannot-be-divided", Label(source, step.span, step.eid), hints=[hint], party=party)
         if step.op == "deal":
             # A deal under a condition may not have taken place.
             count = step.number(4) if rule.condition is None else 0
