@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of
+from lexludi.base.errors import UnknownWork
 from lexludi.base.resources import cache_folder
 from lexludi.base.writing import replace_file
 
@@ -45,7 +46,7 @@ class Entry:
 
     def write(self, data: Any) -> None:
         """Keep data in the place of those of any other digest; nothing happens where that cannot be done."""
-        with suppress(OSError):
+        with suppress(OSError, UnknownWork):  # the folder may be deleted at any moment
             self._file.parent.mkdir(parents=True, exist_ok=True)
             kept = {"digest": self.digest, "data": data}
             content = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
