@@ -1,6 +1,7 @@
 """The cache: what is kept says what was found, for as long as nothing changes, and whatever becomes of the files."""
 
 import json
+import os
 import pickle
 import shutil
 from collections.abc import Callable
@@ -9,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from lexludi.base.cache import Entry, digest
+from lexludi.base import cache
+from lexludi.base.boundary import bytes_of
+from lexludi.base.cache import Entry, digest, file_digests
 from lexludi.base.diagnostics import render_text
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
@@ -39,6 +42,11 @@ def said(summary: Summary) -> list[str]:
     ]
 
 
+def summaries(folder: Path) -> list[Path]:
+    """The files of a cache folder that are not the digests of files."""
+    return [file for file in folder.iterdir() if file != Entry("digests of files", "1", folder)._file]
+
+
 @pytest.fixture
 def no_check(monkeypatch: pytest.MonkeyPatch) -> Failing:
     """From its call on, a check of a text is a failure."""
@@ -58,6 +66,68 @@ def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (top / "mo" / name / "amendments").mkdir()
     monkeypatch.setenv("LEXLUDI_SHELF", str(top))
     return top
+
+
+# ── Digests of files ────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that were read for their digests, where no file counts as changed of late."""
+    names: list[str] = []
+
+    def seen(file: Path, limit: int) -> bytes:
+        names.append(file.name)
+        return bytes_of(file, limit)
+
+    monkeypatch.setattr(cache, "RECENT", -(10**12))
+    monkeypatch.setattr(cache, "bytes_of", seen)
+    return names
+
+
+def kept_digest(file: Path, folder: Path) -> str:
+    with file_digests(folder) as digests:
+        return digests.of(file)
+
+
+def test_a_file_that_is_as_it_was_is_not_read_again(read: list[str], tmp_path: Path) -> None:
+    file, folder = tmp_path / "text", tmp_path / "cache"
+    file.write_text("two", "utf-8")
+    first = kept_digest(file, folder)
+    assert kept_digest(file, folder) == first
+    assert read.count("text") == 1
+
+
+def test_a_file_of_the_same_size_and_time_is_another_one(read: list[str], tmp_path: Path) -> None:
+    file, other, folder = tmp_path / "text", tmp_path / "other", tmp_path / "cache"
+    file.write_text("two", "utf-8")
+    first, before = kept_digest(file, folder), file.stat()
+    file.write_text("six", "utf-8")
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    second = kept_digest(file, folder)
+    other.write_text("ten", "utf-8")
+    os.utime(other, ns=(before.st_atime_ns, before.st_mtime_ns))
+    other.replace(file)
+    assert len({first, second, kept_digest(file, folder), kept_digest(tmp_path / "none", folder)}) == 4
+
+
+def test_a_file_that_was_changed_of_late_is_read_each_time(
+    read: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "RECENT", 10**12)
+    file, folder = tmp_path / "text", tmp_path / "cache"
+    file.write_text("two", "utf-8")
+    assert kept_digest(file, folder) == kept_digest(file, folder)
+    assert read.count("text") == 2
+
+
+def test_a_check_after_a_change_reads_the_work_that_changed(read: list[str], own_shelf: Path, tmp_path: Path) -> None:
+    check([], silent, tmp_path / "cache")
+    (text, *_) = sorted((own_shelf / "mo" / "two-tokens").glob("*.ludi"))
+    text.write_text(text.read_text("utf-8") + "# Nothing but a comment.\n", "utf-8")
+    read.clear()
+    check([], silent, tmp_path / "cache")
+    assert [name for name in read if not name.endswith(".json")] == [text.name]
 
 
 # ── Entries ─────────────────────────────────────────────────────────────────
@@ -146,7 +216,7 @@ def test_a_digest_tells_words_files_and_their_names_apart(tmp_path: Path) -> Non
 @pytest.mark.soak
 def test_the_check_of_the_whole_shelf_is_kept_and_says_the_same(tmp_path: Path, no_check: Failing) -> None:
     first = said(check([], silent, tmp_path))
-    assert len(list(tmp_path.iterdir())) == len(list(works())), "an entry for each work"
+    assert len(summaries(tmp_path)) == len(list(works())), "an entry for each work"
     no_check()
     assert said(check([], silent, tmp_path)) == first
     with pytest.raises(AssertionError, match="checked again"):
@@ -200,7 +270,7 @@ def test_after_a_change_of_one_work_only_that_one_is_checked(own_shelf: Path, tm
     assert names
     assert all((own_shelf / "mo" / "two-tokens" / Path(name).name).is_file() for name in names)
     assert said(found) == said(check([], silent))
-    assert len(list(keep.iterdir())) == 2, "the new entry stands in the place of the old one"
+    assert len(summaries(keep)) == 2, "the new entry stands in the place of the old one"
 
 
 def test_works_are_kept_however_many_there_are(tmp_path: Path, no_check: Failing) -> None:
@@ -230,7 +300,7 @@ def test_the_command_tells_what_is_kept_unless_it_is_to_check_afresh(
     name = str(shelves()[0] / "mo" / "q-poker")
     assert main(["check", name]) == 0
     first = capsys.readouterr().out
-    (file,) = tmp_path.iterdir()
+    (file,) = summaries(tmp_path)
     note, fault = '{"is":"Severity","of":"note"}', '{"is":"Severity","of":"error"}'
     file.write_text(file.read_text("utf-8").replace(note, fault), "utf-8")
     assert main(["check", name]) == 1, "what is kept is what is told"

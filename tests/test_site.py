@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import date, datetime
 from itertools import combinations
 from os.path import normpath
@@ -13,6 +14,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from lxml.html import document_fromstring
 
 from built import BuiltPage, all_pages, faults, page_at, text, texts, values
 from lexludi.base.messages import catalogue
@@ -25,10 +27,11 @@ from lexludi.law.chronicle import text_json
 from lexludi.law.history import consolidate, load_history
 from lexludi.law.loader import find, rules_of, works
 from lexludi.rules.model import RuleSet
+from lexludi.site.home import home, regulations_page
 from lexludi.site.library import shelf_works
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import pages
-from lexludi.site.portion import portion_of, portions
+from lexludi.site.portion import Portion, portion_of, portions
 from lexludi.site.printed import in_full_width
 from script import simplified
 
@@ -663,9 +666,39 @@ def test_hostile_words_survive_in_search_and_data(hostile_site: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def made() -> list[GeneratedPage]:
-    """The pages of a regulation and of an example; those of the whole shelf take long to make."""
-    return list(pages([portion_of(work) for work in shelf_works() if work.name in ("mo/q-poker", "xx/fantan")]))
+def two() -> list[Portion]:
+    """A regulation and an example; the whole shelf takes long."""
+    return [portion_of(work) for work in shelf_works() if work.name in ("mo/q-poker", "xx/fantan")]
+
+
+@pytest.fixture(scope="module")
+def made(two: list[Portion]) -> list[GeneratedPage]:
+    """The pages of these two."""
+    return list(pages(two))
+
+
+def test_the_first_page_has_few_cards_and_the_shelf_all_by_jurisdiction(two: list[Portion]) -> None:
+    law = [replace(two[0], name=f"{code}/game-{number}") for number in range(4) for code in ("mo", "de")]
+    first, shelf = (document_fromstring(make(law, "pt").body) for make in (home, regulations_page))
+    assert len(first.cssselect(".lx-card")) == 6
+    (link,) = [a for a in first.cssselect("a") if a.attrib["href"] == "regulations/"]
+    assert text(link) == "Todos os 8 regulamentos"
+    assert texts(shelf.cssselect("h2")) == ["Alemanha", "Macau, RAE da China"]
+    assert len(shelf.cssselect(".lx-card")) == 8
+
+
+def test_the_navigation_lists_the_own_work_and_no_other(built_site: Path) -> None:
+    for work, path in (
+        ("mo/q-poker", "pt/mo/q-poker/art-1"),
+        ("mo/baccarat", "zh/mo/baccarat"),
+        ("xx/fantan", "en/xx/fantan"),
+    ):
+        page = text_of(built_site, path)
+        listed = {
+            normpath(f"{path}/{href}").partition("/")[2]
+            for href in values(page.all("nav.md-nav a, nav.md-tabs a"), "href")
+        }
+        assert {name for name in WORKS if name in listed} == {work}
 
 
 def test_the_command_writes_every_page(

@@ -8,7 +8,7 @@ import pytest
 from choosing import BY_TOTAL, CHOICE, DEALT, forward_of, start_of
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.forward import Forward
-from lexludi.exact.graph import Node, Rows
+from lexludi.exact.graph import Layer, Node, Rows
 from lexludi.exact.odds import odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.slices import HAND, THROWN
@@ -42,13 +42,13 @@ def test_all_rounds_are_followed_place_by_place() -> None:
 
 def test_edges_lead_to_the_rows_that_come_of_theirs() -> None:
     forward = expanded(BY_TOTAL)
-    deal = forward.layers[0]
-    (edge,) = deal.edges
-    after = forward.layers[edge.layer]
+    (met,) = forward.layers[0].edges
+    assert len(forward.layers[met.layer].rows) == len(set(met.target.tolist())) == 3
+    ((_, after, edge),) = forward.operate(Layer(forward.layers[0].pc, forward.rows_of(start_of(forward))))
     assert edge.source.tolist() == [0, 0, 0]
     assert edge.ways is not None
     assert edge.ways.tolist() == [1, 1, 1]
-    hands = after.rows.column((HAND, "player-1"))[edge.target]
+    hands = after.column((HAND, "player-1"))
     assert sorted(forward.table.objects(int(hand)) for hand in hands) == [(0,), (1,), (2,)]
 
 

@@ -123,6 +123,16 @@ def test_what_cannot_be_written_is_said(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_that_is_missing_is_named_with_how_to_make_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    missing = tmp_path / "exports"
+    assert main(["export", "md", "xx/fantan", "--lang", "en", "-o", str(missing / "rules.md")]) == 1
+    told = f"lexludi: there is no folder “{missing}” to write into; to make it: mkdir -p '{missing}'\n"
+    assert capsys.readouterr().err == told
+    assert not missing.exists()
+
+
 def test_a_text_without_identifier_has_no_form_in_akoma_ntoso(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -6,17 +6,22 @@ does no harm at any moment, nor does it that several processes write: what canno
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of
+from lexludi.base.errors import UnknownWork
+from lexludi.base.overlay import unsaved
 from lexludi.base.resources import cache_folder
 from lexludi.base.writing import replace_file
 
 MAX_BYTES = 1 << 28
+# In nanoseconds: more than the times of any file system are apart, and than most clocks of two machines.
+RECENT = 10_000_000_000
 
 Made = TypeVar("Made")
 
@@ -45,18 +50,61 @@ class Entry:
 
     def write(self, data: Any) -> None:
         """Keep data in the place of those of any other digest; nothing happens where that cannot be done."""
-        with suppress(OSError):
+        with suppress(OSError, UnknownWork):  # the folder may be deleted at any moment
             self._file.parent.mkdir(parents=True, exist_ok=True)
             kept = {"digest": self.digest, "data": data}
             content = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
             replace_file(self._file, content.encode("utf-8", "surrogatepass"), synced=False)
 
 
-def digest(words: Iterable[str], files: Iterable[Path] = ()) -> str:
-    """A digest of some words, and of files with their names; of as much of a file as is ever read."""
+@dataclass
+class FileDigests:
+    """Digests of files, kept by size, times and place on the disk: a file that is as it was is not read again.
+
+    What is kept of a file is good as long as all of these are the same, as in the index of git. Where one was changed
+    less than `RECENT` ago, another change could have the same time: it is read each time until it is older.
+    """
+
+    _kept: dict[str, list[Any]] = field(default_factory=dict)
+    _is_new: bool = False
+
+    def of(self, file: Path) -> str:
+        """The digest of as much of a file as is ever read; empty where it cannot be read."""
+        if unsaved(file) is not None:
+            return _sha(bytes_of(file, MAX_TEXT_BYTES))
+        with suppress(OSError):
+            # Before it is read: what changes meanwhile has another time when it is asked for again.
+            found = file.stat()
+            stamp = [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
+            match self._kept.get(place := str(file.absolute())):
+                case [*known, str() as own] if known == stamp:
+                    return own
+            own = _sha(bytes_of(file, MAX_TEXT_BYTES))
+            if max(found.st_mtime_ns, found.st_ctime_ns) + RECENT < time.time_ns():
+                self._kept[place] = [*stamp, own]
+                self._is_new = True
+            return own
+        return ""
+
+
+@contextmanager
+def file_digests(folder: Path | None) -> Iterator[FileDigests]:
+    """The digests of files as kept in a cache folder, to which those are added that are found; without one, none."""
+    entry = Entry("digests of files", "1", folder)
+    digests = FileDigests((folder and entry.read(dict)) or {})
+    yield digests
+    if folder and digests._is_new:
+        entry.write(digests._kept)
+
+
+def digest(words: Iterable[str], files: Iterable[Path] = (), digests: FileDigests | None = None) -> str:
+    """A digest of some words, and of files with their names."""
+    digests = digests or FileDigests()
     found = hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass"))
     for file in files:
-        found.update(b"\0" + str(file).encode("utf-8", "surrogatepass") + b"\0")
-        with suppress(OSError):
-            found.update(hashlib.sha256(bytes_of(file, MAX_TEXT_BYTES)).digest())
+        found.update(b"\0" + str(file).encode("utf-8", "surrogatepass") + b"\0" + digests.of(file).encode())
     return found.hexdigest()
+
+
+def _sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

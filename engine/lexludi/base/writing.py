@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from lexludi.base.errors import UnknownWork
+
 # What ends a process in an orderly way; some systems lack some of them.
 _ENDINGS = tuple(n for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU") if (n := getattr(signal, name, None)))
 
@@ -23,12 +25,15 @@ def replace_file(path: Path, content: bytes, *, synced: bool = True) -> None:
     need not be `synced`, which takes milliseconds: a crash of the machine can then leave a part of it.
 
     Raises:
+        UnknownWork: there is no folder for it.
         OSError: the folder cannot be written, or the disk is full; the file is as it was. It names the file.
     """
     target = path.resolve()
     with _signals_put_off():
         try:
             _replace(target, content, synced)
+        except FileNotFoundError:
+            raise UnknownWork("no-such-folder", name=str(target.parent if path.is_symlink() else path.parent)) from None
         except OSError as problem:
             # Of the file beside it, whose name nobody gave, nobody wants to read.
             raise OSError(problem.errno, problem.strerror, str(path)) from problem

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lexludi.base.cache import Entry
+from lexludi.base.cache import Entry, file_digests
 from lexludi.base.diagnostics import Diagnostic, in_order, to_json
 from lexludi.base.messages import Catalogue
 from lexludi.base.processes import each
@@ -15,7 +15,7 @@ from lexludi.checks.codec import decode, encode
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.exact.budget import SECONDS
-from lexludi.law.dependence import digest_of
+from lexludi.law.dependence import digest_of, engine_digest
 from lexludi.rules.accounting import PartCounts, beyond, count_parts
 from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_json
@@ -95,11 +95,13 @@ def check(
         UnknownWork: a path is none of a text, a folder or a work.
     """
     homes = homes_of(paths)
-    entries = {
-        home: Entry(f"check {(home, places, Path.cwd(), shelves())}", digest_of(home), folder)
-        for home, places in homes.items()
-        if folder
-    }
+    with file_digests(folder) as digests:
+        engine = engine_digest(digests) if folder else ""
+        entries = {
+            home: Entry(f"check {(home, places, Path.cwd(), shelves())}", digest_of(home, engine, digests), folder)
+            for home, places in homes.items()
+            if folder
+        }
     kept = {} if fresh else {home: entry.read(_summary) for home, entry in entries.items()}
     summaries = {home: summary for home, summary in kept.items() if summary is not None}
     missing = [home for home in homes if home not in summaries]

@@ -6,7 +6,7 @@ choices are made on the way, they are made again with what the nodes are then wo
 nothing changes (policy iteration).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
@@ -54,14 +54,14 @@ class Chances:
             return None
         return sum((p * (outcome.net or 0) for outcome, p in self.probabilities.items()), Fraction(0))
 
-    def meters(self, bet: str) -> Iterator[MeterOdds]:
-        """The meters out of which the bet may be paid; `bet` is its name."""
+    def meters(self) -> Iterator[MeterOdds]:
+        """The meters out of which the bet may be paid; the bet is named by whoever tells of it."""
         layers, before = self.layers, self.expectation
         rules, unit = layers.plan.rules, layers.unit
         paid = [paid_from(rules, own.bet) for own in layers.plan.bets]
         is_linear = before is not None and not self.chooses and sum(map(bool, paid)) == 1 and not self.kept
         for meter in dict.fromkeys(name for own in paid for name in own):
-            own = MeterOdds(bet, meter, rules.source.meters[meter].value, unit)
+            own = MeterOdds("", meter, rules.source.meters[meter].value, unit)
             if is_linear:
                 assert before is not None
                 layers.meters = one_more(rules.source, meter)
@@ -82,13 +82,12 @@ def chances_of_each(
     questions: Questions,
     bets: Iterable[Placed],
     budget: Budget | None = None,
-    step: Callable[[Placed], object] = lambda bet: None,
-) -> dict[Placed, Chances | NotAnalysed]:
+) -> Iterator[tuple[tuple[Placed, ...], Chances | NotAnalysed]]:
     """Chances of each of several bets of one unit that are placed alone, or the obstacle to knowing them.
 
     Bets that read the same of the same hands, and in whose rounds nobody chooses and nothing
     comes again, are followed through the same rows. Of the names of one bet that nothing tells apart,
-    one is followed for all. `step` is called with each bet that has been followed.
+    one is followed for all, and given with them. Rows of a bet take memory until they are released.
     """
     groups: dict[object, list[Placed]] = {}
     followed_as = dict[Placed, Placed]()
@@ -98,24 +97,24 @@ def chances_of_each(
         alone = bet if _goes_alone(questions, bet) else None
         groups.setdefault((alone, bet._replace(bet="", naming=""), _read(questions, bet)), []).append(bet)
     tables: Tables = {}
-    each: dict[Placed, Chances | NotAnalysed] = {}
     for group in groups.values():
+        for bet, found in _of_group(questions, tuple(group), budget, tables):
+            yield tuple(own for own, first in followed_as.items() if first == bet), found
+
+
+def _of_group(
+    questions: Questions, group: tuple[Placed, ...], budget: Budget | None, tables: Tables
+) -> Iterator[tuple[Placed, Chances | NotAnalysed]]:
+    """Chances of bets that could go through the same rounds: together, or one after another where that cannot be."""
+    if together := _together(questions, group, budget, tables):
+        yield from together.items()
+        return
+    for bet in group:
         try:
-            each |= _together(questions, tuple(group), budget, tables)
+            yield bet, chances_of(questions, bet, budget=budget, tables=tables)
         except NotAnalysed as problem:
             # Its traceback would keep all rows that were made.
-            each |= dict.fromkeys(group, problem.with_traceback(None))
-        # Alone a bet may be followed where all of them together are too much: once these are let go of.
-        for bet in group if len(group) > 1 and isinstance(each[group[0]], NotAnalysed) else ():
-            try:
-                each[bet] = chances_of(questions, bet, budget=budget, tables=tables)
-            except NotAnalysed as problem:
-                each[bet] = problem.with_traceback(None)
-        for bet in group:
-            for other in [own for own, first in followed_as.items() if first == bet]:
-                each[other] = each[bet]
-                step(other)
-    return each
+            yield bet, problem.with_traceback(None)
 
 
 def _stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, Placed]:
@@ -142,14 +141,18 @@ def _read(questions: Questions, bet: Placed) -> frozenset[object]:
 def _together(
     questions: Questions, bets: tuple[Placed, ...], budget: Budget | None, tables: Tables
 ) -> dict[Placed, Chances]:
-    """Chances of bets that are followed through the same rounds, each as if it were placed alone."""
+    """Chances of bets that are followed through the same rounds, each as if it were placed alone.
+
+    Nothing for a single bet, where one bears on another, and where all of them together are too much.
+    """
     if len(bets) == 1:
-        return {bets[0]: chances_of(questions, bets[0], budget=budget, tables=tables)}
-    layers = Layers(questions, bets[0], budget, bets[1:], tables)
-    if not _is_apart(layers):
-        return {bet: chances_of(questions, bet, budget=budget, tables=tables) for bet in bets}
-    ends = layers.solve(layers.start(), {})
-    each: dict[Placed, dict[Outcome, Fraction]] = {bet: {} for bet in bets}
+        return {}
+    try:
+        layers = Layers(questions, bets[0], budget, bets[1:], tables)
+        ends = layers.solve(layers.start(), {}) if _is_apart(layers) else {}
+    except NotAnalysed:
+        return {}
+    each: dict[Placed, dict[Outcome, Fraction]] = {bet: {} for bet in bets} if ends else {}
     by_kind = {bet.bet: bet for bet in bets}
     for end, probability in ends.items():
         assert isinstance(end, Outcome)

@@ -98,6 +98,8 @@ class Forward:
             for to, after, edge in self._run(layer):
                 layer.edges.append(edge)
                 pending.setdefault(self._past(to), []).append((after, edge))
+            # The way back goes by edges: what rows held is needed no more, and is most of the memory.
+            layer.rows = Rows({}, layer.rows.rest)
 
     def rows_of(self, node: Node) -> Rows:
         """The one row of a node."""

@@ -33,6 +33,8 @@ from lexludi.rules.naming import SLOTS
 
 SCHEMA = "lexludi.odds/1"
 
+_Played = tuple[Chances, tuple[Strategy, ...], tuple[MeterOdds, ...]]
+
 
 @dataclass(frozen=True)
 class Line:
@@ -218,6 +220,7 @@ class _Analysed:
     bet: str
     chances: Chances
     plays: tuple[Strategy, ...]
+    meters: tuple[MeterOdds, ...]
     items: tuple[str, ...]
 
     def is_like(self, chances: Chances, plays: tuple[Strategy, ...]) -> bool:
@@ -259,9 +262,13 @@ def odds(
         if bet.id in asked
     }
     last = {each[-1]: bet for bet, each in placed.items()}
-    followed = chances_of_each(
-        questions, chain.from_iterable(placed.values()), budget, lambda own: step(last[own]) if own in last else None
-    )
+    followed: dict[Placed, _Played | NotAnalysed] = {}
+    for alike, found in chances_of_each(questions, chain.from_iterable(placed.values()), budget):
+        played = found if isinstance(found, NotAnalysed) else _played(found)
+        for own in alike:
+            followed[own] = played
+            if own in last:
+                step(last[own])
     analysed: dict[str, _Analysed] = {}
     skipped: dict[str, NotAnalysed] = {}
     for bet, by_item in placed.items():
@@ -271,36 +278,41 @@ def odds(
             skipped[bet] = problem.with_traceback(None)
     if skipped:
         # Rows that were given up hold themselves in cycles; whoever analyses next needs the memory now.
-        followed = {}
         gc.collect()
     deals = _deals([own.chances for own in analysed.values()])
     by_bet = {name: own.odds(deals) for name, own in analysed.items()}
     best: dict[object, Strategy] = {}
-    meters = tuple(own for name, found in analysed.items() for own in found.chances.meters(name))
-    for own in analysed.values():
-        for play in own.plays:
+    meters = tuple(replace(own, bet=name) for name, found in analysed.items() for own in found.meters)
+    for analysis in analysed.values():
+        for play in analysis.plays:
             # A choice about one bet may also be met by way of another, moved there: it is told once.
-            best.setdefault((play.provisions, play.bet, own.items), replace(play, naming=own.items))
-        own.chances.release()
+            best.setdefault((play.provisions, play.bet, analysis.items), replace(play, naming=analysis.items))
     plays = tuple(sorted(best.values(), key=lambda play: play.place))
     return Odds(deals, by_bet, plays, tuple(_assumptions(by_bet, analysed)), skipped, meters=meters)
 
 
+def _played(chances: Chances) -> _Played:
+    """The chances of a bet with the best play, without the rows that they come from: the next bet needs the memory."""
+    plays, meters = strategies(chances), tuple(chances.meters())
+    chances.release()
+    return chances, plays, meters
+
+
 def _by_item(
-    bet: str, placed: Iterable[Placed], followed: Mapping[Placed, Chances | NotAnalysed]
+    bet: str, placed: Iterable[Placed], followed: Mapping[Placed, _Played | NotAnalysed]
 ) -> dict[str, _Analysed]:
     """The analysis of a bet, by its name; items for which something else comes out have names of their own."""
     analysed: dict[str, _Analysed] = {}
     for own in placed:
-        chances = followed[own]
-        if isinstance(chances, NotAnalysed):
-            raise chances
-        plays, items = strategies(chances), (own.naming,) if own.naming else ()
+        found = followed[own]
+        if isinstance(found, NotAnalysed):
+            raise found
+        (chances, plays, meters), items = found, (own.naming,) if own.naming else ()
         name = next((name for name, known in analysed.items() if known.is_like(chances, plays)), "")
         if name:
             analysed[name] = replace(analysed[name], items=(*analysed[name].items, *items))
         else:
-            analysed[f"{bet}:{own.naming}" if analysed else bet] = _Analysed(bet, chances, plays, items)
+            analysed[f"{bet}:{own.naming}" if analysed else bet] = _Analysed(bet, chances, plays, meters, items)
     return analysed
 
 

@@ -76,11 +76,13 @@ class PairedRounds:
         # What is best on the first side, by its place and what is seen there.
         self._best: dict[tuple[int, ...], int] = {}
         if any(isinstance(op, Ask) for op in one.plan.ops):
-            for choice in solved(one).choices:
+            alone = solved(one)
+            for choice in alone.choices:
                 assert choice.layer.chosen is not None
                 columns = zip(*(column.tolist() for column in choice.columns()), strict=True)
                 for key, action in zip(columns, choice.layer.chosen.tolist(), strict=True):
                     self._best[(choice.layer.pc, *key)] = action
+            alone.release()
 
     # ── To the end ──────────────────────────────────────────────────────────
 

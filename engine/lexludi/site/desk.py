@@ -34,9 +34,8 @@ class Desk(Here):
         return title_of(self.work, self.language)
 
     def section(self, *titles: str) -> tuple[str, ...]:
-        """The place of its pages in the navigation; works of no jurisdiction have a section of their own."""
-        own = (self.title, *titles)
-        return (self.say("site.nav.examples"), *own) if self.work.is_invented else own
+        """The place of its pages in the navigation: among the regulations, or among the works of no jurisdiction."""
+        return (self.say("site.nav.examples" if self.work.is_invented else "site.home.shelf"), self.title, *titles)
 
     @property
     def stand(self) -> tuple[str, ...]:

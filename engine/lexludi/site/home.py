@@ -1,16 +1,21 @@
-"""The first page of each language, with a card for each regulation; and the page of the examples, with theirs."""
+"""The first page of each language; and the shelf: regulations by jurisdiction, and examples, each with its card."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
+from babel import Locale
+
+from lexludi.base.messages import LOCALES
 from lexludi.site.cards import Card, LatestChange, Way
 from lexludi.site.feeds import CHANGES_FEED
 from lexludi.site.markup import render
-from lexludi.site.page import GeneratedPage, Here, Hit
+from lexludi.site.page import GeneratedPage, Heading, Here, Hit
 from lexludi.site.portion import LivingProvision, Portion
 
-EXAMPLES = "examples"
-_LATEST = 4
+REGULATIONS, EXAMPLES = "regulations", "examples"
+# Cards and changes on the first page, which is as long for a large shelf as for a small one.
+_CARDS, _LATEST = 6, 4
 
 
 @dataclass(frozen=True)
@@ -21,12 +26,32 @@ class CardsView:
 
 
 @dataclass(frozen=True)
+class Jurisdiction:
+    """The works of a jurisdiction: its code, by which names of works begin, its name, and their cards."""
+
+    code: str
+    name: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class ShelfView:
+    """The regulations of a shelf."""
+
+    jurisdictions: tuple[Jurisdiction, ...]
+
+
+@dataclass(frozen=True)
 class HomeView:
-    """The first page: tasks, a provision alive, works, the latest changes; `more` works are examples."""
+    """The first page: tasks, a provision alive, some works, the latest changes.
+
+    `all` is the number of regulations where there are more than those; `more` works are examples.
+    """
 
     tasks: tuple[Way, ...]
     alive: LivingProvision | None
     cards: tuple[Card, ...]
+    all: int
     more: int
     changes: tuple[LatestChange, ...]
     feed: str = CHANGES_FEED
@@ -42,7 +67,8 @@ def home(portions: Sequence[Portion], language: str) -> GeneratedPage:
         tuple(_tasks(law)),
         # Of what can be shown alive, that with most at stake.
         max((said.alive for said in found if said.alive), key=lambda alive: alive.at_stake, default=None),
-        tuple(said.card for said in found),
+        tuple(said.card for said in found[:_CARDS]),
+        len(found) if len(found) > _CARDS else 0,
         len(portions) - len(law),
         tuple(reversed(latest[-_LATEST:])),
     )
@@ -66,6 +92,35 @@ def _tasks(portions: Sequence[Portion]) -> Iterator[Way]:
     if amended := [portion for portion in portions if portion.is_amended]:
         yield Way(f"{amended[0].name}/compare", "changes")
     yield Way("play", "play")
+
+
+def regulations_page(portions: Sequence[Portion], language: str) -> GeneratedPage:
+    """The page of the works that are law."""
+    here = Here(f"{language}/{REGULATIONS}")
+    title, lead = here.say("site.home.shelf"), here.say("site.regulations.lead")
+    found = tuple(_jurisdictions(portions, here))
+    return GeneratedPage(
+        here.path,
+        title,
+        render("regulations.html", here, ShelfView(found)),
+        section=(title, "index"),
+        listed=here.say("site.nav.overview"),
+        description=lead,
+        kind="regulations",
+        headings=tuple(Heading(one.code, one.name) for one in found),
+        hits=(Hit("", title, lead), *(Hit(one.code, one.name, title) for one in found)),
+    )
+
+
+def _jurisdictions(portions: Sequence[Portion], here: Here) -> Iterator[Jurisdiction]:
+    names = Locale.parse(LOCALES[here.language]).territories
+    for code, works in groupby(sorted(portions, key=_jurisdiction), _jurisdiction):
+        cards = tuple(portion.said[here.language].card for portion in works)
+        yield Jurisdiction(code, names.get(code.upper(), code.upper()), cards)
+
+
+def _jurisdiction(portion: Portion) -> str:
+    return portion.name.partition("/")[0]
 
 
 def examples_page(portions: Sequence[Portion], language: str) -> GeneratedPage:

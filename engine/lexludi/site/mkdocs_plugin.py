@@ -24,7 +24,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
 
-from lexludi.base.cache import digest
+from lexludi.base.cache import digest, file_digests
 from lexludi.base.errors import LexludiError
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import cache_folder
@@ -66,7 +66,8 @@ class SitePlugin(BasePlugin[Settings]):
             self.made = {page.source: page for page in pages(self.portions)}
         except LexludiError as problem:
             raise PluginError(str(problem)) from problem
-        common = digest((engine_digest(), mkdocs.__name__, mkdocs.__version__), _looks(config))
+        with file_digests(cache_folder()) as digests:
+            common = digest((engine_digest(digests), mkdocs.__name__, mkdocs.__version__), _looks(config), digests)
         config.nav, self.surroundings = [], {}
         for language in LANGUAGES:
             nav = _nav(navigation(language, self.made.values()))

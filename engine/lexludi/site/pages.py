@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.feeds import feed_of_all
-from lexludi.site.home import examples_page, home
+from lexludi.site.home import examples_page, home, regulations_page
 from lexludi.site.page import GeneratedPage
 from lexludi.site.play import play_page
 from lexludi.site.play_files import play_files
@@ -19,7 +19,9 @@ def pages(found: Sequence[Portion]) -> Iterator[GeneratedPage]:
     for language in LANGUAGES:
         said = [portion.said[language] for portion in found]
         yield home(found, language)
-        yield from _of(law, language)
+        if law:
+            yield regulations_page(law, language)
+            yield from _of(law, language)
         if invented:
             yield examples_page(invented, language)
             yield from _of(invented, language)

@@ -16,11 +16,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from lexludi.base.cache import MAX_BYTES, Entry
+from lexludi.base.cache import MAX_BYTES, Entry, file_digests
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.dependence import digest_of
+from lexludi.law.dependence import digest_of, engine_digest
 from lexludi.law.files import on_shelves, works_under
 from lexludi.site import feeds
 from lexludi.site.alive import alive
@@ -109,11 +109,13 @@ def portions(
         InvalidRegulation: a text has errors.
     """
     homes = dict(works_under(top)) if top else on_shelves()
-    entries = {
-        name: Entry(f"site {(home.resolve(), shelves())}", digest_of(home), folder)
-        for name, home in homes.items()
-        if folder
-    }
+    with file_digests(folder) as digests:
+        engine = engine_digest(digests) if folder else ""
+        entries = {
+            name: Entry(f"site {(home.resolve(), shelves())}", digest_of(home, engine, digests), folder)
+            for name, home in homes.items()
+            if folder
+        }
     kept = {name: entry.read(_unpacked) for name, entry in entries.items()}
     missing = [name for name in homes if kept.get(name) is None]
     made = zip(missing, each(_made, [(name, homes[name]) for name in missing]), strict=True)
