@@ -17,9 +17,10 @@ from lexludi.editor.fixes import fixes, formatting
 from lexludi.editor.glossaries import home_of_term, spellings_in
 from lexludi.editor.highlighting import Colour, highlights
 from lexludi.editor.hovering import hover
-from lexludi.editor.occurrences import definitions, references
+from lexludi.editor.occurrences import definitions, references, uses_of_term
 from lexludi.editor.outline import ODDS, eids_beside, foldings, lenses, outline
-from lexludi.editor.renaming import Edit, NotRenamed, rename
+from lexludi.editor.renaming import Edit, NotRenamed
+from lexludi.editor.renaming import rename as rename_uses
 from lexludi.editor.running import told_round
 from lexludi.editor.views import View, view_of
 from lexludi.language.nodes import Reference, Term
@@ -101,13 +102,18 @@ def test_a_term_is_defined_in_its_glossary_and_a_citation_at_its_provision(shelf
 def test_every_use_of_a_term_is_found_in_all_texts_and_the_glossary(shelf: Path) -> None:
     view = view_in(shelf, "zh")
     term = term_in(view, "紙牌")
-    found = references(view, term.span.start + 1)
+    found = [*itertools.chain(*references(view, term.span.start + 1))]
     folder = shelf / "draw-to-total"
     assert {f.path for f in found} == {folder / "glossary.toml", *files_in(folder)}
     for use in found:
         assert use.source.text[use.span.start : use.span.end] == use.spelling
     in_zh = [f for f in found if f.path == view.path]
     assert len(in_zh) == view.source.text.count("「紙牌」")
+
+
+def rename(glossary: Path, term: str, language: str, written: str, name: str) -> list[Edit]:
+    uses = itertools.chain(*uses_of_term(glossary, term))
+    return rename_uses(uses, glossary, term, language, written, name)
 
 
 def applied(edits: list[Edit]) -> None:
