@@ -11,7 +11,7 @@ from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.continuations import Continuation, Kind, continuations
 from lexludi.language.glossary import Glossary, glossary_for
-from lexludi.language.grammar import lark_parser
+from lexludi.language.grammar import lark_parser, woven
 from lexludi.language.lexer import HEADING, normalise
 from lexludi.language.nodes import Document, Sentence, Term, Text, walk
 from lexludi.language.phrases import LANGUAGES
@@ -156,7 +156,11 @@ def test_before_each_token_of_a_text_it_is_offered(path: Path) -> None:
     for token in tokens(text, language):
         offset = (token.start_pos or 0) - 1
         found = at(text[:offset], offset, language, glossary, eids)
-        written = one_form(token)
-        offered = [one_form(c.text) for c in found if c.start == offset and c.kind is not Kind.LITERAL]
-        fitting = any(words.startswith(written) or written.startswith(words) for words in offered)
-        assert fitting or any(c.kind is Kind.LITERAL for c in found), text[max(0, offset - 60) : offset]
+        place = text[max(0, offset - 60) : offset]
+        if label := woven(language)[1].get(token.type.lstrip("_")):
+            assert label in [c.text for c in found], place
+        elif token.type == "TERM":
+            term = glossary.resolve(language, text[offset + 1 : (token.end_pos or 0) - 2])
+            assert (Kind.TERM, term) in [(c.kind, c.about) for c in found], place
+        else:
+            assert found, place
