@@ -252,6 +252,15 @@ def test_saying_the_version_loads_nothing_heavy() -> None:
     assert {"lark", "babel", "rich", "json"} & set(modules.split()) == set()
 
 
+def test_a_text_that_was_checked_before_is_told_of_without_what_checks_and_searches(tmp_path: Path) -> None:
+    text = ROOT / "tests" / "corpus" / "valid" / "two-tokens" / "1.en.ludi"
+    program = f"import sys, lexludi.cli; lexludi.cli.main(['check', '-q', {str(text)!r}]); print(*sys.modules)"
+    first, second = (set(python("-c", program, XDG_CACHE_HOME=str(tmp_path)).stdout.split()) for _ in range(2))
+    heavy = {"numpy", "lexludi.checks.checking", "lexludi.checks.searching"}
+    assert heavy <= first
+    assert not heavy & second
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a release of this checkout: wheel, sdist, sums, and what they depend on."""

@@ -4,6 +4,7 @@ import asyncio
 import sys
 import threading
 from collections.abc import Coroutine
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -101,6 +102,14 @@ class Editor:
     def ask(self, method: str, params: object) -> Any:
         """The answer to a request."""
         return self.wait(self.client.protocol.send_request_async(method, params))
+
+    def begin(self, method: str, params: object, number: str) -> "Future[Any]":
+        """Send a request by a number of ours, and do not wait for the answer."""
+
+        async def send() -> "Future[Any]":
+            return self.client.protocol.send_request(method, params, msg_id=number)
+
+        return self.wait(send())
 
     def close(self) -> None:
         """End the server and the thread."""

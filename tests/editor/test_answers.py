@@ -1,7 +1,9 @@
 """Answers about a place of a text: hover, definition, references, renaming, fixes, highlighting, outline."""
 
 import itertools
+from collections import Counter
 from pathlib import Path
+from random import Random
 from shutil import copytree
 
 import pytest
@@ -17,11 +19,12 @@ from lexludi.editor.fixes import fixes, formatting
 from lexludi.editor.glossaries import home_of_term, spellings_in
 from lexludi.editor.highlighting import Colour, highlights
 from lexludi.editor.hovering import hover
-from lexludi.editor.occurrences import definitions, references
+from lexludi.editor.occurrences import definitions, references, uses_of_term
 from lexludi.editor.outline import ODDS, eids_beside, foldings, lenses, outline
-from lexludi.editor.renaming import Edit, NotRenamed, rename
+from lexludi.editor.renaming import Edit, NotRenamed
+from lexludi.editor.renaming import rename as rename_uses
 from lexludi.editor.running import told_round
-from lexludi.editor.views import View, view_of
+from lexludi.editor.views import View, home_of, is_text, view_of
 from lexludi.language.nodes import Reference, Term
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import files_in
@@ -101,13 +104,18 @@ def test_a_term_is_defined_in_its_glossary_and_a_citation_at_its_provision(shelf
 def test_every_use_of_a_term_is_found_in_all_texts_and_the_glossary(shelf: Path) -> None:
     view = view_in(shelf, "zh")
     term = term_in(view, "紙牌")
-    found = references(view, term.span.start + 1)
+    found = [*itertools.chain(*references(view, term.span.start + 1))]
     folder = shelf / "draw-to-total"
     assert {f.path for f in found} == {folder / "glossary.toml", *files_in(folder)}
     for use in found:
         assert use.source.text[use.span.start : use.span.end] == use.spelling
     in_zh = [f for f in found if f.path == view.path]
     assert len(in_zh) == view.source.text.count("「紙牌」")
+
+
+def rename(glossary: Path, term: str, language: str, written: str, name: str) -> list[Edit]:
+    uses = itertools.chain(*uses_of_term(glossary, term))
+    return rename_uses(uses, glossary, term, language, written, name)
 
 
 def applied(edits: list[Edit]) -> None:
@@ -134,6 +142,53 @@ def test_after_a_term_is_renamed_in_one_language_or_three_check_is_as_silent_as_
     assert "「撲克牌」" in texts["zh"]
     glossary = (shelf / "draw-to-total" / "glossary.toml").read_text("utf-8")
     assert ("playing card" in glossary, "naipe de jogar" in glossary) == ("|" in name, "|" in name)
+
+
+SHELF = ROOT / "regulations"
+NAMES = {"zh": "新詞甲", "pt": "termo novo", "en": "new term"}
+TERMS = [
+    (glossary.relative_to(SHELF), spelled.term)
+    for glossary in sorted(SHELF.rglob("glossary.toml"))
+    for spelled in spellings_in(glossary.read_text("utf-8"))
+    if not spelled.language
+]
+SAMPLE = Random(3).sample(TERMS, 3)
+
+
+@pytest.fixture(scope="module")
+def whole_shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copytree(SHELF, tmp_path_factory.mktemp("renamed").resolve() / "shelf")
+
+
+@pytest.mark.parametrize(
+    ("glossary", "term"),
+    [
+        pytest.param(*one, marks=[] if one in SAMPLE else pytest.mark.soak, id=f"{one[0].parent}-{one[1]}")
+        for one in TERMS
+    ],
+)
+def test_check_says_the_same_of_every_work_after_a_term_of_the_shelf_is_renamed(
+    whole_shelf: Path, glossary: Path, term: str
+) -> None:
+    home = whole_shelf / glossary
+    uses = list(itertools.chain(*uses_of_term(home, term)))
+    language = LANGUAGES[len(term) % len(LANGUAGES)]
+    written = next(use.spelling for use in uses if (use.path, use.language) == (home, language))
+    edits = rename_uses(uses, home, term, language, written, "|".join(NAMES.values()))
+    texts = {edit.path: edit.path.read_text("utf-8") for edit in edits}
+    works = sorted({str(home_of(path)) for path in texts if is_text(path)}) or [str(home.parent)]
+
+    def said() -> Counter[tuple[object, ...]]:
+        return Counter((d.code, *(label.eid for label in d.labels)) for d in check_paths(works).diagnostics)
+
+    before = said()
+    applied(edits)
+    try:
+        assert {edit.text for edit in edits} == set(NAMES.values())
+        assert said() == before
+    finally:
+        for path, text in texts.items():
+            path.write_text(text, "utf-8")
 
 
 @pytest.mark.parametrize("name", ["", " ", "莊荷", "a«b", "a\nb", "x" * 61, "a|b", 'a"b', "\\"])

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 
 import pytest
 
@@ -189,6 +189,48 @@ def test_lenses_play_a_round_and_compute_odds(editor: Editor, opened: dict[str, 
         params = lsp.ExecuteCommandParams(command.command, arguments=command.arguments)
         assert said in editor.ask(lsp.WORKSPACE_EXECUTE_COMMAND, params)
     assert any("%" in message.message for message in editor.client.messages)
+
+
+# ── Uses in many texts ──────────────────────────────────────────────────────
+
+MANY = 60
+
+
+@pytest.fixture
+def many(shelf: Path) -> Iterator[Path]:
+    """As many works below the glossary of two tokens, each in a text of its own words, for none to be known before."""
+    folder = shelf / "two-tokens" / "many"
+    (text,) = (path.read_text("utf-8") for path in (shelf / "two-tokens").glob("*.en.ludi"))
+    for number in range(MANY):
+        work = folder / f"work-{number}"
+        work.mkdir(parents=True)
+        (work / "1.en.ludi").write_text(f"# {number}\n{text}", "utf-8")
+    yield folder
+    rmtree(folder)
+
+
+def test_uses_are_looked_for_file_by_file_while_keys_are_answered(
+    editor: Editor, many: Path, opened: dict[str, Text]
+) -> None:
+    text = opened["en"]
+    context, place = lsp.ReferenceContext(include_declaration=True), text.at("“thrower”", 2)
+    asked = lsp.ReferenceParams(context, text.document, place, work_done_token="uses")
+    reports = editor.client.progress_reports["uses"] = []
+    given_up = editor.begin(lsp.TEXT_DOCUMENT_REFERENCES, asked, "given up")
+    editor.say(lsp.CANCEL_REQUEST, lsp.CancelParams("given up"))
+    with pytest.raises(JsonRpcException) as refused:
+        given_up.result(HANGS)
+    assert refused.value.code == lsp.LSPErrorCodes.RequestCancelled
+    found = editor.begin(lsp.TEXT_DOCUMENT_REFERENCES, asked, "wanted")
+    version = editor.change(text.uri, f"{text.text}  bets are acepted.\n")
+    editor.told(text.uri, version)
+    assert not found.done()
+    paths = [Path(use.uri.removeprefix("file://")) for use in found.result(HANGS)]
+    assert {path.parent.name for path in paths} >= {f"work-{number}" for number in range(MANY)}
+    kinds = [report.kind for report in reports]
+    assert (kinds[0], kinds[-1], kinds.count("begin")) == ("begin", "end", kinds.count("end"))
+    assert kinds.count("report") >= MANY // 10
+    text.now(text.text)
 
 
 # ── Hostile inputs ──────────────────────────────────────────────────────────

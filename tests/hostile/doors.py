@@ -23,6 +23,8 @@ from lexludi.base.resources import shelves
 from lexludi.cli.main import COMMANDS, main
 from lexludi.language.phrases import LANGUAGES
 from lexludi.rules.portable import rules_to_text
+from lexludi.service.answers import answer
+from lexludi.service.questions import KINDS
 from lexludi.site.browser import Table
 
 TESTS = Path(__file__).parent.parent
@@ -31,12 +33,12 @@ RAW = TESTS / "witnesses" / "raw"
 # What takes the machine's time by intent, writes outside the folder, or waits for others.
 NOT_AT_RANDOM = {"bench", "site", "doctor", "lsp", "mcp", "serve", "man"}
 ELSEWHERE = {"--scheduler"}
-PAGE, QUESTION = "page", "question.json"
+PAGE, SERVICE, QUESTION = "page", "service", "question.json"
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """What is done at a door: a command with its files; at that of the Play page, a question in a file.
+    """What is done at a door: a command with its files; at those of the Play page and of the service, with a question.
 
     `kept` are files that a command may rewrite, but never lose.
     """
@@ -48,6 +50,9 @@ class Attempt:
 
     def made(self) -> int:
         """Make the attempt in the folder where its files stand; the exit code."""
+        if self.door == SERVICE:
+            answered = json.loads(json.dumps(answer(self.arguments[0], Path(QUESTION).read_bytes())))
+            return int("problem" in answered) if answered.get("problem", {}).get("key") != "internal" else 3
         if self.door != PAGE:
             return main(self.arguments)
         asked = {"play": table().play, "plan": table().plan}[self.arguments[0]]
@@ -286,6 +291,28 @@ def page(chance: Random) -> Attempt:
     return Attempt(PAGE, {QUESTION: text.encode("utf-8", "surrogatepass")}, (chance.choice(("play", "plan")),))
 
 
+def service(chance: Random) -> Attempt:
+    """A question of another program, broken; of a text to check, its words are as well."""
+    text = _text(chance)
+    record = json.loads(chance.choice(_records()))
+    sides = [{"work": chance.choice(_WORKS).partition(":")[0], "text": chance.choice(LANGUAGES)} for _ in range(2)]
+    questions: dict[str, dict[str, object]] = {
+        "check": {"source": text_broken(text.content, chance, _text(chance).content), "text": text.language},
+        "text": {"work": chance.choice(("mo/q-poker", "mo/baccarat")), "on": "2005-02-01", "language": "pt"},
+        "diff": {"before": sides[0], "after": sides[1], "layers": ["words", "rules"]},
+        "play": {"work": record["work"], "seed": record["seed"], "actions": record["actions"], "readings": {}},
+        "analyze": {"work": chance.choice(("xx/two-tokens", "xx/three-dice")), "bets": [], "options": {}},
+    }
+    kind = chance.choice(KINDS)
+    data: object = questions[kind]
+    for _ in range(chance.choice((0, 1, 1, 2, 4))):
+        data = json_broken(data, chance)
+    content = json.dumps(data, ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass")
+    if chance.random() < 0.2:
+        content = bytes_broken(content, chance, _records()[0].encode())
+    return Attempt(SERVICE, {QUESTION: content}, (kind if chance.random() < 0.97 else _value(chance),))
+
+
 @cache
 def _documents() -> tuple[tuple[str, bytes], ...]:
     return tuple((p.name, p.read_bytes()) for p in sorted(RAW.iterdir()) if p.is_file())
@@ -409,6 +436,7 @@ DOORS: dict[Callable[[Random], Attempt], int] = {
     history: 12,
     replay: 10,
     page: 10,
+    service: 10,
     document: 5,
     arguments: 15,
 }

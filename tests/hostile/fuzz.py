@@ -25,7 +25,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from hostile.doors import Attempt, apart, attempts, warmed
+from hostile.doors import SERVICE, Attempt, apart, attempts, warmed
 
 BATCH = 250
 WARMING = 150
@@ -36,6 +36,8 @@ SILENCE = 600.0
 MEMORY = 500 * 1024 * 1024
 # What an analysis that is asked for may take: 2 GB beside what it is given, and some while it finds that out.
 ANALYSIS = 5 * MEMORY
+# Where an analysis of a work that is well can be asked for.
+AT_LENGTH = {"arguments", SERVICE}
 FOUND = Path(__file__).parent / "found"
 
 
@@ -65,7 +67,7 @@ def tried(attempt: Attempt) -> str:
         return f"exit code {code}: {said.strip()[-200:]}"
     if "Traceback" in said or "internal error" in said:
         return said.strip()[-200:]
-    if taken > (MINUTE if attempt.door == "arguments" else SECONDS_EACH):
+    if taken > (MINUTE if attempt.door in AT_LENGTH else SECONDS_EACH):
         return f"{taken:.1f} seconds of computing"
     for name in attempt.kept:
         if not Path(name).is_file() or not Path(name).stat().st_size >= len(attempt.files[name]) // 2:
@@ -87,7 +89,7 @@ def _run(seed: int, results: Connection) -> None:
             results.send((number, None))
             why = tried(attempt)
             used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            if not why and (used - start) * 1024 > (ANALYSIS if attempt.door == "arguments" else MEMORY):
+            if not why and (used - start) * 1024 > (ANALYSIS if attempt.door in AT_LENGTH else MEMORY):
                 why = f"{used // 1024} MB of memory"
             results.send((number, why))
             os.chdir(folder)

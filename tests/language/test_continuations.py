@@ -4,16 +4,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lark import Token
 
 from lexludi.base.folding import fold
 from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.continuations import Continuation, Kind, continuations
 from lexludi.language.glossary import Glossary, glossary_for
+from lexludi.language.grammar import lark_parser, woven
+from lexludi.language.lexer import HEADING, heading_pattern, normalise
 from lexludi.language.nodes import Document, Sentence, Term, Text, walk
 from lexludi.language.phrases import LANGUAGES
+from lexludi.language.steering import lex
 
-VALID = Path(__file__).parent.parent / "corpus" / "valid" / "two-tokens"
+ROOT = Path(__file__).parent.parent.parent
+VALID = ROOT / "tests" / "corpus" / "valid" / "two-tokens"
 
 
 def read(language: str) -> tuple[str, Document, Glossary]:
@@ -119,3 +124,45 @@ def test_nothing_is_offered_within_words_that_no_grammar_has(line: str) -> None:
 def test_whatever_is_written_it_is_answered(text: str) -> None:
     for language in LANGUAGES:
         at(text, len(text), language, Glossary())
+
+
+# ── Every place of the corpus ───────────────────────────────────────────────
+
+EVERY = sorted(path for folder in ("regulations", "tests/corpus/valid") for path in (ROOT / folder).rglob("*.ludi"))
+# Lines, and prose to the end of a line, which no grammar has.
+NO_GRAMMAR = {"WORDS", "SUMMARY", "COMMENT", "QUOTED", "TITLE", "TEXT"}
+
+
+def tokens(text: str, language: str) -> list[Token]:
+    """The tokens of a text without mistakes, headings and whatever has no grammar left out."""
+    reader, out = lark_parser(language).parse_interactive(normalise(text, language)), []
+    for token in lex(reader):
+        reader.feed_token(token)
+        out += [token] if token.type not in NO_GRAMMAR and token[0] != HEADING else []
+    return out
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[] if path.parent == VALID else pytest.mark.soak) for path in EVERY],
+    ids=lambda path: "/".join(path.parts[-3:]),
+)
+def test_before_each_token_of_a_text_it_is_offered(path: Path) -> None:
+    text, language = path.read_text("utf-8"), path.name.split(".")[-2]
+    document, problems = build(Source(path.name, language, text))
+    assert document is not None
+    assert problems == []
+    glossary, eids = glossary_for(path), tuple(provision.eid for provision in document.all())
+    for token in tokens(text, language):
+        offset = (token.start_pos or 0) - 1
+        found = at(text[:offset], offset, language, glossary, eids)
+        place = text[max(0, offset - 60) : offset]
+        if label := woven(language)[1].get(token.type.lstrip("_")):
+            # In Chinese a citation that begins a line is a heading, until something follows it.
+            is_heading = heading_pattern(language).fullmatch(fold(place.rpartition("\n")[2]))
+            assert label in [c.text for c in found] or (is_heading and found), place
+        elif token.type == "TERM":
+            term = glossary.resolve(language, text[offset + 1 : (token.end_pos or 0) - 2])
+            assert (Kind.TERM, term) in [(c.kind, c.about) for c in found], place
+        else:
+            assert found, place

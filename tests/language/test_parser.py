@@ -1,6 +1,7 @@
 """Parsing with recovery: what is wrong, where, what is said to be meant, and that reading goes on after it."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +10,12 @@ from lark import Token
 from lexludi.base.boundary import MAX_CHARACTERS
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.source import Source
+from lexludi.language import parser
+from lexludi.language.builder import build
+from lexludi.language.nodes import walk
 from lexludi.language.parser import MAX_DIAGNOSTICS, MAX_LINES, ParseTree, parse
 
+CORPUS = Path(__file__).parent.parent / "corpus"
 GOOD = "bets are accepted.\n"
 
 
@@ -211,3 +216,38 @@ def test_a_text_in_another_encoding_is_not_read_and_its_first_byte_is_marked() -
     tree, (problem,) = parse(Source("small.en.ludi", "en", "# Jogo de fortuna\nnote: ac\N{REPLACEMENT CHARACTER}ao\n"))
     assert tree is None
     assert (problem.code, problem.labels[0].span.start) == ("other-encoding", len("# Jogo de fortuna\nnote: ac"))
+
+
+# ── Provisions that are kept ────────────────────────────────────────────────
+
+TEXTS = sorted(CORPUS.rglob("*.ludi"))
+
+
+def built(text: str, language: str) -> tuple[object, ...]:
+    """Everything that is read of a text, with all places and all that is said."""
+    document, problems = build(Source(f"text.{language}.ludi", language, text))
+    nodes = [(node, node.span, node.eid) for node in walk(document)] if document is not None else []
+    return nodes, [(p, p.plain_args(), [(hint.key, str(hint.args)) for hint in p.hints]) for p in problems]
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: "/".join(path.parts[-2:]))
+def test_a_text_is_read_the_same_when_its_provisions_were_read_before_elsewhere(path: Path) -> None:
+    text, language = path.read_text("utf-8", errors="replace"), path.name.split(".")[-2]
+    half = text.find("\n", len(text) // 2)
+    # Moved, and without a line in its middle: what is kept of these two is right only in part of the text itself.
+    others = (f"# 𠮷\n{text}", text[:half] + text[text.find("\n", half + 1) :])
+    parser._kept.clear()
+    anew = built(text, language)
+    for other in others:
+        parser._kept.clear()
+        anew_there = built(other, language)
+        assert built(text, language) == anew
+        assert built(other, language) == anew_there
+
+
+def test_provisions_are_kept_where_nothing_is_wrong_with_them() -> None:
+    parser._kept.clear()
+    text = f"Article 1 Bets\n  {GOOD}Article 2 Ends\n  “a” loses\nArticle 3 More\n  {GOOD}Article 4 Last\n  {GOOD}"
+    parsed(text)
+    kept = [tree.children[0] for tree in parser._kept.values()]
+    assert [str(head)[1:] for head in kept] == ["article 1", "article 4"]

@@ -23,6 +23,13 @@ def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered() -> N
     assert not process.is_alive()
 
 
+def test_a_question_that_takes_too_much_memory_gets_a_sentence_and_the_next_is_answered() -> None:
+    # The exact odds of Q Poker take some 400 MB, whatever is asked of its text less than 300.
+    with Desk(1, memory=300 << 20) as desk:
+        assert desk.ask("analyze", TEXT)["problem"]["key"] == "out-of-memory"
+        assert desk.ask("text", TEXT)["answer"]["work"] == "mo/q-poker"
+
+
 def test_questions_that_are_too_many_are_turned_away_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go_on = threading.Semaphore(0), threading.Event()
 

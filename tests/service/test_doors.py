@@ -3,19 +3,27 @@
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
 from mcp import ClientSession, StdioServerParameters, stdio_client
 
-from lexludi.service.questions import KINDS, MAX_BYTES, question_schema, schema_of
+from lexludi.base.errors import MachineFailure
+from lexludi.base.messages import catalogue
+from lexludi.service import http_door
+from lexludi.service.answers import problem_json
+from lexludi.service.desk import AT_ONCE, MEMORY, SECONDS, WAITING
+from lexludi.service.questions import KINDS, MAX_BYTES, MAX_TEXT, question_schema, schema_of
 from published import mistakes
 
 TEXT = {"work": "mo/q-poker", "text": "pt", "language": "pt"}
@@ -103,3 +111,88 @@ def test_only_this_machine_is_answered_unless_it_is_told_otherwise(port: int) ->
     for address in {address for address in own if not address.startswith("127.")}:
         with pytest.raises(OSError, match="refused"):
             socket.create_connection((address, port), 5)
+
+
+# ── Statuses, and what is no question at all ────────────────────────────────
+
+
+class Turned:
+    """A desk that turns every question away, for one reason."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+    def ask(self, kind: str, data: bytes) -> dict[str, Any]:
+        args = {"seconds": 1} if self.key == "question-too-long" else {}
+        return problem_json(kind, MachineFailure(self.key, **args), catalogue("en"))
+
+
+async def told(desk: Any, *messages: dict[str, Any]) -> int:
+    """The status that the application gives to a question that comes in these pieces; after them nothing comes."""
+    pieces, statuses = iter(messages), []
+
+    async def receive() -> dict[str, Any]:
+        for piece in pieces:
+            return piece
+        await anyio.sleep_forever()
+        raise AssertionError
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        statuses.extend([message["status"]] if message["type"] == "http.response.start" else [])
+
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": "/text", "query_string": b"", "headers": headers}
+    with anyio.fail_after(60):
+        await http_door.application(desk)(scope, receive, send)
+    (status,) = statuses
+    return int(status)
+
+
+@pytest.mark.parametrize(
+    ("key", "status"),
+    [("too-many-questions", 503), ("question-too-long", 504), ("process-lost", 500), ("out-of-memory", 500)],
+)
+def test_what_keeps_a_question_from_being_answered_has_its_status(key: str, status: int) -> None:
+    assert anyio.run(told, Turned(key), {"type": "http.request", "body": b"{}"}) == status
+
+
+def test_a_question_that_does_not_come_in_time_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_door, "PATIENCE", 0.05)
+    first = {"type": "http.request", "body": b"{", "more_body": True}
+    assert anyio.run(told, Turned("process-lost"), first) == 408
+    assert anyio.run(told, Turned("process-lost"), first, {"type": "http.disconnect"}) == 408
+
+
+HEAD = b"POST /text HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"\x00\xff\x16\x03\x01" * 50,
+        b"GET " + b"/" * 100_000 + b" HTTP/1.1\r\n\r\n",
+        b"POST /text HTTP/9.9\r\n\r\n",
+        HEAD + b"Content-Length: -1\r\n\r\n",
+        HEAD + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+        HEAD + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n",
+        HEAD + b"X: " + b"x" * 200_000 + b"\r\n\r\n",
+    ],
+    ids=["noise", "long-path", "version", "negative-length", "two-lengths", "chunks", "long-header"],
+)
+def test_what_is_no_question_is_refused_and_the_next_one_answered(port: int, said: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", port), 60) as line, suppress(ConnectionError):
+        line.sendall(said)
+        line.shutdown(socket.SHUT_WR)
+        answered = line.recv(4_096)
+        assert answered == b"" or re.match(rb"HTTP/1.1 4\d\d ", answered)
+    assert asked(port, "GET", "/") == (200, question_schema())
+
+
+def test_the_bounds_are_those_that_the_readme_tells() -> None:
+    told = (Path(__file__).parent.parent.parent / "README.md").read_text("utf-8")
+    assert (MAX_BYTES, MAX_TEXT, SECONDS, MEMORY >> 30, AT_ONCE, WAITING) == (400_000, 100_000, 60, 4, 2, 8)
+    assert http_door.PATIENCE == 10
+    sentences = " ".join(told.split())
+    assert "may be 400,000 bytes long and a text in it 100,000 characters" in sentences
+    assert "60 seconds (`--limit`) and 4 GB, two are answered at once" in sentences
+    assert "within ten seconds" in sentences

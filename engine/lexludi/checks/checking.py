@@ -12,9 +12,6 @@ from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.places import Place, file_without_language, homes_of
-from lexludi.checks.searches import Searches
-from lexludi.checks.searching import search
-from lexludi.checks.terms import unused_term
 from lexludi.exact.budget import SECONDS
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import part_marks
@@ -288,6 +285,11 @@ def identity(diagnostic: Diagnostic) -> tuple[object, ...]:
 
 def _with_law(report: Report, limit: float) -> Report:
     """The report with findings on the law: those of every text, what several texts of a work share said once."""
+    # What a search works with takes longer to load than a text takes to be checked, as an editor does without a search.
+    from lexludi.checks.searches import Searches
+    from lexludi.checks.searching import search
+    from lexludi.checks.terms import unused_term
+
     versions = _versions(report.texts)
     searches: dict[Path, Searches] = {}  # what the versions of a work have in common is searched once
     searched = [

@@ -12,7 +12,6 @@ import click
 from lexludi.base.diagnostics import Severity, render_line, render_text
 from lexludi.base.messages import Catalogue
 from lexludi.base.resources import cache_folder
-from lexludi.checks.checking import check_file
 from lexludi.checks.summary import Checked, Summary, check, summary_json
 from lexludi.cli.annotations import github_line, sarif
 from lexludi.cli.arguments import Work, format_option, limit_option, quiet_option
@@ -84,6 +83,9 @@ def _of_input(paths: tuple[str, ...]) -> Summary:
     """The standard input, checked as a text by itself: its form and its meaning, without a search of rounds."""
     if len(paths) > 1:
         raise Misuse("input-alone")
+    # As in `summary`: what is kept of a check is told without the modules that check.
+    from lexludi.checks.checking import check_file
+
     text = check_file(text_of_input(""))
     return Summary((Checked.of(text.source.name, text.source.language, text.rules),), text.diagnostics)
 

@@ -7,12 +7,16 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
+from lexludi.base.overlay import stamp_of
 from lexludi.base.source import Source, Span
 from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_files, term_place, terms_in
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import read_file
+
+_KEPT = 64
 
 _HEADING = re.compile(r"(?m)^[ \t]*\[[ \t]*(?P<name>[^\[\]\n]+?)[ \t]*\][ \t]*(?:#.*)?$")
 _STRING = r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
@@ -77,11 +81,16 @@ def _files(path: Path) -> list[Path]:
         return []
 
 
-def _terms(file: Path) -> list[str]:
+def _terms(file: Path) -> frozenset[str]:
     try:
-        return terms_in(file)
+        return _kept_terms(file, stamp_of(file))
     except GlossaryError:
-        return []
+        return frozenset()
+
+
+@lru_cache(_KEPT)
+def _kept_terms(file: Path, stamp: int) -> frozenset[str]:
+    return frozenset(terms_in(file))
 
 
 def _value(literal: str) -> str:

@@ -1,10 +1,16 @@
-"""Occurrences of terms and citations: where a term or a provision is said what it is, and where it is used."""
+"""Occurrences of terms and citations: where a term or a provision is said what it is, and where it is used.
+
+A term may stand in every text of a shelf. Uses are found file by file, so that whoever asks can see to something else
+between one and the next, and what is read of a file is kept until it is changed.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from lexludi.base.folding import fold
+from lexludi.base.overlay import stamp_of
 from lexludi.base.source import Source, Span
 from lexludi.editor.cursor import citation_at, cited_by, heading_at, inner, nodes_of, term_at
 from lexludi.editor.glossaries import entry_of, home_of_term, spellings_in
@@ -12,8 +18,10 @@ from lexludi.editor.views import View, home_of, view_of
 from lexludi.language.builder import build
 from lexludi.language.glossary import glossary_for
 from lexludi.language.nodes import Reference, ReferenceRow, Term, walk
-from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import everything_in, folders_of_works, read_file, texts_of
+
+# Texts of which the words and the terms are kept: those of a shelf.
+_KEPT = 512
 
 
 @dataclass(frozen=True)
@@ -52,30 +60,32 @@ def _cited_in(view: View) -> list[View]:
     return [*(base for f in bases if (base := view_of(f.path))), view]
 
 
-def references(view: View, offset: int) -> list[Occurrence]:
-    """Every use of the term or the provision at a place; of a term also its spellings in the glossary."""
+def references(view: View, offset: int) -> Iterator[list[Occurrence]]:
+    """Every use of the term or the provision at a place, file by file; of a term also its spellings in the glossary."""
     if (term := term_at(view, offset)) is not None:
         home = home_of_term(view.path, term.id) if term.id else None
-        return list(uses_of_term(home, term.id)) if home else []
+        return uses_of_term(home, term.id) if home else iter(())
     citation = citation_at(view, offset)
     heading = heading_at(view, offset)
     eids = citation[1] if citation else (heading.eid,) if heading else ()
-    return list(_citations(view, eids)) if eids else []
+    return _citations(view, eids) if eids else iter(())
 
 
-def uses_of_term(glossary: Path, term: str) -> Iterator[Occurrence]:
-    """Every use of a term of a glossary, in it and in the texts for which its entry holds."""
+def uses_of_term(glossary: Path, term: str) -> Iterator[list[Occurrence]]:
+    """Every use of a term of a glossary, file by file: in it, and in the texts for which its entry holds."""
     source = read_file(glossary, "")
-    folded: dict[str, list[str]] = {language: [] for language in LANGUAGES}
-    for spelled in spellings_in(source.text):
-        if spelled.term == term and spelled.language:
-            yield Occurrence(glossary, source, spelled.span, spelled.language, spelled.spelling)
-            folded[spelled.language].append(one_form(spelled.spelling))
+    spelled = [s for s in spellings_in(source.text) if s.term == term and s.language]
+    yield [Occurrence(glossary, source, s.span, s.language, s.spelling) for s in spelled]
     for path, language in texts_under(glossary):
         # Most texts do not have the words at all, and need not be read as texts.
-        words = one_form(read_file(path, language).text)
-        if any(spelling in words for spelling in folded[language]):
-            yield from _uses_in(path, glossary, term, language)
+        words, stamp = {one_form(s.spelling) for s in spelled if s.language == language}, stamp_of(path)
+        if any(map(_words_of(path, language, stamp).__contains__, words)) and home_of_term(path, term) == glossary:
+            source, terms = _terms_of(path, language, stamp)
+            entries = glossary_for(path)
+            found = ((inner(t.span), t.written) for t in terms if entries.resolve(language, t.written) == term)
+            yield [Occurrence(path, source, span, language, written) for span, written in found]
+        else:
+            yield []
 
 
 def one_form(words: str) -> str:
@@ -90,22 +100,22 @@ def texts_under(glossary: Path) -> Iterator[tuple[Path, str]]:
             yield file.path, file.language
 
 
-def _uses_in(path: Path, glossary: Path, term: str, language: str) -> Iterator[Occurrence]:
-    """The uses of a term in one text, which is only parsed: a term may stand in every text of a shelf."""
-    if home_of_term(path, term) != glossary:
-        return
+@lru_cache(_KEPT)
+def _words_of(path: Path, language: str, stamp: int) -> str:
+    return one_form(read_file(path, language).text)
+
+
+@lru_cache(_KEPT)
+def _terms_of(path: Path, language: str, stamp: int) -> tuple[Source, tuple[Term, ...]]:
+    """The terms in a text, as written, which is only parsed."""
     source = read_file(path, language)
     document, _ = build(source)
-    entries = glossary_for(path)
-    for node in walk(document) if document is not None else ():
-        if isinstance(node, Term) and entries.resolve(language, node.written) == term:
-            yield Occurrence(path, source, inner(node.span), language, node.written)
+    return source, tuple(n for n in walk(document) if isinstance(n, Term)) if document is not None else ()
 
 
-def _citations(view: View, eids: tuple[str, ...]) -> Iterator[Occurrence]:
+def _citations(view: View, eids: tuple[str, ...]) -> Iterator[list[Occurrence]]:
     """The citations of some provisions in the texts of a work."""
     texts = (text for file in everything_in(home_of(view.path)) if (text := view_of(file.path)))
     for text in texts:
-        for node in nodes_of(text):
-            if isinstance(node, Reference | ReferenceRow) and set(cited_by(node)) & set(eids):
-                yield Occurrence(text.path, text.source, node.span)
+        citing = (node for node in nodes_of(text) if isinstance(node, Reference | ReferenceRow))
+        yield [Occurrence(text.path, text.source, node.span) for node in citing if set(cited_by(node)) & set(eids)]

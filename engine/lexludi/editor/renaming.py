@@ -1,14 +1,15 @@
 """Renaming a term: in its glossary and in every text for which that holds, in one language or in all three at once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.folding import fold
 from lexludi.base.source import Source, Span
-from lexludi.editor.occurrences import one_form, texts_under, uses_of_term
-from lexludi.editor.views import view_of
+from lexludi.editor.occurrences import Occurrence, one_form, texts_under
+from lexludi.language.glossary import GlossaryError, glossary_for
 from lexludi.language.phrases import LANGUAGES
 
 # Between the names in zh, pt and en, where one is given for each.
@@ -31,8 +32,8 @@ class Edit:
     text: str
 
 
-def rename(glossary: Path, term: str, language: str, written: str, name: str) -> list[Edit]:
-    """The edits that give a term another name, where it is written so in a language.
+def rename(uses: Iterable[Occurrence], glossary: Path, term: str, language: str, written: str, name: str) -> list[Edit]:
+    """The edits that give a term with these uses another name, where it is written so in a language.
 
     `name` is the name in that language, or three names, in zh, pt and en, with `|` between them: then
     the first spelling in each other language, as the glossary has it, is replaced as well.
@@ -40,7 +41,7 @@ def rename(glossary: Path, term: str, language: str, written: str, name: str) ->
     Raises:
         NotRenamed: it is no name, or that of another term where the entry holds.
     """
-    uses = list(uses_of_term(glossary, term))
+    uses = list(uses)
     names = _names(name, language)
     before = {language: one_form(written)}
     for use in uses:
@@ -73,6 +74,6 @@ def _refuse_taken(glossary: Path, term: str, language: str, name: str) -> None:
 def _other_terms(glossary: Path, language: str, name: str) -> Iterator[tuple[str, Path]]:
     """The terms that have a name already, in a text below a glossary."""
     for folder in {path.parent: path for path, _ in texts_under(glossary)}.values():
-        view = view_of(folder)
-        if view is not None and (other := view.glossary.resolve(language, name)):
-            yield other, folder
+        with suppress(GlossaryError):
+            if other := glossary_for(folder).resolve(language, name):
+                yield other, folder

@@ -9,7 +9,7 @@ import gc
 import os
 import select
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
@@ -51,6 +51,8 @@ _REST, _LONGEST_WAIT = 0.004, 1.0
 # Objects between two collections of garbage: views are kept, and are not garbage.
 _BETWEEN_COLLECTIONS = 50_000
 _LARGEST_SEED = 1 << 31
+# Files that are looked through between two reports of how far a search for uses is.
+_FILES_A_REPORT = 10
 
 _SEVERITIES = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
@@ -335,29 +337,55 @@ def _names(server: Server) -> None:
             found = definitions(view, _offset(view, params.position)) if view else []
             return [_location(server, one) for one in found]
 
-    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    def _(params: lsp.ReferenceParams) -> list[lsp.Location]:
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES, lsp.ReferenceOptions(work_done_progress=True))
+    async def _(params: lsp.ReferenceParams) -> list[lsp.Location]:
         with server.desk.overlay():
             view = server.view(params.text_document.uri)
-            if view is not None:
-                return [_location(server, one) for one in references(view, _offset(view, params.position))]
-            named = _in_glossary(params.text_document.uri, params.position)
-            return [_location(server, one) for one in uses_of_term(named[0], named[1])] if named else []
+            named = _in_glossary(params.text_document.uri, params.position) if view is None else None
+            files = (
+                references(view, _offset(view, params.position)) if view else uses_of_term(*named[:2]) if named else ()
+            )
+            return [_location(server, one) for one in await _in_steps(server, files, params)]
 
-    @server.feature(lsp.TEXT_DOCUMENT_RENAME)
-    def _(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(work_done_progress=True))
+    async def _(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         with server.desk.overlay():
             named = _named(server, params.text_document.uri, params.position)
             if named is None:
                 return None
+            uses = await _in_steps(server, uses_of_term(*named[:2]), params)
             try:
-                edits = rename(*named, params.new_name)
+                edits = rename(uses, *named, params.new_name)
             except LexludiError as problem:
                 raise _refused(problem, params.text_document.uri) from None
             changes: dict[str, list[lsp.TextEdit]] = {}
             for edit in edits:
                 changes.setdefault(server.uri_of(edit.path), []).append(_text_edit(edit.source, edit.span, edit.text))
             return lsp.WorkspaceEdit(changes=changes)
+
+
+async def _in_steps(
+    server: Server, files: Iterable[list[Occurrence]], params: lsp.ReferenceParams | lsp.RenameParams
+) -> list[Occurrence]:
+    """What is found in some files, where between one and the next other messages are read: one may cancel this.
+
+    How far it is is told to an editor that asks for it.
+    """
+    out: list[Occurrence] = []
+    progress, token = server.work_done_progress, params.work_done_token
+    words = _words_for(_file(params.text_document.uri) or Path())
+    if token is not None:
+        progress.begin(token, lsp.WorkDoneProgressBegin(words.say("editor.uses")))
+    try:
+        for number, found in enumerate(files, 1):
+            out += found
+            if token is not None and number % _FILES_A_REPORT == 0:
+                progress.report(token, lsp.WorkDoneProgressReport(message=words.say("editor.files-read", count=number)))
+            await asyncio.sleep(0)
+    finally:
+        if token is not None:
+            progress.end(token, lsp.WorkDoneProgressEnd())
+    return out
 
 
 def _named(server: Server, uri: str, position: lsp.Position) -> tuple[Path, str, str, str] | None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -37,7 +37,7 @@ from lexludi.language.nodes import (
     Text,
     Words,
 )
-from lexludi.language.parser import ParseTree, parse
+from lexludi.language.parser import Moved, ParseTree, parse
 from lexludi.language.phrases import Hole, Optional, phrase_table
 
 MAX_DEPTH = 60
@@ -53,6 +53,16 @@ _LEVELS = {
     "CLOSING": Level.CLOSING,
     "ANNEX": Level.ANNEX,
 }
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """A provision in the tree, and how many characters after its tokens' positions it stands."""
+
+    level: Level
+    head: Token
+    items: list[Tree[Token] | Token]
+    moved: int
 
 
 def build(source: Source) -> tuple[Document | None, list[Diagnostic]]:
@@ -72,15 +82,16 @@ class _Builder:
         self.diagnostics = diagnostics
         self.table = phrase_table(source.language)
         self.eid = ""
+        self.moved = 0
 
     # ── Structure ───────────────────────────────────────────────────────────
 
     def document(self, tree: ParseTree) -> Document:
         header: list[Comment | Sentence] = []
-        units: list[tuple[Level, Token, str, list[Tree[Token] | Token]]] = []
+        units: list[_Unit] = []
         for child in tree.children:
             if isinstance(child, Tree) and child.data == "provision":
-                units.append(self._unit(child))
+                units.append(_unit(child))
             elif (item := self._body_item(child)) is not None:
                 assert isinstance(item, (Comment, Sentence))
                 header.append(item)
@@ -89,34 +100,27 @@ class _Builder:
         span = Span(0, len(self.source.text), self.file)
         return Document(self.source.language, tuple(header), provisions, span=span)
 
-    def _unit(self, tree: ParseTree) -> tuple[Level, Token, str, list[Tree[Token] | Token]]:
-        head = tree.children[0]
-        assert isinstance(head, Token)
-        rest = [c for c in tree.children[1:] if c is not None]
-        title = ""
-        if rest and isinstance(rest[0], Token) and rest[0].type == "TITLE":
-            title = self._raw(rest.pop(0))[1:].strip()  # type: ignore[arg-type]
-        return _LEVELS[head.type], head, title, rest
-
-    def _nest(
-        self, units: list[tuple[Level, Token, str, list[Tree[Token] | Token]]], at: int, above: int, parent: str
-    ) -> tuple[tuple[Provision, ...], int]:
+    def _nest(self, units: list[_Unit], at: int, above: int, parent: str) -> tuple[tuple[Provision, ...], int]:
         """The provisions from `at` on that rank below `above`, and where they end."""
         out: list[Provision] = []
         taken: set[str] = set()
-        while at < len(units) and (level := units[at][0]).rank > above:
-            _, head, title, items = units[at]
+        while at < len(units) and (level := units[at].level).rank > above:
+            head, items, self.moved = units[at].head, units[at].items, units[at].moved
+            span = self._span(head)
+            title = ""
+            if items and isinstance(first := items[0], Token) and first.type == "TITLE":
+                title, items = self._raw(first)[1:].strip(), items[1:]
             label = self._raw(head).strip()
             number = "" if level in FRAME_EIDS else self._provision_number(head)
             identifier = FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
             if identifier in taken:
-                self._problem("duplicate-number", self._span(head), identifier, label=label)
+                self._problem("duplicate-number", span, identifier, label=label)
             taken.add(identifier)
             self.eid = identifier
             body = self._body(items)
             # The frame of the document holds nothing: an annex is followed by its articles, not above them.
             below, at = ((), at + 1) if level.rank == 0 else self._nest(units, at + 1, level.rank, identifier)
-            out.append(Provision(level, number, label, title, body, below, span=self._span(head), eid=identifier))
+            out.append(Provision(level, number, label, title, body, below, span=span, eid=identifier))
         return tuple(out), at
 
     def _provision_number(self, head: Token) -> str:
@@ -184,7 +188,8 @@ class _Builder:
         """The provisions in the quoted lines, parsed as a text of their own, at their place in this file."""
         raw = self._raw(token)
         assert token.start_pos is not None
-        blank = "".join("\n" if c == "\n" else " " for c in self.source.text[: token.start_pos - 1])
+        before = self.source.text[: token.start_pos + self.moved - 1]
+        blank = "".join("\n" if c == "\n" else " " for c in before)
         inner_text = blank + re.sub(r"(?m)^( *)[>＞] ?", lambda m: " " * len(m[0]), raw)
         inner = Source(self.source.name, self.source.language, inner_text)
         tree, problems = parse(inner)
@@ -337,25 +342,32 @@ class _Builder:
         assert token.start_pos is not None
         assert token.end_pos is not None
         skip = 1 if "\ue001" <= str(token)[:1] <= "\ue006" else 0
-        start = token.start_pos - 1 + skip
+        start = token.start_pos + self.moved - 1 + skip
         start += len(str(token)[skip:]) - len(str(token)[skip:].lstrip(" "))
-        return Span(max(0, start), min(token.end_pos - 1, len(self.source.text)), self.file)
+        return Span(max(0, start), min(token.end_pos + self.moved - 1, len(self.source.text)), self.file)
 
     def _span_of(self, tree: ParseTree) -> Span:
         if tree.meta.empty:
             return NOWHERE
         # A term read without its quotation marks has them before and after its own characters.
-        return Span(max(0, tree.meta.start_pos - 1), min(tree.meta.end_pos - 1, len(self.source.text)), self.file)
+        start, end = tree.meta.start_pos + self.moved - 1, tree.meta.end_pos + self.moved - 1
+        return Span(max(0, start), min(end, len(self.source.text)), self.file)
 
     def _raw(self, token: Token) -> str:
         """The characters of the file that a token stands for, marks of line kinds included."""
         assert token.start_pos is not None
         assert token.end_pos is not None
-        start = token.start_pos - 1
-        return ("\n" if start < 0 else "") + self.source.text[max(0, start) : token.end_pos - 1]
+        start = token.start_pos + self.moved - 1
+        return ("\n" if start < 0 else "") + self.source.text[max(0, start) : token.end_pos + self.moved - 1]
 
     def _problem(self, code: str, span: Span, own_eid: str, **args: Any) -> None:
         self.diagnostics.append(error(code, Label(self.source, span, own_eid), **args))
+
+
+def _unit(tree: ParseTree) -> _Unit:
+    head, *rest = (child for child in tree.children if child is not None)
+    assert isinstance(head, Token)
+    return _Unit(_LEVELS[head.type], head, rest, tree.by if isinstance(tree, Moved) else 0)
 
 
 def _beside(row: ReferenceRow, other: ReferenceRow) -> ReferenceRow:

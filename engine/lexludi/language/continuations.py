@@ -25,6 +25,7 @@ from lexludi.language.steering import accepts, lex, trial_of
 _LINES, _WORDS = 12, 4
 _LONGEST = 4_000
 
+_ROWS = {"zh": "第一條至第二條", "pt": "artigos 1.º a 2.º", "en": "articles 1 to 2"}
 _HEADINGS = frozenset("ARTICLE PARAGRAPH POINT SUBPOINT INDENT PREAMBLE CLOSING ANNEX".split())
 _LINE_KINDS = frozenset("TITLE WORDS SUMMARY COMMENT QUOTED TEXT".split())
 
@@ -152,7 +153,7 @@ class _Reader:
                 yield from self._terms(written, start)
             elif name == "REFERENCE":
                 yield from self._provisions(begun, start)
-            elif not begun and name not in ("$END", "QUOTED") and (sample := example(self.language, name)):
+            elif not begun and name not in ("$END", "QUOTED") and (sample := _sample(self.language, name)):
                 yield Continuation(_kind(name), sample, start, self.offset, name)
 
     def _terms(self, written: str, start: int) -> Iterator[Continuation]:
@@ -209,6 +210,11 @@ def _open_quote(text: str) -> int | None:
     read = normalise(text[begin:], "en")[1:]
     last = read.rfind("«")
     return begin + last if last >= 0 and "»" not in read[last:] else None
+
+
+def _sample(language: str, terminal: str) -> str:
+    """A sample of a terminal that stands for no words of its own; nothing where it goes without saying."""
+    return _ROWS[language] if terminal == "REFERENCE_ROW" else example(language, terminal)
 
 
 def _kind(terminal: str) -> Kind:

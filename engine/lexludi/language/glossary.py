@@ -126,6 +126,7 @@ class Glossary:
         return (entry.sign if entry else "") or self.symbol(term)
 
 
+@lru_cache(1 << 12)
 def _key(spelling: str) -> str:
     return " ".join(fold(spelling).replace("«", "").replace("»", "").split())
 

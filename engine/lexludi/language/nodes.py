@@ -11,6 +11,7 @@ from datetime import date
 from enum import Enum
 from fractions import Fraction
 from functools import cache
+from operator import is_
 from typing import Any, TypeVar
 
 from lexludi.base.source import NOWHERE, Span
@@ -42,8 +43,9 @@ def children(node: Node) -> list[Node]:
 
 @cache
 def _field_names(kind: Any) -> tuple[str, ...]:
-    """The fields that may hold nodes; asked for with every step of every walk."""
-    return tuple(f.name for f in fields(kind) if f.name not in ("span", "eid"))
+    """The fields that may hold nodes, and not a value of some other type; asked for with every step of every walk."""
+    kept = (f for f in fields(kind) if f.name != "span")
+    return tuple(f.name for f in kept if not isinstance(f.type, type) or issubclass(f.type, Node))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -67,7 +69,7 @@ def transform(node: _N, change: Callable[[Node], Node]) -> _N:
                 new[name] = changed
         elif isinstance(value, tuple):
             changed = tuple([transform(v, change) if isinstance(v, Node) else v for v in value])
-            if any(one is not other for one, other in zip(changed, value, strict=True)):
+            if not all(map(is_, changed, value)):
                 new[name] = changed
     return change(replace(node, **new) if new else node)  # type: ignore[return-value]
 

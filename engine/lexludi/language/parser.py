@@ -3,6 +3,9 @@
 Where it is plain what was meant, the parser reads that instead and goes on in the
 same sentence. Otherwise it gives the sentence up and goes on with the next, so one
 slip hides nothing else.
+
+What is read of a provision without a mistake depends on its own characters alone: it is kept, and
+stands for them wherever they come again, in a text of which one provision was changed most of all.
 """
 
 import re
@@ -38,6 +41,7 @@ from lexludi.language.steering import (
     set_position,
     stand_in,
     start_of,
+    take,
     token_for,
     trial_of,
     unwind,
@@ -49,15 +53,36 @@ MAX_TOKENS = 5_000
 # A work of law has some 40 characters in a line; a text of shorter ones takes longer to read than its length says.
 MAX_LINES = 20_000
 
+# Provisions whose trees are kept: those of the longest works, in all their texts.
+_MOST_KEPT = 4_096
+
 ParseTree = Tree[Token]
 
 _LINE_MARKS = HEADING + WORDS + SUMMARY + COMMENT
 _ANY_LINE = re.compile(f"[\n{_LINE_MARKS}{QUOTED}]")
-# What stands for bytes that are no UTF-8.
 # A guess is taken when the text after it can be read as far as this, or to the end of its line.
 _ENOUGH_TOKENS = 4
 _SHOWN_WORDS = 12
 _LONGEST_SENTENCE = 400
+
+
+class Moved(ParseTree):
+    """The tree of a provision that was read elsewhere: it stands so many characters further on than its tokens say."""
+
+    by: int
+
+    @classmethod
+    def of(cls, tree: ParseTree, start: int) -> "Moved":
+        """The tree of a provision, as it stands where its heading begins."""
+        head = tree.children[0]
+        assert isinstance(head, Token)
+        moved = cls(tree.data, tree.children)
+        moved.by = start - (head.start_pos or 0)
+        return moved
+
+
+# Trees of provisions by language and normalised text; the one that was read last comes last.
+_kept: dict[tuple[str, str], ParseTree] = {}
 
 
 @dataclass
@@ -69,15 +94,21 @@ class _Reader:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     # Where a stop was last supplied: never twice, so that reading ends.
     stopped: int = -1
+    # Where reading stopped at a mistake.
+    mistakes: list[int] = field(default_factory=list)
 
     def read(self) -> ParseTree | None:
         """The tree; nothing if there are too many mistakes, or too long a sentence, to go on."""
         interactive = lark_parser(self.source.language).parse_interactive(self.text)
         while len(self.diagnostics) < MAX_DIAGNOSTICS:
             try:
-                return self._read_on(interactive)
+                tree = self._read_on(interactive)
+                if tree is not None:
+                    self._keep(tree)
+                return tree
             except UnexpectedInput as mistake:
-                if not self._recover(interactive, self._place(mistake)):
+                self.mistakes.append(self._place(mistake))
+                if not self._recover(interactive, self.mistakes[-1]):
                     return None
         return None
 
@@ -93,8 +124,32 @@ class _Reader:
             if token.type == "TEXT" and self._begins_line(token.start_pos or 0):
                 raise mistake_at(token)  # prose stands on the line of its sentence
             interactive.feed_token(token)
+            if token[0] == HEADING:
+                start = token.start_pos or 0
+                end = self._provision_end(start)
+                if known := _kept.get((self.source.language, self.text[start:end])):
+                    take(interactive, Moved.of(known, start), end)
         tree: ParseTree = interactive.feed_eof()  # type: ignore[no-untyped-call]
         return tree
+
+    def _provision_end(self, start: int) -> int:
+        """The offset of the next heading, or the end of the text."""
+        end = self.text.find(HEADING, start + 1)
+        return end if end >= 0 else len(self.text)
+
+    def _keep(self, tree: ParseTree) -> None:
+        """Keep the provisions in which no mistake stands; one that shows at the end of a provision is its own."""
+        for provision in tree.children:
+            if isinstance(provision, Tree) and provision.data == "provision":
+                head = provision.children[0]
+                assert isinstance(head, Token)
+                start = (head.start_pos or 0) + (provision.by if isinstance(provision, Moved) else 0)
+                end = self._provision_end(start)
+                if not any(start <= at <= end for at in self.mistakes):
+                    key = (self.source.language, self.text[start:end])
+                    _kept[key] = _kept.pop(key, provision)
+        while len(_kept) > _MOST_KEPT:
+            _kept.pop(next(iter(_kept)))
 
     def _recover(self, interactive: InteractiveParser, at: int) -> bool:
         accepted = accepts(interactive)
@@ -384,7 +439,7 @@ def parse(source: Source) -> tuple[ParseTree | None, list[Diagnostic]]:
 
     The tree is there whenever any of the text could be read; with errors it lacks
     the sentences that could not, and holds others as they were probably meant.
-    Positions in the tree count from 1 (see `lexer.normalise`).
+    Positions in the tree count from 1 (see `lexer.normalise`); those in a provision that is `Moved`, as it says.
     """
     if len(source.text) > MAX_CHARACTERS or source.text.count("\n") > MAX_LINES:
         return None, [error("file-too-long", Label(source, Span(0, 1)), limit=MAX_CHARACTERS, lines=MAX_LINES)]

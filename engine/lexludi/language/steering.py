@@ -6,14 +6,31 @@ from dataclasses import replace
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from lexludi.language.mistakes import Guess, Stand
 
 
 def accepts(interactive: InteractiveParser) -> set[str]:
-    """The terminals that may follow."""
-    return set(interactive.accepts())  # type: ignore[no-untyped-call]
+    """The terminals that may follow: those that are shifted at last, whatever is reduced before."""
+    state = interactive.parser_state
+    states = state.parse_conf.states
+
+    def is_shifted(terminal: str) -> bool:
+        # As Lark's `accepts`, without a parser of its own for each terminal.
+        stack = list(state.state_stack)
+        while terminal in (row := states[stack[-1]]):
+            action, rule = row[terminal]
+            if action is Shift:
+                return True
+            del stack[len(stack) - len(rule.expansion) :]
+            stack.append(states[stack[-1]][rule.origin.name][1])
+            if stack[-1] == state.parse_conf.end_state:
+                return True
+        return False
+
+    return {name for name in states[state.position] if name.isupper() and is_shifted(name)}
 
 
 def lex(interactive: InteractiveParser) -> Iterator[Token]:
@@ -62,6 +79,17 @@ def set_position(interactive: InteractiveParser, target: int) -> None:
     state.line_ctr.char_pos = target
     # Lark tells of the token before in its exceptions; after a jump that one stands elsewhere.
     state.last_token = None
+
+
+def take(interactive: InteractiveParser, provision: Tree[Token], end: int) -> None:
+    """Put a provision that is known in the place of its heading, which was read last, and go on at its end."""
+    state = interactive.parser_state
+    state.state_stack.pop()
+    state.value_stack.pop()
+    _, after = state.parse_conf.states[state.position][str(provision.data)]
+    state.state_stack.append(after)
+    state.value_stack.append(provision)
+    set_position(interactive, end)
 
 
 def token_for(stand: Stand) -> Token:

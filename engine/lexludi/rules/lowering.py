@@ -232,7 +232,7 @@ class _Lowering:
                 near = self.glossary.nearest(self.document.language, node.written)
                 hints = [Hint("did-you-mean", {"word": near})] if near else []
                 self._problem("unknown-term", node, hints, term=node.written)
-            return replace(node, written=identity, id=identity)
+            return Term(identity, identity, span=node.span, eid=node.eid)
 
         return transform(statement, change)
 

@@ -36,12 +36,12 @@ ANSWERS = 200
 
 
 class Desk:
-    """A desk with so many processes, each of which has so many seconds for a question."""
+    """A desk with so many processes, each of which has so many seconds for a question, and so many bytes of memory."""
 
-    def __init__(self, at_once: int = AT_ONCE, seconds: float = SECONDS) -> None:
+    def __init__(self, at_once: int = AT_ONCE, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         self.seconds = seconds
         self._places = BoundedSemaphore(at_once * (1 + WAITING))
-        self._clerks = [Clerk() for _ in range(at_once)]
+        self._clerks = [Clerk(memory) for _ in range(at_once)]
         self._free: SimpleQueue[Clerk] = SimpleQueue()
         for clerk in self._clerks:
             self._free.put(clerk)
@@ -89,7 +89,8 @@ class Desk:
 class Clerk:
     """A process that answers questions; begun with the first one, and anew after it was ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
         self._process: BaseProcess | None = None
         self._pipes: tuple[Connection, ...] = ()
         self._answers = 0
@@ -122,7 +123,7 @@ class Clerk:
         context = get_context("spawn")
         line, theirs = context.Pipe()
         lifeline, held = context.Pipe(duplex=False)
-        self._process = context.Process(target=_answer_all, args=(theirs, lifeline), daemon=True)
+        self._process = context.Process(target=_answer_all, args=(theirs, lifeline, self._memory), daemon=True)
         self._process.start()
         theirs.close()
         lifeline.close()
@@ -142,10 +143,10 @@ class Clerk:
         self._process, self._pipes = None, ()
 
 
-def _answer_all(line: Connection, lifeline: Connection) -> None:
+def _answer_all(line: Connection, lifeline: Connection, memory: int) -> None:
     """In a process of its own: answer what comes, until nothing more does."""
     live_by(lifeline)
-    limit_memory(MEMORY)
+    limit_memory(memory)
     # What another program reads of whoever started us is no place for anything of ours.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
     with suppress(EOFError):
