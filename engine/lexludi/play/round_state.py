@@ -157,7 +157,7 @@ class _Fields(NamedTuple):
     first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
     came; `event` is the irregularity that rules are being asked about; `memory` are the numbers that
-    the round keeps.
+    the round keeps, `meters` the amounts that outlast it.
     """
 
     pc: Pc = 0
@@ -176,6 +176,7 @@ class _Fields(NamedTuple):
     events: Map[tuple[str, str], int] = Map()
     event: tuple[str, str] | None = None
     memory: Map[str, int] = Map()
+    meters: Map[str, Money] = Map()
     shown: Hand | None = None
     amount: Money | None = None  # that was named with the last choice
     over: bool = False
