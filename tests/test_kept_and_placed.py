@@ -1,5 +1,6 @@
-"""The search of the checks on numbers kept that may be out of range, and on rules that ask which bets were placed."""
+"""Numbers kept: the search of the checks on those out of range, counters; and rules that ask which bets were placed."""
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -8,6 +9,7 @@ from lexludi.base.source import Source
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
 from lexludi.checks.numbers_kept import number_out_of_range
+from lexludi.exact.odds import odds
 from small import HEADER, rules_of
 
 DICE = """Article 1
@@ -88,3 +90,40 @@ Article 4
     assert str(found.args["question"].about) == "side"
     ((_, thrown),) = found.hints[0].args["deal"].hands
     assert sum(map(int, thrown)) <= 7
+
+
+SEQUENCE = """Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “line” is a bet.
+  “count” is a number kept during the round: 0 through 5.
+
+Article 2
+1.
+  bets are accepted.
+  “count” becomes 0.
+2.
+  “dealer” throws “die”.
+  when the total of “dealer” is 2 or 4, then “count” becomes 0.
+  when the total of “dealer” is odd, then “count” becomes the sum of the value of “count” and 1.
+  settle “line”.
+  repeat article 2, number 2 until every bet is decided.
+
+Article 3
+  when the total of “dealer” is 6, then “line” pays 1 to 1.
+  when the value of “count” is 5, then “line” loses.
+  in every other case, “line” stands until it is decided.
+"""
+
+
+def test_five_odds_in_sequence_are_counted() -> None:
+    """With so many odds just thrown the line wins by a six, or goes on by one odd more, or from none again."""
+    # won[k] = a[k] + b[k] * won[0], from five odds, with which it is lost, back to none.
+    constant, times = Fraction(0), Fraction(0)
+    for _ in range(5):
+        constant, times = Fraction(1, 6) + constant / 2, Fraction(1, 3) + times / 2
+    won = constant / (1 - times)
+    assert odds(rules_of(SEQUENCE), ("line",)).bets["line"].expectation == 2 * won - 1

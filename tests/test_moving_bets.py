@@ -6,13 +6,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from lexludi.base.errors import UnsettledCase
+from lexludi.base.errors import IllegalAction, UnsettledCase
 from lexludi.base.source import Source
 from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
 from lexludi.checks.numbers_kept import number_out_of_range
 from lexludi.exact.odds import odds
-from lexludi.play.actions import Deal, PlaceBet
+from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round
 from lexludi.simulate.sampler import automaton_of, code_of
 from small import HEADER, game_of, rules_of
@@ -73,6 +73,155 @@ def test_a_bet_moves_to_the_number_thrown_and_no_throw_counts_twice(throws: str,
     moved = [told for told in round_.steps if told.kind == "bet-gone-on"]
     assert [told.values[2] for told in moved] == ([throws[0]] if throws[0] in "2345" else [])
     assert all(told.provisions == ("art_3__para_3",) for told in moved)
+
+
+# Odds behind the number that a bet has moved to, three times on two or three and twice on four or five.
+BEHIND = """Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “first” is a bet.
+  “second” is a bet that names a number from 2 through 5.
+  “behind” is a bet that names a number from 2 through 5.
+
+Article 2
+1.
+  bets are accepted.
+2.
+  “dealer” throws “die”.
+  settle “first”.
+3.
+  when the number named is 2 or 3, then bets on “behind” are accepted, up to 3 times the stake of “second”.
+  when the number named is 4 or 5, then bets on “behind” are accepted, up to 2 times the stake of “second”.
+  “dealer” throws “die”.
+  settle “second” and “behind”.
+  repeat article 2, number 3 until every bet is decided.
+
+Article 3
+1.
+  when the total of “dealer” is 6, then “first” pays 1 to 1.
+2.
+  when the total of “dealer” is 1, then “first” loses.
+3.
+  in every other case, “first” moves to “second”, naming the total of “dealer”.
+4.
+  when the total of “dealer” is equal to the number named, then “second” pays 2 to 1.
+5.
+  when the total of “dealer” is 1, then “second” loses.
+6.
+  in every other case, “second” stands until it is decided.
+7.
+  when the total of “dealer” is equal to the number named, then “behind” pays {pays}.
+8.
+  when the total of “dealer” is 1, then “behind” loses.
+9.
+  in every other case, “behind” stands until it is decided.
+"""
+
+
+@pytest.mark.parametrize("pays", [Fraction(3), Fraction(1, 2)])
+def test_odds_behind_a_bet_that_has_moved_stand_on_its_number(pays: Fraction) -> None:
+    """A sixth wins and a sixth loses at once; a number then comes before a one, or after it, as probably.
+
+    Odds are put behind where they are worth it: by how much depends on the number.
+    """
+    own = odds(rules_of(BEHIND.format(pays=f"{pays.numerator} to {pays.denominator}")), ("first",)).bets["first"]
+    half, gain, staked = Fraction(1, 2), Fraction(0), Fraction(1)
+    for number in (2, 3, 4, 5):
+        times = (3 if number in (2, 3) else 2) if pays > 1 else 0
+        gain += Fraction(1, 6) * (half * (2 + times * pays) - half * (1 + times))
+        staked += Fraction(1, 6) * times
+    assert (own.expectation, own.mean_stake) == (gain, staked)
+
+
+def test_odds_behind_name_what_the_bet_before_them_names() -> None:
+    round_ = game_of(BEHIND.format(pays="3 to 1")).new_round(cards="4 3 2 4")
+    round_.apply(PlaceBet("", "", "first", 10))
+    round_.apply(Deal())
+    with pytest.raises(IllegalAction):
+        round_.apply(Choose("", "", "behind", 21))
+    round_.apply(Choose("", "", "behind", 20))
+    assert round_.is_over
+    assert [(bet.bet, bet.naming, bet.net) for bet in round_.state.bets] == [("second", "4", 20), ("behind", "4", 60)]
+
+
+@pytest.mark.parametrize("kind", ["python", "numpy"])
+def test_generated_code_puts_odds_behind_the_number(kind: str) -> None:
+    """Of one unit, with half of one behind, as simulation places it: that wins thrice, or loses, with its number."""
+    game = game_of(BEHIND.format(pays="3 to 1"))
+    automaton = automaton_of(game, {"second": "behind"}, given=True)
+    (die,) = game.questions.judge.hands.material.faces.values()
+    numbers = {game.questions.judge.hands.material.symbols((thing,))[0]: thing for thing in die}
+    columns = np.array([[numbers[face] for face in throws] for throws in ("4324", "4311", "3253", "6111")])
+    arrivals = [automaton.arrivals[end] for end in code_of(automaton, kind).ends(columns.T).tolist()]
+    assert [own.net for arrival in arrivals for own in arrival.settled] == [
+        2 + Fraction(3, 2),
+        -Fraction(3, 2),
+        2 + Fraction(3, 2),
+        1,
+    ]
+
+
+def test_no_gap_is_found_behind_a_bet_that_has_moved() -> None:
+    whole = BEHIND.format(pays="3 to 1")
+    assert not list(gap(Law(rules_of(whole), Source("small.en.ludi", "en", HEADER + whole))))
+
+
+# A line that six wins and one loses; before every throw that comes after a three, one may come in.
+LATER = """Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “line” is a bet.
+  “first” is a bet.
+  “second” is a bet that names a number from 2 through 5.
+
+Article 2
+1.
+  bets are accepted.
+2.
+  when the total of “dealer” is 3, then bets on “first” are accepted, up to the stake of “line”.
+  “dealer” throws “die”.
+  settle “line”, “first” and “second”.
+  repeat article 2, number 2 until every bet is decided.
+
+Article 3
+1.
+  when the total of “dealer” is 6, then “line” pays 1 to 1.
+2.
+  when the total of “dealer” is 1, then “line” loses.
+3.
+  in every other case, “line” stands until it is decided.
+4.
+  when the total of “dealer” is 6, then “first” pays 1 to 1.
+5.
+  when the total of “dealer” is 1, then “first” loses.
+6.
+  in every other case, “first” moves to “second”, naming the total of “dealer”.
+7.
+  when the total of “dealer” is equal to the number named, then “second” pays 2 to 1.
+8.
+  when the total of “dealer” is 1, then “second” loses.
+9.
+  in every other case, “second” stands until it is decided.
+"""
+
+
+def test_a_bet_before_any_throw_is_made_once_and_moves_while_the_line_may_be_decided() -> None:
+    """The line is fair; a three comes before a six or a one in a third of rounds, and coming in gains a third then."""
+    own = odds(rules_of(LATER), ("line",)).bets["line"]
+    coming_in = Fraction(4, 6) * (Fraction(1, 2) * 2 - Fraction(1, 2))
+    assert (own.expectation, own.mean_stake) == (Fraction(1, 3) * coming_in, 1 + Fraction(1, 3))
+    round_ = game_of(LATER).new_round(cards="2 3 4 3 6 4")
+    round_.apply(PlaceBet("", "", "line", 10))
+    round_.apply(Deal())
+    round_.apply(Choose("", "", "first", 10))
+    assert round_.is_over  # after the second three nobody is asked again
+    assert [(bet.bet, bet.naming, bet.net) for bet in round_.state.bets] == [("line", "", 10), ("second", "4", 20)]
 
 
 def test_nobody_bets_on_what_others_move_to() -> None:

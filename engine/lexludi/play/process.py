@@ -167,10 +167,12 @@ class Questions:
     ) -> Bet:
         """A bet as it is placed in a window beside another: of an amount, or of the most that may be.
 
+        Where it names anything, it names what the other does.
         Its provisions are those of the bounds that make it less than the window would have. Where
         they leave no amount it is that of the window, which they forbid.
         """
-        bet = beside._replace(bet=window.to, naming="", stake=beside.stake * window.times)
+        naming = beside.naming if self.judge.rules.bets[window.to].slots else ""
+        bet = beside._replace(bet=window.to, naming=naming, stake=beside.stake * window.times)
         if amount is not None:
             return bet._replace(stake=amount)
         bounds = [
@@ -720,15 +722,15 @@ class Process:
             index, bet = concerned, state.bets[concerned]
             match change:
                 case m.PutOn(_, to) | m.Place(_, to):
-                    by = op.provisions
+                    by, naming = op.provisions, ""
                     if isinstance(change, m.Place):
                         placed = self.questions.placed(state, bet, change, op.provisions)
                         amount = placed.stake if state.amount is None else min(placed.stake, state.amount)
-                        by = tuple(dict.fromkeys((*by, *placed.provisions)))
+                        by, naming = tuple(dict.fromkeys((*by, *placed.provisions))), placed.naming
                     else:
                         amount = _whole(bet.stake * change.times)
                     index = self.plan.puts[concerned, to]
-                    altered = state.bets[index]._replace(stake=state.bets[index].stake + amount)
+                    altered = state.bets[index]._replace(stake=state.bets[index].stake + amount, naming=naming)
                     names = ("bet", "amount", "stake")
                     told = Told("stake-put", by, bet.bettor, names, (altered.bet, amount, altered.stake))
                 case m.Double():

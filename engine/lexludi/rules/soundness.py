@@ -559,10 +559,11 @@ def amount_not_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def window_names(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A bet that is accepted during the round, and names something."""
+    """A bet that is accepted during the round, and names something else than the bet whose stake limits it."""
     for step in rules.steps:
         for bet in step.effect.parts[0].items if step.effect.op == "opens" else ():
-            if rules.bets[bet.id].slots:
+            beside = step.effect.parts[1].parts[-1].id
+            if rules.bets[bet.id].slots and rules.names[bet.id] != rules.names[beside]:
                 told = rules.glossary.spelling(bet.id, rules.language)
                 yield error("window-names", Label(source, bet.span, step.eid), bet=told)
 
