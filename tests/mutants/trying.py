@@ -27,7 +27,7 @@ WIDER = (
     *("test_playthroughs", "test_bounds_of_stakes", "test_clauses", "test_odds_by_counting"),
 )
 # Of processor time, as many times as the tests took without a mutant, and so much more: a mutant may never end.
-LONGER, AT_LEAST = 3, 30
+LONGER, AT_LEAST = 3, 15
 # Of the clock, where nothing is computed either.
 PATIENCE = 1800
 # The tests of the first batch take no longer than this, those of all batches than that, as long as none fails.
