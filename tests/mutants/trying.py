@@ -24,7 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # Beside the tests of the rooms, what plays, counts and compares rules from end to end.
 WIDER = (
     *("test_small_texts", "test_meaning", "test_rounds", "test_moving_bets", "test_kept_and_placed", "test_schema"),
-    *("test_playthroughs", "test_bounds_of_stakes", "test_clauses", "test_odds_by_counting"),
+    *("test_playthroughs", "test_bounds_of_stakes", "test_clauses", "test_odds_by_counting", "test_divided_hands"),
+    *("test_corpus", "test_portion", "test_order_of_hands"),
 )
 # Of processor time, as many times as the tests took without a mutant, and so much more: a mutant may never end.
 LONGER, AT_LEAST = 3, 15
