@@ -20,8 +20,8 @@ from logic.comparing import Compared, compare
 
 # Of each work the bets on which nothing is said here, by what of the text is not modelled.
 NOT_MODELLED: dict[str, dict[str, str]] = {
-    # A bettor draws as long as they like, and so does the dealer: hands of no known length.
-    "xx/blackjack": {"choose_until": "main-bet double-bet insurance"},
+    # By default surrender is forbidden; beyond that, bettor and dealer draw on and on: hands of no known length.
+    "xx/blackjack": {"a choice that is forbidden at times": "main-bet double-bet insurance"},
 }
 # On these z3 alone gives an answer: there are more hands than the checks go through.
 ALONE = {"xx/caribbean-stud": "ante categories", "xx/pai-gow": "main-bet"}
