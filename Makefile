@@ -59,7 +59,8 @@ fuzz: $(VENV)/tested
 	PYTHONPATH=tests $(BIN)/python -m hostile.fuzz $(SECONDS) $(SEED)
 
 # Small faults put into the code of rules, play and exact, one at a time: a sample by a seed, and which of them no test
-# notices. It takes hours; a run that was stopped is taken up again. Accepted survivors: tests/mutants/survivors.toml.
+# notices of those that run the line. A few minutes to record what tests run, then seconds for each; a run that was
+# stopped is taken up again. Accepted survivors: tests/mutants/survivors.toml.
 MUTANTS ?= 300
 mutants: $(VENV)/tested
 	PYTHONPATH=tests $(BIN)/python -m mutants $(MUTANTS) $(SEED)

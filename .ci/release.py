@@ -2,6 +2,7 @@
 
 `python .ci/release.py [FOLDER]`. What they depend on is a CycloneDX 1.6 document: every package that an
 installation brings, in the versions that are installed here, which are those that the tests ran with.
+What only extras bring is optional there, with the names of the extras.
 """
 
 import hashlib
@@ -49,8 +50,12 @@ def sha256(file: Path) -> str:
 
 def bill_of_materials(files: list[Path]) -> dict[str, Any]:
     """The packages that an installation brings, as CycloneDX; the same for the same files and versions."""
-    found = dict(sorted(brought(NAME).items()))
-    own = found.pop(NAME)
+    own = distribution(NAME)
+    extras = sorted(own.metadata.get_all("Provides-Extra") or ())
+    required, whole = brought(NAME), brought(NAME, *extras)
+    by_extra = {extra: brought(NAME, extra) for extra in extras}
+    optional = {name: [extra for extra in extras if name in by_extra[extra]] for name in whole.keys() - required.keys()}
+    refs = {name: reference(distribution(name)) for name in sorted(whole)}
     hashes = [{"alg": "SHA-256", "content": sha256(file)} for file in files[:1]]
     return {
         "bomFormat": "CycloneDX",
@@ -58,37 +63,56 @@ def bill_of_materials(files: list[Path]) -> dict[str, Any]:
         "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, ' '.join(map(sha256, files)))}",
         "version": 1,
         "metadata": {"component": {**component(own, "application"), "hashes": hashes}},
-        "components": [component(each, "library") for each in found.values()],
-        "dependencies": [
-            {
-                "ref": reference(each),
-                "dependsOn": sorted(reference(found[name]) for name in needs(each) if name in found),
-            }
-            for each in (own, *found.values())
+        "components": [
+            {**component(distribution(name), "library"), **scope(optional.get(name))} for name in refs if name != NAME
         ],
+        "dependencies": [{"ref": refs[name], "dependsOn": sorted(refs[on] for on in whole[name])} for name in refs],
     }
 
 
-def brought(name: str) -> dict[str, Distribution]:
-    """A package and all that it needs, by name."""
-    out: dict[str, Distribution] = {}
-    ahead = [name]
+def scope(extras: list[str] | None) -> dict[str, Any]:
+    """The scope of a component: optional, where only extras bring it, with a property for each of them."""
+    if extras is None:
+        return {"scope": "required"}
+    return {"scope": "optional", "properties": [{"name": f"{NAME}:extra", "value": extra} for extra in extras]}
+
+
+def brought(name: str, *extras: str) -> dict[str, set[str]]:
+    """A package with some of its extras and all that it needs, each with what it needs of the others."""
+    found: dict[tuple[str, frozenset[str]], set[tuple[str, frozenset[str]]]] = {}
+    ahead = [(name, frozenset(extras))]
     while ahead:
-        if (own := ahead.pop()) not in out:
-            try:
-                out[own] = distribution(own)
-            except PackageNotFoundError:
-                continue  # of another system
-            ahead += needs(out[own])
+        if (own := ahead.pop()) not in found:
+            found[own] = {need for need in needs(*own) if is_installed(need[0])}
+            ahead += found[own]
+    out: dict[str, set[str]] = {}
+    for (own_name, _), needed in found.items():
+        out.setdefault(own_name, set()).update(each for each, _ in needed)
     return out
 
 
-def needs(package: Distribution) -> Iterator[str]:
-    """The packages that a package requires, those of its extras aside."""
-    for line in package.requires or ():
+def is_installed(name: str) -> bool:
+    """Whether a package is here; what another system needs is not."""
+    try:
+        distribution(name)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def needs(name: str, extras: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The packages that a package requires, with the extras of each, for itself and for some of its own extras."""
+    for line in distribution(name).requires or ():
         requirement, _, marker = line.partition(";")
-        if "extra" not in marker and (match := re.match(r"[A-Za-z0-9._-]+", requirement.strip())):
-            yield re.sub(r"[-_.]+", "-", match[0]).lower()
+        asked = re.search(r"extra\s*==\s*[\"']([^\"']+)", marker)
+        parts = re.match(r"([A-Za-z0-9._-]+)\s*(?:\[([^]]*)\])?", requirement.strip())
+        if parts and (not asked or normal(asked[1]) in extras):
+            yield normal(parts[1]), frozenset(map(normal, re.findall(r"[^,\s]+", parts[2] or "")))
+
+
+def normal(name: str) -> str:
+    """A name of a package or an extra in the form in which such names are compared."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def component(package: Distribution, kind: str) -> dict[str, Any]:
@@ -109,8 +133,7 @@ def component(package: Distribution, kind: str) -> dict[str, Any]:
 
 def reference(package: Distribution) -> str:
     """The package URL of a package."""
-    name = re.sub(r"[-_.]+", "-", str(package.metadata["Name"])).lower()
-    return f"pkg:pypi/{name}@{package.version}"
+    return f"pkg:pypi/{normal(str(package.metadata['Name']))}@{package.version}"
 
 
 if __name__ == "__main__":

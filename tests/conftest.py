@@ -10,8 +10,15 @@ from functools import _lru_cache_wrapper
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# The same examples in every run, whatever they cost; `make fuzz` looks for others.
+settings.register_profile(
+    "same", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("same")
 
 # Whoever runs the tests in the background, or without a terminal, may leave signals ignored, and commands inherit that.
 for number, answer in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):

@@ -44,6 +44,18 @@ def test_functions_are_short() -> None:
     assert statistics.median(lengths) < MAX_MEDIAN_LINES
 
 
+# ── Tests ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("room", ["language", "rules", "play", "exact"])
+def test_every_module_has_tests_of_its_own(room: str) -> None:
+    modules = {path.stem for path in (ENGINE / room).glob("*.py")} - {"__init__"}
+    assert modules <= {path.stem.removeprefix("test_") for path in (ROOT / "tests" / room).glob("test_*.py")}
+    for module in modules:
+        tests = tree_of(ROOT / "tests" / room / f"test_{module}.py").body
+        assert any(isinstance(node, ast.FunctionDef) and node.name.startswith("test_") for node in tests), module
+
+
 # ── Layers and captions ─────────────────────────────────────────────────────
 
 
@@ -308,11 +320,26 @@ def test_a_release_names_its_sums_and_all_that_it_depends_on(built: Path) -> Non
     (bill,) = (json.loads(file.read_text("utf-8")) for file in files if file.suffix == ".json")
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
     named = {part["name"].lower(): part["purl"] for part in bill["components"]}
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    assert {re.match(r"[a-z0-9-]+", line)[0] for line in wanted} <= named.keys()  # type: ignore[index]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    required = {part["name"].lower() for part in bill["components"] if part["scope"] == "required"}
+    assert set(map(name_of, project["dependencies"])) <= required
+    of_extras: dict[str, set[str]] = {}
+    for part in bill["components"]:
+        for extra in part.get("properties", ()):
+            assert (part["scope"], extra["name"]) == ("optional", "lexludi:extra")
+            of_extras.setdefault(extra["value"], set()).add(part["name"].lower().replace("_", "-"))
+    assert of_extras.keys() == project["optional-dependencies"].keys()
+    for extra, wanted in project["optional-dependencies"].items():
+        assert set(map(name_of, wanted)) <= of_extras[extra]
+        assert not of_extras[extra] & required
     known = {*named.values(), bill["metadata"]["component"]["purl"]}
     assert {part["ref"] for part in bill["dependencies"]} == known
     assert {on for part in bill["dependencies"] for on in part["dependsOn"]} <= known
+
+
+def name_of(requirement: str) -> str:
+    """The name of what is required."""
+    return re.split("[><=]", requirement)[0].replace("_", "-")
 
 
 def test_the_wheel_works_outside_the_checkout(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,7 +72,7 @@ AFTER = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.permutations(CLAUSES))
 def test_the_order_of_clauses_does_not_matter(tmp_path_factory: pytest.TempPathFactory, clauses: list[str]) -> None:
     history = shelf_of(tmp_path_factory.mktemp("work"), amendment(1, *clauses))

@@ -96,7 +96,7 @@ def mangled(draw: st.DrawFn) -> tuple[str, str, str]:
     return name, language, "\n".join(lines)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(mangled(), st.booleans())
 def test_edits_of_generated_texts_are_complete_both_ways(generated: tuple[str, str, str], backwards: bool) -> None:
     name, language, text = generated

@@ -136,7 +136,7 @@ def by_hand(history: History, first: date, last: date) -> tuple[list[Line], list
     return start, lines
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(drafts())
 def test_what_diff_finds_is_what_was_declared(
     tmp_path_factory: pytest.TempPathFactory, draft: tuple[str, list[str]]

@@ -24,9 +24,6 @@ TEXTS = 200
 
 same_texts_in_every_run = settings(
     max_examples=TEXTS,
-    derandomize=True,
-    database=None,
-    deadline=None,
     phases=[Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
 )

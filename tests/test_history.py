@@ -616,7 +616,7 @@ def applied(plan: list[tuple[str, int, int]]) -> list[tuple[str, str]]:
     return articles + sorted(moved, key=lambda pair: int(pair[0]))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(plans(), st.integers(1, 3))
 def test_generated_changes_do_what_they_say_in_one_instrument_or_several(
     tmp_path_factory: pytest.TempPathFactory, plan: list[tuple[str, int, int]], instruments: int

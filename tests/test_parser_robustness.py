@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexludi.base.diagnostics import has_errors
@@ -245,7 +245,7 @@ def test_bytes_that_are_no_text(folder: Path) -> None:
 
 
 def examples(count: int) -> settings:
-    return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    return settings(max_examples=count)
 
 
 def pieces(language: str) -> list[str]:

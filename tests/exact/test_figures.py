@@ -54,6 +54,7 @@ def test_a_bet_that_no_rule_decides_has_no_expectation() -> None:
 def test_a_bet_is_named_with_the_items_that_it_may_name() -> None:
     assert FIGURES.name(odds()) == "big ante"
     assert FIGURES.name(odds(naming=("queen", "6"))) == "big ante (naming queen or 6)"
+    assert FIGURES.name(odds(naming=("6",) * 7)) == "big ante (any of 7 namings, such as 6, 6 and 6)"
 
 
 def test_a_result_is_told_with_what_the_bet_and_its_stake_had_become() -> None:

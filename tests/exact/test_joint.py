@@ -4,6 +4,7 @@ import shutil
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from lexludi.play.hands import Hands
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet
 from lexludi.rules.settings import decide, resolve_settings
+from small import game_of
 
 HANDS = list(combinations(range(52), 3))
 PAIRS = 22_100 * 18_424
@@ -176,3 +178,32 @@ def _ends(bet: str, winner: str) -> str:
     if winner == "tie" and bet != "tie":
         return "void"
     return "wins" if winner == bet else "loses"
+
+
+MANY = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 200 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to “bank”, 12 “card” at a time, face up, until each has 12.
+3)
+  settle “ante”.
+Article 3
+  when the total of “bank” is 18, then “ante” pays {0} to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_hands_that_come_in_more_ways_than_64_bits_hold_are_counted() -> None:
+    """Of 400 cards, half of them ones, twelve come to 18 with six of each."""
+    before, after = (game_of(MANY.format(odds)).decided for odds in (1, 2))
+    (found,) = compare(before, after, "ante")
+    assert comb(400, 12) > 1 << 63
+    assert found.probability == Fraction(comb(200, 6) ** 2, comb(400, 12))

@@ -6,9 +6,10 @@ from itertools import product
 
 import pytest
 
-from lexludi.exact.odds import BetOdds, Line, Odds, odds
+from lexludi.exact.odds import BetOdds, Line, Odds, Share, odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.law.loader import find, rules_of
+from lexludi.play.round_state import Part
 from lexludi.rules.settings import decide, resolve_settings
 
 INVENTED = "tests/corpus/valid/{}/1.{}.ludi"
@@ -48,6 +49,22 @@ def test_expectation_edge_and_variance_of_a_bet() -> None:
 def test_a_bet_that_may_be_left_unsettled_has_neither() -> None:
     bet = BetOdds("ante", (LOSE, OPEN), Fraction(0), False)
     assert (bet.unsettled, bet.expectation, bet.house_edge, bet.variance) == (Fraction(1, 4), None, None, None)
+
+
+def test_bets_that_rules_put_beside_one_have_shares_of_their_own() -> None:
+    """In half of the rounds two units come beside the one, win 3 and lose 2 as often; 1 is won and lost as often."""
+    ends = (("win", 1, "win", 3), ("lose", -1, "lose", -2), ("win", 1, "", 0), ("lose", -1, "", 0))
+    lines = []
+    for result, net, beside, more in ends:
+        parts = (Part("ante", result, net, 1), *([Part("raise", beside, more, 2)] if beside else []))
+        outcome = Outcome("ante", result, Fraction(net + more), (), parts=parts if beside else ())
+        lines.append(Line(outcome, Fraction(1, 4), None))
+    bet = BetOdds("ante", tuple(lines), Fraction(0), False)
+    assert bet.shares == (
+        Share("ante", Fraction(1), Fraction(1), Fraction(0)),
+        Share("raise", Fraction(1, 2), Fraction(1), Fraction(1, 4)),
+    )
+    assert bet.mean_stake == 2
 
 
 def test_an_outcome_as_json_has_what_it_had_become_only_where_that_is_other() -> None:

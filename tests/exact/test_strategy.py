@@ -60,6 +60,26 @@ def test_an_alternative_that_is_not_always_offered_has_no_cost() -> None:
     assert found.cost == {"play": Fraction(1, 6)}
 
 
+def test_where_a_choice_comes_again_the_cost_is_that_of_the_first_time() -> None:
+    """Of the cards 1, 1, 2 and 2, a total of 2 or 3 wins: with the 2 one stops, with the 1 one draws, and stops at 2.
+
+    So every hand wins. To stop at once loses with the 1, half of the hands: it costs 1. To draw at once
+    loses with the 2 if the other 2 comes, in 1 of 6 rounds: it costs 1/3. The second time, it would cost 2.
+    """
+    found = strategy(
+        BY_TOTAL.replace("1 pack", "2 packs")
+        .replace("3, 2 and 1", "2 and 1")
+        .replace(
+            "chooses “play” or “fold”", "repeatedly chooses “stop” or “hit”, until the total of “player” is 3 or 4"
+        )
+        .replace("4)\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n", "")
+        .replace("upon “fold”: “ante” loses half", "upon “hit”: takes one “card”.\n  upon “stop”: the turn ends")
+        .replace("higher than the total of “bank”", "2 or 3")
+    )
+    assert found.decision == "choose-until"
+    assert found.cost == {"stop": 1, "hit": Fraction(1, 3)}
+
+
 def test_to_reduce_the_stake_by_an_amount_that_nothing_says_is_no_play() -> None:
     reducing = BY_TOTAL.replace("“play” or “fold”", "“play”, “fold” or “lower”")
     found = strategy(reducing + "Article 6\n  upon “lower”: the stake of “ante” is reduced.\n")

@@ -136,7 +136,7 @@ def letters(text: str) -> Counter[str]:
 @given(
     seed=st.integers(0, 10**6), breaks=st.booleans(), heads=st.booleans(), radicals=st.booleans(), spaces=st.booleans()
 )
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25)
 def test_noise_loses_no_provision(
     name: str, seed: int, breaks: bool, heads: bool, radicals: bool, spaces: bool
 ) -> None:
@@ -152,7 +152,7 @@ def test_noise_loses_no_provision(
 
 
 @given(seed=st.integers(0, 10**6), size=st.integers(5, 60))
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25)
 def test_columns_in_two_languages_page_by_page_in_any_order(seed: int, size: int) -> None:
     random = Random(seed)
     documents = {language: landed(text) for language, text in (("zh", GAZETTE_ZH), ("pt", GAZETTE_PT))}
@@ -170,7 +170,7 @@ def test_columns_in_two_languages_page_by_page_in_any_order(seed: int, size: int
 
 
 @given(dropped=st.integers(0, 60))
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40)
 def test_a_heading_that_is_lost_is_told(dropped: int) -> None:
     """Whichever number is taken out of a text, the account says that something is missing or in doubt there."""
     document = landed(GAZETTE_ZH)
@@ -187,7 +187,7 @@ def test_a_heading_that_is_lost_is_told(dropped: int) -> None:
 
 
 @given(data=st.binary(max_size=400), form=st.sampled_from(FORMS), language=st.sampled_from(LANGUAGES))
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 def test_no_file_is_too_strange(
     tmp_path_factory: pytest.TempPathFactory, data: bytes, form: str, language: str
 ) -> None:
@@ -203,7 +203,7 @@ def test_no_file_is_too_strange(
     text=st.text(st.sampled_from("第一二三條款項、()（）12.）)Artigo º°\n \u2f00\ue834a。;:「」|#~>"), max_size=120),
     language=st.sampled_from(LANGUAGES),
 )
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 def test_whatever_is_found_reads_back(text: str, language: str) -> None:
     from lexludi.base.source import Source
     from lexludi.language.builder import build

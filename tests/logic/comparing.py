@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from generated.stepping import End, Moves, step
+from generated.stepping import Chance, Decision, End, Moves, step
 from lexludi.base.source import Source
 from lexludi.checks.law import Law
 from lexludi.checks.survey import Survey, defaults
@@ -17,6 +17,9 @@ from lexludi.rules.portable import rules_to_text
 from logic.encoding import NotModelled
 from logic.oracle import Answer, Deal, Oracle
 
+# No round here goes on for more objects.
+LONGEST = 100
+
 # A gap or a conflict, in a bet or an action, and which.
 Problem = tuple[str, str, str]
 
@@ -26,6 +29,7 @@ class Compared:
     """A rule set asked twice: what was answered, what was not modelled, and what disagrees."""
 
     agreed: dict[str, set[str]] = field(default_factory=dict)  # for each bet the problems that both find
+    alone: dict[str, set[str]] = field(default_factory=dict)  # the same, where the checks do not come to an end
     not_modelled: dict[str, str] = field(default_factory=dict)  # for each bet, or `categories`, the reason
     faults: list[str] = field(default_factory=list)
 
@@ -58,15 +62,15 @@ def _compare(
     out: Compared, game: Game, kind: str, about: str, answer: Answer, said: set[Problem], left_open: set[str]
 ) -> None:
     """The answer of z3 on a bet or an action beside that of the checks; what z3 gives is played."""
-    if answer.not_modelled or about in left_open:
-        out.not_modelled[about] = answer.not_modelled or "the search of the checks is not complete"
+    if answer.not_modelled:
+        out.not_modelled[about] = answer.not_modelled
         return
-    out.agreed[about] = set()
+    found = (out.alone if about in left_open else out.agreed).setdefault(about, set())
     for problem, deal in (("gap", answer.gap), ("conflict", answer.conflict)):
-        if (deal is not None) != ((problem, kind, about) in said):
+        if about not in left_open and (deal is not None) != ((problem, kind, about) in said):
             out.faults.append(f"{about}: {problem}: z3 {deal}, the checks {sorted(said)}")
         elif deal is not None:
-            out.agreed[about].add(problem)
+            found.add(problem)
         if deal is not None:
             stops = played(game, about, deal).open
             if (f"{problem}-{kind}", about) not in stops:
@@ -77,12 +81,10 @@ def _compare_categories(oracle: Oracle, law: Law, survey: Survey, game: Game, ou
     deal = oracle.without_category()
     hands = game.questions.judge.hands
     order = law.order(survey)
-    if order.too_many:
-        raise NotModelled("too many hands for the checks")
     engine = any(ranked.without_category() for ranked in order.ranked)
-    if (deal is not None) != engine:
+    if not order.too_many and (deal is not None) != engine:
         out.faults.append(f"categories: z3 {deal}, the checks {engine}")
-    out.agreed["categories"] = {"gap"} if deal is not None else set()
+    (out.alone if order.too_many else out.agreed)["categories"] = {"gap"} if deal is not None else set()
     if deal is not None:
         things = things_of(game, deal)
         held = [tuple(things[place] for place in hand) for hand in deal.hands if hand]
@@ -122,10 +124,22 @@ def played(game: Game, about: str, deal: Deal) -> End:
     asked = [a for a in offered if (a.bet, a.naming) == (about, deal.naming)]
     beside = [a for name in deal.others for a in offered if a.bet == name]
     stakes = tuple(replace(a, stake=Fraction(1)) for a in ((*asked[:1], *beside[:1]) or offered[:1]))
-    things = things_of(game, deal)
-    for length in range(len(things) + 1):
-        # Where no more objects are asked for, the round has ended before: what z3 gives beyond does not come.
-        end = step(game, stakes, Moves(things[:length], deal.choices))
-        if isinstance(end, End) and not end.stuck:
-            return end
+    objects, choices = iter(things_of(game, deal)), iter(deal.choices)
+    moves = Moves()
+    while len(moves.objects) < LONGEST:
+        match step(game, stakes, moves):
+            case Chance(outcomes=outcomes):
+                # A bet is settled before the round ends: whatever comes after it may.
+                moves = replace(moves, objects=(*moves.objects, next(objects, outcomes[0][0])))
+            case Decision(choices=offered_now):
+                window = any(name in game.rules.bets for name in offered_now)
+                refused = [name for name in offered_now if name not in game.rules.bets]
+                choice = refused[0] if window else next(choices, "")
+                if choice not in offered_now:
+                    break
+                moves = replace(moves, choices=(*moves.choices, choice))
+            case End(stuck=False) as end:
+                return end
+            case _:
+                break
     return End((), (), frozenset())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import z3
@@ -65,6 +66,14 @@ def highest(numbers: Sequence[z3.BitVecRef]) -> z3.BitVecRef:
     return found
 
 
+def lowest(numbers: Sequence[z3.BitVecRef]) -> z3.BitVecRef:
+    """The lowest of some numbers."""
+    found = numbers[0]
+    for each in numbers[1:]:
+        found = z3.If(each < found, each, found)
+    return found
+
+
 def falling(numbers: Sequence[z3.BitVecRef]) -> list[z3.BitVecRef]:
     """Numbers from the highest to the lowest, by a network of exchanges."""
     row = list(numbers)
@@ -121,25 +130,36 @@ class Material:
             )
         )
 
-    def counts(self, thing: Object) -> z3.BitVecRef:
-        """The number that an object counts by itself: of the first rule on its items, else its face."""
+    def counts(self, thing: Object) -> list[z3.BitVecRef]:
+        """The numbers that an object may count by itself: of the first rule on its items, else its face.
+
+        Of an object that may count fewer numbers than others, the last is repeated.
+        """
         face = number(0)
         for scale, place in thing.shows.items():
             for at, item in enumerate(self.scales[scale]):
                 if item.isascii() and item.isdigit():
                     face = z3.If(place == number(at), number(int(item)), face)
-        found = face
-        for worth in reversed(self.rules["worths"]):
-            if worth["items"]:
-                if len(worth["numbers"]) > 1:
-                    raise NotModelled("an item that counts several numbers")
-                is_so = z3.Or(*(self.shows(thing, item) for item in worth["items"]))
-                found = z3.If(is_so, number(worth["numbers"][0]), found)
+        worths = [worth for worth in self.rules["worths"] if worth["items"]]
+        found = [face] * max((len(worth["numbers"]) for worth in worths), default=1)
+        for worth in reversed(worths):
+            is_so, numbers = z3.Or(*(self.shows(thing, item) for item in worth["items"])), worth["numbers"]
+            found = [z3.If(is_so, number((numbers + numbers[-1:] * at)[at]), own) for at, own in enumerate(found)]
         return found
 
     def total(self, hand: Hand) -> z3.BitVecRef:
-        """The total of a hand."""
-        whole = total(map(self.counts, hand))
+        """The total of a hand: of several the highest, or the one that comes closest to a limit from below."""
+        totals = [self._reduced(total(chosen)) for chosen in product(*map(self.counts, hand))]
+        if not self.rules["best_within"]:
+            return highest(totals)
+        limit, least = self.rules["best_within"][0], lowest(totals)
+        return z3.If(least > limit, least, highest([z3.If(own > limit, number(0), own) for own in totals]))
+
+    def lowest_total(self, hand: Hand) -> z3.BitVecRef:
+        """The total of a hand of which each object counts the least that it may."""
+        return self._reduced(total(lowest(self.counts(thing)) for thing in hand))
+
+    def _reduced(self, whole: z3.BitVecRef) -> z3.BitVecRef:
         return z3.SRem(whole, number(self.rules["modulus"][0])) if self.rules["modulus"] else whole
 
     # ── Shapes ──────────────────────────────────────────────────────────────

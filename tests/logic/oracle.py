@@ -1,13 +1,14 @@
 """The questions of a rule set put to z3: rounds that leave a bet without a rule, or with two, and hands of no category.
 
-Rounds are followed as far as chance, hands and one choice go: objects dealt and thrown
-whatever they show. Where a text goes further (rules of drawing, repetitions, windows),
-`NotModelled` names the operator, and no answer is given.
+Rounds are followed as far as chance, hands, rules of drawing and one choice go: objects dealt and thrown
+whatever they show. Where a text goes further (choices or drawing without end), `NotModelled` names the operator,
+and no answer is given; nor where z3 finds a round with a bet placed on the way, or a divided hand, which nothing plays.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations, product
 from typing import Any
 
 import z3
@@ -21,8 +22,14 @@ MILLISECONDS = 60_000
 _TOTALS = ("total", "lowest_total", "total_first", "total_thrown", "drawn_value")
 # Steps that change nothing of what rules ask here.
 _SILENT = ("bets_open", "shuffle", "perform", "reveal")
-# Effects that say how a bet ends, and those that come beside it.
+_HANDS = ("hand", "part_of")
+# Effects that say how a bet ends, and those that leave it for a later settlement.
 _ENDS = ("loses", "loses_part", "wins_part", "pays", "push", "void")
+_LEFT = ("stays", "moves_naming")
+
+
+# What a bettor names with a bet: the items in each slot of it.
+Naming = tuple[tuple[str, ...], ...]
 
 
 class Nothing(Exception):
@@ -67,7 +74,8 @@ class Round:
     thrown: dict[str, list[Object]] = field(default_factory=dict)
     drew: dict[str, list[Object]] = field(default_factory=dict)  # by rule, after the deal
     choices: list[Choice] = field(default_factory=list)
-    settled: list[str] = field(default_factory=list)
+    settled: "dict[str, list[Round]]" = field(default_factory=dict)  # for each bet the rounds as they stood then
+    memory: dict[str, z3.BitVecRef] = field(default_factory=dict)
     complied: "dict[tuple[str, str], Round]" = field(default_factory=dict)  # as rounds stood when a rule was asked
     bounds: list[z3.BoolRef] = field(default_factory=list)
 
@@ -79,7 +87,8 @@ class Round:
             {role: [*hand] for role, hand in self.thrown.items()},
             {role: [*hand] for role, hand in self.drew.items()},
             [*self.choices],
-            [*self.settled],
+            {bet: [*rounds] for bet, rounds in self.settled.items()},
+            {**self.memory},
             {**self.complied},
             [*self.bounds, condition],
         )
@@ -96,7 +105,8 @@ class Oracle:
         self.stocks = {stock["object"]: stock for stock in self.rules["stocks"]}
         self.faces = {thrown["object"]: thrown for thrown in self.rules["thrown"]}
         self.bets = dict(self.rules["bets"]["items"])
-        self._choices: list[list[str]] = []  # what can be named with the bet that is asked about
+        self._choices: list[Naming] = []  # what can be named with the bet that is asked about
+        self._slots: list[str] = []  # the roles of its slots
 
     def _decided(self, node: Json) -> bool:
         """A test of a parameter, answered."""
@@ -121,23 +131,32 @@ class Oracle:
                     ways.append(round_.where(z3.Not(holds)))
                 if z3.is_false(holds):
                     continue
-                if step["effect"]["op"] == "settle":
-                    yield from self._settle(round_, holds, parts(step["effect"])[0])
-                    ways.append(round_)
-                else:
-                    ways += self._taken(round_.where(holds), step["effect"])
+                taken = round_.where(holds)
+                match step["effect"]["op"], parts(step["effect"]):
+                    case "settle", [bets]:
+                        yield from self._settle(taken, bets)
+                        ways.append(taken)
+                    case "round_ends", []:
+                        pass
+                    case _:
+                        ways += self._taken(taken, step["effect"])
+            ways = [round_ for round_ in ways if self._is_possible(round_)]
 
     def _guard(self, round_: Round, condition: Json) -> z3.BoolRef:
         return z3.BoolVal(True) if condition is None else self.holds(round_, condition)
 
-    def _settle(self, round_: Round, holds: z3.BoolRef, bets: Json) -> Iterator[tuple[str, Round]]:
-        if not z3.is_true(holds):
-            raise NotModelled("settle under a condition")
+    def _settle(self, round_: Round, bets: Json) -> Iterator[tuple[str, Round]]:
         for bet in map(term, parts(bets)):
-            if bet in round_.settled:
-                raise NotModelled("a bet that is settled twice")
-            round_.settled.append(bet)
-            yield bet, round_.where(holds)
+            now = round_.where(z3.BoolVal(True))
+            round_.settled.setdefault(bet, []).append(now)
+            yield bet, now
+
+    def _is_possible(self, round_: Round) -> bool:
+        """Some round comes this way; one that takes too long to find is taken to be there."""
+        solver = z3.SolverFor("QF_BV")
+        solver.set("timeout", MILLISECONDS)
+        solver.add(*round_.bounds)
+        return solver.check() != z3.unsat
 
     def _taken(self, round_: Round, step: Json) -> list[Round]:
         """The rounds that come of one, by a step."""
@@ -149,13 +168,49 @@ class Oracle:
             case "burn", [quantity, kind]:
                 for _ in range(self._quantity(quantity)):
                     self._draw(round_, term(kind))
-            case "choose", [_, bet, alternatives]:
-                self._choose(round_, term(bet), [term(each) for each in parts(alternatives)])
+            case "choose", [role, bet, alternatives]:
+                return self._choose(round_, term(role), term(bet), [term(each) for each in parts(alternatives)])
             case "comply", [role, action]:
                 return self._comply(round_, term(role), term(action))
+            case "becomes", [memory, amount]:
+                self._become(round_, term(memory), amount)
+            case "opens", _:
+                pass  # what stands on a bet placed there is asked as of any other
+            case "divides", [role, _, portions]:
+                self._divide(round_, term(role), portions)
+            case "divides_highest", [role, portions]:
+                self._divide(round_, term(role), portions)
+            case "repeat", [target, until]:
+                return self._repeat(target["target"], until)
             case op, _:
                 raise NotModelled(op)
         return [round_]
+
+    def _become(self, round_: Round, memory: str, amount: Json) -> None:
+        """A number is kept; where it is none of those declared, the round stops."""
+        declared = dict(self.rules["memories"]["items"])[memory]["range"]
+        value = round_.memory[memory] = self.amount(round_, amount)
+        round_.bounds.append(z3.And(value >= declared["low"], value <= declared["high"]))
+
+    def _divide(self, round_: Round, role: str, portions: Json) -> None:
+        """A hand in parts: as any object may come at any place, those that come first go to the first part.
+
+        Also where the highest division is to be made: what no division brings about, that one does not.
+        """
+        hand = round_.held.pop(role)
+        for quantity, portion in map(parts, parts(portions)):
+            many = self._quantity(quantity)
+            round_.held[_part(portion, role)], hand = hand[:many], hand[many:]
+
+    def _repeat(self, target: str, until: Json) -> list[Round]:
+        """Nothing goes on: where throws are made anew and bets settled on them, the first time is as good as any."""
+        body = [step for step in self.rules["steps"] if any(_under(eid, target) for eid in step["provisions"])]
+        effects = [step["effect"]["op"] for step in body]
+        throws = effects.count("throw")
+        again = all(step["condition"] is None for step in body) and set(effects[throws:]) <= {"settle", "repeat"}
+        if not (again and effects[:throws] == ["throw"] * throws and until and until["op"] == "decided"):
+            raise NotModelled("repeat")
+        return []
 
     def _comply(self, round_: Round, role: str, action: str) -> list[Round]:
         """The rounds in which a party does what rules bid, and those in which it does not, as they forbid it.
@@ -167,15 +222,22 @@ class Oracle:
         if role in round_.drew:
             raise NotModelled("a second draw")
         done, left = round_.where(z3.And(must, z3.Not(must_not))), round_.where(z3.And(must_not, z3.Not(must)))
-        for upon in self.rules["upons"]:
-            for effect in upon["effects"] if upon["action"] == action else ():
-                if effect["op"] != "draws" or role not in done.held:
-                    raise NotModelled(f"{effect['op']} by rule")
-                number_, kind = parts(effect)
-                done.drew[role] = [self._draw(done, term(kind)) for _ in range(self._quantity(number_))]
-                done.held[role] += done.drew[role]
+        for effect in self._effects(action):
+            if effect["op"] != "draws":
+                raise NotModelled(f"{effect['op']} by rule")
+            self._drawn(done, role, *parts(effect))
         left.drew[role] = []
         return [done, left]
+
+    def _effects(self, action: str) -> list[Json]:
+        return [effect for upon in self.rules["upons"] if upon["action"] == action for effect in upon["effects"]]
+
+    def _drawn(self, round_: Round, role: str, quantity: Json, kind: Json) -> None:
+        """Somebody draws to what they hold."""
+        if role not in round_.held:
+            raise NotModelled("draws by rule")
+        round_.drew[role] = [self._draw(round_, term(kind)) for _ in range(self._quantity(quantity))]
+        round_.held[role] += round_.drew[role]
 
     def _norms(self, round_: Round, role: str, action: str) -> tuple[z3.BoolRef, z3.BoolRef]:
         """A rule bids a party to act, over which no other prevails; and one forbids it."""
@@ -201,6 +263,8 @@ class Oracle:
     def _deal(self, round_: Round, holders: list[str], batch: Json, kind: str, wanted: Json) -> None:
         """So many at a time to each in turn, until each has as many as is wanted."""
         each, most = self._quantity(batch), self._quantity(wanted)
+        if any(holder in round_.thrown for holder in holders):
+            raise NotModelled("a throw by a holder")
         for holder in holders:
             round_.held.setdefault(holder, [])
         while any(len(round_.held[holder]) < most for holder in holders):
@@ -224,15 +288,13 @@ class Oracle:
         return thing
 
     def _throw(self, round_: Round, role: str, kind: str) -> None:
-        if role in round_.thrown:
-            raise NotModelled("a second throw")
+        """What was thrown before, by whoever throws, lies there no longer."""
         thrown = self.faces[kind]
         many = thrown["count"] if isinstance(thrown["count"], int) else int(self.values[thrown["count"]])
         made = [self._new(round_, kind, [thrown["scale"]], dict(thrown["counts"])) for _ in range(many)]
-        round_.thrown[role] = made
-        if role in round_.held:
+        if role in round_.held and role not in round_.thrown:
             raise NotModelled("a throw by a holder")
-        round_.held[role] = made
+        round_.thrown[role] = round_.held[role] = made
 
     def _new(self, round_: Round, kind: str, scales: list[str], counts: dict[str, int]) -> Object:
         shows = {scale: z3.BitVec(f"{len(round_.drawn)}-{scale}", BITS) for scale in scales}
@@ -245,15 +307,28 @@ class Oracle:
         round_.drawn.append(thing)
         return thing
 
-    def _choose(self, round_: Round, bet: str, actions: list[str]) -> None:
+    def _choose(self, round_: Round, role: str, bet: str, actions: list[str]) -> list[Round]:
+        """The round with its choice; by itself each action upon which objects come."""
         if round_.choices:
             raise NotModelled("a second choice")
-        norms = (norm["effect"] for norm in self.rules["norms"])
-        if any(effect["op"] in ("must", "must_not") and self._is_on(effect, actions) for effect in norms):
+        norms = (norm for norm in self.rules["norms"] if norm["effect"]["op"] in ("must", "must_not"))
+        guards = (self._guard(round_, norm["condition"]) for norm in norms if self._is_on(norm["effect"], actions))
+        if not all(z3.is_false(z3.simplify(guard)) for guard in guards):
             raise NotModelled("a choice that is forbidden at times")
         made = z3.BitVec("chosen", BITS)
         round_.choices.append(Choice(bet, actions, made))
         round_.bounds += [made >= NOBODY, made < len(actions)]
+        ways, others = [], round_
+        for place, action in enumerate(actions):
+            if coming := [effect for effect in self._effects(action) if effect["op"] in ("draws", "burn")]:
+                way, others = others.where(made == place), others.where(made != place)
+                for effect in coming:
+                    if effect["op"] == "burn":
+                        self._taken(way, effect)
+                    else:
+                        self._drawn(way, role, *parts(effect))
+                ways.append(way)
+        return [*ways, others]
 
     def _is_on(self, norm: Json, actions: list[str]) -> bool:
         return any(each["is"] == "Term" and each["id"] in actions for each in parts(norm) if each)
@@ -269,7 +344,14 @@ class Oracle:
             return round_.held[own["at"]]
         if own["kind"] == "many" and (bettor := self._bettor()) in round_.held:
             return round_.held[bettor]
+        if own["kind"] == "one" and self._may_hold(role):
+            return []
         raise NotModelled("a role that holds nothing")
+
+    def _may_hold(self, role: str) -> bool:
+        """A party is dealt to, or throws, at some step."""
+        effects = (step["effect"] for step in self.rules["steps"] if step["effect"]["op"] in ("deal", "throw"))
+        return any(node.get("id") == role for effect in effects for node in _nodes(effect))
 
     def _bettor(self) -> str:
         return next((name for name, own in self.roles.items() if own["kind"] == "bettor"), "")
@@ -283,8 +365,10 @@ class Oracle:
         if node["is"] == "Number":
             return number(node["value"])
         match node["op"], parts(node):
-            case (("total" | "lowest_total"), [role]):
+            case "total", [role]:
                 return self.material.total(self.hand(round_, term(role)))
+            case "lowest_total", [role]:
+                return self.material.lowest_total(self.hand(round_, term(role)))
             case "total_thrown", [role] if term(role) in round_.thrown:
                 return self.material.total(round_.thrown[term(role)])
             case "drawn_value", [role]:
@@ -299,8 +383,10 @@ class Oracle:
             case "count_showing", [role, item] if item["is"] in ("Term", "Number"):
                 showing = [self.material.shows(thing, term(item)) for thing in self.hand(round_, term(role))]
                 return count(showing)
-            case "count_showing", [role, {"op": "named"}]:
-                return count([self._is_named(thing) for thing in self.hand(round_, term(role))])
+            case "count_showing", [role, {"op": "named" | "any_named" | "named_as"} as name]:
+                return count([self._is_named(thing, name) for thing in self.hand(round_, term(role))])
+            case "named_number", []:
+                return self._number_named()
             case "sum", [one, other]:
                 return self.amount(round_, one) + self.amount(round_, other)
             case "difference", [one, other]:
@@ -312,6 +398,10 @@ class Oracle:
             case "smaller", [one, other]:
                 first, second = self.amount(round_, one), self.amount(round_, other)
                 return z3.If(first < second, first, second)
+            case "value", [memory]:
+                if term(memory) not in round_.memory:
+                    raise Nothing
+                return round_.memory[term(memory)]
             case op, _:
                 raise NotModelled(op)
 
@@ -320,14 +410,29 @@ class Oracle:
         """What the bettor named, as its place among what can be."""
         return z3.BitVec("named", BITS)
 
-    def _is_named(self, thing: Object) -> z3.BoolRef:
-        """An object shows the item that is named, or one of the group of items."""
-        return z3.Or(
-            *(
-                z3.And(self._named == place, z3.Or(*(self.material.shows(thing, item) for item in items)))
-                for place, items in enumerate(self._choices)
-            )
-        )
+    def _by_name(self, formula: Callable[[Naming], z3.BoolRef]) -> z3.BoolRef:
+        """A formula of what is named."""
+        return z3.Or(*(z3.And(self._named == place, formula(own)) for place, own in enumerate(self._choices)))
+
+    def _items(self, naming: Naming, name: Json) -> list[str]:
+        """The items of a name, or those in one slot of it."""
+        if name["op"] == "named_as":
+            return list(naming[self._slots.index(term(parts(name)[0]))])
+        return [item for slot in naming for item in slot]
+
+    def _is_named(self, thing: Object, name: Json) -> z3.BoolRef:
+        """An object shows one of the items that are named."""
+        shows = self.material.shows
+        return self._by_name(lambda naming: z3.Or(*(shows(thing, item) for item in self._items(naming, name))))
+
+    def _number_named(self) -> z3.BitVecRef:
+        """The number that is named."""
+        if any([*map(len, naming)] != [1] or not naming[0][0].isdecimal() for naming in self._choices):
+            raise NotModelled("a number named among others")
+        found = number(0)
+        for place, naming in enumerate(self._choices):
+            found = z3.If(self._named == place, number(int(naming[0][0])), found)
+        return found
 
     def holds(self, round_: Round, node: Json) -> z3.BoolRef:
         """A condition as a formula."""
@@ -360,6 +465,8 @@ class Oracle:
                 return self.material.shape(round_.thrown[term(role)], shape)
             case "drew_none", [role]:
                 return z3.BoolVal(not round_.drew.get(term(role), []))
+            case "decided", []:
+                return z3.BoolVal(False)  # the bet that is asked about stands
             case "use_begins", _:
                 return z3.BoolVal(False)  # in the middle of a shoe of which nothing has come
             case ("greater" | "less" | "equal" | "number_is" | "odd" | "even") as op, _:
@@ -369,16 +476,26 @@ class Oracle:
                     return z3.BoolVal(False)
             case "shows", [role, item] if item["is"] in ("Term", "Number"):
                 return z3.Or(*(self.material.shows(thing, term(item)) for thing in self.hand(round_, term(role))))
-            case "shows", [role, {"op": "named"}]:
-                return z3.Or(*(self._is_named(thing) for thing in self.hand(round_, term(role))))
+            case "shows", [role, {"op": "named" | "any_named" | "named_as"} as name]:
+                return z3.Or(*(self._is_named(thing, name) for thing in self.hand(round_, term(role))))
+            case "shows", [role, {"op": "all_named"} as name]:
+                hand, shows = self.hand(round_, term(role)), self.material.shows
+                return self._by_name(
+                    lambda naming: z3.And(
+                        *(z3.Or(*(shows(thing, item) for thing in hand)) for item in self._items(naming, name))
+                    )
+                )
             case op, _:
                 raise NotModelled(op)
 
     def _of(self, round_: Round, node: Json) -> Hand:
+        if node["op"] == "part_of":
+            portion, role = parts(node)
+            return round_.held[_part(portion, term(role))]
         return self.hand(round_, term(parts(node)[0]))
 
     def _measured(self, round_: Round, op: str, one: Json, other: Json | None = None) -> z3.BoolRef:
-        if one.get("op") == "hand":
+        if one.get("op") in _HANDS:
             return self._compared(op, self._of(round_, one), self._of(round_, other))
         first = self.amount(round_, one)
         if op == "number_is":
@@ -454,18 +571,17 @@ class Oracle:
         return {action: _together(answers) for action, answers in out.items()}
 
     def _answer(self, bet: str, round_: Round) -> Answer:
-        self._choices = self._namings(bet)
+        self._choices, self._slots = self._namings(bet), [slot["role"] for slot in self.bets[bet]["slots"]]
         offered = [action for choice in round_.choices for action in choice.actions]
         for upon in self.rules["upons"]:
             for effect in upon["effects"] if upon["action"] in offered else ():
-                if effect["op"] not in (*_ENDS, "turn_ends", "double", "stakes"):
+                if effect["op"] not in (*_ENDS, "turn_ends", "double", "stakes", "draws", "burn"):
                     raise NotModelled(effect["op"])
         asked = [*round_.bounds, *self._open(bet, round_)]
         if self._choices:
             asked += [self._named >= 0, self._named < len(self._choices)]
-        rules = [rule for rule in self.rules["outcomes"] if self._is_about(rule, bet)]
-        firm = [rule for rule in rules if not rule["fallback"]]
-        loose = [rule for rule in rules if rule["fallback"]]
+        firm, loose = self._rules_on(bet)
+        rules = [*firm, *loose]
         asked += [z3.Or(*self.material.fitting(hand)) for hand in self._ranked(round_, rules)]
         prevails = self._prevailing(round_, firm)
         # Where one outranks another that outranks it, none decides.
@@ -478,10 +594,27 @@ class Oracle:
         ]
         if len({_said(rule) for rule in loose}) > 1:
             conflicts.append(none)
-        return Answer(
+        answer = Answer(
             gap=self._deal_of(bet, round_, [*asked, none]) if not loose else None,
             conflict=self._deal_of(bet, round_, [*asked, z3.Or(*conflicts)]),
         )
+        if answer != Answer() and bet in self._placed_later():
+            raise NotModelled("a bet that is placed on the way")
+        if answer != Answer() and any(step["effect"]["op"].startswith("divides") for step in self.rules["steps"]):
+            raise NotModelled("a hand that is divided")
+        return answer
+
+    def _rules_on(self, bet: str) -> tuple[list[Json], list[Json]]:
+        """The rules on what becomes of a bet, and those for every other case."""
+        rules = [rule for rule in self.rules["outcomes"] if self._is_about(rule, bet)]
+        return [rule for rule in rules if not rule["fallback"]], [rule for rule in rules if rule["fallback"]]
+
+    def _placed_later(self) -> set[str]:
+        """The bets of windows, and those that others become."""
+        opened = (parts(step["effect"])[0] for step in self.rules["steps"] if step["effect"]["op"] == "opens")
+        effects = (rule["effect"] for rule in self.rules["outcomes"])
+        moved = (term(parts(effect)[1]) for effect in effects if effect["op"] == "moves_naming")
+        return {*moved, *(term(bet) for bets in opened for bet in parts(bets))}
 
     def _prevailing(self, round_: Round, rules: list[Json]) -> list[z3.BoolRef]:
         """Of each rule that it applies, and no other that applies prevails over it."""
@@ -495,49 +628,65 @@ class Oracle:
         effect = rule["effect"]
         if term(parts(effect)[0]) != bet or effect["op"] in ("commission", "bonus"):
             return False
-        if effect["op"] not in (*_ENDS, "keep"):
+        if effect["op"] not in (*_ENDS, *_LEFT, "keep"):
             raise NotModelled(effect["op"])
         return True
 
-    def _namings(self, bet: str) -> list[list[str]]:
-        """What the bettor may name: an item of a scale, or a group of items."""
-        slots = self.bets[bet]["slots"]
-        if not slots:
-            return []
-        (slot, *more), groups = slots, dict(self.rules["groups"]["items"])
-        if not more and slot["of"] in groups:
-            return list(groups[slot["of"]]["items"])
-        if more or slot["count"] != 1 or slot["of"] not in self.material.scales:
-            raise NotModelled("a bet that names other than one item")
-        return [[item] for item in self.material.scales[slot["of"]]]
+    def _namings(self, bet: str) -> list[Naming]:
+        """What the bettor may name: in each slot a number, a group, or so many items of a scale, none of them twice."""
+        slots = [self._choices_of(slot) for slot in self.bets[bet]["slots"]]
+        named = product(*slots) if slots else ()
+        return [own for own in named if len({i for slot in own for i in slot}) == sum(map(len, own))]
+
+    def _choices_of(self, slot: Json) -> list[tuple[str, ...]]:
+        groups = dict(self.rules["groups"]["items"])
+        if slot["numbers"]:
+            return [(str(own),) for own in range(slot["numbers"]["low"], slot["numbers"]["high"] + 1)]
+        if slot["of"] in self.material.scales:
+            return list(combinations(self.material.scales[slot["of"]], slot["count"]))
+        if slot["of"] not in groups or slot["count"] != 1:
+            raise NotModelled("a bet that names other than items, a number or a group")
+        return [tuple(group) for group in groups[slot["of"]]["items"]]
 
     def _open(self, bet: str, round_: Round) -> Iterator[z3.BoolRef]:
         """The bet stands, and is still open when it is settled: no choice has decided it, and one has put it."""
+        if any(self._upon(upon["action"], ("stakes",), bet) for upon in self.rules["upons"]):
+            yield z3.Or(
+                *(
+                    choice.made == i
+                    for choice in round_.choices
+                    for i, action in enumerate(choice.actions)
+                    if self._upon(action, ("stakes",), bet)
+                )
+            )
         for choice in round_.choices:
             if choice.bet == bet:
                 yield choice.made != NOBODY
-            if any(put for action in choice.actions for put in self._upon(action, ("stakes",), bet)):
-                yield z3.Or(
-                    *(
-                        choice.made == i
-                        for i, action in enumerate(choice.actions)
-                        if self._upon(action, ("stakes",), bet)
-                    )
-                )
             yield from (choice.made != i for i, action in enumerate(choice.actions) if self._upon(action, _ENDS, bet))
+        if bet not in self._placed_later():
+            yield from (self._is_left(bet, before) for before in round_.settled.get(bet, ()))
+
+    def _is_left(self, bet: str, before: Round) -> z3.BoolRef:
+        """At an earlier settlement a bet was left for a later one."""
+        firm, loose = self._rules_on(bet)
+        prevails = self._prevailing(before, firm)
+        stays = [own for own, rule in zip(prevails, firm, strict=True) if rule["effect"]["op"] == "stays"]
+        ends = [own for own, rule in zip(prevails, firm, strict=True) if rule["effect"]["op"] != "stays"]
+        otherwise = bool(loose) and all(rule["effect"]["op"] == "stays" for rule in loose)
+        return z3.And(z3.Not(z3.Or(*ends)), z3.Or(*stays, otherwise))
 
     def _upon(self, action: str, operators: tuple[str, ...], bet: str) -> list[Json]:
         """The effects of an action on a bet."""
-        effects = [effect for upon in self.rules["upons"] if upon["action"] == action for effect in upon["effects"]]
-        return [e for e in effects if e["op"] in operators and term(parts(e)[1 if e["op"] == "stakes" else 0]) == bet]
+        own = (effect for effect in self._effects(action) if effect["op"] in operators)
+        return [effect for effect in own if term(parts(effect)[1 if effect["op"] == "stakes" else 0]) == bet]
 
     def _ranked(self, round_: Round, rules: list[Json]) -> Iterator[Hand]:
         """The hands whose category or order the rules ask for; that some have none is a question of its own."""
         for node in _walk([rule["condition"] for rule in rules]):
             if node["op"] == "category_is" or (
-                node["op"] in ("greater", "less", "equal") and parts(node)[0].get("op") == "hand"
+                node["op"] in ("greater", "less", "equal") and parts(node)[0].get("op") in _HANDS
             ):
-                yield from (self._of(round_, each) for each in parts(node) if each.get("op") == "hand")
+                yield from (self._of(round_, each) for each in parts(node) if each.get("op") in _HANDS)
 
     def _outranks(self, one: Json, other: Json) -> bool:
         return any(
@@ -579,7 +728,8 @@ class Oracle:
             for thing in round_.drawn
         )
         places = {id(thing): place for place, thing in enumerate(round_.drawn)}
-        naming = "+".join(self._choices[value(self._named)]) if bet and self._choices else ""
+        named = self._choices[value(self._named)] if bet and self._choices else ()
+        naming = "/".join("+".join(slot) for slot in named)
         chosen = [(choice, value(choice.made)) for choice in round_.choices]
         return Deal(
             objects,
@@ -588,6 +738,11 @@ class Oracle:
             tuple(choice.actions[made] for choice, made in chosen if made != NOBODY),
             tuple(tuple(places[id(thing)] for thing in hand) for hand in round_.held.values()),
         )
+
+
+def _part(portion: Json, role: str) -> str:
+    """The name of a part of a hand, as a holder of its own."""
+    return f"{role}:{term(portion)}"
 
 
 def _together(answers: list[Answer]) -> Answer:
@@ -613,11 +768,14 @@ def _under(eid: str, ancestor: str) -> bool:
 
 def _walk(node: Any) -> Iterator[Json]:
     """The operators of some nodes, from the outside in."""
+    return (own for own in _nodes(node) if "op" in own)
+
+
+def _nodes(node: Any) -> Iterator[Json]:
     if isinstance(node, dict):
-        if "op" in node:
-            yield node
+        yield node
         for each in node.values():
-            yield from _walk(each)
+            yield from _nodes(each)
     elif isinstance(node, list):
         for each in node:
-            yield from _walk(each)
+            yield from _nodes(each)

@@ -5,10 +5,12 @@ import sys
 from pathlib import Path
 
 from mutants.drawing import Mutant, sample
+from mutants.footprints import Footprints
 from mutants.survivors import accepted
 from mutants.trying import ROOT, SURVIVED, copied
 
 RECORD = ROOT / "build" / "mutants.jsonl"
+FOOTPRINTS = ROOT / "build" / "footprints.json"
 AIM = 0.9
 
 
@@ -18,11 +20,12 @@ def main(count: int, seed: int, modules: list[str]) -> int:
     outcomes = _recorded(RECORD)
     RECORD.parent.mkdir(exist_ok=True)
     with copied() as copy, RECORD.open("a", encoding="utf-8") as record:
-        copy.prepare()
+        footprints = Footprints(FOOTPRINTS)
+        copy.prepare(footprints)
         for number, mutant in enumerate(drawn, 1):
             key = f"{mutant.name} | {mutant.before} | {mutant.after}"
-            if key not in outcomes:
-                outcomes[key] = copy.trial(mutant)
+            if outcomes.get(key, SURVIVED) == SURVIVED:
+                outcomes[key] = copy.trial(mutant, footprints)
                 record.write(json.dumps({"mutant": key, "outcome": outcomes[key]}, ensure_ascii=False) + "\n")
                 record.flush()
             print(f"{number}/{len(drawn)} {outcomes[key]}: {mutant.name}: {mutant.before} → {mutant.after}", flush=True)
@@ -44,7 +47,7 @@ def _report(tried: list[tuple[Mutant, str]]) -> int:
 
 
 def _recorded(file: Path) -> dict[str, str]:
-    """The outcomes of an earlier run that was stopped; delete the file to have all tried anew."""
+    """The outcomes of an earlier run: what survived is tried again; delete the file to have all tried anew."""
     if not file.is_file():
         return {}
     rows = map(json.loads, file.read_text("utf-8").splitlines())

@@ -279,6 +279,24 @@ def test_what_must_not_be_done_is_left_and_told() -> None:
     assert (steps.told[-1].kind, steps.last("not-allowed")["total:dealer"]) == ("not-allowed", 4)
 
 
+def test_a_duty_that_depends_on_those_who_bet_is_told_with_the_first_of_them() -> None:
+    duty = (
+        "Article 3\n  upon “draw”: takes one “card”.\n"
+        "  when the total of “box” is lower than 4, then “dealer” must “draw”.\n"
+        "  when the total of “box” is 4, then “dealer” must not “draw”.\n"
+        "Article 4\n  “dealer” follows the rules on “draw”.\n"
+    )
+    text = CARDS + DEAL.format(batch=1, count=1) + duty
+    values = ("draw", "box-1", 2, ("total:box",))
+    alike = Steps(text, ONE, TWO).give("2 3 1")
+    assert alike.told[-1] == Told(
+        "required", ("art_3",), "dealer", ("action", "holder", "total:box", "decided"), values
+    )
+    apart = Steps(text, ONE, TWO).give("2 4 1").node
+    assert isinstance(apart, Terminal)
+    assert apart.undecided == Undecided("parties-differ", "draw", ("art_3",))
+
+
 def test_a_duty_is_followed_again_until_the_norms_forbid_it() -> None:
     steps = Steps(
         DUTY + "Article 4\n  “dealer” repeatedly follows the rules on “draw”, until the total of “dealer” is 9.\n"

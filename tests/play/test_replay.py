@@ -598,9 +598,26 @@ def tampered(draw: st.DrawFn) -> str:
 
 
 @given(tampered() | JSON.map(json.dumps) | st.text(max_size=50))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120)
 def test_tampered_file_is_replayed_or_refused_and_never_crashes(text: str) -> None:
     replayed_or_refused(text)
+
+
+def places(data: Any) -> Iterator[tuple[str | int, ...]]:
+    """The keys on the way to every value of a file, of each list to those of its first item."""
+    for key in data if isinstance(data, dict) else range(min(len(data), 1)):
+        yield (key,)
+        if isinstance(data[key], (dict, list)):
+            yield from ((key, *below) for below in places(data[key]))
+
+
+def test_nothing_in_the_place_of_any_value_is_replayed_or_refused() -> None:
+    for *way, last in places(json.loads(_recorded())):
+        data = inner = json.loads(_recorded())
+        for key in way:
+            inner = inner[key]
+        inner[last] = None
+        replayed_or_refused(json.dumps(data))
 
 
 # ── From another folder ─────────────────────────────────────────────────────

@@ -72,6 +72,47 @@ def test_a_player_who_wins_with_equal_hands_is_paid_by_a_table_that_is_only_appl
     assert readings(settled)["equal-hands"]["applies"] == ["art_9__point_7__point_4", "art_9__point_7"]
 
 
+PAID = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+  reading “way”: “mild” or “strict”; default “mild”; because: nothing is said.
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+3)
+  settle “ante”.
+Article 3
+  when “way” is “mild”, then “ante” pays 1 to 1.
+  when “way” is “strict”, then “ante” pays 2 to 1.
+"""
+
+
+@pytest.mark.parametrize(
+    ("beside", "net", "otherwise"),
+    [
+        ("", "10", ("win", "20")),
+        ("from the winnings of “ante” a commission of 5% is taken.", "19/2", ("win", "19")),
+        ("“ante” receives a bonus of 3 to 1.", "40", ("win", "50")),
+    ],
+)
+def test_what_another_reading_would_pay_is_what_is_left_of_it_with_commission_and_bonus(
+    beside: str, net: str, otherwise: tuple[str, str]
+) -> None:
+    round_ = game_of(PAID + (f"Article 4\n  {beside}\n" if beside else "")).new_round(cards="1")
+    round_.apply(PlaceBet("", "", "ante", 10))
+    round_.apply(Deal())
+    record = round_.to_json()
+    assert record["bets"][0]["net"] == net
+    assert others(readings(step(record, "settled"))["way"]) == {"strict": otherwise}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_higher_hand_does_not_rest_on_the_reading_of_equal_hands(language: str) -> None:
     game = load("mo/q-poker", text=language, readings={"packs": 2, "equal-hands": "player-wins"})

@@ -7,7 +7,7 @@ import pytest
 from lexludi.base.resources import shelves
 from lexludi.law.loader import load_rules, text_file
 from lexludi.rules.soundness import MAX_COUNT
-from small import diagnosed
+from small import HEADER, diagnosed
 from smaller import changed
 
 MATERIAL = """\
@@ -32,6 +32,15 @@ def codes(sentence: str = "bets are accepted", *, packs: int = 2, size: int = 3)
 
 def test_a_sound_text_has_no_diagnostics() -> None:
     assert codes() == []
+
+
+def test_a_part_of_a_hand_that_no_step_makes_is_marked() -> None:
+    text = MATERIAL.format(
+        sentence="when the “low hand” of “box” is higher than the hand of “dealer”, then “ante” loses", packs=2, size=3
+    )
+    (found,) = (d for d in diagnosed(text)[1] if d.code == "not-a-part")
+    span = found.labels[0].span
+    assert (HEADER + text)[span.start : span.end].strip("“”") == "low hand"
 
 
 def test_a_pack_has_as_many_objects_as_its_items_combine_to() -> None:

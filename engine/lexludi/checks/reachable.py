@@ -581,7 +581,7 @@ class Reachable:
                 read = tuple(dict.fromkeys(observables_of(condition)))
                 readers = [self.questions.judge.observer.reader(o) for o in read]
                 values = [
-                    tuple(reader(state, who.unit, self._bet(state, who)) for reader in readers) for state in states
+                    tuple(reader(state, who.unit, state.bet_at(who.bet)) for reader in readers) for state in states
                 ]
                 self._note_values(layer, ("step", eid, str(condition)), read, who, values, groups)
             case _:
@@ -594,15 +594,11 @@ class Reachable:
             if undecided is not None and undecided.problem == OUT_OF_RANGE and layer.sure[row]:
                 self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who()))
 
-    @staticmethod
-    def _bet(state: State, who: Who) -> Bet | None:
-        return state.bets[who.bet] if who.bet >= 0 else None
-
     def _note(
         self, layer: Layer, key: Key, question: Group[Any], who: Who, states: list[State], groups: "_Groups"
     ) -> None:
         """Note with which values a question is met."""
-        values = [question.read(state, who.unit, self._bet(state, who)) for state in states]
+        values = [question.read(state, who.unit, state.bet_at(who.bet)) for state in states]
         self._note_values(layer, key, question.observables, who, values, groups)
 
     def _note_values(

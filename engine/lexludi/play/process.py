@@ -415,7 +415,7 @@ class Process:
 
     def _holds(self, condition: m.Condition | BetOpen, state: State, who: Who) -> bool:
         """The condition of the operation at the place of a state holds."""
-        bet = state.bets[who.bet] if who.bet >= 0 else None
+        bet = state.bet_at(who.bet)
         if isinstance(condition, BetOpen):
             assert bet is not None
             if condition.placed:
@@ -431,7 +431,7 @@ class Process:
         question = self.questions.norms[op.role, op.action]
         answers: list[tuple[Who, tuple[Any, ...], Verdict[m.Norm]]] = []
         for party in _taking_part(op.parties, state) or (op.who,):
-            values = question.read(state, party.unit, state.bets[party.bet] if party.bet >= 0 else None)
+            values = question.read(state, party.unit, state.bet_at(party.bet))
             verdict = question.decide(values)
             if verdict.rule is None:
                 return Terminal(state, Undecided(verdict.problem, op.action, verdict.provisions))

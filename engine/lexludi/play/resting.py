@@ -267,7 +267,7 @@ class Resting:
                 return ("status",), lambda questions: _of_definition(questions.definitions[status], state, bet)
             case "required" | "not-allowed", Require() if (op.role, op.action) in self.questions.norms:
                 norm, party = (op.role, op.action), next(iter(op.parties or (op.who,)))
-                bettor = state.bets[party.bet] if party.bet >= 0 else None
+                bettor = state.bet_at(party.bet)
                 return ("action", op.action), lambda questions: _of_norm(questions, norm, state, party.unit, bettor)
             case "revealed", _:
                 return ("category",), lambda questions: _of_hand(state.hand(told.party), questions)

@@ -218,6 +218,10 @@ class State(_Fields):
         """The same at another place of the program."""
         return tuple.__new__(State, (pc, *self[1:]))  # `_replace` takes ten times as long, and this is every operation
 
+    def bet_at(self, index: int) -> Bet | None:
+        """The bet concerned, by its place among those of the round; none at -1, where no bet is."""
+        return self.bets[index] if index >= 0 else None
+
     def with_bet(self, index: int, bet: Bet) -> "State":
         """The same with one bet replaced."""
         return self._replace(bets=(*self.bets[:index], bet, *self.bets[index + 1 :]))
