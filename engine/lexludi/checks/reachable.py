@@ -430,9 +430,9 @@ class Reachable:
                 objects = self.questions.judge.hands.material.objects
                 out.append(any(objects[thing].object == observable.kind for thing in hand))
             else:
-                read = self.questions.judge.observer.of_hand(observable)
+                read = self.questions.judge.observer.of_hand(observable, naming)
                 assert read is not None
-                out.append(read(hand, naming))
+                out.append(read(hand))
         return tuple(out)
 
     def _sums(self, hand: tuple[int, ...]) -> frozenset[int]:
