@@ -825,7 +825,7 @@ def pay(
     values: tuple[Any, ...] = (),
 ) -> tuple[Bet, Told]:
     """The bet as an outcome settles it, and the step of the trace; `names` and `values` are what was read."""
-    result, factor = "push", _NOTHING
+    result, factor, sign = "push", _NOTHING, 1
     match outcome:
         case m.Stay():
             told = (bet.bet, bet.unit or bet.holder, bet.stake, *values)
@@ -837,7 +837,7 @@ def pay(
                 factor *= 1 - commission.effect.part
                 provisions = tuple(dict.fromkeys((*provisions, *commission.provisions)))
         case m.Lose(_, part):
-            result, factor = "surrender" if surrendered and part != 1 else "lose", -part
+            result, factor, sign = "surrender" if surrendered and part != 1 else "lose", part, -1
         case m.Return(_, void):
             result = "void" if void else "push"
         case m.Keep():
@@ -848,7 +848,7 @@ def pay(
             assert_never(outcome)
     # A quotient of whole numbers, which takes a third of the time of a product of fractions.
     whole, rest = divmod(bet.stake * factor.numerator, factor.denominator)
-    net: Money = bet.stake * factor if rest else whole
+    net: Money = sign * (bet.stake * factor if rest else whole)
     settled = bet._replace(result=result, net=net, provisions=provisions, undecided=None)
     told = (bet.bet, bet.unit or bet.holder, bet.stake, result, net, *values)
     return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)
