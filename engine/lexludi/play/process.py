@@ -383,7 +383,7 @@ class Process:
     def step(self, state: State, tell: Teller | None = None) -> State | Node:
         """One operation: the state after it, or the node at which somebody must act."""
         op = self.plan.ops[state.pc]
-        if state.shown is not None and not _ends_show(op):
+        if state.shown is not None and not ends_show(op):
             tell = None
         match op:
             case Branch():
@@ -880,7 +880,7 @@ def _requires(verdict: Verdict[m.Norm]) -> bool:
     return verdict.rule is not None and verdict.rule.effect.modality is m.Modality.MUST
 
 
-def _ends_show(op: Op) -> bool:
+def ends_show(op: Op) -> bool:
     """Of a round that only shows the game nothing is told but what it showed, at its end."""
     return isinstance(op, Alter) and isinstance(op.change, EndShow)
 
