@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from lexludi.exact.budget import NotAnalysed
-from lexludi.exact.joint import Comparison, compare
+from lexludi.exact.joint import JointOutcomes, compare
 from lexludi.law.loader import find, rules_of
 from lexludi.play.hands import Hands
 from lexludi.rules.bind import bind
@@ -32,7 +32,7 @@ def rules(work: str, **readings: str) -> RuleSet:
     return decide(found, resolve_settings(found, *split))
 
 
-def compared(work: str, bet: str, **readings: str) -> Comparison:
+def compared(work: str, bet: str, **readings: str) -> JointOutcomes:
     (found,) = compare(rules(work), rules(work, **readings), bet)
     return found
 

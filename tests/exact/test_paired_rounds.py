@@ -7,7 +7,7 @@ import pytest
 
 from exact.test_chances import OFFER, OPEN, OTHERWISE, PACK, STOCK, TENS, TWO
 from lexludi.exact.budget import NotAnalysed
-from lexludi.exact.joint import Comparison, compare
+from lexludi.exact.joint import JointOutcomes, compare
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game
@@ -52,7 +52,7 @@ MORE = """\
 """
 
 
-def compared(before: Game, after: Game) -> Comparison:
+def compared(before: Game, after: Game) -> JointOutcomes:
     """The comparison of the one bet; every way in which it ends differently is played under both."""
     (found,) = compare(before.decided, after.decided, "bet-1")
     assert sum((change.probability for change in found.changes), Fraction(0)) == found.probability

@@ -15,8 +15,8 @@ def event_answer(questions: Questions) -> Answer:
     found: dict[tuple[Any, ...], Situation] = {}
     for _, values in occurrences(questions):
         if values not in found:
-            verdict, applying = group.examine(values)
-            found[values] = Situation(values, verdict, tuple(applying), no_deal)
+            verdict = group.decide(values)
+            found[values] = Situation(values, verdict, group.applying(values), no_deal)
     return Answer(Question("event", "", "", group), tuple(found.values()), len(found))
 
 

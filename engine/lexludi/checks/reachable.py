@@ -430,9 +430,9 @@ class Reachable:
                 objects = self.questions.judge.hands.material.objects
                 out.append(any(objects[thing].object == observable.kind for thing in hand))
             else:
-                read = self.questions.judge.observer.of_hand(observable)
+                read = self.questions.judge.observer.of_hand(observable, naming)
                 assert read is not None
-                out.append(read(hand, naming))
+                out.append(read(hand))
         return tuple(out)
 
     def _sums(self, hand: tuple[int, ...]) -> frozenset[int]:
@@ -614,10 +614,10 @@ class Reachable:
         met.examined += float(layer.examined.sum())
         number = len(self.layers) - 1
         for read, row in zip(values, groups.shown.tolist(), strict=True):
-            if layer.sure[row]:
-                met.spots.setdefault(read, Spot(number, row, who))
-            else:
+            if not layer.sure[row]:
                 met.unsure.add(read)
+            elif read not in met.spots:
+                met.spots[read] = Spot(number, row, who)
 
     def _settle(self, layer: Layer, index: int) -> Chunk:
         """A bet is settled, or left undecided: in either case it is open no longer, unless a rule lets it go on."""
@@ -629,9 +629,11 @@ class Reachable:
                 of_kind = [place for place, state in enumerate(states) if state.bets[index].bet == kind]
                 own, some = [states[place] for place in of_kind], groups.take(of_kind)
                 self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
-                self._note(layer, ("commission", kind, ""), self.questions.commissions[kind], who, own, some)
-                self._note(layer, ("bonus", kind, ""), self.questions.bonuses[kind], who, own, some)
-            after = self._going_on(layer, index, states, groups)
+                for what, beside in (("commission", self.questions.commissions), ("bonus", self.questions.bonuses)):
+                    if beside[kind].rules:
+                        self._note(layer, (what, kind, ""), beside[kind], who, own, some)
+            if any(self._may_go_on(state.bets[index].bet) for state in states):
+                after = self._going_on(layer, index, states, groups)
         # The rest of a row after it: by the rest before, and by the bet as it goes on.
         going: Ints = np.full(len(layer.rows), -1, dtype=np.int64)
         if groups is not None:
@@ -644,6 +646,10 @@ class Reachable:
         ]
         rest = np.array(rests, dtype=np.int64)[inverse]
         return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
+
+    def _may_go_on(self, kind: str) -> bool:
+        """A rule lets a bet of a kind go on, or stay as it is."""
+        return any(isinstance(rule.effect, m.GoOn | m.Stay) for rule in self.questions.outcomes[kind].rules)
 
     def _going_on(self, layer: Layer, index: int, states: list[State], groups: "_Groups") -> dict[int, Bet]:
         """By group the bet that a rule lets go on; a number that it cannot name is noted."""
@@ -665,7 +671,8 @@ class Reachable:
         return self._rest_number(rest.with_bet(index, own._replace(bet=after.bet, naming=after.naming)))
 
     def _closed(self, rest: State, index: int) -> int:
-        return self._rest_number(rest.with_bet(index, rest.bets[index]._replace(result=_CLOSED)))
+        # All else is as it was when the rest got its number.
+        return self.states.number(rest.with_bet(index, _open_or_not(rest.bets[index]._replace(result=_CLOSED))))
 
     def _finish(self, layer: Layer) -> None:
         """Note the bets that are open at the end of the round."""

@@ -161,9 +161,9 @@ class _Answers:
             unsure |= met.unsure
             for values, spot in met.spots.items():
                 if values not in situations:
-                    verdict, applying = group.examine(values)
+                    verdict = group.decide(values)
                     shown = partial(_example, rounds, spot, met.observables)
-                    situations[values] = Situation(values, verdict, tuple(applying), shown)
+                    situations[values] = Situation(values, verdict, group.applying(values), shown)
         return Answer(question, tuple(situations.values()), int(examined), len(unsure - situations.keys()))
 
     def _bets_left_open(self) -> Iterator[tuple[str, Reachable, Spot]]:
@@ -242,8 +242,8 @@ class _Answers:
                 if not situation.verdict.problem:
                     yield from situation.verdict.provisions
             if answer.question.kind == "bet" and answer.question.group.rules and answer.situations:
-                read = self.questions.definitions_read[answer.question.about]
-                yield from (self.rules.definitions[key].eid for key in read)
+                for definition in self.questions.definitions_read[answer.question.about]:
+                    yield from definition.provisions
 
 
 def _key(question: Question) -> Key:

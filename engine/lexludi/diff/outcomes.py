@@ -14,7 +14,7 @@ from lexludi.diff.entries import entries
 from lexludi.diff.rounds import Played, play
 from lexludi.diff.sides import Side, decided
 from lexludi.exact.budget import NotAnalysed
-from lexludi.exact.joint import Change, Comparison, compare
+from lexludi.exact.joint import Change, JointOutcomes, compare
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.exact.strategy import Strategy
 from lexludi.exact.witness import Deal
@@ -149,7 +149,7 @@ class _Comparing:
         known = [any(bet == own.id for own in rules.offered) for rules in self.rules]
         status = "kept" if all(known) else "gone" if known[0] else "new"
         reason = next((found.skipped[bet].reason for found in self.odds if bet in found.skipped), "")
-        compared: dict[str, Comparison] = {}
+        compared: dict[str, JointOutcomes] = {}
         if status == "kept" and not self.is_same:
             try:
                 compared = {c.naming: c for c in compare(*self.rules, bet)}

@@ -42,7 +42,7 @@ from lexludi.play.plan import (
     Unit,
     Verb,
 )
-from lexludi.play.process import Process, laid_apart, turned_up
+from lexludi.play.process import Process, ends_show, laid_apart, turned_up
 from lexludi.play.round_state import Bet, DecisionNode, Money, State, Terminal, whole
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import part_of, whole_of
@@ -190,7 +190,7 @@ class Forward:
             case Alter(BeginShow()):
                 # A round that only shows the game leaves the chances of those that follow as they are.
                 shown = range(pc, len(self.plan.ops))
-                yield next(p for p in shown if _ends_show(self.plan.ops[p])) + 1, rows, Edge(every)
+                yield next(p for p in shown if ends_show(self.plan.ops[p])) + 1, rows, Edge(every)
             case Alter(m.PlaceMarker()) if self.reads_marker:
                 # How many objects are left depends on what is burned, which is left out.
                 raise NotAnalysed("not-analysed", op.provisions, reason="reading")
@@ -443,7 +443,3 @@ class Forward:
         seen = [rows.rest, *self.seen(self.draws.bettor.unit, rows).values()]
         if len(distinct(seen)[0]) < len(distinct([*seen, groups])[0]):
             raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="hidden-hand")
-
-
-def _ends_show(op: object) -> bool:
-    return isinstance(op, Alter) and isinstance(op.change, EndShow)

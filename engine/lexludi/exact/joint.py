@@ -30,7 +30,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class JointOutcomes:
     """The joint outcomes of a bet under two rule sets: `probability` that it ends differently, and every way to.
 
     `provisions_only` is the probability that it ends alike, by other provisions.
@@ -43,7 +43,7 @@ class Comparison:
     provisions_only: Fraction
 
 
-def compare(before: RuleSet, after: RuleSet, bet: str) -> list[Comparison]:
+def compare(before: RuleSet, after: RuleSet, bet: str) -> list[JointOutcomes]:
     """Joint outcomes of a bet that two decided rule sets have, for every item that it may name.
 
     Raises:
@@ -65,11 +65,11 @@ def compare(before: RuleSet, after: RuleSet, bet: str) -> list[Comparison]:
         def example(events_of: tuple[Outcome, Outcome], paired: PairedRounds = paired, found: Found = found) -> Deal:
             return deal_of(paired.sides, found.events[events_of], paired.actions)
 
-        out.append(_comparison(bet, item, found, example))
+        out.append(_outcomes(bet, item, found, example))
     return out
 
 
-def _comparison(bet: str, naming: str, found: Found, example: Callable[[tuple[Outcome, Outcome]], Deal]) -> Comparison:
+def _outcomes(bet: str, naming: str, found: Found, example: Callable[[tuple[Outcome, Outcome]], Deal]) -> JointOutcomes:
     changes = [
         Change(before, after, probability, example((before, after)))
         for (before, after), probability in found.probabilities.items()
@@ -82,7 +82,7 @@ def _comparison(bet: str, naming: str, found: Found, example: Callable[[tuple[Ou
         if _shown(before) == _shown(after) and before.provisions != after.provisions
     )
     differing = sum((change.probability for change in changes), Fraction(0))
-    return Comparison(bet, naming, differing, tuple(changes), sum(by_others, Fraction(0)))
+    return JointOutcomes(bet, naming, differing, tuple(changes), sum(by_others, Fraction(0)))
 
 
 def _shown(outcome: Outcome) -> tuple[str, Fraction | None]:

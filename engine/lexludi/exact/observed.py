@@ -61,9 +61,9 @@ class HandColumns:
                 return Column(self.table, lambda numbers: [self._holds_kind(n, kind) for n in numbers.tolist()])
             case _:
                 pass
-        read = self.judge.observer.of_hand(observable)
+        read = self.judge.observer.of_hand(observable, naming)
         assert read is not None, observable
-        return Column(self.table, lambda numbers: [read(self.table.objects(n), naming) for n in numbers.tolist()])
+        return Column(self.table, lambda numbers: [read(self.table.objects(n)) for n in numbers.tolist()])
 
     def _holds_kind(self, hand: int, kind: str) -> bool:
         objects = self.judge.hands.material.objects

@@ -55,7 +55,7 @@ class Situations:
             if table.is_split(different):
                 orders = np.array([_orders(table, int(hand)) for hand in different], dtype=dtype)
             if kind == HAND:
-                ways = ways * orders[inverse.reshape(-1)] * _chosen(left, counts[inverse.reshape(-1)]).astype(dtype)
+                ways = ways * orders[inverse.reshape(-1)] * _chosen(left, counts[inverse.reshape(-1)], dtype)
                 left = left - counts[inverse.reshape(-1)] * (table.stock > 0)
             else:
                 thrown = np.array([_throws(table, int(hand)) for hand in different], dtype=object)
@@ -88,12 +88,12 @@ def situations(layers: Layers, choices: tuple[Choice, ...]) -> Iterator[tuple[tu
             yield (choice.op.provisions, kind), Situations(layers, choice, first[kinds == kind])
 
 
-def _chosen(left: Ints, counts: Ints) -> Ints:
+def _chosen(left: Ints, counts: Ints, dtype: type) -> Ints:
     """In how many ways so many of each kind are chosen from what is left: rows by kinds."""
     numbers = range(int(counts.max(initial=0)) + 1)
     most = int(left.max(initial=0))
-    choose = np.array([[comb(n, k) for k in numbers] for n in range(most + 1)], dtype=object)
-    ways: Ints = np.ones(len(left), dtype=object)
+    choose: Ints = np.array([[comb(n, k) for k in numbers] for n in range(most + 1)], dtype=dtype)
+    ways: Ints = np.ones(len(left), dtype=dtype)
     for kind in np.flatnonzero(counts.any(axis=0)):
         rows = np.flatnonzero(counts[:, kind])
         ways[rows] = ways[rows] * choose[np.maximum(left[rows, kind], 0), counts[rows, kind]]

@@ -4,8 +4,9 @@ A condition is a pure function of the observables it reads (a total, the categor
 which of two hands is higher). A question is a group of rules of which one is to decide.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar, assert_never
 
 from lexludi.play.hands import Hands
@@ -59,82 +60,65 @@ class Question(Generic[E]):
         self.conditions = tuple(dict.fromkeys(r.condition for r in asked))
         self.observables = tuple(dict.fromkeys(o for condition in self.conditions for o in observables_of(condition)))
         self.names = tuple(o.name for o in self.observables)
-        self._told = (*self.names, DECIDED)
+        # Of values as a trace has them: all that were read, then the names of those that decided.
+        self.told_names = (*self.names, DECIDED)
         self._readers = [judge.observer.reader(o) for o in self.observables]
-        # Both are asked for with every traced step, and what decided takes longer than the verdict itself.
-        self._answers: dict[tuple[Any, ...], Verdict[E]] = {}
-        self._decided: dict[tuple[Any, ...], tuple[str, ...]] = {}
+        # Functions of the values of the observables: the verdict; every rule whose condition holds, fallbacks
+        # aside, before exceptions; and what decided. Kept, since round after round asks of the same few values.
+        keep = lru_cache(ANSWERS_KEPT)
+        self.decide: Callable[[tuple[Any, ...]], Verdict[E]] = keep(self._decide)
+        self.applying: Callable[[tuple[Any, ...]], tuple[BoundRule[E], ...]] = keep(self._applying)
+        self.decided: Callable[[tuple[Any, ...]], tuple[str, ...]] = keep(self._decided)
 
     def read(self, state: State, unit: Unit, bet: Bet | None) -> tuple[Any, ...]:
         """The values of the observables in a round, for the party and the bet concerned."""
-        return tuple([read(state, unit, bet) for read in self._readers])
+        return tuple([read(state, unit, bet) for read in self._readers]) if self._readers else ()
 
-    def decide(self, values: tuple[Any, ...]) -> Verdict[E]:
-        """The verdict for values of the observables."""
-        verdict = self._answers.get(values)
-        if verdict is None:
-            verdict, _ = self.examine(values)
-            if len(self._answers) < ANSWERS_KEPT:
-                self._answers[values] = verdict
-        return verdict
-
-    def examine(self, values: tuple[Any, ...]) -> tuple[Verdict[E], list[BoundRule[E]]]:
-        """The verdict for values of the observables, and every rule that applies (`applying`)."""
-        read = dict(zip(self.observables, values, strict=True))
-        applying = self.applying(read)
-        return self._decide(read, applying), applying
+    def _by_observable(self, values: tuple[Any, ...]) -> Mapping[m.Observable, Any]:
+        return dict(zip(self.observables, values, strict=True))
 
     def is_said(self, rule: BoundRule[E]) -> bool:
         """True of a rule that its provisions state: not where another reading has all others, and not that one."""
         return not any(rule not in o.rules and all(r in self.rules for r in o.rules) for o in self.others)
 
-    def told(self, values: tuple[Any, ...]) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-        """Names and values as a trace has them: all that were read, then the names of those that decided."""
-        return self._told, (*values, self.decided(values))
-
-    def _decide(self, values: Mapping[m.Observable, Any], applying: list[BoundRule[E]]) -> Verdict[E]:
-        prevailing = self._prevailing(applying)
-        deciding = prevailing or [r for r in self.rules if r.fallback]
+    def _decide(self, values: tuple[Any, ...]) -> Verdict[E]:
+        read = self._by_observable(values)
+        deciding = self._prevailing(self.applying(values)) or [r for r in self.rules if r.fallback]
         if not deciding:
-            return Verdict(None, self._closest(values), GAP)
+            return Verdict(None, self._closest(read), GAP)
         provisions = _provisions(deciding)
         if any(rule.effect != deciding[0].effect for rule in deciding):
             return Verdict(None, provisions, CONFLICT)
-        return Verdict(deciding[0], self._grounds(provisions, values))
+        return Verdict(deciding[0], self._grounds(provisions, read))
 
     def _grounds(self, provisions: tuple[str, ...], values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
         """The provisions of rules that decide; with the readings, where no rule decides under another value."""
         readings = dict.fromkeys(o.reading for o in self.others if not any(_applies(r, values) for r in o.rules))
         return tuple(by_reading(eid, name) for name in readings for eid in provisions) or provisions
 
-    def _prevailing(self, applying: list[BoundRule[E]]) -> list[BoundRule[E]]:
+    def _prevailing(self, applying: tuple[BoundRule[E], ...]) -> list[BoundRule[E]]:
         """The rules over which no other that applies prevails."""
         return [r for r in applying if not any(self.outranks(other, r) for other in applying)]
 
-    def applying(self, values: Mapping[m.Observable, Any]) -> list[BoundRule[E]]:
-        """Every rule whose condition holds, fallbacks aside, before exceptions."""
-        return [r for r in self.rules if not r.fallback and (r.condition is None or holds(r.condition, values))]
+    def _applying(self, values: tuple[Any, ...]) -> tuple[BoundRule[E], ...]:
+        read = self._by_observable(values)
+        return tuple(r for r in self.rules if not r.fallback and (r.condition is None or holds(r.condition, read)))
 
-    def applying_to(self, state: State, unit: Unit, bet: Bet | None) -> list[BoundRule[E]]:
+    def applying_to(self, state: State, unit: Unit, bet: Bet | None) -> tuple[BoundRule[E], ...]:
         """Every rule whose condition holds in a round, fallbacks aside, before exceptions."""
-        return self.applying(dict(zip(self.observables, self.read(state, unit, bet), strict=True)))
+        return self.applying(self.read(state, unit, bet))
 
     def outranks(self, first: BoundRule[E], second: BoundRule[E]) -> bool:
         """An exception between provisions makes the first rule prevail over the second."""
         precedences = self.judge.rules.precedences
         return any(under(first.eid, p.winner) and under(second.eid, p.loser) for p in precedences)
 
-    def decided(self, values: tuple[Any, ...]) -> tuple[str, ...]:
+    def _decided(self, values: tuple[Any, ...]) -> tuple[str, ...]:
         """The observables that make the prevailing rules apply, or, where none does, keep every rule from it."""
-        names = self._decided.get(values)
-        if names is None:
-            read = dict(zip(self.observables, values, strict=True))
-            rules = self._prevailing(self.applying(read)) or [r for r in self.rules if not r.fallback]
-            reasons = {o for r in rules if r.condition is not None for o in reasons_of(r.condition, read)}
-            names = tuple(o.name for o in self.observables if o in reasons)
-            if len(self._decided) < ANSWERS_KEPT:
-                self._decided[values] = names
-        return names
+        read = self._by_observable(values)
+        rules = self._prevailing(self.applying(values)) or [r for r in self.rules if not r.fallback]
+        reasons = {o for r in rules if r.condition is not None for o in reasons_of(r.condition, read)}
+        return tuple(o.name for o in self.observables if o in reasons)
 
     def _closest(self, values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
         """The provisions whose rules come closest to applying: most parts of their conditions hold."""
@@ -153,21 +137,18 @@ class Judge:
 
     def test(self, condition: m.Condition) -> Read:
         """A function that says of a round, a party and a bet that a condition holds."""
+        if isinstance(condition, m.Fact):
+            fact = self.observer.reader(condition.observable)
+            return lambda state, unit, bet: bool(fact(state, unit, bet))
         observables = tuple(dict.fromkeys(observables_of(condition)))
         readers = [self.observer.reader(o) for o in observables]
+
         # Definitions are asked for with every bet that is settled, and mostly of the same few values.
-        answers: dict[tuple[Any, ...], bool] = {}
+        @lru_cache(ANSWERS_KEPT)
+        def answer(values: tuple[Any, ...]) -> bool:
+            return holds(condition, dict(zip(observables, values, strict=True)))
 
-        def test(state: State, unit: Unit, bet: Bet | None) -> bool:
-            values = tuple([read(state, unit, bet) for read in readers])
-            answer = answers.get(values)
-            if answer is None:
-                answer = holds(condition, dict(zip(observables, values, strict=True)))
-                if len(answers) < ANSWERS_KEPT:
-                    answers[values] = answer
-            return answer
-
-        return test
+        return lambda state, unit, bet: answer(tuple([read(state, unit, bet) for read in readers]))
 
     def holds(self, condition: m.Condition, state: State, unit: Unit, bet: Bet | None) -> bool:
         """A condition holds in a round, for the party and the bet concerned."""

@@ -478,7 +478,7 @@ class Round:
         if op.verb is Verb.THROW and not state.due:
             # A throw is seen as a whole before anything else happens.
             self._watch(process.plan, state)
-            thrown = process.step(state, self._tell if state.shown is None else None)
+            thrown = process.step(state, self._tell)
             assert isinstance(thrown, State)
             return thrown
         return state

@@ -169,7 +169,8 @@ class Hands:
             case m.IsRun(items):
                 return any(self._shown(hand, scale) == tuple(sorted(items)) for scale in self.material.item)
             case m.Alike(count, scale):
-                return any(len(group) == count for group in self._groups(hand, scale))
+                shown = [self.material.item[scale][thing] for thing in hand]
+                return any(shown.count(item) == count for item in shown)
             case m.AlikeOrMore(count, scale):
                 return any(len(group) >= count for group in self._groups(hand, scale))
             case m.InSequence(count, scale):

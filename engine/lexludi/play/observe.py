@@ -40,31 +40,41 @@ class Observer:
         party = thrower(fixed)
         return lambda state, unit: state.thrown.get(party or unit, ())
 
-    def of_hand(self, observable: m.Observable) -> Callable[[Hand, str], Any] | None:
-        """A function of one hand and of the item that the bet names, for what is read from one hand alone."""
+    def of_hand(self, observable: m.Observable, naming: str = "") -> Callable[[Hand], Any] | None:
+        """A function of one hand, for what is read from one hand alone; `naming` is what the bet names."""
         hands, shows = self.hands, self.hands.material.shows
         match observable:
             case m.CategoryOf():
-                return lambda hand, named: None if (found := hands.category(hand)) is None else found.id
+                return lambda hand: None if (found := hands.category(hand)) is None else found.id
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):
-                return lambda hand, named: hands.has_shape(hand, shape)
+                return lambda hand: hands.has_shape(hand, shape)
             case m.FirstHaveShape(_, count, shape):
-                return lambda hand, named: hands.has_shape(hand[:count], shape)
+                return lambda hand: hands.has_shape(hand[:count], shape)
             case m.IsWorthAtLeast(_, category, items):
-                return lambda hand, named: hands.is_worth_at_least(hand, category, items)
+                return lambda hand: hands.is_worth_at_least(hand, category, items)
             case m.Total():
-                return lambda hand, named: hands.total(hand)
+                return hands.total
             case m.LowestTotal():
-                return lambda hand, named: hands.lowest_total(hand)
+                return hands.lowest_total
             case m.TotalOfFirst(_, count):
-                return lambda hand, named: hands.total(hand[:count])
+                return lambda hand: hands.total(hand[:count])
             case m.ObjectsOf():
-                return lambda hand, named: hand
+                return lambda hand: hand
             case m.CountOfKind(_, kind):
                 objects = hands.material.objects
-                return lambda hand, named: sum(objects[thing].object == kind for thing in hand)
+                return lambda hand: sum(objects[thing].object == kind for thing in hand)
             case m.CountShowing(_, item):
-                return lambda hand, named: sum(shows(thing, item) for thing in hand)
+                return lambda hand: sum(shows(thing, item) for thing in hand)
+            case m.CountShowingNamed() | m.ShowsAllNamed():
+                of_named = self._of_named(observable)
+                return lambda hand: of_named(hand, naming)
+            case _:
+                return None
+
+    def _of_named(self, observable: m.CountShowingNamed | m.ShowsAllNamed) -> Callable[[Hand, str], Any]:
+        """A function of one hand and of what the bet names."""
+        shows = self.hands.material.shows
+        match observable:
             case m.CountShowingNamed(_, slot):
                 return lambda hand, named: sum(shows(thing, part_named(named, slot)) for thing in hand)
             case m.ShowsAllNamed(_, slot):
@@ -72,8 +82,7 @@ class Observer:
                     bool(named)
                     and all(any(shows(thing, item) for thing in hand) for item in items_named(part_named(named, slot)))
                 )
-            case _:
-                return None
+        assert_never(observable)
 
     def reader(self, observable: m.Observable) -> Read:
         """A function that reads an observable from a round."""
@@ -89,12 +98,13 @@ class Observer:
                 | m.ObjectsOf(role)
                 | m.CountOfKind(role)
                 | m.CountShowing(role)
-                | m.CountShowingNamed(role)
-                | m.ShowsAllNamed(role)
             ):
                 of, value = self.hand_of(role), self.of_hand(observable)
                 assert value is not None
-                return lambda state, unit, bet: value(of(state, unit), "" if bet is None else bet.naming)
+                return lambda state, unit, bet: value(of(state, unit))
+            case m.CountShowingNamed(role) | m.ShowsAllNamed(role):
+                of, of_named = self.hand_of(role), self._of_named(observable)
+                return lambda state, unit, bet: of_named(of(state, unit), "" if bet is None else bet.naming)
             case m.ThrewShape(role, shape):
                 party, has_shape = thrower(self.rules.fixed(role)), self.hands.has_shape
                 return lambda state, unit, bet: has_shape(state.thrown.get(party or unit, ()), shape)
@@ -236,19 +246,27 @@ class Observer:
     def left(self, state: State, kind: str) -> dict[int, int]:
         """Numbers of each object of a kind that are still to be drawn."""
         counts = dict(self.hands.full[kind])
-        # What was held at the end of a round counts as gone already.
-        held = () if state.over else (thing for hand in state.hands.values() for thing in hand)
-        for thing in (*held, *state.aside):
-            if thing in counts:
-                counts[thing] -= 1
-        for thing, number in state.stock.gone.items():
+        for thing, number in _out_of_stock(state):
             if thing in counts:
                 counts[thing] -= number
         return counts
 
     def fewest_left(self, state: State) -> int:
         """The number of objects left of the kind of which fewest are."""
-        return min((sum(self.left(state, kind).values()) for kind in self.hands.full), default=0)
+        material = self.hands.material
+        counts = {kind: len(pool) for kind, pool in material.pools.items()}
+        for thing, number in _out_of_stock(state):
+            kind = material.objects[thing].object
+            if kind in counts:
+                counts[kind] -= number
+        return min(counts.values(), default=0)
+
+
+def _out_of_stock(state: State) -> list[tuple[int, int]]:
+    """The objects that are not in the stock, each with a number of them."""
+    # What was held at the end of a round counts as gone already.
+    held = [] if state.over else [(thing, 1) for hand in state.hands.values() for thing in hand]
+    return [*held, *((thing, 1) for thing in state.aside), *state.stock.gone.items()]
 
 
 def role_of(unit: str, rules: BoundRules) -> str:

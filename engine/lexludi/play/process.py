@@ -8,11 +8,11 @@ its weight. Slow on purpose; whatever is faster runs the same program and must a
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.decide import Judge, Otherwise, Question, Verdict, amount_of
-from lexludi.play.observe import Read, role_of
+from lexludi.play.observe import role_of
 from lexludi.play.plan import (
     Alter,
     Ask,
@@ -68,8 +68,22 @@ _NEW = Stock()
 _NOTHING = Fraction(0)
 _NO_STATUS: Map[tuple[str, str], str] = Map()
 
-# What every settled bet is told with, before what was read.
+# What every settled bet, and every definition, is told with, before what was read.
 _OUTCOME = ("bet", "holder", "stake", "result", "net")
+_DEFINED = ("status", "holds")
+
+
+class Defined(NamedTuple):
+    """A definition that a bet relies on: the question, and what is the same whenever it is told.
+
+    `party` is the only holder that it can be about; the empty string, where it is about whoever's bet it is.
+    """
+
+    question: Question[str]
+    party: Unit
+    status: str
+    provisions: tuple[str, ...]
+    names: tuple[str, ...]
 
 
 class Questions:
@@ -101,9 +115,16 @@ class Questions:
         # For each bet the definitions that its rules rely on, in the order of the text.
         self.definitions_read = {bet: self._definitions_of(question) for bet, question in self.outcomes.items()}
 
-    def _definitions_of(self, question: Question[m.Outcome]) -> list[tuple[str, str]]:
+    def _definitions_of(self, question: Question[m.Outcome]) -> list[Defined]:
+        rules = self.judge.rules
         asked = {(o.role, o.status) for o in question.observables if isinstance(o, m.IsDefined)}
-        return [key for key in self.definitions if key in asked]
+        return [
+            Defined(
+                own, rules.fixed(role), status, (rules.definitions[role, status].eid,), (*_DEFINED, *own.told_names)
+            )
+            for (role, status), own in self.definitions.items()
+            if (role, status) in asked
+        ]
 
     def on_action(self, action: str, bettor: str, unit: Unit) -> list[Question[m.Norm]]:
         """The norms on an action that concern a bettor or the holder they play with."""
@@ -328,12 +349,20 @@ class Process:
         self.questions = questions
         self.judge = questions.judge
         self.hands = self.judge.hands
-        self._tests = [self._test(op) for op in plan.ops]
+        self._tests = {pc: self._test(op.condition) for pc, op in enumerate(plan.ops) if isinstance(op, Branch)}
+        # Where a round goes back, by the provisions that send it.
+        self._back = {pc: op.provisions for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and op.to <= pc}
 
-    def _test(self, op: Op) -> Read | None:
-        if isinstance(op, Branch) and not isinstance(op.condition, BetOpen):
-            return self.judge.test(op.condition)
-        return None
+    def _test(self, condition: m.Condition | BetOpen) -> Callable[[State, Who], bool]:
+        """A function that says of a state, and of whom an operation concerns, that a condition holds."""
+        match condition:
+            case BetOpen(placed=True):
+                return lambda state, who: bool(state.bets[who.bet].stake)
+            case BetOpen(kind):
+                return lambda state, who: kind in ("", (bet := state.bets[who.bet]).bet) and bet.is_open
+            case _:
+                test = self.judge.test(condition)
+                return lambda state, who: test(state, who.unit, state.bet_at(who.bet))
 
     def start(
         self,
@@ -359,14 +388,13 @@ class Process:
         """
         repeated: set[State] = set()
         while True:
-            op = self.plan.ops[state.pc]
-            if isinstance(op, Jump) and op.to <= state.pc:
+            if state.pc in self._back:
                 if state in repeated:
-                    raise UnsettledCase("too-many-repetitions", op.provisions, limit=len(repeated))
+                    raise UnsettledCase("too-many-repetitions", self._back[state.pc], limit=len(repeated))
                 repeated.add(state)
             if watch:
                 watch(self.plan, state)
-            following = self.step(state, tell if state.shown is None or _ends_show(op) else None)
+            following = self.step(state, tell)
             if not isinstance(following, State):
                 return following
             state = following
@@ -374,11 +402,13 @@ class Process:
     def step(self, state: State, tell: Teller | None = None) -> State | Node:
         """One operation: the state after it, or the node at which somebody must act."""
         op = self.plan.ops[state.pc]
+        if state.shown is not None and not ends_show(op):
+            tell = None
         match op:
             case Branch():
-                holds = self._holds(op.condition, state, op.who)
-                others = _taking_part(op.others, state)
-                if any(self._holds(op.condition, state, other) != holds for other in others):
+                test = self._tests[state.pc]
+                holds = test(state, op.who)
+                if any(test(state, other) != holds for other in _taking_part(op.others, state)):
                     return Terminal(state, Undecided(DIFFER, "", op.provisions))
                 return state.at(state.pc + 1 if holds else op.no)
             case Settle(bet):
@@ -413,18 +443,6 @@ class Process:
                 return Terminal(state._replace(stock=stock))
         assert_never(op)
 
-    def _holds(self, condition: m.Condition | BetOpen, state: State, who: Who) -> bool:
-        """The condition of the operation at the place of a state holds."""
-        bet = state.bet_at(who.bet)
-        if isinstance(condition, BetOpen):
-            assert bet is not None
-            if condition.placed:
-                return bool(bet.stake)
-            return bet.is_open and condition.kind in ("", bet.bet)
-        test = self._tests[state.pc]
-        assert test is not None
-        return bool(test(state, who.unit, bet))
-
     # ── Actions that the rules require ──────────────────────────────────────
 
     def _require(self, op: Require, state: State, tell: Teller | None) -> State | Terminal:
@@ -443,7 +461,7 @@ class Process:
         (is_required,) = required
         if tell:
             party, values, verdict = answers[0]
-            names, read = question.told(values)
+            names, read = question.told_names, (*values, question.decided(values))
             if op.parties:  # of a single holder's duty that depends on a party, it is told which
                 names, read = ("holder", *names), (party.unit or state.bets[party.bet].bettor, *read)
             kind = "required" if is_required else "not-allowed"
@@ -483,13 +501,12 @@ class Process:
             case Verb.DEAL:
                 assert op.count is not None
                 missing = {unit: op.count - len(state.hand(unit)) for unit in op.units}
-                due: list[Unit] = []
-                while any(number > 0 for number in missing.values()):
-                    for unit in op.units:
-                        batch = min(op.batch, max(missing[unit], 0))
-                        due += [unit] * batch
-                        missing[unit] -= batch
-                return tuple(due)
+                return tuple(
+                    unit
+                    for first in range(0, op.count, op.batch)
+                    for unit in op.units
+                    for _ in range(first, min(first + op.batch, missing[unit]))
+                )
             case Verb.DRAW | Verb.THROW:
                 assert op.count is not None
                 return op.units * op.count
@@ -555,8 +572,8 @@ class Process:
                     if state.pc != node.state.pc:
                         yield op
                     pc = after
-                case Branch(condition, who, no):
-                    pc = state.pc + 1 if self._holds(condition, state, who) else no
+                case Branch(who=who, no=no):
+                    pc = state.pc + 1 if self._tests[state.pc](state, who) else no
                 case Jump(to):
                     pc = to
             if pc <= state.pc:
@@ -649,8 +666,8 @@ class Process:
         if not hand:
             return state
         if tell:
-            category = self.hands.category(hand)
             if self.judge.rules.categories:
+                category = self.hands.category(hand)
                 by = (*provisions, category.eid) if category else provisions
                 best_of = self.judge.rules.source.best_of
                 if best_of is not None and len(hand) > best_of[0]:
@@ -782,9 +799,13 @@ class Process:
         for beside in (commission, bonus):
             if beside.problem == CONFLICT:
                 return state.with_bet(index, _undecided(bet, beside))
-        names, read = question.told(values) if tell else ((), ())
         settled, told = pay(
-            bet, verdict.rule.effect, verdict.provisions, commission=commission.rule, names=names, values=read
+            bet,
+            verdict.rule.effect,
+            verdict.provisions,
+            commission=commission.rule,
+            names=question.told_names,
+            values=(*values, question.decided(values)) if tell else (),
         )
         if tell:
             tell(told)
@@ -809,18 +830,11 @@ class Process:
         return bet._replace(bet=change.to, naming=naming)
 
     def _tell_definitions(self, bet: Bet, state: State, tell: Teller) -> None:
-        for role, status in self.questions.definitions_read[bet.bet]:
-            question = self.questions.definitions[role, status]
+        for question, party, status, provisions, names in self.questions.definitions_read[bet.bet]:
             values = question.read(state, bet.unit, bet)
-            verdict = question.decide(values)
-            names, read = question.told(values)
-            party = self.judge.rules.fixed(role) or bet.unit
-            provisions = (self.judge.rules.definitions[role, status].eid,)
-            tell(
-                Told(
-                    "defined", provisions, party, ("status", "holds", *names), (status, verdict.rule is not None, *read)
-                )
-            )
+            holds = question.decide(values).rule is not None
+            read = (status, holds, *values, question.decided(values))
+            tell(Told("defined", provisions, party or bet.unit, names, read))
 
     def would_win(self, state: State, kind: str) -> bool:
         """A bet of a kind wins in a round that has ended, placed or not."""
@@ -890,7 +904,7 @@ def pay(
     values: tuple[Any, ...] = (),
 ) -> tuple[Bet, Told]:
     """The bet as an outcome settles it, and the step of the trace; `names` and `values` are what was read."""
-    result, factor = "push", _NOTHING
+    result, factor, sign = "push", _NOTHING, 1
     match outcome:
         case m.Stay():
             told = (bet.bet, bet.unit or bet.holder, bet.stake, *values)
@@ -902,7 +916,7 @@ def pay(
                 factor *= 1 - commission.effect.part
                 provisions = tuple(dict.fromkeys((*provisions, *commission.provisions)))
         case m.Lose(_, part):
-            result, factor = "surrender" if surrendered and part != 1 else "lose", -part
+            result, factor, sign = "surrender" if surrendered and part != 1 else "lose", part, -1
         case m.Return(_, void):
             result = "void" if void else "push"
         case m.Keep():
@@ -913,7 +927,7 @@ def pay(
             assert_never(outcome)
     # A quotient of whole numbers, which takes a third of the time of a product of fractions.
     whole, rest = divmod(bet.stake * factor.numerator, factor.denominator)
-    net: Money = bet.stake * factor if rest else whole
+    net: Money = sign * (bet.stake * factor if rest else whole)
     settled = bet._replace(result=result, net=net, provisions=provisions, undecided=None)
     told = (bet.bet, bet.unit or bet.holder, bet.stake, result, net, *values)
     return settled, Told("settled", provisions, bet.bettor, (*_OUTCOME, *names), told)
@@ -959,7 +973,7 @@ def _requires(verdict: Verdict[m.Norm]) -> bool:
     return verdict.rule is not None and verdict.rule.effect.modality is m.Modality.MUST
 
 
-def _ends_show(op: Op) -> bool:
+def ends_show(op: Op) -> bool:
     """Of a round that only shows the game nothing is told but what it showed, at its end."""
     return isinstance(op, Alter) and isinstance(op.change, EndShow)
 

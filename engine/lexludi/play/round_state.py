@@ -39,7 +39,7 @@ class Map(dict[K, V]):
 
     def without(self, key: K) -> "Map[K, V]":
         """The same without an entry."""
-        return Map({k: v for k, v in self.items() if k != key})
+        return Map({k: v for k, v in self.items() if k != key}) if key in self else self
 
 
 class Undecided(NamedTuple):

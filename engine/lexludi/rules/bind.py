@@ -8,6 +8,7 @@ place where the names of constructs decide what is meant.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from lexludi.base.source import NOWHERE, Span
@@ -107,7 +108,7 @@ class BoundRules:
     upons: Mapping[str, tuple[str, tuple[m.Consequence, ...]]]
     others: tuple[BoundOtherReading, ...] = field(default=(), compare=False)
 
-    @property
+    @cached_property
     def bettor(self) -> str:
         """The role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")

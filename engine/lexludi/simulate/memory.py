@@ -178,9 +178,9 @@ class Readings:
                 lasts = (memories.hands[n][1] for n in numbers.tolist())
                 return [read(State(drawn=Map() if t is None else Map({party: t})), party, None) for t in lasts]
             case _:
-                of_hand = self.judge.observer.of_hand(observable)
+                of_hand = self.judge.observer.of_hand(observable, naming)
                 assert of_hand is not None, observable
-                return [of_hand(memories.hand(n), naming) for n in numbers.tolist()]
+                return [of_hand(memories.hand(n)) for n in numbers.tolist()]
 
     def _of_many(self, memories: Memories, numbers: Ints, read: Callable[[Ints], Ints]) -> list[Any]:
         found: Ints = np.zeros(len(numbers), dtype=np.int64)

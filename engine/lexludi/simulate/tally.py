@@ -1,7 +1,6 @@
 """Tallies of a simulation: how often each bet ended how; whole numbers that add up in any order."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -111,11 +110,3 @@ def _from_rows(rows: Field) -> Counter[Outcome]:
 
 def _order(outcome: Outcome) -> tuple[Any, ...]:
     return outcome.result, outcome.net or 0, outcome.provisions
-
-
-def merged(tallies: Iterable[Tally]) -> Tally:
-    """All counts together."""
-    out = Tally()
-    for tally in tallies:
-        out.add(tally)
-    return out
