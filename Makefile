@@ -48,6 +48,7 @@ serve: $(VENV)/tested
 
 bench: $(VENV)/tested
 	PYTHONPATH=tests $(BIN)/python -m benchmarks
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.playouts
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.growth
 
 # Generated texts against enumeration, then broken inputs at every door, each for so many seconds from a seed on;

@@ -1,11 +1,15 @@
 """Simulation as arrays: shapes, the same counts as the tally, exact sums, and what is refused."""
 
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from arro3.core import Table
 
-from lexludi import InvalidArgument, InvalidSetting, analyze, load, simulate_rounds
+from lexludi import InvalidArgument, InvalidSetting, Simulated, analyze, load, simulate_rounds
+from lexludi.play.round_state import UNSETTLED
+from lexludi.simulate.tally import Outcome, Tally
 
 POKER = load("mo/q-poker")
 
@@ -61,3 +65,21 @@ def test_a_wrong_argument_is_named(wrong: dict[str, object]) -> None:
 def test_a_choice_that_there_is_not_is_refused() -> None:
     with pytest.raises(InvalidSetting):
         simulate_rounds(POKER, 10, strategy={"ante": "raise"})
+
+
+def test_another_library_reads_the_ends_as_a_table_by_the_arrow_c_interface() -> None:
+    found = simulate_rounds(POKER, 2_000, seed=4)
+    table = Table.from_arrow(found)
+    assert table.column_names == ["bet", "result", "net", "count"]
+    assert table["bet"].to_pylist() == [found.bets[place] for place in found.end_bet]
+    assert table["result"].to_pylist() == found.end_result.tolist()
+    assert table["net"].to_pylist() == found.end_net.tolist()
+    assert table["count"].to_pylist() == found.end_count.tolist()
+    assert sum(table["count"].to_pylist()) == 4_000
+
+
+def test_what_no_rule_settled_has_no_gain_in_the_table() -> None:
+    tally = Tally(3, {"ante": Counter({Outcome("win", Fraction(1, 2), ()): 2, Outcome(UNSETTLED, None, ()): 1})})
+    table = Table.from_arrow(Simulated(tally, "python", 1))
+    assert table["net"].to_pylist() == [0.5, None]
+    assert table["count"].to_pylist() == [2, 1]

@@ -28,6 +28,7 @@ from lexludi.cli.main import main
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.plays import BestPlays
 from lexludi.play.game import load
+from lexludi.simulate import sampling
 from lexludi.simulate.checkpoint import InvalidCheckpoint
 from lexludi.simulate.sampling import INTERPRETER, Plan, fastest, plan_of, sampler_of
 from lexludi.simulate.simulation import Run, make_run, simulate
@@ -181,9 +182,11 @@ def test_the_report_is_the_same_on_every_engine(cluster: str) -> None:
     assert len({simulated("mo/q-poker", *engine).stdout for engine in engines}) == 1
 
 
-def test_few_rounds_do_not_wait_for_many_cases() -> None:
-    """Of casino war there are some 95,000 cases, which take longer than 200 rounds of the interpreter."""
-    assert fastest(load("xx/casino-war"), 200) == INTERPRETER
+def test_few_rounds_do_not_wait_for_many_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of red dog there are 72 cases: more than of 2 rounds, fewer than of 20."""
+    monkeypatch.setattr(sampling, "FEW_CASES", 1)
+    assert fastest(load("xx/red-dog"), 2) == INTERPRETER
+    assert fastest(load("xx/red-dog"), 20) == "numpy"
     assert fastest(load("mo/baccarat"), 200) == "numpy"
     few, many = (replace(plan_of(load("mo/baccarat"), {}, "numpy"), cases=cases) for cases in (1 << 15, 1 << 17))
     assert few == many, "what is played is the same"

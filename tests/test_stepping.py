@@ -1,14 +1,19 @@
 """Rounds stepped for many lanes: each gains what the regulation pays for the hands it holds, and chance is fair."""
 
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import lexludi.simulate
 from hidden_card import TEXT
 from lexludi import PlaceBet, load
 from lexludi.adapters.runnable import tree_of
+from lexludi.base.messages import catalogue
 from lexludi.exact.slices import HAND
+from lexludi.language.phrases import LANGUAGES
 from lexludi.play.position import Tree
 from lexludi.simulate.automaton import Pick
 from lexludi.simulate.memory import NotCompiled
@@ -89,7 +94,7 @@ def test_lanes_begin_anew_by_themselves() -> None:
         assert np.array_equal(lanes.hands[place][others], hand)
 
 
-@pytest.mark.parametrize("work", ["xx/craps", "xx/red-dog", "mo/baccarat"])
+@pytest.mark.parametrize("work", ["xx/craps", "xx/blackjack", "xx/casino-war", "mo/baccarat"])
 def test_rounds_come_to_their_ends_within_the_bounds_of_gains(work: str) -> None:
     tree = tree_of(load(work))
     lanes = begun(tree, 200)
@@ -109,3 +114,16 @@ def test_what_lies_open_in_part_is_refused() -> None:
 def test_several_bettors_are_refused() -> None:
     with pytest.raises(NotCompiled, match="bettors"):
         asked_layout(load("mo/q-poker").tree(PlaceBet("", "1", "ante", 1), PlaceBet("", "2", "ante", 1)))
+
+
+def test_the_process_is_asked_once_for_each_combination_of_answers() -> None:
+    """Two cards each make 13 × 13 × 13 × 13 values, of which rules only ask which of two is higher."""
+    assert asked_layout(tree_of(load("xx/casino-war"))).automaton.worked_out < 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_says_in_words_what_stands_in_the_way(language: str) -> None:
+    files = Path(lexludi.simulate.__file__).parent.glob("*.py")
+    reasons = {reason for file in files for reason in re.findall(r'NotCompiled\("([\w-]+)"\)', file.read_text("utf-8"))}
+    assert {"divides", "face-up-in-part", "too-many-hands", "bettors"} < reasons
+    assert [reason for reason in reasons if not catalogue(language).has(f"obstacle.{reason}")] == []

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from lexludi.play.round_state import Bet, State, Undecided
     from lexludi.play.session import Session
     from lexludi.play.trace import Step, Trace
+    from lexludi.service.work import Expression, Work
     from lexludi.simulate.arrays import Simulated, simulate_rounds
 
 __version__ = "0.1.0"
@@ -94,6 +95,10 @@ PUBLIC = {
         "simulate_rounds",
     ),
     "lexludi.law.files": ("works",),
+    "lexludi.service.work": (
+        "Expression",
+        "Work",
+    ),
     "lexludi.base.errors": (
         "IllegalAction",
         "InvalidArgument",
@@ -119,6 +124,7 @@ __all__ = [
     "Choose",
     "Deal",
     "Decision",
+    "Expression",
     "Feature",
     "Game",
     "IllegalAction",
@@ -152,6 +158,7 @@ __all__ = [
     "Undecided",
     "UnknownWork",
     "UnsettledCase",
+    "Work",
     "__version__",
     "analyze",
     "as_svg",

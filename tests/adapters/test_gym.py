@@ -1,5 +1,7 @@
 """Works as environments of Gymnasium: its own checks find nothing, and rewards are what the regulation pays."""
 
+import subprocess
+import sys
 import warnings
 from fractions import Fraction
 
@@ -9,8 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import lexludi.adapters.gym as adapter
-from lexludi import InvalidArgument
-from lexludi.adapters.runnable import runnable
+from lexludi import InvalidArgument, works
 
 # Cards that are dealt to places, a number that a round keeps, choices that come again, no choice at all.
 SAMPLE = ("q-poker", "blackjack", "craps", "roulette")
@@ -34,10 +35,16 @@ def test_gymnasium_finds_nothing_wrong_with_any_work(name: str) -> None:
     play(name, 2_000)
 
 
-def test_every_work_that_runs_is_registered_under_a_name_of_its_own() -> None:
-    assert sorted(adapter.names().values()) == sorted(runnable())
+def test_every_work_is_registered_under_a_name_of_its_own() -> None:
+    assert sorted(adapter.names().values()) == sorted(works())
     for name in adapter.names():
         assert f"lexludi/{name}-v0" in gymnasium.registry
+
+
+def test_no_work_is_read_before_it_is_asked_for() -> None:
+    code = "import sys, lexludi.adapters.gym; print(*(name for name in sys.modules if name.startswith('lark')))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == ""
 
 
 def play(name: str, rounds: int) -> list[float]:

@@ -87,8 +87,10 @@ def test_without_decisions_a_step_is_a_round() -> None:
 
 
 def test_what_has_no_tables_is_refused_and_stepped_one_by_one_where_that_is_asked_for() -> None:
-    with pytest.raises(NotCompiled):
+    with pytest.raises(NotCompiled, match="face-up-in-part"):  # one of the dealer's five cards
         env("caribbean-stud")
+    with pytest.raises(NotCompiled, match="divides"):
+        env("pai-gow")
     single = gymnasium.make_vec("lexludi/caribbean-stud-v0", num_envs=2, vectorization_mode="sync")
     seen, _ = single.reset(seed=1)
     assert seen.shape[0] == 2

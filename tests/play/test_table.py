@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from lexludi.base.errors import IllegalAction
+from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import Bet
-from lexludi.play.table import bet_of, complete, places, possible_bets
+from lexludi.play.table import MOST_PLACES, bet_of, complete, places, possible_bets
 from small import game_of
 
 MATERIAL = """\
@@ -59,6 +59,16 @@ def test_of_a_number_of_holders_that_the_house_chooses_there_are_as_many_as_it_c
         "there are 3 “box”", "house option “boxes open”: 2 through 4; default 3.\n  there are “boxes open” “box”"
     )
     assert places(game_of(text, options={"boxes-open": 4})) == ["box-1", "box-2", "box-3", "box-4"]
+
+
+def test_more_places_than_any_table_has_are_refused() -> None:
+    def opened(count: int) -> list[str]:
+        return places(game_of(AT_BOXES.replace("there are 3 “box”", f"there are {count} “box”")))
+
+    assert len(opened(MOST_PLACES)) == MOST_PLACES
+    with pytest.raises(InvalidSetting) as refusal:
+        opened(MOST_PLACES + 1)
+    assert (refusal.value.key, refusal.value.provisions) == ("too-many-places", ("art_1",))
 
 
 def test_every_bet_is_possible_at_every_place_with_every_item_that_it_may_name() -> None:

@@ -1,6 +1,7 @@
-"""Gymnasium: every work that runs as an environment, `gymnasium.make("lexludi/q-poker-v0")`.
+"""Gymnasium: every work of the shelves as an environment, `gymnasium.make("lexludi/q-poker-v0")`.
 
-Importing this module registers them; it needs the extra `gym`. The name is the last part of the name of the work;
+Importing this module registers them all, and reads none; one that does not run is refused, with the reason, by `make`.
+It needs the extra `gym`. The name is the last part of the name of the work;
 where two works share it, all of it, with a dot (`lexludi/mo.q-poker-v0`). Arguments of `make`: `bets` (in the
 notation of rounds, by one bettor: `1:ante=10 1:other=5`), `text`, `readings`, `options`, `fresh`, and `on`, a day.
 
@@ -27,8 +28,9 @@ import numpy as np
 from gymnasium.envs.registration import register
 from numpy.typing import NDArray
 
-from lexludi.adapters.runnable import runnable, tree_of
+from lexludi.adapters.runnable import tree_of
 from lexludi.base.errors import InvalidArgument
+from lexludi.law.files import works
 from lexludi.play.drawing import as_text
 from lexludi.play.game import load
 from lexludi.play.position import Position, Tree
@@ -150,11 +152,11 @@ def _most(tree: Tree, thing: int) -> int:
 
 
 def names() -> dict[str, str]:
-    """The works that run, each by the name of its environment, without its version."""
-    works = list(runnable())
-    shared = Counter(work.rpartition("/")[2] for work in works)
+    """The works of the shelves, each by the name of its environment, without its version."""
+    known = list(works())
+    shared = Counter(work.rpartition("/")[2] for work in known)
     out = {}
-    for work in works:
+    for work in known:
         last = work.rpartition("/")[2]
         out[last if shared[last] == 1 else work.replace("/", ".")] = work
     return out

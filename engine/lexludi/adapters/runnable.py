@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import IllegalAction, LexludiError
 from lexludi.law.files import works
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, load
@@ -39,10 +39,16 @@ def tree_of(game: Game, bets: str = "", *, fresh: bool = True) -> Tree:
 
 
 def usual_bet(game: Game) -> PlaceBet:
-    """One unit, or the least that is allowed, on the first bet on which somebody decides, or on the first there is."""
+    """One unit, or the least that is allowed, on the first bet on which somebody decides, or on the first there is.
+
+    Raises:
+        IllegalAction: there are no bets.
+    """
     rules, first = game.questions.judge.rules, places(game)[0]
     decided = [rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose)]
     every = [complete(game, bet) for bet in possible_bets(game) if isinstance(bet, PlaceBet)]
     here = [bet for bet in every if bet.holder == first]
+    if not here:
+        raise IllegalAction("no-bets")
     bet = next((bet for bet in here if bet.bet in decided), here[0])
     return replace(bet, stake=least_stake(rules, bet.bet))

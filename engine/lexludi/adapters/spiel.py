@@ -18,6 +18,7 @@ from lexludi.adapters.runnable import tree_of
 from lexludi.play.game import MAX_CHANCES, load
 from lexludi.play.notation import OF
 from lexludi.play.position import Position, Tree
+from lexludi.simulate.stepped import SteppedRound, steps_of
 
 NAME = "lexludi"
 
@@ -64,6 +65,7 @@ class LexludiGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None, tree: Tree | None = None) -> None:
         self.tree = _tree({**_PARAMETERS, **(params or {})}) if tree is None else tree
+        self.steps = steps_of(self.tree)
         bounds = self.tree.bounds.values()
         decisions = self.tree.layout.decisions
         info = pyspiel.GameInfo(
@@ -95,22 +97,34 @@ class LexludiGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class LexludiState(pyspiel.State):  # type: ignore[misc]
-    """A position of a round as a state of OpenSpiel; `position` is the same in Lexludi, and exact."""
+    """A position of a round as a state of OpenSpiel.
+
+    Where the rules become tables, rounds are stepped by them; `position` follows, when somebody asks for it.
+    """
 
     def __init__(self, game: LexludiGame) -> None:
         super().__init__(game)
-        self.position: Position = game.tree.root
+        self._position: Position = game.tree.root
+        self._moves: tuple[int, ...] = ()
+        self._at: Position | SteppedRound = game.steps.root if game.steps else self._position
+
+    @property
+    def position(self) -> Position:
+        """The same in Lexludi, and exact."""
+        for number in self._moves[len(self._position.moves) :]:
+            self._position = self._position.moved(number)
+        return self._position
 
     def current_player(self) -> int:
         """The player who decides, or chance, or nobody."""
-        return self.position.current_player
+        return self._at.current_player
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.position.legal_actions())
+        return list(self._at.legal_actions())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The objects that may come, each with its probability."""
-        ways = self.position.ways()
+        ways = self._at.ways()
         total = sum([number for _, number in ways])
         if total == len(ways):  # one of each, as in most packs: this is asked before every card
             share = 1 / total
@@ -118,21 +132,22 @@ class LexludiState(pyspiel.State):  # type: ignore[misc]
         return [(thing, number / total) for thing, number in ways]
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.position.moved(action)
+        self._at = self._at.moved(action)
+        self._moves = (*self._moves, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        tree = self.position.tree
+        tree = self._position.tree
         return tree.objects[action] if player == pyspiel.PlayerId.CHANCE else tree.choices[action]
 
     def is_terminal(self) -> bool:
         """The round is over."""
-        return self.position.is_over
+        return self._at.is_over
 
     def returns(self) -> list[float]:
         """The gain of each player, once the round is over."""
-        if not self.position.is_over:
-            return [0.0] * len(self.position.tree.players)
-        return [float(gain) for gain in self.position.returns()]
+        if not self._at.is_over:
+            return [0.0] * len(self._position.tree.players)
+        return [float(gain) for gain in self._at.returns()]
 
     def __str__(self) -> str:
         """The round so far, in notation."""

@@ -2,7 +2,10 @@
 
 `gymnasium.make_vec("lexludi/q-poker-v0", num_envs=100_000)` makes one, where the rules become tables
 (`simulate/stepping.py`); where they do not, it is refused with the reason (`NotCompiled`), and
-`vectorization_mode="sync"` steps single environments instead. Arguments are those of the single environment, without
+`vectorization_mode="sync"` steps single environments instead. Of the shelf that is so of Caribbean stud
+(`face-up-in-part`: a table has a number for each hand, not for the part of it that lies open; and of five cards of a
+pack there are 2,598,960 hands, where a table takes 60,000) and of pai gow (`divides`: who wins depends on how two parts
+stand to two others at once, and a table has one comparison). Arguments are those of the single environment, without
 `fresh`: each round has a fresh stock.
 
 A lane is a round. Where one ends it is begun anew in the same step (`AutoresetMode.SAME_STEP`); `info["final_obs"]`

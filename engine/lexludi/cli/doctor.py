@@ -23,6 +23,7 @@ EXTRAS = {
     "cluster": "distributed",
     "gym": "gymnasium",
     "spiel": "pyspiel",
+    "arrow": "nanoarrow",
     "lsp": "pygls",
     "mcp": "mcp",
     "serve": "starlette",

@@ -17,7 +17,7 @@ from lexludi.play.gains import Bounds, bounds, decisions_bounded
 from lexludi.play.information import InformationState, Layout, information_state, reads_order
 from lexludi.play.material import Material
 from lexludi.play.notation import BAR, bet_text, choice_in, choice_text, parts
-from lexludi.play.plan import Alter, Ask, Chance, Divide, Placed, Unit, Verb, place
+from lexludi.play.plan import Alter, Ask, Chance, Divide, Placed, Plan, Unit, Verb, place
 from lexludi.play.process import Process
 from lexludi.play.round_state import (
     KEPT,
@@ -178,6 +178,17 @@ def parse(game: "Game", text: str, *, fresh: bool = True) -> "Position":
     """
     bets, words = parts(text)
     return Tree(game, bets, fresh=fresh).parse(words)
+
+
+def lowers(plan: Plan, choice: str) -> bool:
+    """A choice lowers the stake."""
+    _, effects = plan.rules.upons.get(choice, ("", ()))
+    return any(isinstance(effect, m.Reduce) for effect in effects)
+
+
+def default_amount(plan: Plan, bet: Bet, choice: str) -> Money | None:
+    """The amount of a choice on a bet that is made without one: half the stake, where it is lowered."""
+    return Fraction(bet.stake) / 2 if lowers(plan, choice) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,7 +446,8 @@ class Position:
             case DecisionNode():
                 choice = self.tree.choices[move.number]
                 decided = (*decided, (node.state, node.bettor, choice))
-                amount = self._default(choice) if move.amount is None else move.amount
+                bet = node.state.bets[node.bet]
+                amount = default_amount(process.plan, bet, choice) if move.amount is None else move.amount
                 state = process.choose(node, choice, amount)
             case _:
                 raise IllegalAction("round-over")
@@ -450,20 +462,12 @@ class Position:
         assert isinstance(op, Ask)
         return self.tree.game.questions.forbidding_choice(self.state, op, choice)
 
-    def _lowers(self, choice: str) -> bool:
-        _, effects = self.tree.process.plan.rules.upons.get(choice, ("", ()))
-        return any(isinstance(effect, m.Reduce) for effect in effects)
-
-    def _default(self, choice: str) -> Money | None:
-        assert isinstance(self.node, DecisionNode)
-        return Fraction(self.state.bets[self.node.bet].stake) / 2 if self._lowers(choice) else None
-
     def _amount(self, choice: str, amount: Money | None) -> Money | None:
         """The amount that is named with a choice, if it takes that one."""
         if amount is None:
             return None
         assert isinstance(self.node, DecisionNode)
         stake = self.state.bets[self.node.bet].stake
-        if not self._lowers(choice) or not 0 < amount < stake:
+        if not lowers(self.tree.process.plan, choice) or not 0 < amount < stake:
             raise IllegalAction("amount-not-lower", self.node.provisions, stake=str(stake))
         return amount

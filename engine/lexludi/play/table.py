@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING
 
-from lexludi.base.errors import IllegalAction
+from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.play.actions import Action, PlaceBet
 from lexludi.play.plan import Placed, Unit
 from lexludi.play.round_state import Bet
@@ -24,9 +24,16 @@ CLOSE_BETS = "close-bets"
 
 ANYWHERE = ""
 
+# More than any table has; each place is a name, and there may be a bet on it.
+MOST_PLACES = 100_000
+
 
 def places(game: "Game") -> list[str]:
-    """The places for bets: numbered holders, one holder, or nowhere in particular (`""`)."""
+    """The places for bets: numbered holders, one holder, or nowhere in particular (`""`).
+
+    Raises:
+        InvalidSetting: there would be more than `MOST_PLACES`.
+    """
     return _places(game.questions.judge.rules)
 
 
@@ -59,6 +66,8 @@ def _places(rules: BoundRules) -> list[str]:
         return [*elsewhere, at.id]
     count = at.count.low if isinstance(at.count, Range) else at.count
     assert isinstance(count, int), at
+    if count > MOST_PLACES:
+        raise InvalidSetting("too-many-places", (at.eid,), count=count, limit=MOST_PLACES)
     return [*elsewhere, *(f"{at.id}-{n}" for n in range(1, count + 1))]
 
 

@@ -18,6 +18,7 @@ from lexludi.base.resources import package_folder
 from lexludi.diff.comparing import LAYERS, Layer
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import day_of, on_shelves
+from lexludi.play.table import MOST_PLACES
 
 SCHEMA = "lexludi.question/1"
 
@@ -26,7 +27,6 @@ MAX_TEXT = 100_000  # characters of a text to check
 MAX_BETS = 20
 MAX_SETTINGS = 100
 MAX_NAME = 200
-MAX_NUMBER = 100_000  # of boxes, for one: each is a place at the table
 
 _NAME, _VALUE = re.compile(r"[\w-]{1,80}"), re.compile(r"[\w./ -]{1,80}")
 
@@ -211,7 +211,7 @@ def _settings(field: Field) -> dict[str, object]:
     for name, each in values.items():
         # Sides of comparisons are named by one line, in which a setting is `+NAME=VALUE`.
         value = str(each.value)
-        too_high = value.lstrip("-").isdecimal() and abs(int(value)) > MAX_NUMBER
+        too_high = value.lstrip("-").isdecimal() and abs(int(value)) > MOST_PLACES
         if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value) or too_high:
             raise InvalidReplay("field-not-setting", path=each.path)
     return {name: each.whole() if isinstance(each.value, int) else each.text(MAX_NAME) for name, each in values.items()}

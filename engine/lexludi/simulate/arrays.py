@@ -27,6 +27,9 @@ class Simulated:
     the shape (N,), in the order of `bets`.
     Amounts are in stakes; `tally` has the same as exact fractions, with the provisions of each end.
 
+    With the extra `arrow` it is a table of the ends to whatever takes the Arrow C stream interface, with the columns
+    `bet`, `result`, `net` and `count`.
+
     >>> from lexludi import load, simulate_rounds
     >>> found = simulate_rounds(load("mo/q-poker"), 1000, seed=1, strategy={"ante": "play"})
     >>> found.bets
@@ -95,6 +98,29 @@ class Simulated:
     def end_count(self) -> NDArray[np.int64]:
         """Counts of each end; shape (N,)."""
         return np.array([number for _, _, number in self._ends], dtype=np.int64)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The ends as a table, by the Arrow C stream interface: a row for each, in the order of `end_bet`.
+
+        Columns: `bet` and `result` (strings), `net` (double, null where no rule settled the bet), `count`
+        (64-bit integer).
+
+        Raises:
+            ImportError: the extra `arrow` is not installed.
+        """
+        import nanoarrow as na
+        from nanoarrow.c_array_stream import CArrayStream
+
+        columns = {
+            "bet": na.c_array([self.bets[place] for place, _, _ in self._ends], na.string()),
+            "result": na.c_array([outcome.result for _, outcome, _ in self._ends], na.string()),
+            "net": na.c_array([None if o.net is None else float(o.net) for _, o, _ in self._ends], na.float64()),
+            "count": na.c_array([number for _, _, number in self._ends], na.int64()),
+        }
+        schema = na.struct({name: column.schema for name, column in columns.items()})
+        table = na.c_array_from_buffers(schema, len(self._ends), [None], children=list(columns.values()))
+        stream = CArrayStream.from_c_arrays([table], table.schema)
+        return stream.__arrow_c_stream__(requested_schema=requested_schema)
 
     @cached_property
     def _ends(self) -> list[tuple[int, Any, int]]:

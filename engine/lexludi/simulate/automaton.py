@@ -16,16 +16,19 @@ import numpy as np
 from lexludi.base.errors import IllegalAction, InvalidStack, LexludiError, UnsettledCase
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice
 from lexludi.play.plan import Alter, Ask, BeginShow, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb
+from lexludi.play.position import default_amount
 from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, Map, State, Stock, Terminal, whole
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import observables_of
 from lexludi.simulate.choosing import RANDOM, Asked, Sight
 from lexludi.simulate.memory import Ints, Kinds, Memories, NotCompiled, Readings, naming_of
 
-# Combinations past which no table is made: of cases that the process runs, and of choices by sight.
-MAX_CASES = 1 << 17
-# The same over all stations, each as often as it is worked out again.
+# Entries of a table past which none is made.
+MAX_ENTRIES = 1 << 22
+# Cases that the process may run, over all stations, each as often as it is worked out again.
 MAX_WORKED_OUT = 1 << 17
+# Combinations of what is seen past which no choices by sight are asked for.
 MAX_SIGHTS = 1 << 20
 
 # The result, within the automaton, of a bet that has been settled and counted.
@@ -46,8 +49,9 @@ class Take:
     kind: str
     verb: Verb
     due: tuple[Unit, ...]
-    by_first: bool = False  # as many more as the first counts, or `instead`
+    by_first: bool = False  # as many more as the first counts, or `instead`; it among them, if `with_first`
     instead: int = 0
+    with_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,17 +148,25 @@ class Station:
                 return len(legal) + 1
 
 
+# What is read of a hand: the observable, and the item that the bet concerned names.
+_Read = tuple[m.Observable, str]
+# A condition on several holders: its observables, each with the holder of whom it is read.
+_Joint = tuple[m.Condition, str, tuple[tuple[m.Observable, Place], ...]]
+
+
 @dataclass(frozen=True)
 class _Group:
     """The hands of a holder that there may be at a node, with the class of each; hands of a class are read alike.
 
-    `codes` has a row for each class: what is read of its hands; `first` is one of them.
+    `codes` has a row for each class: what is read of its hands alone; `joint` what conditions on several
+    holders read, by observable and item named; `first` is one of its hands.
     """
 
     place: Place
     numbers: Ints
     classes: Ints
     codes: Ints
+    joint: "dict[_Read, Ints]"
     first: Ints
     axis: int  # of the table; -1 where there is one class only
 
@@ -295,7 +307,7 @@ class Automaton:
         assert state.due is not None
         due = tuple(u for u in state.due if self.given or (op.verb is not Verb.BURN and self._is_needed(state.pc, u)))
         # A count of nothing: what is burned follows from the first object.
-        return Take(state.pc, op.kind, op.verb, due, op.count is None, op.instead) if due else None
+        return Take(state.pc, op.kind, op.verb, due, op.count is None, op.instead, op.with_first) if due else None
 
     def _is_needed(self, pc: Pc, unit: Unit) -> bool:
         """True if what a party receives at a place is read or seen later."""
@@ -311,8 +323,8 @@ class Automaton:
             chosen = m.NO_BET  # what is always chosen is no bet of this window
         if isinstance(chosen, Sight):
             return Look(node.state.pc, legal)
-        if isinstance(chosen, Asked) and legal:
-            return legal[0] if len(legal) == 1 else Pick(node.state.pc, legal)
+        if isinstance(chosen, Asked) and legal:  # of given objects nothing is passed over, so as not of choices
+            return legal[0] if len(legal) == 1 and not self.given else Pick(node.state.pc, legal)
         if chosen == RANDOM and legal:
             if self.given and len(legal) > 1:
                 raise NotCompiled("random-choice")
@@ -324,7 +336,10 @@ class Automaton:
         return IllegalAction("forbidden", forbidding, action=action, party=node.bettor)
 
     def _choose(self, node: DecisionNode, action: str) -> State:
-        return self.process.choose(node, action, Fraction(node.state.bets[node.bet].stake, 2))
+        bet = node.state.bets[node.bet]
+        if isinstance(self.strategy.get(bet.bet), Asked):
+            return self.process.choose(node, action, default_amount(self.plan, bet, action))
+        return self.process.choose(node, action, Fraction(bet.stake, 2))
 
     def _arrival(self, node: Node, state: State) -> Arrival:
         """A node, without the hands, and without what nothing reads any more."""
@@ -403,66 +418,129 @@ class Automaton:
                     station.after[place] = self.memories[place].grown(before, kind, due.count(unit), drawn=drawn)
             case Look():
                 self._look(station, node)
-        groups, sign = self._groups(station)
+        groups, joints, sign = self._groups(station)
         if not all(len(g.first) for g in groups):
             raise NotCompiled("stock-exhausted")  # there are not objects enough for any such hand
-        sizes = [station.worked_out, station.choices, *(len(g.first) for g in groups if g.axis >= 0)]
-        sizes += [SIGNS] if sign is not None else []
-        combinations = int(np.prod(sizes, dtype=object))
-        self.worked_out += combinations
-        if combinations > MAX_CASES or self.worked_out > self._most:
+        sizes = [len(g.first) for g in groups if g.axis >= 0] + ([SIGNS] if sign is not None else [])
+        table = station.worked_out, station.choices, *sizes
+        if np.prod(table, dtype=object) > MAX_ENTRIES:
+            raise NotCompiled("too-many-cases")
+        told, cases, same = self._alike(groups, joints, sign, sizes)
+        self.worked_out += station.worked_out * station.choices * len(cases)
+        if self.worked_out > self._most:
             raise NotCompiled("too-many-cases")
         station.digits = [HandDigit(g.place, _spread(g), len(g.first)) for g in groups if g.axis >= 0]
         station.digits += [] if sign is None else [sign]
-        station.table = np.full(sizes, -1, dtype=np.int64)
-        for index in np.ndindex(*sizes):
-            station.table[index] = self._case(station, groups, sign, index)
+        station.table = np.full(table, -1, dtype=np.int64)
+        for rest, choice in np.ndindex(*table[:2]):
+            found = [
+                self._case(station, groups, sign, (rest, choice, *index), key)
+                for index, key in zip(cases, told, strict=True)
+            ]
+            station.table[rest, choice] = np.array(found, dtype=np.int64)[same]
         for to in {a.node for n in np.unique(station.table) if n >= 0 and (a := self.arrivals[n]).node is not None}:
             assert to is not None
-            cases = np.nonzero(np.isin(station.table, list(self.stations[to].arrivals)))
-            every = np.unique(cases[0])
+            leading = np.nonzero(np.isin(station.table, list(self.stations[to].arrivals)))
+            every = np.unique(leading[0])
             yield (
                 self.stations[to],
-                {g.place: g.of_classes(np.unique(cases[g.axis]) if g.axis >= 0 else 0 * every) for g in groups},
+                {g.place: g.of_classes(np.unique(leading[2 + g.axis]) if g.axis >= 0 else 0 * every) for g in groups},
             )
 
-    def _groups(self, station: Station) -> tuple[list[_Group], SignDigit | None]:
-        """The hands at a node by what is read of them before the next node, and the two that are compared, if any."""
+    def _groups(self, station: Station) -> tuple[list[_Group], list[_Joint], SignDigit | None]:
+        """The hands at a node by what is asked of them before the next, and the two that are compared, if any."""
         numbers = {place: np.array(sorted(own), dtype=np.int64) for place, own in station.after.items()}
-        columns: dict[Place, list[Ints]] = {
-            place: [np.zeros(len(own), dtype=np.int64)] for place, own in numbers.items()
+        columns: dict[Place, dict[Hashable, Ints]] = {
+            place: {"": np.zeros(len(own), dtype=np.int64)} for place, own in numbers.items()
         }
+        joined: dict[Place, dict[_Read, Ints]] = {place: {} for place in numbers}
+        joints: dict[_Joint, None] = {}
         sign: SignDigit | None = None
         for pc in self.ahead(station.node):
-            who, observables = self._slice.observables(pc)
+            who, reading = self._slice.reading(pc)
             naming = naming_of(self.bets, who.bet)
             op = self.plan.ops[pc]
             if isinstance(op, Chance) and op.verb is Verb.DEAL:
                 # How many objects come depends on how many are held.
                 for place in ((HAND, unit) for unit in op.units):
-                    columns[place].append(self._readings.sizes(self.memories[place], numbers[place]))
-            for observable in observables:
-                places = [_column(p) for p in self._slice.places(observable, who)]
-                places = [p for p in places if p in numbers]
+                    columns[place][None] = self._readings.sizes(self.memories[place], numbers[place])
+            places = {
+                o: [p for p in map(_column, self._slice.places(o, who)) if p in numbers] for o in reading.observables
+            }
+            by_value = dict.fromkeys(reading.values)
+            for condition in reading.together:
+                read = tuple(dict.fromkeys(observables_of(condition)))
+                if all(len(places[o]) == 1 and not isinstance(o, m.Compared) for o in read):
+                    joints[condition, naming, tuple((o, places[o][0]) for o in read)] = None
+                    for o in read:
+                        (p,) = places[o]
+                        joined[p][o, naming] = self._readings.codes(self.memories[p], o, naming, numbers[p])
+                else:
+                    by_value.update(dict.fromkeys(read))
+            for observable, conditions in reading.alone:
+                if len(places[observable]) == 1 and not isinstance(observable, m.Compared):
+                    # Nothing but the answers matters of what is asked of one hand.
+                    (p,) = places[observable]
+                    codes = self._readings.codes(self.memories[p], observable, naming, numbers[p])
+                    for own in conditions:
+                        columns[p][own, naming] = self._readings.answers(own, [observable], [codes])
+                else:
+                    by_value[observable] = None
+            for observable in by_value:
+                pair = tuple(sorted(places[observable]))
                 if not isinstance(observable, m.Compared):
-                    for p in places:
-                        columns[p].append(self._readings.codes(self.memories[p], observable, naming, numbers[p]))
-                elif len(places) == 2:
-                    pair = min(places), max(places)
+                    for p in pair:
+                        codes = self._readings.codes(self.memories[p], observable, naming, numbers[p])
+                        columns[p][observable, naming] = codes
+                elif len(pair) == 2:
                     if sign is not None and sign.places != pair:
                         raise NotCompiled("compared")
-                    sign = sign or self._sign(pair, numbers)
+                    sign = sign or self._sign((pair[0], pair[1]), numbers)
         if sign is not None:
             for p, ranks in zip(sign.places, sign.ranks, strict=True):
-                columns[p].append((ranks[numbers[p]] > 0).astype(np.int64))
+                columns[p][sign.places] = (ranks[numbers[p]] > 0).astype(np.int64)
         groups = []
-        axis = 1
-        for place, own in columns.items():
-            codes, first, classes = np.unique(np.stack(own, axis=1), axis=0, return_index=True, return_inverse=True)
+        axis = -1
+        for place, alone in columns.items():
+            every = np.stack([*alone.values(), *joined[place].values()], axis=1)
+            codes, first, classes = np.unique(every, axis=0, return_index=True, return_inverse=True)
             axis += len(codes) > 1
             at = axis if len(codes) > 1 else -1
-            groups.append(_Group(place, numbers[place], classes.reshape(-1), codes, numbers[place][first], at))
-        return groups, sign
+            joint = {read: codes[:, len(alone) + i] for i, read in enumerate(joined[place])}
+            by_itself = codes[:, : len(alone)]
+            groups.append(
+                _Group(place, numbers[place], classes.reshape(-1), by_itself, joint, numbers[place][first], at)
+            )
+        return groups, list(joints), sign
+
+    def _alike(
+        self, groups: list[_Group], joints: list[_Joint], sign: SignDigit | None, sizes: list[int]
+    ) -> tuple[list[bytes], list[tuple[int, ...]], Ints]:
+        """The combinations of classes of which the same is asked: the answers, one of them, and for each which it is.
+
+        Where two hands are compared each combination is by itself, since not every two stand as the sign says.
+        """
+        by_place = {g.place: g for g in groups}
+
+        def spread(found: Ints, group: _Group) -> Ints:
+            return found.reshape([-1 if axis == group.axis else 1 for axis in range(len(sizes))])
+
+        columns = [spread(own, g) for g in groups for own in g.codes.T]
+        for condition, naming, read in joints:
+            codes = [spread(by_place[place].joint[o, naming], by_place[place]) for o, place in read]
+            columns.append(self._readings.answers(condition, [o for o, _ in read], codes))
+        each = [] if sign is None else [np.arange(np.prod(sizes), dtype=np.int64).reshape(sizes)]
+        same: Ints = np.zeros([1] * len(sizes), dtype=np.int64)
+        for column in columns + each:
+            _, classes = np.unique(column, return_inverse=True)
+            both = same * (classes.max() + 1) + classes.reshape(column.shape)
+            same = np.unique(both, return_inverse=True)[1].reshape(both.shape)
+        same = np.broadcast_to(same, sizes)
+        _, first = np.unique(same, return_index=True)
+        cases: Ints = np.stack(np.unravel_index(first, [*sizes, 1]), axis=1)[:, :-1]
+        told = [np.broadcast_to(own, sizes).reshape(-1)[first] for own in columns]
+        keys: Ints = np.array(told, dtype=np.int64).reshape(len(told), len(first)).T
+        return [own.tobytes() for own in keys], list(map(tuple, cases.tolist())), same
 
     def _sign(self, pair: tuple[Place, Place], numbers: dict[Place, Ints]) -> SignDigit:
         one, two = ((self.memories[place], numbers[place]) for place in pair)
@@ -492,23 +570,24 @@ class Automaton:
 
     # ── Cases ───────────────────────────────────────────────────────────────
 
-    def _case(self, station: Station, groups: list[_Group], sign: SignDigit | None, index: tuple[int, ...]) -> int:
+    def _case(
+        self, station: Station, groups: list[_Group], sign: SignDigit | None, index: tuple[int, ...], told: bytes
+    ) -> int:
         """The arrival after one combination of a rest, a choice and classes of hands; -1 where there is none."""
-        rest, choice = station.rests[index[0]], index[1]
-        chosen = {g.place: index[g.axis] if g.axis >= 0 else 0 for g in groups}
+        rest, choice, *at = station.rests[index[0]], index[1], *index[2:]
+        chosen = {g.place: at[g.axis] if g.axis >= 0 else 0 for g in groups}
         hands = {g.place: int(g.first[chosen[g.place]]) for g in groups}
-        key: list[Hashable] = [station.node, rest, choice]
-        key += [g.codes[chosen[g.place]].tobytes() for g in groups]
+        key: tuple[Hashable, ...] = station.node, rest, choice, told
         if sign is not None:
             one, two = ((g, chosen[g.place]) for place in sign.places for g in groups if g.place == place)
-            pair = _standing(sign, one, two, index[-1] - 1)
+            pair = _standing(sign, one, two, at[-1] - 1)
             if pair is None:
                 return -1
             hands.update(zip(sign.places, pair, strict=True))
-            key.append(index[-1])
-        found = self._came.get(tuple(key))
+            key = *key, at[-1]
+        found = self._came.get(key)
         if found is None:
-            found = self._came[tuple(key)] = self._after(station, rest, choice, hands)
+            found = self._came[key] = self._after(station, rest, choice, hands)
         return -1 if found is _NOWHERE else self._number(found)
 
     def _after(self, station: Station, rest: State, choice: int, hands: dict[Place, int]) -> Arrival:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from lexludi.base.errors import LexludiError
 from lexludi.exact.kinds import kinds_of
 from lexludi.exact.many_hands import ManyHands
-from lexludi.play.decide import Judge
+from lexludi.play.decide import Judge, holds
 from lexludi.play.hands import Hands
 from lexludi.play.round_state import Bet, Map, State
 from lexludi.rules import meaning as m
@@ -141,7 +141,7 @@ class Readings:
         self.judge = judge
         self.many = ManyHands(judge.hands)
         self._codes: dict[tuple[Memories, Hashable, str], Ints] = {}
-        self._values: dict[Any, int] = {}
+        self._values: dict[Any, int] = {}  # each value that was read, with its code; codes are places in this order
 
     def sizes(self, memories: Memories, numbers: Ints) -> Ints:
         """Sizes of hands."""
@@ -159,10 +159,19 @@ class Readings:
         found: Ints = codes[numbers]
         return found
 
+    def answers(self, condition: m.Condition, observables: Sequence[m.Observable], codes: Sequence[Ints]) -> Ints:
+        """The answers to a condition, 0 or 1, by the codes of what it reads: arrays of shapes that go together."""
+        values, read = list(self._values), np.broadcast_arrays(*codes)
+        every, same = np.unique(np.stack([own.reshape(-1) for own in read], axis=1), axis=0, return_inverse=True)
+        known = [dict(zip(observables, map(values.__getitem__, own), strict=True)) for own in every.tolist()]
+        found: Ints = np.array([holds(condition, own) for own in known], dtype=np.int64)
+        return found[same.reshape(-1)].reshape(read[0].shape)
+
     def _read(self, memories: Memories, observable: m.Observable, naming: str, numbers: Ints) -> list[Any]:
         match observable:
             case m.CategoryOf():
-                return self._of_many(memories, numbers, self.many.categories)
+                ids = [*(own.id for own in self.judge.rules.categories), None]  # -1 is of no category
+                return [ids[place] for place in self._of_many(memories, numbers, self.many.categories)]
             case m.IsWorthAtLeast(_, category, items):
                 return self._of_many(memories, numbers, lambda h: self.many.are_worth_at_least(h, category, items))
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):

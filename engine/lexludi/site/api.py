@@ -12,7 +12,8 @@ from lexludi.base.messages import catalogue
 
 # The parts of the page: the key of its heading, and the modules whose public names it has.
 PARTS = (
-    ("rounds", ("play.game", "play.session", "play.actions", "play.round_state", "play.trace", "law.files")),
+    ("works", ("law.files", "service.work")),
+    ("rounds", ("play.game", "play.session", "play.actions", "play.round_state", "play.trace")),
     ("positions", ("play.position", "play.information", "play.gains", "play.drawing")),
     ("odds", ("exact.analysis", "exact.odds", "exact.budget", "simulate.arrays")),
     ("errors", ("base.errors",)),

@@ -1,0 +1,60 @@
+"""Works for programs: their texts are those of the shelf, and their data those of commands."""
+
+import json
+from datetime import date
+
+import pytest
+
+from lexludi import Expression, InvalidArgument, UnknownWork, Work
+from lexludi.cli.main import main
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> object:
+    main([*arguments, "--lang", "en", "--format", "json"])
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_work_has_its_texts_in_languages_and_over_time() -> None:
+    work = Work("mo/q-poker")
+    uri = "/akn/mo/act/despacho-regulamentar-externo/2004-12-31/89"
+    assert (work.languages, work.dates, work.uri) == (("zh", "pt", "en"), (date(2005, 1, 18),), uri)
+    assert work.expressions[1] == Expression("pt", date(2005, 1, 18), f"{uri}/por@2005-01-18")
+    assert len(work.expressions) == 3
+
+
+def test_the_text_on_a_day_is_that_of_the_day_and_in_the_language_asked_for() -> None:
+    work = Work("mo/baccarat")
+    before, after = work.text("pt", on=date(2005, 11, 28)), work.text("pt", on="2005-11-29")
+    assert (before["since"], after["since"], after["language"]) == ("2004-05-18", "2005-11-29", "pt")
+    with pytest.raises(UnknownWork, match="not-in-force"):
+        work.text(on="1999-01-01")
+    with pytest.raises(UnknownWork, match="no-text-in-language"):
+        work.text("fr")
+
+
+def test_a_difference_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    found = Work("mo/q-poker").diff("", "+packs=2", layers=["rules"])
+    assert found == told(capsys, "diff", "mo/q-poker", "mo/q-poker+packs=2", "--layer", "rules")
+    assert found["rules"]
+
+
+def test_the_check_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert Work("xx/roulette").check() == told(capsys, "check", "xx/roulette")
+
+
+def test_a_work_is_a_value_by_its_name() -> None:
+    assert Work("mo/q-poker") == Work("mo/q-poker") != Work("mo/baccarat")
+    assert len({Work("mo/q-poker"), Work("mo/q-poker")}) == 1
+    assert repr(Work("mo/q-poker")) == "Work('mo/q-poker')"
+
+
+def test_what_is_no_argument_is_refused() -> None:
+    with pytest.raises(UnknownWork):
+        Work("mo/nothing")
+    with pytest.raises(InvalidArgument):
+        Work(3)
+    work = Work("mo/q-poker")
+    with pytest.raises(InvalidArgument):
+        work.diff("", "", layers=["sums"])
+    with pytest.raises(InvalidArgument):
+        work.check("fr")
