@@ -30,7 +30,7 @@ from lexludi.play.game import load
 from lexludi.rules.bind import observables_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PLAYED = ("dice", "division", "drawing", "hands", "line", "material", "naming", "total")
+PLAYED = ("dice", "division", "drawing", "hands", "joker", "line", "material", "naming", "total")
 PAGES = {
     ROOT / "grammar" / "REFERENCE.md": ("en", "../site/pages/en/guide.md"),
     **{ROOT / "site" / "pages" / x / "reference.md": (x, "guide.md") for x in LANGUAGES},

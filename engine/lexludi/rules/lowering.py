@@ -60,6 +60,7 @@ from lexludi.rules.model import (
     Thrown,
     Upon,
     Value,
+    Wild,
     Worth,
     under,
 )
@@ -111,6 +112,7 @@ class _Lowering:
         self.modulus: tuple[int, str] | None = None
         self.best_within: tuple[int, str] | None = None
         self.best_of: tuple[int, str] | None = None
+        self.wilds: list[Wild] = []
         self.roles: dict[str, Role] = {}
         self.bets: dict[str, BetKind] = {}
         self.statuses: list[Status] = []
@@ -165,6 +167,7 @@ class _Lowering:
             modulus=self.modulus,
             best_within=self.best_within,
             best_of=self.best_of,
+            wilds=tuple(self.wilds),
             roles=self.roles,
             bets=self.bets,
             statuses=tuple(self.statuses),
@@ -328,23 +331,31 @@ class _Lowering:
         self._material(s)
         self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), s.term(2), eid))
 
+    def _stock_besides(self, s: Construct, eid: str) -> None:
+        scales = tuple(t.id for t in s.parts[2].items)
+        size = s.number(4) if s.parts[4] is not None else None
+        self._material(s)
+        besides = self._counts(s, s.parts[3])
+        self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), scales, size, eid, besides=besides))
+
     def _stock_of(self, s: Construct, eid: str) -> None:
         self._material(s)
-        counts = self._counts(s)
+        counts = self._counts(s, s.parts[2])
+        self.counted.append(s)
         self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), (), None, eid, counts))
 
     def _thrown_of(self, s: Construct, eid: str) -> None:
         self._material(s)
-        self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), "", eid, self._counts(s)))
+        self.counted.append(s)
+        self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), "", eid, self._counts(s, s.parts[2])))
 
     def _heap(self, s: Construct, eid: str) -> None:
         self._material(s, 0)
         self.thrown.append(Thrown(s.term(0), 1, s.term(2), eid, by=s.number(1)))
 
-    def _counts(self, s: Construct) -> tuple[tuple[str, int], ...]:
+    def _counts(self, s: Construct, copies: Sequence) -> tuple[tuple[str, int], ...]:
         """Of each item how many there are."""
-        self.counted.append(s)
-        counts = tuple((item_of(copy.parts[1]), copy.number(0)) for copy in s.parts[2].items)
+        counts = tuple((item_of(copy.parts[1]), copy.number(0)) for copy in copies.items)
         known = [item for item, _ in counts if item]
         if len(set(known)) < len(known):
             self._problem("miscounted-items", s, [Hint("each-once")], term=self._name(s.term(1)))
@@ -387,6 +398,10 @@ class _Lowering:
 
     def _best_of(self, s: Construct, eid: str) -> None:
         self.best_of = (s.number(0), eid)
+
+    def _wild(self, s: Construct, eid: str) -> None:
+        categories = tuple(t.id for t in s.parts[2].items) if s.parts[2] is not None else ()
+        self.wilds.append(Wild(item_of(s.parts[0]), item_of(s.parts[1]), s.op == "wild_other", categories, eid))
 
     def _one_holder(self, s: Construct, eid: str) -> None:
         self._declare(self.roles, Role(s.term(0), "one", 1, "", eid), s)
@@ -439,6 +454,7 @@ class _Lowering:
         "comprises": _comprises,
         "memory": _memory,
         "stock": _stock,
+        "stock_besides": _stock_besides,
         "stock_of": _stock_of,
         "thrown": _thrown,
         "thrown_of": _thrown_of,
@@ -449,6 +465,8 @@ class _Lowering:
         "modulus": _modulus,
         "best_within": _best_within,
         "best_of": _best_of,
+        "wild": _wild,
+        "wild_other": _wild,
         "one_holder": _one_holder,
         "many_holders": _many_holders,
         "bettor": _bettor,
