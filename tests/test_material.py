@@ -88,7 +88,9 @@ def test_a_sector_comes_up_as_often_as_there_are_of_it() -> None:
 def test_one_of_several_items_is_shown_by_a_wheel_that_spins(shown: str, missed: int) -> None:
     """Two wheels of 46 sectors; what misses shows on neither any of the items."""
     spun = "  “even sector” comprises 2.\n  “dealer” spins “die”.\n".replace("even sector", "low hand")
-    found = solved(WHEEL, spun, first=f"“dealer” shows {shown}".replace("even sector", "low hand"), scale="face of the die")
+    found = solved(
+        WHEEL, spun, first=f"“dealer” shows {shown}".replace("even sector", "low hand"), scale="face of the die"
+    )
     assert won(found) == 1 - Fraction(missed, 46) ** 2
 
 

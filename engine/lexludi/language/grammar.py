@@ -84,7 +84,9 @@ class _Weaver:
                 case Run(pattern=""):  # a space between two parts
                     continue
                 case Run(text, pattern):
-                    label = text.strip()
+                    # Of bets there is mostly one.
+                    of_one = segment.plural_by and parts[segment.plural_by - 1] == "bets"
+                    label = (segment.singular if of_one else text).strip()
                     # «one», before a term: elsewhere in a list the same word is a number.
                     if label in self.table.numerals and any(
                         isinstance(s, Hole) for s in segments[place + 1 : place + 2]

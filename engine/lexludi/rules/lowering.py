@@ -1,7 +1,8 @@
 """AST to rule set: terms resolved, rows joined to their tables, rules sorted by what they do."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any, ClassVar
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
@@ -206,18 +207,19 @@ class _Lowering:
         elif op in ("row_odds", "row_others", "category"):
             self._row(statement, eid, openings)
         elif op == "guarded":
-            inner = statement.parts[1]
-            self._consequence(inner, statement.parts[0], eid)
+            for inner in self._of_each_bet(statement.parts[1]):
+                self._consequence(inner, statement.parts[0], eid)
         elif op == "otherwise":
-            effect = statement.parts[0]
-            if effect.op in OUTCOMES - BESIDE:
-                self.rules["outcomes"].append(Rule(None, effect, (eid,), fallback=True))
-            else:
-                self._problem("only-upon-action", effect, ())
+            for effect in self._of_each_bet(statement.parts[0]):
+                if effect.op in OUTCOMES - BESIDE:
+                    self.rules["outcomes"].append(Rule(None, effect, (eid,), fallback=True))
+                else:
+                    self._problem("only-upon-action", effect, ())
         elif op in UPON_ONLY:
             self._problem("only-upon-action", statement, ())
         elif any(op in ops for ops in FAMILIES.values()):
-            self._consequence(statement, None, eid)
+            for effect in self._of_each_bet(statement):
+                self._consequence(effect, None, eid)
         elif op in self._DECLARATIONS:
             self._DECLARATIONS[op](self, statement, eid)
 
@@ -233,6 +235,18 @@ class _Lowering:
             return replace(node, written=identity, id=identity)
 
         return transform(statement, change)
+
+    def _of_each_bet(self, effect: Construct) -> Iterator[Construct]:
+        """What a sentence says of several bets, of each by itself."""
+        if effect.op not in OUTCOMES:
+            yield effect
+            return
+        bets = effect.parts[0]
+        for bet in bets.items if isinstance(bets, Sequence) else (bets,):
+            if isinstance(bet, Term):
+                yield replace(effect, parts=(bet, *effect.parts[1:]))
+            else:
+                self._problem("not-a-bet", bet, (), term=item_of(bet))
 
     def _consequence(self, effect: Construct, condition: Condition | None, eid: str) -> None:
         family = next((name for name, ops in FAMILIES.items() if effect.op in ops), None)
@@ -255,13 +269,16 @@ class _Lowering:
     def _close_table(self, header: Construct, rows: list[Rule]) -> None:
         condition, bet, operand = header.parts
         named = [item for row in rows if row.effect.op == "row_odds" for item in row.effect.parts[0].items]
-        for row in rows:
+        for row, own in product(rows, bet.items if isinstance(bet, Sequence) else (bet,)):
+            if not isinstance(own, Term):
+                self._problem("not-a-bet", own, (), term=item_of(own))
+                continue
             items = row.effect.parts[0].items if row.effect.op == "row_odds" else named
             self._require_rows_of(operand, items)
             belongs = _belongs(operand, tuple(items), row.eid)
             if row.effect.op == "row_others":
                 belongs = Construct("negation", (belongs,), eid=row.eid)
-            effect = Construct("pays", (bet, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
+            effect = Construct("pays", (own, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
             self.rules["outcomes"].append(Rule(both(condition, belongs), effect, row.provisions))
 
     def _require_rows_of(self, operand: Node, items: Iterable[Node]) -> None:
@@ -432,7 +449,8 @@ class _Lowering:
         self.definitions.append(Definition(s.term(0), s.term(1), s.parts[2], eid))
 
     def _upon(self, s: Construct, eid: str) -> None:
-        self.upons.append(Upon(s.term(0), tuple(s.parts[1].items), eid))
+        effects = (own for effect in s.parts[1].items for own in self._of_each_bet(effect))
+        self.upons.append(Upon(s.term(0), tuple(effects), eid))
 
     def _score(self, s: Construct, eid: str) -> None:
         self.score = Score(*(tuple(t.id for t in part.items) for part in s.parts if part is not None))
