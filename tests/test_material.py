@@ -84,6 +84,16 @@ def test_a_sector_comes_up_as_often_as_there_are_of_it() -> None:
     assert found.deals is None or found.deals % 46**2 == 0
 
 
+@pytest.mark.parametrize(("shown", "missed"), [("1 or 5", 15), ("1, 2 or 5", 0), ("5", 39), ("“even sector” or 5", 24)])
+def test_one_of_several_items_is_shown_by_a_wheel_that_spins(shown: str, missed: int) -> None:
+    """Two wheels of 46 sectors; what misses shows on neither any of the items."""
+    spun = "  “even sector” comprises 2.\n  “dealer” spins “die”.\n".replace("even sector", "low hand")
+    found = solved(
+        WHEEL, spun, first=f"“dealer” shows {shown}".replace("even sector", "low hand"), scale="face of the die"
+    )
+    assert won(found) == 1 - Fraction(missed, 46) ** 2
+
+
 def test_each_remainder_of_a_heap_is_as_likely_and_that_is_said() -> None:
     heap = "“face of the die”, from high to low: 4, 3, 2 and 1.\n" + (
         "  material: a heap of an unknown number of “die”, counted off 4 at a time, "

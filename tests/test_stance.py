@@ -12,6 +12,7 @@ from fractions import Fraction
 import pytest
 
 from lexludi import Choose, Deal, Game, PlaceBet, load
+from lexludi.checks.checking import check_paths
 from lexludi.cli.main import main
 from lexludi.law.loader import find, rules_of
 from lexludi.play.game import Round
@@ -132,3 +133,8 @@ def test_every_command_that_runs_a_text_says_its_stances(
     assert json.loads(capsys.readouterr().out)["origins"] == dict.fromkeys(TAKEN[language], "text")
     assert main([*arguments, "--text", language, "--lang", "en"]) == 0
     assert "Stances of this text" in capsys.readouterr().out
+
+
+def test_of_a_file_that_is_checked_alone_the_other_text_says_what_it_declares() -> None:
+    codes = {d.code for language in ("zh", "pt") for d in check_paths([FILE.format(language)]).between}
+    assert codes == {"divergence"}

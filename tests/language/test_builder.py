@@ -1,5 +1,6 @@
 """Parse tree to AST: literals, the nesting of provisions, the order of parts, quoted text, and faults of form."""
 
+import re
 from datetime import date
 from fractions import Fraction
 
@@ -104,6 +105,31 @@ def test_a_literal_that_there_cannot_be_is_a_fault_at_its_place(sentence: str, p
 
 def test_a_number_of_nine_digits_is_read() -> None:
     assert statement("demonstrate 123456789 rounds.") == Construct("demonstrate", (Number(123456789),))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "“p” with “m” divides the hand into 1 for “a” and 1 for “b”.",
+        "material: 1 set of “tiles”, each with 1 of “a” and 1 of “b”.",
+        "material: 1 “wheel”, showing one of 3 sectors with “a” and 1 sector with “b”.",
+    ],
+)
+def test_one_may_be_said_in_words_in_a_list(sentence: str) -> None:
+    assert statement(re.sub("1 (for|of|sector)", r"one \1", sentence)) == statement(sentence)
+
+
+def test_one_of_several_is_the_same_in_three_languages() -> None:
+    said = {
+        "zh": "如「a」開出1、2或「b」，則「m」輸。",
+        "pt": "quando «a» mostra 1, 2 ou «b», então «m» perde.",
+        "en": "when “a” shows 1, 2 or “b”, then “m” loses.",
+    }
+    shows = Construct("shows", (Term("a"), Sequence("one_of", (Number(1), Number(2), Term("b")))))
+    expected = Construct("guarded", (shows, Construct("loses", (Term("m"),))))
+    assert {language: statement(sentence, language) for language, sentence in said.items()} == dict.fromkeys(
+        said, expected
+    )
 
 
 # ── Parts, sequences, conditions ────────────────────────────────────────────

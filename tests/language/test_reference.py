@@ -30,7 +30,7 @@ from lexludi.play.game import load
 from lexludi.rules.bind import observables_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PLAYED = ("dice", "division", "drawing", "hands", "line", "material", "meter", "naming", "splitting", "total")
+PLAYED = ("dice", "division", "drawing", "hands", "joker", "line", "material", "meter", "naming", "splitting", "total")
 PAGES = {
     ROOT / "grammar" / "REFERENCE.md": ("en", "../site/pages/en/guide.md"),
     **{ROOT / "site" / "pages" / x / "reference.md": (x, "guide.md") for x in LANGUAGES},
@@ -141,10 +141,10 @@ def test_a_phrase_is_shown_with_the_names_of_its_parts() -> None:
 
 
 def test_parts_of_the_same_name_are_numbered_and_others_are_not() -> None:
-    """«{1} moves to {2}» names two bets; «{1} pays {2}» a bet and its odds."""
+    """«{1} moves to {2}» names two bets; «{1} pays {2}» bets and their odds."""
     names = {entry.name: words_of_parts(entry, "en") for entry in entries()}
     assert names["moves_to"] == ("‹bet 1›", "‹bet 2›")
-    assert names["pays"] == ("‹bet›", "‹odds›")
+    assert names["pays"] == ("‹bets›", "‹odds›")
 
 
 def test_the_example_of_a_construct_is_its_shortest_sentence_in_english() -> None:

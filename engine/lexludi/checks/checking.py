@@ -22,6 +22,7 @@ from lexludi.law.files import (
     TextFile,
     everything_in,
     text_file,
+    texts_of,
 )
 from lexludi.law.history import History, history_of, read_base, republication_differs, too_early
 from lexludi.law.loader import find, load_rules, read_source
@@ -395,8 +396,20 @@ def _versions(texts: Sequence[CheckedText]) -> dict[tuple[Path, str], list[Text]
 
 def findings_between(texts: Sequence[CheckedText]) -> Iterator[Diagnostic]:
     """Findings between the texts of one version of a work."""
-    for group in _versions(texts).values():
+    checked = {text.file.path for text in texts}
+    for (folder, version), group in _versions(texts).items():
         for first, second in combinations(group, 2):
             if first is group[0]:  # the others agree with each other if each agrees with the first
                 yield from compare(first, second)
-        yield from divergences(group)
+        if any(text.rules.divergences for text in group):
+            # Of a file that is checked alone the texts beside it say whether they declare the same.
+            beside = (f for f in texts_of(folder) if f.version == version and f.path not in checked)
+            yield from divergences([*group, *_readable(beside)])
+
+
+def _readable(files: Iterable[TextFile]) -> Iterator[Text]:
+    """The texts of files, as far as they have no errors."""
+    for file in files:
+        rules, found = load_rules(file)
+        if rules is not None and not has_errors(found):
+            yield Text(rules, read_source(file))

@@ -175,7 +175,7 @@ class Reachable:
             tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(self.kinds)),
             tuple(self._burned_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
             (tuple(stock.object for stock in source.stocks), source.thrown),
-            (source.worths, source.modulus, source.best_within, source.best_of),
+            (source.worths, source.modulus, source.best_within, source.best_of, source.wilds),
             source.listings,
         )
 
@@ -889,7 +889,7 @@ class HandTables:
     def columns(self, judge: Judge, kinds: list[Kind]) -> HandColumns:
         """The hands of some kinds of objects."""
         source = judge.rules.source
-        read = (source.worths, source.modulus, source.best_within, source.best_of, judge.rules.categories)
+        read = (source.worths, source.modulus, source.best_within, source.best_of, source.wilds, judge.rules.categories)
         scales = source.listings
         key = (tuple(kinds), source.stocks, source.thrown, read, scales)
         if key not in self._columns:

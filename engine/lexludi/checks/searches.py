@@ -67,7 +67,7 @@ class Searches:
         """The order of the hands of a game."""
         rules, source = hands.rules, hands.rules.source
         scales = source.listings
-        key = (source.stocks, source.thrown, rules.categories, scales, deals_of(hands))
+        key = (source.stocks, source.thrown, source.best_of, source.wilds, rules.categories, scales, deals_of(hands))
         if key not in self._orders:
             self._orders[key] = order_of(hands, budget)
         return self._orders[key]
@@ -89,7 +89,7 @@ def _played(rules: BoundRules) -> object:
         tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
         (tuple(rules.bets.values()), rules.statuses, rules.precedences),
         (tuple(rules.definitions.values()), rules.categories),
-        (source.stocks, source.thrown, source.worths, source.modulus, source.best_within, source.best_of),
+        (source.stocks, source.thrown, source.worths, source.modulus, source.best_within, source.best_of, source.wilds),
         source.listings,
     )
 

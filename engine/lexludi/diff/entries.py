@@ -28,6 +28,7 @@ from lexludi.rules.model import (
     Stock,
     Thrown,
     Upon,
+    Wild,
     Worth,
 )
 
@@ -46,14 +47,14 @@ Families = Mapping[str, tuple[Entry, ...]]
 
 _BY_ID = ("parameters", "scales", "runs", "groups", "sets", "memories", "meters", "roles", "bets")
 _LISTS = (
-    "divergences stocks thrown worths statuses definitions categories steps outcomes events norms closings upons "
+    "divergences stocks thrown worths wilds statuses definitions categories steps outcomes events norms closings upons "
     "precedences"
 ).split()
 _FIGURES = ("modulus", "best_within", "best_of")
 
 # In the order in which a reader wants them: what is played with, on what, how, and what comes of it.
 FAMILIES = (
-    "divergences parameters scales runs groups sets memories meters stocks thrown worths modulus best_within best_of "
+    "divergences parameters scales runs groups sets memories meters stocks thrown worths modulus best_within best_of wilds "
     "roles statuses bets definitions categories steps upons norms outcomes events closings precedences score"
 ).split()
 
@@ -126,6 +127,8 @@ def name_of(entry: Entry) -> tuple[Any, ...]:
             return (winner, loser)
         case Worth(items, _):
             return (items,)
+        case Wild(item, of, other):
+            return (item, of, other)
         case Figure() | Score():
             return ("only",)
         case Rule():

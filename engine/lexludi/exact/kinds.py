@@ -131,10 +131,18 @@ class _Reads:
                     self.shape(category.shape)
                     for key in category.keys:
                         self.key(key)
+                self.wild()
                 if isinstance(observable, m.IsWorthAtLeast):
                     self._scales_with(observable.items)
             case _:
                 pass  # kinds of objects are never put together, and nothing else is read of single objects
+
+    def wild(self) -> None:
+        """What is wild, and what it may stand for; all that an object shows, where it matters that a hand has it."""
+        for own in self.rules.source.wilds:
+            self.items.update((own.item, own.of))
+            if own.other:
+                self.scales.update(scale for stock in self.rules.source.stocks for scale in stock.scales)
 
     def shape(self, shape: m.Condition) -> None:
         match shape:

@@ -10,10 +10,14 @@ from typing import assert_never
 
 import numpy as np
 
+from lexludi.exact.kinds import interchangeable, kinds_of
 from lexludi.exact.multisets import SAFE, Ints, distinct
-from lexludi.play.hands import Hands
-from lexludi.play.material import Hand
+from lexludi.play.hands import Hands, ways_to_stand
+from lexludi.play.material import Hand, Standing
 from lexludi.rules import meaning as m
+
+# How many hands are ranked together where wild objects stand for others.
+TOGETHER = 1 << 17
 
 
 class ManyHands:
@@ -25,6 +29,12 @@ class ManyHands:
         self.material = hands.material
         self.heights = {scale: np.array(height) for scale, height in hands.material.height.items()}
         self.codes = {scale: self._coded(scale) for scale in hands.material.item}
+        # Of each object the class of those that may stand for the same, 0 of what is not wild.
+        self.standings = list(dict.fromkeys(((), *(own for own in hands.material.standing if len(own) > 1))))
+        self.wild = np.array([self.standings.index(own if len(own) > 1 else ()) for own in hands.material.standing])
+        self._ways_met: dict[tuple[int, ...], _Ways] = {}
+        # Of each object the item that may be exchanged for others (-1: none), and what it is beside showing that.
+        self._item, self._beside, self._exchanged = self._exchange()
         highest = max((int(heights.max(initial=0)) for heights in self.heights.values()), default=0)
         runs = max((len(own.items) for own in self.rules.source.runs.values()), default=0)
         # A digit for each object that a key shows, one more than its height; 0 where there is none.
@@ -73,31 +83,96 @@ class ManyHands:
             totals = np.where(raised <= choices, np.maximum(totals, (sums + more * raised) % base), totals)
         return totals
 
-    def _counting(self, hands: Ints) -> Iterator[Ints]:
-        """The choices of objects that may rank hands: so many as the rules say of larger hands, else all."""
+    def _exchange(self) -> tuple[Ints, Ints, int]:
+        """The items that may change places in all hands, as suits may where no rule orders them."""
+        read: list[m.Observable] = [m.CategoryOf("")]
+        kinds = kinds_of(self.hands, read, "")
+        items = interchangeable(self.hands, read, "", kinds)
+        item, beside = np.full((2, len(self.material.objects)), -1, dtype=np.int64)
+        for number, shown in enumerate(items):
+            for digit, kind in enumerate(shown):
+                item[list(kinds[kind].members)], beside[list(kinds[kind].members)] = number, digit
+        return item, beside, len(items)
+
+    def _different(self, hands: Ints) -> tuple[Ints, Ints]:
+        """Of hands with wild objects, which differ in more than in these and in items that may be exchanged.
+
+        As `distinct` has it: the first of each, and for every hand which of them it is like.
+        """
+        wild = self.wild[hands]
+        item = np.where(wild > 0, -1, self._item[hands])
+        base = hands.shape[1] + 1
+        if base ** (int(self._beside.max(initial=0)) + 1) >= SAFE:
+            item = np.full(hands.shape, -1, dtype=np.int64)
+        weights = base ** np.maximum(self._beside[hands], 0)
+        shown = [np.where(item == number, weights, 0).sum(axis=1) for number in range(self._exchanged)]
+        others = np.where((item < 0) & (wild == 0), hands, -1)
+        columns = [np.sort(wild, axis=1), np.sort(others, axis=1), *([np.sort(shown, axis=0).T] if shown else [])]
+        return distinct([column for own in columns for column in own.T])
+
+    def _counting(self, hands: Ints, categories: Ints | None = None) -> Iterator[tuple[Ints, Ints, Ints]]:
+        """The hands as which some may be ranked, as rows of `hands`, as many hands for each, and their categories.
+
+        So many of their objects count as the rules say of larger hands, else all, and wild ones as others.
+        A category is the place of the first that fits; -1 where none does, or the hand may not count so.
+        `categories` are those of the hands themselves, where they are known already.
+        """
         best_of, width = self.rules.source.best_of, hands.shape[1]
         if best_of is None or width <= best_of[0]:
-            yield hands
+            yield from self._counting_as(hands, categories)
         else:
             for chosen in combinations(range(width), best_of[0]):
-                yield hands[:, list(chosen)]
+                yield from self._counting_as(hands[:, list(chosen)])
+
+    def _counting_as(self, hands: Ints, categories: Ints | None = None) -> Iterator[tuple[Ints, Ints, Ints]]:
+        wild = self.wild[hands]
+        if not wild.any():
+            known = _OfOneSize(self, hands).categories() if categories is None else categories
+            yield np.arange(len(hands)), hands, known
+            return
+        # Wild objects stand last; hands in which as many may stand for the same are followed together.
+        order = np.argsort(wild, axis=1, kind="stable")
+        hands, wild = np.take_along_axis(hands, order, axis=1), np.take_along_axis(wild, order, axis=1)
+        first, group = distinct(list(wild.T))
+        for number, one in enumerate(first.tolist()):
+            rows = np.flatnonzero(group == number)
+            ways = self._ways(tuple(wild[one][wild[one] > 0].tolist()))
+            count = max(1, TOGETHER // len(ways.things))
+            for begin in range(0, len(rows), count):
+                part = rows[begin : begin + count]
+                own = ways.of(hands[part])
+                places = _OfOneSize(self, own).categories()
+                yield part, own, np.where(ways.are_allowed(own, places), places, -1)
+
+    def _ways(self, wild: tuple[int, ...]) -> "_Ways":
+        """The ways in which wild objects may stand for others, given by the classes of these objects."""
+        if wild not in self._ways_met:
+            self._ways_met[wild] = _Ways(self, [self.standings[own] for own in wild])
+        return self._ways_met[wild]
 
     def categories(self, hands: Ints) -> Ints:
         """The place of the first category that fits each hand; -1 where none does."""
-        found = np.full(len(hands), -1, dtype=np.int64)
-        for own in self._counting(hands):
-            places = _OfOneSize(self, own).categories()
-            higher = (places >= 0) & ((found < 0) | (places < found))
-            found[higher] = places[higher]
-        return found
+        if self.wild[hands].any():
+            first, alike = self._different(hands)
+            return self._categories(hands[first])[alike]
+        return self._categories(hands)
+
+    def _categories(self, hands: Ints) -> Ints:
+        none = len(self.rules.categories)
+        found = np.full(len(hands), none, dtype=np.int64)
+        for rows, _, places in self._counting(hands):
+            highest = np.where(places < 0, none, places).reshape(len(rows), -1).min(axis=1)
+            found[rows] = np.minimum(found[rows], highest)
+        return np.where(found == none, -1, found)
 
     def are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
         """For each hand, that it is of a higher category, or of this one with the items or better."""
-        each = (self._are_worth_at_least(own, category, items) for own in self._counting(hands))
-        return np.logical_or.reduce(list(each))
+        found = np.zeros(len(hands), dtype=np.bool_)
+        for rows, own, places in self._counting(hands):
+            found[rows] |= self._are_worth_at_least(own, places, category, items).reshape(len(rows), -1).any(axis=1)
+        return found
 
-    def _are_worth_at_least(self, hands: Ints, category: str, items: tuple[str, ...]) -> Ints:
-        categories = self.categories(hands)
+    def _are_worth_at_least(self, hands: Ints, categories: Ints, category: str, items: tuple[str, ...]) -> Ints:
         wanted = [own.id for own in self.rules.categories].index(category)
         keys, thresholds = self.hands.threshold(self.rules.categories[wanted], items)
         if hands.shape[1] == 0:
@@ -119,20 +194,26 @@ class ManyHands:
         Nothing, where such numbers would not fit into 64 bits. The categories are worked out
         unless they are given.
         """
-        best = None
-        for own in self._counting(hands):
-            numbers = self._strengths(own, categories if own is hands else None)
+        if self.wild[hands].any():
+            first, alike = self._different(hands)
+            numbers = self._highest(hands[first], None)
+            return None if numbers is None else numbers[alike]
+        return self._highest(hands, categories)
+
+    def _highest(self, hands: Ints, categories: Ints | None) -> Ints | None:
+        best = np.full(len(hands), -1, dtype=np.int64)
+        for rows, own, places in self._counting(hands, categories):
+            numbers = self._strengths(own, places)
             if numbers is None:
                 return None
-            best = numbers if best is None else np.maximum(best, numbers)
+            best[rows] = np.maximum(best[rows], numbers.reshape(len(rows), -1).max(axis=1))
         return best
 
-    def _strengths(self, hands: Ints, categories: Ints | None = None) -> Ints | None:
+    def _strengths(self, hands: Ints, categories: Ints) -> Ints | None:
         width = hands.shape[1]
         slots = max((len(category.keys) for category in self.rules.categories), default=0) * max(width, 1)
         if (len(self.rules.categories) + 1) * self.base**slots >= SAFE:
             return None
-        categories = self.categories(hands) if categories is None else categories
         found = np.full(len(hands), -1, dtype=np.int64)
         for place, category in enumerate(self.rules.categories):
             rows = np.flatnonzero(categories == place)
@@ -154,28 +235,61 @@ class ManyHands:
 
     def _best(self, hands: Ints) -> Ints:
         """The objects that rank each of some hands that have a category."""
-        best, highest = None, None
-        for own in self._counting(hands):
+        best, highest = hands[:, :0], np.full(len(hands), -2, dtype=np.int64)
+        for rows, own, places in self._counting(hands):
             if own is hands:
                 return hands
-            numbers = self._strengths(own)
+            numbers = self._strengths(own, places)
             if numbers is None:  # too many keys for one number
                 return np.array([self._best_of_one(tuple(hand)) for hand in hands.tolist()], dtype=np.int64)
-            if best is None or highest is None:
-                best, highest = own.copy(), numbers
-            else:
-                higher = numbers > highest
-                best[higher], highest = own[higher], np.maximum(highest, numbers)
-        assert best is not None
+            if not best.shape[1]:
+                best = np.zeros((len(hands), own.shape[1]), dtype=own.dtype)
+            each = numbers.reshape(len(rows), -1)
+            place = each.argmax(axis=1)
+            number, those = each[np.arange(len(rows)), place], own.reshape(len(rows), each.shape[1], -1)
+            higher = number > highest[rows]
+            best[rows[higher]] = those[np.arange(len(rows)), place][higher]
+            highest[rows[higher]] = number[higher]
         return best
 
     def _best_of_one(self, hand: Hand) -> Hand:
-        strengths = ((self.hands.strength(own), own) for own in self.hands.counting(hand))
+        strengths = ((self.hands.strength_as_is(own), own) for own in self.hands.counting(hand))
         return max(((strength, own) for strength, own in strengths if strength is not None))[1]
 
     def have_shape(self, hands: Ints, shape: m.Condition) -> Ints:
         """For each hand, that a condition that looks only at it holds."""
         return _OfOneSize(self, hands).have_shape(shape)
+
+
+class _Ways:
+    """The ways in which the last objects of hands may stand for others: `things` has ways by objects."""
+
+    def __init__(self, many: ManyHands, standings: list[tuple[Standing, ...]]) -> None:
+        ways = list(ways_to_stand(standings))
+        self.things = np.array([[one.thing for one in way] for way in ways], dtype=np.int64)
+        self._other = np.array([[one.other for one in way] for way in ways])
+        # Ways by objects: which of the conditions on the category of the whole hand.
+        conditions = list(dict.fromkeys(one.categories for way in ways for one in way))
+        self._condition = np.array([[conditions.index(one.categories) for one in way] for way in ways])
+        ids = [category.id for category in many.rules.categories]
+        # Conditions by categories; the last column is that of a hand without any.
+        self._fulfils = np.array([[not own or name in own for name in (*ids, "")] for own in conditions])
+
+    def of(self, hands: Ints) -> Ints:
+        """Of each hand, one after the other, all that it may count as."""
+        rest = np.repeat(hands[:, : hands.shape[1] - self.things.shape[1]], len(self.things), axis=0)
+        return np.concatenate([rest, np.tile(self.things, (len(hands), 1))], axis=1)
+
+    def are_allowed(self, hands: Ints, categories: Ints) -> Ints:
+        """For each of these, that the objects may stand so in a hand of its category."""
+        count, wild = len(hands) // len(self.things), self.things.shape[1]
+        allowed = np.ones(len(hands), dtype=np.bool_)
+        for place in range(wild):
+            shown = hands[:, hands.shape[1] - wild + place]
+            other = np.tile(self._other[:, place], count)
+            allowed &= ~other | ((hands == shown[:, None]).sum(axis=1) == 1)
+            allowed &= self._fulfils[np.tile(self._condition[:, place], count), categories]
+        return allowed
 
 
 class _OfOneSize:

@@ -77,14 +77,21 @@ class _Weaver:
     def _symbols(self, segments: tuple[Segment, ...], name: str, parts: tuple[str, ...],
                  count: Callable[[], int]) -> str:  # fmt: skip
         out = []
-        for segment in segments:
+        for place, segment in enumerate(segments):
             match segment:
                 case Hole(number):
                     out.append(parts[number - 1].strip("[]"))
                 case Run(pattern=""):  # a space between two parts
                     continue
                 case Run(text, pattern):
-                    label = text.strip()
+                    # Of bets there is mostly one.
+                    of_one = segment.plural_by and parts[segment.plural_by - 1] == "bets"
+                    label = (segment.singular if of_one else text).strip()
+                    # «one», before a term: elsewhere in a list the same word is a number.
+                    if label in self.table.numerals and any(
+                        isinstance(s, Hole) for s in segments[place + 1 : place + 2]
+                    ):
+                        pattern += " *(?=«)"
                     out.append("_" + self._add(pattern, f"{name.upper()}_{count()}", label))
                 case Optional(inner):
                     out.append(f"[{self._symbols(inner, name, parts, count)}]")

@@ -43,6 +43,11 @@ REMARKS = frozenset(
     "repealed rectifies replaces replaced_by "
     "no_effect beyond reading divergence variant missing prevails_because precedes".split()
 )
+# What is said of one bet or of several, and which part of it they are.
+_PLACE_OF_BETS = dict.fromkeys(
+    "loses loses_part wins_part pays bonus receives_all receives_part receives_amount push void keep stays commission".split(),
+    0,
+) | {"pays_by": 1}
 OPENINGS = frozenset("categories pays_by substitute insert append append_whole derogate misprint".split())
 
 TermSpeller = Callable[[Term], str]
@@ -117,7 +122,7 @@ class Printer:
             case Construct(op, parts):
                 if op == "negation" and isinstance(parts[0], Sequence):
                     return self._fill(self.table.phrases[op], (Text(f"({self.node(parts[0])})"),))
-                return self._contract(self._fill(self.table.phrases[op], parts))
+                return self._contract(self._fill(self.table.phrases[op], _with_bets(op, parts)))
             case Sequence(op, items):
                 return self._sequence(op, items)
             case Term():
@@ -209,6 +214,14 @@ class Printer:
                 return row if above else with_article(row, language)
             case _:
                 raise AssertionError(node)
+
+
+def _with_bets(op: str, parts: tuple[Node | None, ...]) -> tuple[Node | None, ...]:
+    """The parts of a construct, in which one bet is a list of one: words about it are in the singular."""
+    place = _PLACE_OF_BETS.get(op)
+    if place is None or not isinstance(bet := parts[place], Term):
+        return parts
+    return (*parts[:place], Sequence("several", (bet,)), *parts[place + 1 :])
 
 
 def _is_one(node: Node) -> bool:

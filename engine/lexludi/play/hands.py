@@ -5,12 +5,12 @@ order matters only to what reads the first so many; everything here takes a mult
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations, takewhile
+from itertools import chain, combinations, combinations_with_replacement, product, takewhile
 from typing import TypeVar, assert_never
 
-from lexludi.play.material import Hand, Material
+from lexludi.play.material import Hand, Material, Standing
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundCategory, BoundRules
 from lexludi.rules.parts import Division, divisions
@@ -40,6 +40,8 @@ class Hands:
             for runs in rules.source.runs.values()
         }
         self._rank = {c.id: len(rules.categories) - i for i, c in enumerate(rules.categories)}
+        # The first category that fits a hand as it is, and that of the best of the hands that it may count as.
+        self._fitting: Callable[[Hand], BoundCategory | None] = _of_multiset(self._first_fitting)
         self.category: Callable[[Hand], BoundCategory | None] = _of_multiset(self._category)
         self.strength: Callable[[Hand], Strength | None] = _of_multiset(self._strength)
         self.total: Callable[[Hand], int] = _of_multiset(self._total)
@@ -68,26 +70,50 @@ class Hands:
         return self.rules.source.counted(sum(min(self.material.numbers[thing]) for thing in hand))
 
     def counting(self, hand: Hand) -> Iterable[Hand]:
-        """The choices of a hand's objects that may rank it: so many as the rules say of a larger hand, else all."""
+        """The hands as which one may be ranked: so many of its objects as the rules say, wild ones as others."""
         best_of = self.rules.source.best_of
-        if best_of is None or len(hand) <= best_of[0]:
-            return (hand,)
-        return dict.fromkeys(combinations(sorted(hand), best_of[0]))
+        larger = best_of is not None and len(hand) > best_of[0]
+        choices = dict.fromkeys(combinations(sorted(hand), best_of[0])) if best_of and larger else (hand,)
+        if not self.rules.source.wilds:
+            return choices
+        return dict.fromkeys(own for choice in choices for own in self._counting_as(choice))
+
+    def wild_by(self, hand: Hand) -> tuple[str, ...]:
+        """The provisions by which objects of a hand may stand for others."""
+        shows = self.material.shows
+        wilds = (w for w in self.rules.source.wilds if any(shows(thing, w.item) for thing in hand))
+        return tuple(dict.fromkeys(wild.eid for wild in wilds))
+
+    def _counting_as(self, hand: Hand) -> Iterator[Hand]:
+        """A hand in which each object stands for one that it may stand for."""
+        standings = [own for thing in hand if len(own := self.material.standing[thing]) > 1]
+        rest = [thing for thing in hand if len(self.material.standing[thing]) == 1]
+        for chosen in ways_to_stand(standings):
+            counted = tuple(sorted([*rest, *(one.thing for one in chosen)]))
+            if any(one.other and counted.count(one.thing) > 1 for one in chosen):
+                continue
+            wanted = [one.categories for one in chosen if one.categories]
+            category = self._fitting(counted) if wanted else None
+            if all(category and category.id in categories for categories in wanted):
+                yield counted
 
     def _category(self, hand: Hand) -> BoundCategory | None:
-        """The first category whose shape the hand has; the highest of those of its choices."""
+        """The highest category of the hands as which a hand may be ranked."""
         if not hand:
             return None  # «no two alike» would be true of it
-        categories = self.rules.categories
-        firsts = (next((c for c in categories if self.has_shape(own, c.shape)), None) for own in self.counting(hand))
-        return max((c for c in firsts if c is not None), key=lambda c: self._rank[c.id], default=None)
+        found = (category for own in self.counting(hand) if (category := self._fitting(own)))
+        return max(found, key=lambda c: self._rank[c.id], default=None)
+
+    def _first_fitting(self, hand: Hand) -> BoundCategory | None:
+        return next((c for c in self.rules.categories if self.has_shape(hand, c.shape)), None)
 
     def _strength(self, hand: Hand) -> Strength | None:
-        strengths = (self._strength_of_all(own) for own in self.counting(hand))
+        strengths = (self.strength_as_is(own) for own in self.counting(hand)) if hand else ()
         return max((strength for strength in strengths if strength is not None), default=None)
 
-    def _strength_of_all(self, hand: Hand) -> Strength | None:
-        category = self.category(hand)
+    def strength_as_is(self, hand: Hand) -> Strength | None:
+        """What orders a hand of which every object counts, as itself."""
+        category = self._fitting(hand)
         if category is None:
             return None
         return (self._rank[category.id], *(self._key(hand, key) for key in category.keys))
@@ -103,12 +129,12 @@ class Hands:
         Nothing of a hand without category: it is not worth so much, and not less either. Of a larger
         hand than the rules rank one of its choices is.
         """
-        each = [self._are_worth_at_least(own, category, items) for own in self.counting(hand)]
+        each = [self._are_worth_at_least(own, category, items) for own in self.counting(hand)] if hand else []
         ranked = [own for own in each if own is not None]
         return any(ranked) if ranked else None
 
     def _are_worth_at_least(self, hand: Hand, category: str, items: tuple[str, ...]) -> bool | None:
-        own = self.category(hand)
+        own = self._fitting(hand)
         if own is None:
             return None
         if own.id != category:
@@ -232,6 +258,12 @@ class Hands:
     def _alike(self, hand: Hand, scale: str, count: int) -> list[list[int]]:
         """The groups of exactly `count` objects of the hand that are alike."""
         return [group for group in self._groups(hand, scale) if len(group) == count]
+
+
+def ways_to_stand(standings: Iterable[tuple[Standing, ...]]) -> Iterator[tuple[Standing, ...]]:
+    """Each choice of what objects stand for; of those that may stand for the same it does not matter which does."""
+    choices = (combinations_with_replacement(own, count) for own, count in Counter(standings).items())
+    return map(tuple, map(chain.from_iterable, product(*choices)))
 
 
 def _divided(hand: Hand, division: Division) -> tuple[Hand, ...]:

@@ -37,6 +37,15 @@ class ObjectType:
         return "-".join(ids), "-".join(reversed(ids))
 
 
+@dataclass(frozen=True, order=True)
+class Standing:
+    """What an object may count as; `other`: if the hand has it not otherwise; in a hand then of such categories."""
+
+    thing: int
+    other: bool = False
+    categories: tuple[str, ...] = ()
+
+
 class Material:
     """The objects of a rule set: their symbols, heights on each scale, and numbers.
 
@@ -61,6 +70,7 @@ class Material:
         self.numbers = [self._numbers(o) for o in self.objects]
         self._shown = [frozenset(item for _, item in o.items) for o in self.objects]
         self._items: dict[str, frozenset[str]] = {}
+        self.standing = [self._standing(thing) for thing in range(len(self.objects))]
 
     def __reduce__(self) -> "tuple[type[Material], tuple[RuleSet]]":
         # What is worked out from the rules does not travel.
@@ -75,8 +85,12 @@ class Material:
             first = len(self.objects)
             for items in product(*kinds):
                 self._add(stock.object, tuple(zip(stock.scales, items, strict=True)))
-            assert isinstance(stock.copies, int), stock
             each = list(counts.values()) or [1] * (len(self.objects) - first)
+            for item, count in stock.besides:
+                scale = next(scale.id for scale in self.rules.scales.values() if item in scale.items)
+                self._add(stock.object, ((scale, item),))
+                each.append(count)
+            assert isinstance(stock.copies, int), stock
             count = stock.copies * sum(each)
             if count > MAX_OBJECTS:
                 raise InvalidStack("too-many-objects", (stock.eid,), count=count, limit=MAX_OBJECTS)
@@ -118,6 +132,20 @@ class Material:
                 return worth.numbers
         face = next((int(i) for i in shown if i.isascii() and i.isdigit()), 0)
         return (face,)
+
+    def _standing(self, thing: int) -> tuple[Standing, ...]:
+        """All that an object may count as for category and order: itself, and more if it is wild."""
+        standing = [Standing(thing)]
+        wild_items = {item for wild in self.rules.wilds for item in self.rules.shown_by(wild.item)}
+        for wild in self.rules.wilds:
+            if self.shows(thing, wild.item):
+                for other, described in enumerate(self.objects):
+                    of = wild.of == described.object or self.shows(other, wild.of)
+                    # What shows only that it is wild, as a joker does, is nothing that another could count as.
+                    if of and not self._shown[other] <= wild_items:
+                        standing.append(Standing(other, wild.other, wild.categories))
+        always = {own.thing for own in standing if not own.other and not own.categories}
+        return tuple(sorted({o for o in standing if o.thing not in always or o == Standing(o.thing)}))
 
     def parse(self, text: str) -> int:
         """The object of a symbol (`As`, `10h`, `K♠`), or of the ids of its items in either order (`ace-spades`).

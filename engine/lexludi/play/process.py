@@ -672,6 +672,7 @@ class Process:
                 best_of = self.judge.rules.source.best_of
                 if best_of is not None and len(hand) > best_of[0]:
                     by = (*by, best_of[1])
+                by = (*by, *self.hands.wild_by(hand))
                 tell(Told("revealed", by, unit, ("objects", "category"), (hand, category and category.id)))
             else:
                 tell(Told("revealed", provisions, unit, ("objects", "total"), (hand, self.hands.total(hand))))

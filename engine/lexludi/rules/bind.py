@@ -289,6 +289,8 @@ class _Typing:
                 return m.InRanges(read, tuple(self._range(n, read) for n in numbers.items))
             case Construct("even" | "odd" as op, (amount,)):
                 return m.Leaves(self.amount(amount), 2, ("even", "odd").index(op))
+            case Construct("shows", (role, Sequence("one_of", items))):
+                return m.AnyOf(tuple(self.condition(replace(node, parts=(role, item))) for item in items))
             case Construct("shows", (_, item)) if not (isinstance(item, Construct) and item.op == "all_named"):
                 # To show an item is to show it at least once.
                 return m.InRanges(self.observable(replace(node, op="count_showing")), (Range(1),))

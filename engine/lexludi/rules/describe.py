@@ -28,6 +28,7 @@ from lexludi.rules.model import (
     Thrown,
     Upon,
     Value,
+    Wild,
     Worth,
 )
 
@@ -84,6 +85,7 @@ Ruled = (
     | Role
     | BetKind
     | Worth
+    | Wild
     | Category
     | Meter
     | Rule
@@ -116,7 +118,7 @@ def statement(entry: Ruled) -> Construct:
 
 
 def _declaration(
-    entry: Scale | Runs | Groups | ItemSet | Stock | Thrown | Role | BetKind | Worth | Status,
+    entry: Scale | Runs | Groups | ItemSet | Stock | Thrown | Role | BetKind | Worth | Wild | Status,
 ) -> Construct:
     match entry:
         case Scale(term, items):
@@ -130,9 +132,11 @@ def _declaration(
             return Construct(
                 "thrown_of", (node_of(count), _term(term), Sequence("sectors", _counted("sector", counts)))
             )
-        case Stock(term, copies, scales, size):
+        case Stock(term, copies, scales, size, besides=besides):
             sized = Number(size) if size is not None else None
-            return Construct("stock", (node_of(copies), _term(term), Sequence("terms", _all(scales)), sized))
+            also = (Sequence("copies", _counted("copy", besides)),) if besides else ()
+            op = "stock_besides" if besides else "stock"
+            return Construct(op, (node_of(copies), _term(term), Sequence("terms", _all(scales)), *also, sized))
         case Thrown(term, _, scale, by=by) if by:
             return Construct("heap", (_term(term), Number(by), _term(scale)))
         case Thrown(term, count, scale):
@@ -148,6 +152,9 @@ def _declaration(
             return Construct("bet_naming", (_term(term), Sequence("namings", tuple(map(_slot, slots)))))
         case Status(role, values):
             return Construct("status", (_term(role), Sequence("alternatives", _all(values))))
+        case Wild(item, of, other, categories):
+            then = Sequence("alternatives", _all(categories)) if categories else None
+            return Construct("wild_other" if other else "wild", (*_all((item, of)), then))
         case Worth(items, numbers):
             return Construct("worth", (Sequence("items", _all(items)), Sequence("numbers", _all(numbers))))
         case Role():

@@ -206,6 +206,7 @@ def _statements(document: Document) -> Iterator[Construct]:
 
 _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
     "stock": ((2, "scale"),),
+    "stock_besides": ((2, "scale"),),
     "thrown": ((2, "scale"),),
     "copy": ((1, "item"),),
     "heap": ((2, "scale"),),
@@ -216,6 +217,7 @@ _DECLARATIONS: dict[str, tuple[tuple[int, str], ...]] = {
     "score": ((0, "bet"), (1, "bet")),
     "groups": ((1, "scale"),),
     "comprises": ((1, "item"),),
+    **dict.fromkeys(("wild", "wild_other"), ((0, "item"), (1, "object+item+set"), (2, "category"))),
     "names_one": ((0, "scale+groups"),),
     "names_several": ((1, "scale"),),
     "status": ((0, "role"),),

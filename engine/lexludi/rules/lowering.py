@@ -1,7 +1,8 @@
 """AST to rule set: terms resolved, rows joined to their tables, rules sorted by what they do."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any, ClassVar
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors
@@ -62,6 +63,7 @@ from lexludi.rules.model import (
     Thrown,
     Upon,
     Value,
+    Wild,
     Worth,
     under,
 )
@@ -115,6 +117,7 @@ class _Lowering:
         self.modulus: tuple[int, str] | None = None
         self.best_within: tuple[int, str] | None = None
         self.best_of: tuple[int, str] | None = None
+        self.wilds: list[Wild] = []
         self.roles: dict[str, Role] = {}
         self.bets: dict[str, BetKind] = {}
         self.statuses: list[Status] = []
@@ -170,6 +173,7 @@ class _Lowering:
             modulus=self.modulus,
             best_within=self.best_within,
             best_of=self.best_of,
+            wilds=tuple(self.wilds),
             roles=self.roles,
             bets=self.bets,
             statuses=tuple(self.statuses),
@@ -208,18 +212,19 @@ class _Lowering:
         elif op in ("row_odds", "row_others", "category"):
             self._row(statement, eid, openings)
         elif op == "guarded":
-            inner = statement.parts[1]
-            self._consequence(inner, statement.parts[0], eid)
+            for inner in self._of_each_bet(statement.parts[1]):
+                self._consequence(inner, statement.parts[0], eid)
         elif op == "otherwise":
-            effect = statement.parts[0]
-            if effect.op in OUTCOMES - BESIDE:
-                self.rules["outcomes"].append(Rule(None, effect, (eid,), fallback=True))
-            else:
-                self._problem("only-upon-action", effect, ())
+            for effect in self._of_each_bet(statement.parts[0]):
+                if effect.op in OUTCOMES - BESIDE:
+                    self.rules["outcomes"].append(Rule(None, effect, (eid,), fallback=True))
+                else:
+                    self._problem("only-upon-action", effect, ())
         elif op in UPON_ONLY:
             self._problem("only-upon-action", statement, ())
         elif any(op in ops for ops in FAMILIES.values()):
-            self._consequence(statement, None, eid)
+            for effect in self._of_each_bet(statement):
+                self._consequence(effect, None, eid)
         elif op in self._DECLARATIONS:
             self._DECLARATIONS[op](self, statement, eid)
 
@@ -235,6 +240,18 @@ class _Lowering:
             return Term(identity, identity, span=node.span, eid=node.eid)
 
         return transform(statement, change)
+
+    def _of_each_bet(self, effect: Construct) -> Iterator[Construct]:
+        """What a sentence says of several bets, of each by itself."""
+        if effect.op not in OUTCOMES:
+            yield effect
+            return
+        bets = effect.parts[0]
+        for bet in bets.items if isinstance(bets, Sequence) else (bets,):
+            if isinstance(bet, Term):
+                yield replace(effect, parts=(bet, *effect.parts[1:]))
+            else:
+                self._problem("not-a-bet", bet, (), term=item_of(bet))
 
     def _consequence(self, effect: Construct, condition: Condition | None, eid: str) -> None:
         family = next((name for name, ops in FAMILIES.items() if effect.op in ops), None)
@@ -257,13 +274,16 @@ class _Lowering:
     def _close_table(self, header: Construct, rows: list[Rule]) -> None:
         condition, bet, operand = header.parts
         named = [item for row in rows if row.effect.op == "row_odds" for item in row.effect.parts[0].items]
-        for row in rows:
+        for row, own in product(rows, bet.items if isinstance(bet, Sequence) else (bet,)):
+            if not isinstance(own, Term):
+                self._problem("not-a-bet", own, (), term=item_of(own))
+                continue
             items = row.effect.parts[0].items if row.effect.op == "row_odds" else named
             self._require_rows_of(operand, items)
             belongs = _belongs(operand, tuple(items), row.eid)
             if row.effect.op == "row_others":
                 belongs = Construct("negation", (belongs,), eid=row.eid)
-            effect = Construct("pays", (bet, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
+            effect = Construct("pays", (own, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
             self.rules["outcomes"].append(Rule(both(condition, belongs), effect, row.provisions))
 
     def _require_rows_of(self, operand: Node, items: Iterable[Node]) -> None:
@@ -342,23 +362,31 @@ class _Lowering:
         self._material(s)
         self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), s.term(2), eid))
 
+    def _stock_besides(self, s: Construct, eid: str) -> None:
+        scales = tuple(t.id for t in s.parts[2].items)
+        size = s.number(4) if s.parts[4] is not None else None
+        self._material(s)
+        besides = self._counts(s, s.parts[3])
+        self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), scales, size, eid, besides=besides))
+
     def _stock_of(self, s: Construct, eid: str) -> None:
         self._material(s)
-        counts = self._counts(s)
+        counts = self._counts(s, s.parts[2])
+        self.counted.append(s)
         self.stocks.append(Stock(s.term(1), lowest_of(s.parts[0]), (), None, eid, counts))
 
     def _thrown_of(self, s: Construct, eid: str) -> None:
         self._material(s)
-        self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), "", eid, self._counts(s)))
+        self.counted.append(s)
+        self.thrown.append(Thrown(s.term(1), lowest_of(s.parts[0]), "", eid, self._counts(s, s.parts[2])))
 
     def _heap(self, s: Construct, eid: str) -> None:
         self._material(s, 0)
         self.thrown.append(Thrown(s.term(0), 1, s.term(2), eid, by=s.number(1)))
 
-    def _counts(self, s: Construct) -> tuple[tuple[str, int], ...]:
+    def _counts(self, s: Construct, copies: Sequence) -> tuple[tuple[str, int], ...]:
         """Of each item how many there are."""
-        self.counted.append(s)
-        counts = tuple((item_of(copy.parts[1]), copy.number(0)) for copy in s.parts[2].items)
+        counts = tuple((item_of(copy.parts[1]), copy.number(0)) for copy in copies.items)
         known = [item for item, _ in counts if item]
         if len(set(known)) < len(known):
             self._problem("miscounted-items", s, [Hint("each-once")], term=self._name(s.term(1)))
@@ -402,6 +430,10 @@ class _Lowering:
     def _best_of(self, s: Construct, eid: str) -> None:
         self.best_of = (s.number(0), eid)
 
+    def _wild(self, s: Construct, eid: str) -> None:
+        categories = tuple(t.id for t in s.parts[2].items) if s.parts[2] is not None else ()
+        self.wilds.append(Wild(item_of(s.parts[0]), item_of(s.parts[1]), s.op == "wild_other", categories, eid))
+
     def _one_holder(self, s: Construct, eid: str) -> None:
         self._declare(self.roles, Role(s.term(0), "one", 1, "", eid), s)
 
@@ -431,7 +463,8 @@ class _Lowering:
         self.definitions.append(Definition(s.term(0), s.term(1), s.parts[2], eid))
 
     def _upon(self, s: Construct, eid: str) -> None:
-        self.upons.append(Upon(s.term(0), tuple(s.parts[1].items), eid))
+        effects = (own for effect in s.parts[1].items for own in self._of_each_bet(effect))
+        self.upons.append(Upon(s.term(0), tuple(effects), eid))
 
     def _score(self, s: Construct, eid: str) -> None:
         self.score = Score(*(tuple(t.id for t in part.items) for part in s.parts if part is not None))
@@ -455,6 +488,7 @@ class _Lowering:
         "meter": _meter,
         "made_up": _made_up,
         "stock": _stock,
+        "stock_besides": _stock_besides,
         "stock_of": _stock_of,
         "thrown": _thrown,
         "thrown_of": _thrown_of,
@@ -465,6 +499,8 @@ class _Lowering:
         "modulus": _modulus,
         "best_within": _best_within,
         "best_of": _best_of,
+        "wild": _wild,
+        "wild_other": _wild,
         "one_holder": _one_holder,
         "many_holders": _many_holders,
         "bettor": _bettor,

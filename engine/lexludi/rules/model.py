@@ -116,7 +116,8 @@ class ItemSet:
 class Stock:
     """Objects drawn without replacement: `copies` sets of one object per combination of items.
 
-    Where a set has not one of each, `counts` has of each item how many there are in it.
+    Where a set has not one of each, `counts` has of each item how many there are in it. `besides` has
+    so many objects more in every set that show one item each.
     """
 
     object: str
@@ -125,6 +126,7 @@ class Stock:
     size: int | None
     eid: str
     counts: tuple[tuple[str, int], ...] = ()
+    besides: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -186,6 +188,21 @@ class Worth:
 
     items: tuple[str, ...]
     numbers: tuple[int, ...]
+    eid: str
+
+
+@dataclass(frozen=True)
+class Wild:
+    """What shows an item may count, for category and order, as any object that is or shows something (`of`).
+
+    `other`: only as one that the hand has not otherwise. Where there are `categories`, only in a hand that is
+    then of one of them.
+    """
+
+    item: str
+    of: str
+    other: bool
+    categories: tuple[str, ...]
     eid: str
 
 
@@ -482,6 +499,7 @@ class RuleSet:
     modulus: tuple[int, str] | None
     best_within: tuple[int, str] | None
     best_of: tuple[int, str] | None
+    wilds: tuple[Wild, ...]
     roles: Mapping[str, Role]
     bets: Mapping[str, BetKind]
     statuses: tuple[Status, ...]

@@ -5,6 +5,7 @@ in the order of `SOUNDNESS`, on texts in which every term is known and of its ki
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from math import comb, prod
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, warning
 from lexludi.base.source import NOWHERE, Source
@@ -23,6 +24,7 @@ from lexludi.rules.model import (
     Rule,
     RuleSet,
     Runs,
+    Stock,
     action_of,
     expressions,
     under,
@@ -36,12 +38,12 @@ _SHAPES = frozenset(
 
 # Constructs whose numbers count something that must be there.
 _COUNTING = frozenset(
-    "modulus best_of stock stock_of thrown thrown_of copy sector heap deal draws portion".split()
+    "modulus best_of stock stock_besides stock_of thrown thrown_of copy sector heap deal draws portion".split()
     + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key".split()
 )
 
 # The same with declarations: how much material there is, and how many holders.
-_QUANTITIES = {"stock": 0, "stock_of": 0, "thrown": 0, "thrown_of": 0, "many_holders": 0, **QUANTITIES}
+_QUANTITIES = dict.fromkeys("stock stock_besides stock_of thrown thrown_of many_holders".split(), 0) | QUANTITIES
 # Constructs that take a part of an amount, which cannot be more than all of it.
 _PARTS_OF_AN_AMOUNT = frozenset({"loses_part", "commission"})
 # Which part of an observable is the holder of the objects that it counts.
@@ -57,6 +59,8 @@ _NAMED = frozenset({"named", "named_as", "any_named", "all_named", "named_number
 # Steps that divide a hand, of which the last part says into what; and the most ways to do so.
 _DIVIDING = frozenset({"divides", "divides_highest"})
 MAX_WAYS = 500
+# The most hands as which one with wild objects may count.
+MAX_STANDING = 400_000
 # The most that can be named with one bet: what is named is followed one by one.
 MAX_NAMES = 5_000
 
@@ -83,8 +87,9 @@ def stock_size_differs(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         combinations = 1
         for scale in stock.scales:
             combinations *= len(rules.scales[scale].items) if scale in rules.scales else 1
+        combinations += sum(count for _, count in stock.besides)
         if stock.size is not None and stock.size != combinations:
-            place = _place(rules, source, "stock", stock.eid)
+            place = _place(rules, source, "stock_besides" if stock.besides else "stock", stock.eid)
             yield error("stock-size-differs", place, size=stock.size, combinations=combinations)
 
 
@@ -144,7 +149,7 @@ def _is_numeric(parameter: Parameter | None) -> bool:
 
 
 def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A listed run or group with an item that its scale does not have, or a set with one that no scale has."""
+    """A listed run or group with an item that its scale does not have; a set, pack or wild object with one of none."""
     every = {item for scale in rules.scales.values() for item in scale.items}
     listings: tuple[Runs | Groups, ...] = (*rules.runs.values(), *rules.groups.values())
     for listing in listings:
@@ -160,6 +165,17 @@ def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             if item not in every:
                 name = rules.glossary.spelling(item, rules.language)
                 yield error("not-an-item", _place(rules, source, "comprises", own.eid), term=name)
+    for stock in rules.stocks:
+        for item, _ in stock.besides:
+            if item not in every:
+                name = rules.glossary.spelling(item, rules.language)
+                yield error("not-an-item", _place(rules, source, "stock_besides", stock.eid), term=name)
+    for wild in rules.wilds:
+        known = every | rules.sets.keys() | {stock.object for stock in rules.stocks}
+        for item in (wild.item, wild.of):
+            if item not in known:
+                op, name = "wild_other" if wild.other else "wild", rules.glossary.spelling(item, rules.language)
+                yield error("not-an-item", _place(rules, source, op, wild.eid), term=name)
 
 
 def names_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -168,6 +184,34 @@ def names_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if not 0 < (count := rules.most_names(bet)) <= MAX_NAMES:
             place = _place(rules, source, "bet_naming", bet.eid)
             yield error("names-out-of-bounds", place, count=count, limit=MAX_NAMES)
+
+
+def wild_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """Wild objects that can lie in one hand, and may together stand for more than can be tried one by one."""
+    largest = max((rule.effect.number(4) for rule in rules.steps if rule.effect.op == "deal"), default=1)
+    size = rules.best_of[0] if rules.best_of else largest
+    for wild in rules.wilds:
+        count = sum(_wild_objects(rules, stock, wild.item) for stock in rules.stocks)
+        others = sum(_different_objects(rules, stock) for stock in rules.stocks)
+        held = min(count, size)
+        # Those that show something beside may each count as themselves in another way.
+        ways = others**held if wild.other else comb(others + held - 1, held)
+        if ways > MAX_STANDING:
+            place = _place(rules, source, "wild_other" if wild.other else "wild", wild.eid)
+            yield error("wild-out-of-bounds", place, count=ways, limit=MAX_STANDING)
+
+
+def _different_objects(rules: RuleSet, stock: Stock) -> int:
+    return len(stock.counts) or prod(len(rules.scales[scale].items) for scale in stock.scales)
+
+
+def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
+    """How many objects of a stock show an item; where an option says how many packs there are, of one."""
+    copies = stock.copies if isinstance(stock.copies, int) else 1
+    if (own := dict(stock.counts) or dict(stock.besides)) and item in own:
+        return copies * own[item]
+    with_it = [len(rules.scales[scale].items) for scale in stock.scales if item in rules.scales[scale].items]
+    return copies * (_different_objects(rules, stock) // with_it[0] if with_it and not stock.counts else 0)
 
 
 def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -624,6 +668,7 @@ SOUNDNESS: tuple[Check, ...] = (
     item_not_on_scale,
     threshold_on_another_scale,
     names_out_of_bounds,
+    wild_out_of_bounds,
     not_named,
     circular_definition,
     not_about_a_hand,

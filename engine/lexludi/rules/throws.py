@@ -9,7 +9,7 @@ thrown, everything else of the hand.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lexludi.language.nodes import Construct, Node, Term, transform
+from lexludi.language.nodes import Construct, Node, Sequence, Term, transform
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import Rule, RuleSet
 
@@ -56,6 +56,8 @@ def throws_apart(rules: RuleSet) -> RuleSet:
                 return replace(node, parts=(replace(holders, parts=(_renamed(term),)), kind))
             case Construct("count", (Term(id=what), Term(id=role) as term)) if role in both and what in faces:
                 return replace(node, parts=(node.parts[0], _renamed(term)))
+            case Construct("shows", (Term(id=role) as term, Sequence("one_of", items))) if role in both:
+                return Sequence("any_of", tuple(apart(replace(node, parts=(term, item))) for item in items))
             case Construct("count_showing" | "shows", (Term(id=role) as term, item)) if role in both:
                 of_faces = naming_faces if isinstance(item, Construct) else shown.issuperset(of_items(item))
                 return replace(node, parts=(_renamed(term), item)) if of_faces else node

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from math import prod
 
 from lexludi.language import nouns
 from lexludi.language.prose import Prose
@@ -107,13 +108,11 @@ class _Words:
 
     def _stock(self, stock: Stock) -> Said:
         copies = stock.copies if isinstance(stock.copies, int) else 0
-        key = "stock-of" if stock.counts else "stock"
-        counts = [count for _, count in stock.counts]
-        size = sum(counts) if counts else stock.size
-        if size is None:
-            size = 1
-            for scale in stock.scales:
-                size *= len(self.rules.scales[scale].items)
+        key = "stock-of" if stock.counts else "stock-besides" if stock.besides else "stock"
+        counts = [count for _, count in (*stock.counts, *stock.besides)]
+        size = stock.size or sum(counts)
+        if stock.size is None and not stock.counts:
+            size += prod(len(self.rules.scales[scale].items) for scale in stock.scales)
         return self._said(
             stock.eid,
             f"{key}.one" if copies == 1 else key,
@@ -122,7 +121,7 @@ class _Words:
             size=size,
             total=size * copies if copies else "?",
             scales=self.desk.words.join(map(self._common, stock.scales)),
-            items=self._shares(stock.counts),
+            items=self._shares(stock.counts or stock.besides),
         )
 
     def _thrown(self, thrown: Thrown) -> Said:

@@ -1,0 +1,323 @@
+"""Wild objects: odds of a game against every deal, ranked by trying all that the wild cards may stand for."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import comb
+
+import numpy as np
+import pytest
+
+from generated.agreement import faults, read
+from lexludi.exact.many_hands import ManyHands
+from lexludi.exact.odds import odds
+from lexludi.play.hands import Hands
+from lexludi.play.plan import Placed
+from lexludi.rules.describe import statement
+from lexludi.rules.model import Wild
+from small import HEADER, Steps, diagnosed, game_of, glossary_of
+
+TEXT = """Article 1
+  “rank”, from high to low: {ranks}.
+  “suit”, from high to low: {suits}.
+  “extra”, from high to low: “joker”.
+  material: 1 pack of “cards”, each with one for each combination of “rank” and “suit”; also {jokers} of “joker”.
+
+Article 2
+{wild}
+
+Article 3
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “straight flush”: all are of the same “suit”, and {size} follow one another in “rank”; compared by: {highest}.
+2)
+  “three of a kind”: at least three are of the same “rank”; compared by: {each}.
+3)
+  “straight”: {size} follow one another in “rank”; compared by: {highest}.
+4)
+  “flush”: all are of the same “suit”; compared by: {each}.
+5)
+  “pair”: two are of the same “rank”; compared by: {two}; {rest}.
+6)
+  “odd”: each is of a different “rank”; compared by: {each}.
+
+Article 4
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+
+Article 5
+  bets are accepted.
+  deal to each “player” with a bet, and then “dealer”, one “card” at a time, face down, until each has {dealt}.
+  turn up the hand of “dealer”.
+  settle “main”.
+
+Article 6
+1.
+  when the hand of “player” is higher than the hand of “dealer”, then “main” pays by the hand of “player”:
+1)
+  “straight flush” 7 to 1.
+2)
+  “three of a kind” 5 to 1.
+3)
+  others 1 to 1.
+2.
+  when the hand of “player” is equal to the hand of “dealer”, then “main” is returned.
+3.
+  in every other case, “main” loses.
+"""
+KEYS = {
+    "highest": "the “rank” of the card highest in “rank”",
+    "each": "the “rank” of each card, highest first",
+    "two": "the “rank” of the two alike in “rank”",
+    "rest": "the “rank” of each card other than the two alike in “rank”",
+}
+ANY = "  “joker” may stand for any “card”, even one that the hand has.\n"
+OTHER = "  “joker” may stand for any “card” that the hand does not have.\n"
+BUG = (
+    "  “joker” may stand for any 4, even one that the hand has.\n"
+    "  “joker” may stand for any “card” that the hand does not have, "
+    "where the hand is then “straight”, “flush” or “straight flush”.\n"
+)
+TWOS = "  2 may stand for any “card”, even one that the hand has.\n"
+Card = tuple[int, str]  # a rank and a suit; of a joker zero and nothing
+JOKER: Card = (0, "")
+PACK: list[Card] = [(rank, suit) for rank in (4, 3, 2, 1) for suit in "rb"]
+
+
+def text_of(wild: str, jokers: int, dealt: str = "three", best: str = "") -> str:
+    ranks, suits = "4, 3, 2 and 1", "“r” and “b”"
+    return TEXT.format(ranks=ranks, suits=suits, jokers=jokers, wild=wild + best, size="three", dealt=dealt, **KEYS)
+
+
+def ranked(hand: tuple[Card, ...]) -> tuple[int, ...]:
+    """A value that is greater for a higher hand of three, as it lies."""
+    ranks = sorted((rank for rank, _ in hand), reverse=True)
+    suits = {suit for _, suit in hand}
+    counts = Counter(ranks)
+    shown = set(ranks) - {0}
+    row = len(shown) == 3 and max(shown) - min(shown) == 2
+    if len(suits) == 1 and row:
+        return (6, max(ranks))
+    if max(counts.values()) >= 3:
+        return (5, *ranks)
+    if row:
+        return (4, max(ranks))
+    if len(suits) == 1:
+        return (3, *ranks)
+    if max(counts.values()) == 2:
+        two = next(rank for rank, count in counts.items() if count == 2)
+        return (2, two, *(rank for rank in ranks if rank != two))
+    return (1, *ranks)
+
+
+# What a hand may count as: given the hand, the place of a wild card and a card, whether it may stand for that.
+Standing = Callable[[tuple[Card, ...], int, Card], bool]
+
+
+def any_card(hand: tuple[Card, ...], place: int, card: Card) -> bool:
+    return True
+
+
+def other_card(hand: tuple[Card, ...], place: int, card: Card) -> bool:
+    return hand.count(card) == 1
+
+
+def four_or_completing(hand: tuple[Card, ...], place: int, card: Card) -> bool:
+    return card[0] == 4 or (hand.count(card) == 1 and ranked(hand)[0] in (3, 4, 6))
+
+
+def best(hand: tuple[Card, ...], wild: Callable[[Card], bool], may: Standing) -> tuple[int, ...]:
+    """The highest value among all choices of a card for each wild one, itself included."""
+    places = [place for place, card in enumerate(hand) if wild(card)]
+    found = []
+    for chosen in product(*([*PACK, hand[place]] for place in places)):
+        counted = list(hand)
+        for place, card in zip(places, chosen, strict=True):
+            counted[place] = card
+        if all(card == hand[p] or may(tuple(counted), p, card) for p, card in zip(places, chosen, strict=True)):
+            found.append(ranked(tuple(counted)))
+    return max(found)
+
+
+CASES = {
+    "any": (ANY, 1, lambda card: card == JOKER, any_card),
+    "two jokers": (ANY, 2, lambda card: card == JOKER, any_card),
+    "not twice": (OTHER, 2, lambda card: card == JOKER, other_card),
+    "completing": (BUG, 2, lambda card: card == JOKER, four_or_completing),
+    "twos": (TWOS, 0, lambda card: card[0] == 2, any_card),
+}
+
+
+def without_jokers(text: str) -> str:
+    return text.replace("; also 0 of “joker”", "")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_odds_are_those_of_every_deal_with_every_choice_for_the_wild_cards(name: str) -> None:
+    wild, jokers, is_wild, may = CASES[name]
+    cards = [*PACK, *[JOKER] * jokers]
+    valued = cache(lambda hand: best(hand, is_wild, may))
+    won: Counter[Fraction] = Counter()
+    for mine in combinations(range(len(cards)), 3):
+        rest = [place for place in range(len(cards)) if place not in mine]
+        for theirs in combinations(rest, 3):
+            one, two = (valued(tuple(cards[place] for place in hand)) for hand in (mine, theirs))
+            pays = {6: 7, 5: 5}.get(one[0], 1)
+            won[Fraction(pays if one > two else 0 if one == two else -1)] += 1
+    expected = Fraction(sum(amount * count for amount, count in won.items()), sum(won.values()))
+    engine = odds(game_of(without_jokers(text_of(wild, jokers))).decided).bets["main"]
+    assert engine.expectation == expected
+
+
+def interpreted(text: str) -> Hands:
+    return game_of(without_jokers(text)).questions.judge.hands
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("best_of", ["", "  a hand is ranked by the best three of its cards.\n"])
+def test_many_hands_are_ranked_at_once_as_each_by_itself(name: str, best_of: str) -> None:
+    hands = interpreted(text_of(CASES[name][0], CASES[name][1], best=best_of))
+    pool, many = hands.material.pools["card"], ManyHands(hands)
+    dealt = np.array(sorted({tuple(sorted(hand)) for hand in combinations(pool, 4 if best_of else 3)}))
+    ids = [*(category.id for category in hands.rules.categories), None]
+    single = [hands.category(tuple(hand)) for hand in dealt.tolist()]
+    assert [ids[place] for place in many.categories(dealt)] == [own.id if own else None for own in single]
+    strengths, numbers = [hands.strength(tuple(hand)) or () for hand in dealt.tolist()], many.strengths(dealt)
+    assert numbers is not None
+    order = {strength: place for place, strength in enumerate(sorted(set(strengths)))}
+    assert len(set(numbers.tolist())) == len(order)
+    assert [sorted(set(numbers.tolist())).index(own) for own in numbers] == [order[own] for own in strengths]
+    worth = many.are_worth_at_least(dealt, "pair", ("3",))
+    assert worth.tolist() == [bool(hands.is_worth_at_least(tuple(hand), "pair", ("3",))) for hand in dealt.tolist()]
+
+
+@pytest.mark.parametrize("name", ["not twice", "completing", "twos"])
+def test_interpreter_odds_checks_and_generated_code_agree(name: str) -> None:
+    wild, jokers, _, _ = CASES[name]
+    text = without_jokers(text_of(wild, jokers)).replace(", and then “dealer”", "")
+    text = text.replace("  turn up the hand of “dealer”.\n", "").replace(
+        "when the hand of “player” is higher than the ", ""
+    )
+    text = text.replace("hand of “dealer”, then “main” pays", "“main” pays")
+    text = text.replace(
+        "when the hand of “player” is equal to the hand of “dealer”", "when the hand of “player” is “odd”"
+    )
+    text = text.replace("3)\n  others", "3)\n  “straight”, “flush” and “pair”")
+    case, found = read(HEADER + text, "en", glossary_of(text), 20_000)
+    assert case is not None, [own.code for own in found]
+    assert [str(fault) for fault in faults(case)] == []
+
+
+def test_who_turns_up_a_hand_with_a_wild_card_cites_what_makes_it_wild() -> None:
+    for objects, cited in (("4r 3b Joker", True), ("4r 3b 1r", False)):
+        steps = Steps(text_of(ANY, 1), Placed("player-1", "", "main", 1, "", "player-1"))
+        symbols = {symbol.lower(): symbol for symbol in steps.hands.material.symbols(range(9))}
+        steps.give(" ".join(symbols[own.lower()] for own in ("2r", "2b", "1b", *objects.split())))
+        told = next(own for own in steps.told if own.kind == "revealed")
+        assert ("art_2" in told.provisions) is cited
+
+
+def test_a_wild_object_is_described_as_it_was_said() -> None:
+    rules, _ = diagnosed(text_of(BUG, 1))
+    said = [own for _, own in rules.statements if own.op in ("wild", "wild_other")]
+    assert list(map(statement, rules.wilds)) == said
+    assert rules.wilds[1] == Wild("joker", "card", True, ("straight", "flush", "straight-flush"), "art_2")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (text_of(ANY, 20, "twenty"), "wild-out-of-bounds"),
+        (text_of(ANY, 2).replace("“joker” may", "7 may"), "not-an-item"),
+        (text_of(ANY, 2).replace("any “card”", "any “player”"), "not-an-object"),
+        (text_of(BUG, 2).replace("is then “straight”", "is then “extra”"), "not-a-category"),
+        (text_of(ANY, 2).replace("also 2 of “joker”", "also 2 of 9"), "not-an-item"),
+    ],
+)
+def test_what_cannot_be_wild_is_refused_where_it_is_said(text: str, code: str) -> None:
+    assert code in {own.code for own in diagnosed(text)[1]}
+
+
+# ── Five cards of a whole pack ──────────────────────────────────────────────
+
+WHOLE = """Article 1
+  “rank”, from high to low: “ace”, “king”, “queen”, “jack”, 10, 9, 8, 7, 6, 5, 4, 3 and 2.
+  “suit”, from high to low: “s”, “h”, “d” and “c”.
+  “extra”, from high to low: “joker”.
+  “wheel”, runs of “rank” from high to low: 5-4-3-2-“ace”.
+  material: 1 pack of “cards”, each with one for each combination of “rank” and “suit”; also 1 of “joker”; 53 in each.
+  “joker” may stand for any “card”, even one that the hand has.
+
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “five of a kind”: five are of the same “rank”.
+2)
+  “straight flush”: all are of the same “suit”, and five follow one another in “rank”, or all are of the same “suit”, and they form a “wheel”.
+3)
+  “four of a kind”: four are of the same “rank”.
+4)
+  “full house”: three are of the same “rank” and two others of another.
+5)
+  “flush”: all are of the same “suit”.
+6)
+  “straight”: five follow one another in “rank”, or they form a “wheel”.
+7)
+  “three of a kind”: three are of the same “rank”.
+8)
+  “two pairs”: two are of the same “rank” and two others of another.
+9)
+  “pair”: two are of the same “rank”.
+10)
+  “odd”: each is of a different “rank”.
+
+Article 3
+  there is one “dealer”.
+  “player” bets.
+  “main” is a bet.
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face down, until each has five.
+  settle “main”.
+
+Article 4
+  “main” pays by the hand of “dealer”:
+{rows}
+"""  # noqa: E501
+NAMES = (
+    "five of a kind,straight flush,four of a kind,full house,flush,straight,three of a kind,two pairs,pair,odd"
+).split(",")
+
+
+def classes(hands: np.ndarray) -> np.ndarray:
+    """The place of the category of each hand of five natural cards: hands by five, cards from 0 through 51."""
+    ranks, suits = np.sort(hands // 4, axis=1), hands % 4
+    counts = np.sort((ranks[:, :, None] == np.arange(13)).sum(axis=1), axis=1)[:, ::-1]
+    flush = (suits == suits[:, :1]).all(axis=1)
+    row = (np.diff(ranks, axis=1) == 1).all(axis=1) | (ranks == [0, 1, 2, 3, 12]).all(axis=1)
+    tests = [counts[:, 0] == 5, flush & row, counts[:, 0] == 4, (counts[:, 0] == 3) & (counts[:, 1] == 2)]
+    tests += [flush, row, counts[:, 0] == 3, counts[:, 1] == 2, counts[:, 0] == 2]
+    return np.select(tests, list(range(9)), 9)
+
+
+def with_a_joker() -> Iterator[np.ndarray]:
+    """The categories of all hands of five among 53 cards."""
+    yield classes(np.array(list(combinations(range(52), 5)), dtype=np.int8))
+    fours = np.array(list(combinations(range(52), 4)), dtype=np.int8)
+    best = np.full(len(fours), 9)
+    for card in range(52):
+        best = np.minimum(best, classes(np.column_stack([fours, np.full(len(fours), card, dtype=np.int8)])))
+    yield best
+
+
+@pytest.mark.soak
+def test_five_cards_of_a_pack_with_a_joker_are_counted_by_category() -> None:
+    counted = sum(np.bincount(own, minlength=10) for own in with_a_joker())
+    # As published for a pack of 53 with one fully wild joker; here worked out above.
+    published = [13, 204, 3120, 6552, 7804, 20532, 137280, 123552, 1268088, 1302540]
+    assert counted.tolist() == published
+    rows = "\n".join(f"{place})\n  “{name}” {place} to 1." for place, name in enumerate(NAMES, 1))
+    lines = odds(game_of(WHOLE.format(rows=rows)).decided).bets["main"].lines
+    assert sorted((line.outcome.net, line.probability * comb(53, 5)) for line in lines) == list(enumerate(published, 1))
