@@ -54,8 +54,8 @@ _FIGURES = ("modulus", "best_within", "best_of")
 
 # In the order in which a reader wants them: what is played with, on what, how, and what comes of it.
 FAMILIES = (
-    "divergences parameters scales runs groups sets memories meters stocks thrown worths modulus best_within best_of wilds "
-    "roles statuses bets definitions categories steps upons norms outcomes events closings precedences score"
+    "divergences parameters scales runs groups sets memories meters stocks thrown worths modulus best_within best_of "
+    "wilds roles statuses bets definitions categories steps upons norms outcomes events closings precedences score"
 ).split()
 
 # Families whose order means something: which category fits first, which step is taken first.

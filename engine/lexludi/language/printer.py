@@ -45,7 +45,8 @@ REMARKS = frozenset(
 )
 # What is said of one bet or of several, and which part of it they are.
 _PLACE_OF_BETS = dict.fromkeys(
-    "loses loses_part wins_part pays bonus receives_all receives_part receives_amount push void keep stays commission".split(),
+    "loses loses_part wins_part pays bonus receives_all receives_part receives_amount push void keep stays "
+    "commission".split(),
     0,
 ) | {"pays_by": 1}
 OPENINGS = frozenset("categories pays_by substitute insert append append_whole derogate misprint".split())
