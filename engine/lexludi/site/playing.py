@@ -11,11 +11,11 @@ from fractions import Fraction
 
 from lexludi.exact.figures import Figures
 from lexludi.exact.odds import BetOdds
-from lexludi.language.nodes import Node, Sequence, Term, walk
+from lexludi.language.nodes import Construct, Node, Sequence, Term, walk
 from lexludi.language.printer import Printer, show_odds
 from lexludi.rules.describe import Entry, Ruled, rulebook
 from lexludi.rules.lowering import BESIDE
-from lexludi.rules.model import Rule, RuleSet, Upon
+from lexludi.rules.model import Rule, RuleSet, Upon, action_of
 from lexludi.site.chances import bet_anchor, house_edge
 from lexludi.site.course import Course, course
 from lexludi.site.desk import Desk
@@ -300,12 +300,14 @@ def _listed(
 ) -> Iterator[ListedRule]:
     """The rules of a kind that neither a table nor the course of a round has told, and that can apply."""
     entries = (entry for entry in rulebook(rules, desk.work.text(desk.language).language) if entry.kind == kind)
-    norms = {effect.term(1) for effect in (rule.effect for rule in rules.norms)}
+    norms = {action_of(rule.effect) for rule in rules.norms}
     for entry in entries:
         match entry.about:
             case Upon(action=action) if action in steps.told_actions or action not in norms:
                 continue
-            case Rule(effect=effect) if kind == "norm" and (effect.term(0), effect.term(1)) in tabled:
+            case Rule(effect=Construct(parts=(Term(id=role), *_)) as norm) if (
+                kind == "norm" and (role, action_of(norm)) in tabled
+            ):
                 continue
             case _:
                 yield _rule(desk, entry)
