@@ -124,8 +124,8 @@ from lexludi.play.table import alone_on_each
 questions, megabytes = load(sys.argv[1]).questions, int(sys.argv[2])
 before = resident()
 bets = alone_on_each(questions.judge.rules, "main-bet")
-found = chances_of_each(questions, bets, Budget(600, megabytes << 20))
-assert all(isinstance(own, TooLarge) for own in found.values()), found
+found = [own for _, own in chances_of_each(questions, bets, Budget(600, megabytes << 20))]
+assert found and all(isinstance(own, TooLarge) for own in found), found
 # Not what `getrusage` says: that has the most of the process that started this one in it.
 highest = re.search(r"VmHWM:\\s*([0-9]+) kB", Path("/proc/self/status").read_text("ascii"))
 print(int(highest[1]) * 1024 - before)

@@ -73,7 +73,7 @@ def test_the_doctor_tells_of_the_shelf_the_cache_and_the_extras(
     assert code == 0
     data = validated("doctor-1", out)
     assert data["shelves"][0]["works"][:2] == ["mo/baccarat", "mo/q-poker"]
-    assert set(data["extras"]) == {"fast", "cluster", "gym", "spiel", "lsp", "mcp", "serve"}
+    assert set(data["extras"]) == {"fast", "cluster", "arrow", "gym", "spiel", "lsp", "mcp", "serve"}
     monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path / "nowhere"))
     monkeypatch.setattr("lexludi.cli.doctor.find_spec", lambda name: None)
     code, out, _ = run(capsys, "doctor")

@@ -14,7 +14,7 @@ from lexludi.simulate.stepped import SteppedRound, Steps, steps_of
 from small import game_of
 
 # Cards with a burn, choices that come again, what is put on beside a bet, throws, a number that a round keeps.
-SAMPLE = ("mo/baccarat", "xx/blackjack", "xx/casino-war", "xx/craps", "xx/red-dog", "xx/two-up")
+SAMPLE = ("mo/baccarat", "xx/blackjack@2026-01-01", "xx/casino-war", "xx/craps", "xx/red-dog", "xx/two-up")
 
 
 def follow(tree: Tree, rounds: int) -> int:

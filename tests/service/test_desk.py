@@ -10,7 +10,7 @@ from lexludi.service.desk import WAITING, Clerk, Desk
 
 TEXT = json.dumps({"work": "mo/q-poker"}).encode()
 # The exact odds of blackjack take longer than the second that is given here.
-LONG = json.dumps({"work": "xx/blackjack"}).encode()
+LONG = json.dumps({"work": "xx/blackjack", "on": "2026-01-01"}).encode()
 
 
 def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered() -> None:
@@ -24,9 +24,9 @@ def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered() -> N
 
 
 def test_a_question_that_takes_too_much_memory_gets_a_sentence_and_the_next_is_answered() -> None:
-    # The exact odds of Q Poker take some 400 MB, whatever is asked of its text less than 300.
+    # The exact odds of blackjack take more, whatever is asked of the text of Q Poker less.
     with Desk(1, memory=300 << 20) as desk:
-        assert desk.ask("analyze", TEXT)["problem"]["key"] == "out-of-memory"
+        assert desk.ask("analyze", LONG)["problem"]["key"] == "out-of-memory"
         assert desk.ask("text", TEXT)["answer"]["work"] == "mo/q-poker"
 
 

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from lexludi.exact.budget import Budget, NotAnalysed
+from lexludi.exact.company import company_missed
 from lexludi.exact.graph import Choice, End, Node
 from lexludi.exact.layers import Layers, Tables
 from lexludi.exact.meters import MeterOdds, one_more, paid_from
@@ -145,7 +146,7 @@ def _together(
 
     Nothing for a single bet, where one bears on another, and where all of them together are too much.
     """
-    if len(bets) == 1:
+    if len(bets) == 1 or any(company_missed(questions, bet) for bet in bets):
         return {}
     try:
         layers = Layers(questions, bets[0], budget, bets[1:], tables)
@@ -188,8 +189,10 @@ def chances_of(
     """Chances of a bet of one unit that is placed alone; `tables` hold what is known of hands already.
 
     Raises:
-        NotAnalysed: there are more rounds than can be followed, or choices without end.
+        NotAnalysed: there are more rounds than can be followed, or choices without end; or the bet is never alone.
     """
+    if forbidding := company_missed(questions, bet):
+        raise NotAnalysed("not-analysed", forbidding, reason="never-alone")
     return solved(Layers(questions, bet, budget, tables=tables), forced)
 
 

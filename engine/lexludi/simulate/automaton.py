@@ -245,9 +245,10 @@ class Automaton:
         if any(isinstance(o, m.MarkerAppears) for pc in range(plan.finish) for o in self._slice.observables(pc)[1]):
             # How many objects are left depends on what is burned, and on rounds before.
             raise NotCompiled("appears")
-        for change, name in ((Divide, "divides"), (m.Split, "splits")):
-            if any(isinstance(op, Alter) and isinstance(op.change, change) for op in plan.ops):
-                raise NotCompiled(name)
+        if any(isinstance(op, Alter) and isinstance(op.change, Divide) for op in plan.ops):
+            raise NotCompiled("divides")
+        if any(isinstance(op, Alter) and isinstance(op.change, m.Split) for op in plan.ops):
+            raise NotCompiled("splits")
         # Whoever chooses by sight would have to see a part of such a hand.
         deals = [op for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DEAL]
         facing = {(unit, op.face_up) for op in deals for unit in op.units}
@@ -336,10 +337,7 @@ class Automaton:
         return IllegalAction("forbidden", forbidding, action=action, party=node.bettor)
 
     def _choose(self, node: DecisionNode, action: str) -> State:
-        bet = node.state.bets[node.bet]
-        if isinstance(self.strategy.get(bet.bet), Asked):
-            return self.process.choose(node, action, default_amount(self.plan, bet, action))
-        return self.process.choose(node, action, Fraction(bet.stake, 2))
+        return self.process.choose(node, action, default_amount(self.plan, node.state.bets[node.bet], action))
 
     def _arrival(self, node: Node, state: State) -> Arrival:
         """A node, without the hands, and without what nothing reads any more."""

@@ -19,6 +19,7 @@ from lexludi.base.errors import IllegalAction, LexludiError, UnsettledCase
 from lexludi.play.game import MAX_CHANCES, Game, load
 from lexludi.play.plan import Placed
 from lexludi.play.plan import Plan as Program
+from lexludi.play.position import default_amount
 from lexludi.play.process import Process
 from lexludi.play.round_state import KEPT, Bet, ChanceNode, DecisionNode, State, Stock, Terminal, whole
 from lexludi.play.supply import Supply
@@ -193,7 +194,7 @@ class InterpretedSampler:
         elif chosen not in node.legal:
             forbidden = self.game.questions.forbidding(node.state, chosen, node.unit, bet)
             raise IllegalAction("forbidden", forbidden, action=chosen, party=node.bettor)
-        return process.choose(node, chosen, Fraction(bet.stake, 2))
+        return process.choose(node, chosen, default_amount(process.plan, bet, chosen))
 
 
 def _tally(rounds: int, found: Mapping[tuple[Any, ...], int]) -> Tally:
