@@ -13,7 +13,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, h
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Asked, Found, Setting
-from lexludi.checks.kept_searches import KeptSearches
+from lexludi.checks.kept_searches import KeptSearches, unlike
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.checks.terms import ON_TEXTS, unused_term
 from lexludi.exact.budget import SECONDS
@@ -306,8 +306,9 @@ def _with_law(report: Report, limit: float, kept: KeptSearches | None) -> Report
     searched = []
     law: dict[tuple[Path, str], Diagnostic] = {}
     for folder, group in _worth_a_search(report, versions):
-        fresh = partial(search, folder, group)
-        found = kept.found(group, fresh) if kept is not None else fresh()
+        distinct = unlike(group)
+        fresh = partial(search, folder, distinct)
+        found = kept.found(distinct, fresh) if kept is not None else fresh()
         searched.append((group[0].source, found))
         on_texts = (d for text in group for check in ON_TEXTS for d in check(text.rules, text.source))
         for diagnostic in (*found.diagnostics, *on_texts):

@@ -5,7 +5,7 @@ are now. That is why nothing is kept of where they stood.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from lexludi.base.cache import digest
 from lexludi.base.diagnostics import Diagnostic, Label
@@ -19,6 +19,8 @@ from lexludi.rules.portable import meaning_to_text
 _NO_TEXT = Source("", "", "")
 # Sentences that no search reads: they come and go without another search.
 _UNREAD = frozenset("note variant".split())
+# What a rule set says of its text; everything else of it is what the text means.
+_ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts parts".split())
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,19 @@ class KeptSearches:
         found = search()
         self.used[own] = Placeless.of(found, texts)
         return found
+
+
+def unlike(texts: Sequence[Text]) -> list[Text]:
+    """The texts that do not mean the same as one before them, whatever their languages and words."""
+    found: list[Text] = []
+    for text in texts:
+        if not any(_mean_the_same(text.rules, other.rules) for other in found):
+            found.append(text)
+    return found
+
+
+def _mean_the_same(one: RuleSet, other: RuleSet) -> bool:
+    return all(getattr(one, f.name) == getattr(other, f.name) for f in fields(one) if f.name not in _ABOUT_THE_TEXT)
 
 
 def rules_digest(texts: Sequence[Text]) -> str:
