@@ -43,8 +43,10 @@ def said(summary: Summary) -> list[str]:
 
 
 def summaries(folder: Path) -> list[Path]:
-    """The files of a cache folder that are not the digests of files."""
-    return [file for file in folder.iterdir() if file != Entry("digests of files", "1", folder)._file]
+    """The files of a cache folder that are neither the digests of files nor kept searches."""
+    return [
+        file for file in folder.iterdir() if file.is_file() and file != Entry("digests of files", "1", folder)._file
+    ]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Checks on the law: gaps, conflicts, rules without use, and what a transcription leaves open."""
+"""Checks on rules: gaps, conflicts, and rules without use."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,7 +10,6 @@ from lexludi.checks.idle_rules import redundant_rule, unreachable_rule
 from lexludi.checks.law import Law
 from lexludi.checks.numbers_kept import number_out_of_range
 from lexludi.checks.repetition import endless_repetition
-from lexludi.checks.terms import missing_translation, option_without_grant
 
 Check = Callable[[Law], Iterable[Diagnostic]]
 
@@ -28,7 +27,3 @@ ON_RULES: tuple[Check, ...] = (
     endless_repetition,
     number_out_of_range,
 )
-# What may differ from text to text.
-ON_TEXTS: tuple[Check, ...] = (missing_translation, option_without_grant)
-
-CHECKS: tuple[Check, ...] = (*ON_RULES, *ON_TEXTS)

@@ -4,14 +4,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.source import NOWHERE, Source
-from lexludi.checks.findings import Asked, Setting
+from lexludi.checks.findings import Asked, Found, Setting
+from lexludi.checks.kept_searches import KeptSearches, unlike
 from lexludi.checks.places import Place, file_without_language, homes_of
+from lexludi.checks.terms import ON_TEXTS, unused_term
 from lexludi.exact.budget import SECONDS
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import part_marks
@@ -256,7 +260,9 @@ def check_paths(paths: Iterable[str], *, law: bool = False, limit: float = SECON
     return replace(report, between=(*file_without_language(names), *report.between))
 
 
-def check_files(files: Iterable[TextFile], *, law: bool = False, limit: float = SECONDS) -> Report:
+def check_files(
+    files: Iterable[TextFile], *, law: bool = False, limit: float = SECONDS, kept: KeptSearches | None = None
+) -> Report:
     """Some texts, each by itself and with others of its version.
 
     Of a work that has been amended, these are its files, the instruments, and its
@@ -264,7 +270,8 @@ def check_files(files: Iterable[TextFile], *, law: bool = False, limit: float = 
     said again of a text that contains it.
 
     With `law`, the rules too are searched, for what rounds can reach and nobody
-    provided for. The search of a version is given so many seconds of computing (`limit`).
+    provided for. The search of a version is given so many seconds of computing (`limit`);
+    rules of which the findings are `kept` are not searched again.
     """
     texts: list[CheckedText] = []
     said: set[tuple[object, ...]] = set()
@@ -275,7 +282,7 @@ def check_files(files: Iterable[TextFile], *, law: bool = False, limit: float = 
         texts.append(replace(checked, diagnostics=new))
     between = tuple({identity(d): d for d in findings_between(texts)}.values())
     report = Report(tuple(texts), between)
-    return _with_law(report, limit) if law else report
+    return _with_law(report, limit, kept) if law else report
 
 
 def identity(diagnostic: Diagnostic) -> tuple[object, ...]:
@@ -284,22 +291,27 @@ def identity(diagnostic: Diagnostic) -> tuple[object, ...]:
     return (diagnostic.code, places, str(diagnostic.plain_args()))
 
 
-def _with_law(report: Report, limit: float) -> Report:
+def _with_law(report: Report, limit: float, kept: KeptSearches | None) -> Report:
     """The report with findings on the law: those of every text, what several texts of a work share said once."""
-    # What a search works with takes longer to load than a text takes to be checked, as an editor does without a search.
-    from lexludi.checks.searches import Searches
-    from lexludi.checks.searching import search
-    from lexludi.checks.terms import unused_term
-
     versions = _versions(report.texts)
-    searches: dict[Path, Searches] = {}  # what the versions of a work have in common is searched once
-    searched = [
-        (folder, group[0].source, search(group, limit, searches.setdefault(folder, Searches())))
-        for folder, group in _worth_a_search(report, versions)
-    ]
+    searches: dict[Path, Any] = {}  # what the versions of a work have in common is searched once
+
+    def search(folder: Path, group: Sequence[Text]) -> Found:
+        # What a search works with takes longer to load than a text takes to be checked.
+        from lexludi.checks.searches import Searches
+        from lexludi.checks.searching import search
+
+        return search(group, limit, searches.setdefault(folder, Searches()))
+
+    searched = []
     law: dict[tuple[Path, str], Diagnostic] = {}
-    for folder, _, found in searched:
-        for diagnostic in found.diagnostics:
+    for folder, group in _worth_a_search(report, versions):
+        distinct = unlike(group)
+        fresh = partial(search, folder, distinct)
+        found = kept.found(distinct, fresh) if kept is not None else fresh()
+        searched.append((group[0].source, found))
+        on_texts = (d for text in group for check in ON_TEXTS for d in check(text.rules, text.source))
+        for diagnostic in (*found.diagnostics, *on_texts):
             law.setdefault((folder, f"{diagnostic.code} {diagnostic.plain_args()}"), diagnostic)
     files = {t.source.name: t.file.path for t in report.texts}
     readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]
@@ -307,8 +319,8 @@ def _with_law(report: Report, limit: float) -> Report:
         report,
         law=tuple(law.values()),
         terms=tuple(unused_term(readable)),
-        effects=tuple((source, *effect) for _, source, found in searched for effect in found.effects),
-        unsearched=tuple((source, *left) for _, source, found in searched for left in found.unsearched),
+        effects=tuple((source, *effect) for source, found in searched for effect in found.effects),
+        unsearched=tuple((source, *left) for source, found in searched for left in found.unsearched),
     )
 
 

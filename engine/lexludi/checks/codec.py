@@ -12,7 +12,8 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity
 from lexludi.base.messages import AnyOf, Language
 from lexludi.base.source import Source, Span
-from lexludi.checks.findings import Asked, Cited, Compared, Dealt, Named, Setting
+from lexludi.checks.findings import Asked, Cited, Compared, Dealt, Found, Named, Setting
+from lexludi.checks.kept_searches import Placeless
 from lexludi.checks.regions import Region
 from lexludi.language.glossary import Entry, Glossary, Noun, make_glossary
 from lexludi.law.amendments import Citation
@@ -22,7 +23,7 @@ _KINDS: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
         *(Diagnostic, Label, Hint, Source, Span, Entry, Noun),
-        *(Asked, Citation, Cited, Compared, Dealt, Language, Named, PartCounts, Region, Setting),
+        *(Asked, Citation, Cited, Compared, Dealt, Found, Language, Named, PartCounts, Placeless, Region, Setting),
     )
 }
 # Under this name stands what an object is.

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexludi.base.diagnostics import Label
+from lexludi.base.diagnostics import Diagnostic, Label
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.situations import Example, Question, Situation
@@ -135,6 +135,15 @@ class Compared:
     def to_json(self) -> Any:
         """Its name."""
         return self.name
+
+
+@dataclass(frozen=True)
+class Found:
+    """Findings of a search: diagnostics, effects of each choice, and the questions that it leaves open."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    effects: tuple[tuple[Setting, str], ...]
+    unsearched: tuple[tuple[Asked, str], ...]
 
 
 def asked(question: Question, rules: RuleSet) -> Asked:

@@ -6,13 +6,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lexludi.base.cache import Entry, file_digests
+from lexludi.base.cache import Entry, digest, file_digests
 from lexludi.base.diagnostics import Diagnostic, in_order, to_json
 from lexludi.base.messages import Catalogue
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
 from lexludi.checks.codec import decode, encode
 from lexludi.checks.findings import Asked, Setting
+from lexludi.checks.kept_searches import KeptSearches
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.exact.budget import SECONDS
 from lexludi.law.dependence import digest_of, engine_digest
@@ -96,17 +97,21 @@ def check(
     """
     homes = homes_of(paths)
     with file_digests(folder) as digests:
-        engine = engine_digest(digests) if folder else ""
+        engine = digest((engine_digest(digests), str(limit))) if folder else ""
         entries = {
             home: Entry(f"check {(home, places, Path.cwd(), shelves())}", digest_of(home, engine, digests), folder)
             for home, places in homes.items()
             if folder
         }
+        searches = {
+            home: Entry(entry.subject, engine, folder / "searches") for home, entry in entries.items() if folder
+        }
     kept = {} if fresh else {home: entry.read(_summary) for home, entry in entries.items()}
     summaries = {home: summary for home, summary in kept.items() if summary is not None}
     missing = [home for home in homes if home not in summaries]
     # Cold, works are checked side by side: none needs another.
-    made = each(partial(_checked, limit=limit), (homes[home] for home in missing))
+    asked = ((homes[home], searches.get(home)) for home in missing)
+    made = each(partial(_checked, limit=limit, fresh=fresh), asked)
     for home, summary in zip(missing, made, strict=True):
         summaries[home] = summary
         for text in summary.texts:
@@ -116,12 +121,16 @@ def check(
     return sum((summaries[home] for home in homes), Summary(between=tuple(file_without_language(paths))))
 
 
-def _checked(places: tuple[Place, ...], limit: float) -> Summary:
-    """The summary of a check of some texts of one work."""
+def _checked(asked: tuple[tuple[Place, ...], Entry | None], limit: float, *, fresh: bool) -> Summary:
+    """The summary of a check of some texts of one work; what is found in rules is kept at an entry of its own."""
     # Where everything is kept, these modules are not needed, and take longer to load than what is kept.
     from lexludi.checks.checking import check_files, files_at
 
-    report = check_files(files_at(places), law=True, limit=limit)
+    places, entry = asked
+    kept = KeptSearches((entry.read(decode) if entry and not fresh else None) or {}) if entry else None
+    report = check_files(files_at(places), law=True, limit=limit, kept=kept)
+    if entry and kept and kept.used.keys() != kept.before.keys():
+        entry.write(encode(kept.used))
     return Summary(
         tuple(Checked.of(text.source.name, text.file.language, text.rules) for text in report.texts),
         tuple(diagnostic for text in report.texts for diagnostic in text.diagnostics),

@@ -1,13 +1,12 @@
 """Checks of terms: without translation, without use; options without grant."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from lexludi.base.diagnostics import Diagnostic, Label, note, warning
 from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Named, place, place_of_declaration
-from lexludi.checks.law import Law
 from lexludi.language.glossary import FILE_NAME, glossary_for, term_place, terms_in
 from lexludi.language.nodes import Number, Term, Words, walk
 from lexludi.language.phrases import LANGUAGES
@@ -16,40 +15,42 @@ from lexludi.rules.literals import item_of
 from lexludi.rules.model import RuleSet, Standing
 
 
-def missing_translation(law: Law) -> Iterator[Diagnostic]:
+def missing_translation(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A term of the text without a spelling in one of the languages."""
     told: set[str] = set()
-    for eid, statement in law.rules.statements:
+    for eid, statement in rules.statements:
         for node in walk(statement):
-            entry = law.rules.glossary.entries.get(node.id) if isinstance(node, Term) else None
+            entry = rules.glossary.entries.get(node.id) if isinstance(node, Term) else None
             if entry is None or entry.id in told:
                 continue
             told.add(entry.id)
             missing = [language for language in LANGUAGES if language not in entry.spellings]
             if missing:
-                named = Named(entry.id, law.rules.glossary)
+                named = Named(entry.id, rules.glossary)
                 yield warning(
                     "missing-translation",
-                    place(law.rules, law.source, eid) if node.span == NOWHERE else Label(law.source, node.span, eid),
+                    place(rules, source, eid) if node.span == NOWHERE else Label(source, node.span, eid),
                     name=named,
                     languages=tuple(map(Language, missing)),
                 )
 
 
-def option_without_grant(law: Law) -> Iterator[Diagnostic]:
+def option_without_grant(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A house option declared where no words of the law grant it."""
-    if law.rules.metadata.standing is Standing.INVENTED:
+    if rules.metadata.standing is Standing.INVENTED:
         return
-    worded = {
-        p.eid for p in law.rules.document.all() if any(isinstance(item, Words) for q in p.all() for item in q.body)
-    }
-    for parameter in law.rules.parameters.values():
+    worded = {p.eid for p in rules.document.all() if any(isinstance(item, Words) for q in p.all() for item in q.body)}
+    for parameter in rules.parameters.values():
         if parameter.kind == "option" and parameter.eid not in worded:
             yield warning(
                 "option-without-grant",
-                place_of_declaration(law.rules, law.source, parameter.eid, parameter.id),
-                name=Named(parameter.id, law.rules.glossary),
+                place_of_declaration(rules, source, parameter.eid, parameter.id),
+                name=Named(parameter.id, rules.glossary),
             )
+
+
+# What texts are checked for, one by one, beside what a search finds in their rules.
+ON_TEXTS: tuple[Callable[[RuleSet, Source], Iterable[Diagnostic]], ...] = (missing_translation, option_without_grant)
 
 
 def unused_term(texts: Iterable[tuple[RuleSet, Source, Path]]) -> Iterator[Diagnostic]:

@@ -5,7 +5,7 @@ has the same statements, so it plays alike and has the same digest.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
@@ -31,9 +31,18 @@ _CLASSES: dict[str, type] = {
 
 def rules_to_text(rules: RuleSet) -> str:
     """A rule set as JSON."""
-    bare = replace(rules, document=nodes.Document(rules.language, (), ()))
+    return _written(replace(rules, document=nodes.Document(rules.language, (), ())))
+
+
+def meaning_to_text(rules: RuleSet) -> str:
+    """What a rule set means, with its terms, as JSON: not what it says of its text, nor its sentences themselves."""
+    return _written(rules, without=("metadata", "document", "statements", "accounts", "parts"))
+
+
+def _written(rules: RuleSet, without: Sequence[str] = ()) -> str:
     entries = {"glossary": [_plain(entry) for entry in rules.glossary.entries.values()]}
-    data = {f.name: _plain(getattr(bare, f.name)) for f in fields(bare) if f.name != "glossary"} | entries
+    names = (f.name for f in fields(rules) if f.name not in ("glossary", *without))
+    data = {name: _plain(getattr(rules, name)) for name in names} | entries
     return json.dumps({"version": VERSION, "rules": data}, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -1,0 +1,122 @@
+"""Kept searches: findings by the digest of the rules in which they were found, put in their places as texts now stand.
+
+A comment, words of the law or a note changes no rule: what a search found is told again where its sentences
+are now. That is why nothing is kept of where they stood.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from lexludi.base.cache import digest
+from lexludi.base.diagnostics import Diagnostic, Label
+from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.checks.findings import Found
+from lexludi.language.nodes import Sentence, walk
+from lexludi.law.agreement import Text
+from lexludi.rules.model import RuleSet
+from lexludi.rules.portable import meaning_to_text
+
+_NO_TEXT = Source("", "", "")
+# Sentences that no search reads: they come and go without another search.
+_UNREAD = frozenset("note variant".split())
+# What a rule set says of its text; everything else of it is what the text means.
+_ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts parts".split())
+
+
+@dataclass(frozen=True)
+class Placeless:
+    """Findings without places; `places` are, for each label, the text and the place among those of its provision."""
+
+    found: Found
+    places: tuple[tuple[tuple[int, int], ...], ...]
+
+    @classmethod
+    def of(cls, found: Found, texts: Sequence[Text]) -> "Placeless":
+        """Findings in some texts, each label at a sentence, a part of one, a provision or nowhere."""
+        bare = tuple(
+            replace(d, labels=tuple(replace(label, source=_NO_TEXT, span=NOWHERE) for label in d.labels))
+            for d in found.diagnostics
+        )
+        places = tuple(tuple(_number(label, texts) for label in d.labels) for d in found.diagnostics)
+        return cls(replace(found, diagnostics=bare), places)
+
+    def placed(self, texts: Sequence[Text]) -> Found:
+        """The findings in texts of the same digest."""
+        pairs = zip(self.found.diagnostics, self.places, strict=True)
+        return replace(self.found, diagnostics=tuple(_placed(d, own, texts) for d, own in pairs))
+
+
+@dataclass
+class KeptSearches:
+    """Findings of searches by the digest of their rules: those kept `before`, and those `used` in this check."""
+
+    before: Mapping[str, Placeless] = field(default_factory=dict)
+    used: dict[str, Placeless] = field(default_factory=dict)
+
+    def found(self, texts: Sequence[Text], search: Callable[[], Found]) -> Found:
+        """The findings in the rules of some texts; of rules that were never searched, those of a search."""
+        own = rules_digest(texts)
+        if own in self.before:
+            self.used[own] = self.before[own]
+            return self.used[own].placed(texts)
+        found = search()
+        self.used[own] = Placeless.of(found, texts)
+        return found
+
+
+def unlike(texts: Sequence[Text]) -> list[Text]:
+    """The texts that do not mean the same as one before them, whatever their languages and words."""
+    found: list[Text] = []
+    for text in texts:
+        if not any(_mean_the_same(text.rules, other.rules) for other in found):
+            found.append(text)
+    return found
+
+
+def _mean_the_same(one: RuleSet, other: RuleSet) -> bool:
+    return all(getattr(one, f.name) == getattr(other, f.name) for f in fields(one) if f.name not in _ABOUT_THE_TEXT)
+
+
+def rules_digest(texts: Sequence[Text]) -> str:
+    """A digest of all that a search reads in some texts: what they mean, their terms, the order of their sentences."""
+    return digest(
+        part
+        for text in texts
+        for part in (
+            meaning_to_text(text.rules),
+            repr([(p.eid, [s.statement for s in _read(p.sentences())]) for p in text.rules.document.all()]),
+        )
+    )
+
+
+def _read(sentences: Iterator[Sentence]) -> Iterator[Sentence]:
+    return (sentence for sentence in sentences if sentence.statement.op not in _UNREAD)
+
+
+def _spans(rules: RuleSet, eid: str) -> Iterator[Span]:
+    """The places that a finding on a provision may mark, in an order that depends on its sentences alone."""
+    yield NOWHERE
+    for provision in rules.document.all():
+        if provision.eid == eid:
+            yield provision.span
+            for sentence in _read(provision.sentences()):
+                yield sentence.span
+                yield from (node.span for node in walk(sentence.statement))
+
+
+def _number(label: Label, texts: Sequence[Text]) -> tuple[int, int]:
+    return next(
+        (at, number)
+        for at, text in enumerate(texts)
+        for number, span in enumerate(_spans(text.rules, label.eid))
+        if replace(label, source=text.source, span=span) == label
+    )
+
+
+def _placed(diagnostic: Diagnostic, places: tuple[tuple[int, int], ...], texts: Sequence[Text]) -> Diagnostic:
+    labels = zip(diagnostic.labels, places, strict=True)
+    return replace(diagnostic, labels=tuple(_label(label, number, texts[at]) for label, (at, number) in labels))
+
+
+def _label(label: Label, number: int, text: Text) -> Label:
+    return replace(label, source=text.source, span=list(_spans(text.rules, label.eid))[number])
