@@ -9,7 +9,7 @@ from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import Bet
-from lexludi.play.table import MOST_PLACES, bet_of, complete, places, possible_bets
+from lexludi.play.table import bet_of, complete, places, possible_bets
 from small import game_of
 
 MATERIAL = """\
@@ -61,13 +61,16 @@ def test_of_a_number_of_holders_that_the_house_chooses_there_are_as_many_as_it_c
     assert places(game_of(text, options={"boxes-open": 4})) == ["box-1", "box-2", "box-3", "box-4"]
 
 
-def test_more_places_than_any_table_has_are_refused() -> None:
+def test_more_places_than_any_table_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A text may count to ten thousand; an option of the house goes further.
+    monkeypatch.setattr("lexludi.play.table.MOST_PLACES", 5)
+
     def opened(count: int) -> list[str]:
         return places(game_of(AT_BOXES.replace("there are 3 “box”", f"there are {count} “box”")))
 
-    assert len(opened(MOST_PLACES)) == MOST_PLACES
+    assert len(opened(5)) == 5
     with pytest.raises(InvalidSetting) as refusal:
-        opened(MOST_PLACES + 1)
+        opened(6)
     assert (refusal.value.key, refusal.value.provisions) == ("too-many-places", ("art_1",))
 
 
