@@ -250,6 +250,30 @@ def test_a_hand_that_may_be_split_is_dealt_an_even_number(size: str) -> None:
     ]
 
 
+AGAIN = "half of the hand becomes the “{second}”, with an equal bet on “{bet}”, and neither is split again"
+
+
+@pytest.mark.parametrize(
+    ("more", "bet", "second"), [("; ", "double", "third hand"), (".\n  upon “cut”: ", "double", "second hand")]
+)
+def test_an_action_splits_once_and_a_second_hand_has_one_bet(more: str, bet: str, second: str) -> None:
+    own = text_of(SMALL).replace("is split again", "is split again" + more + AGAIN.format(second=second, bet=bet), 1)
+    (problem,) = diagnosed(own)[1]
+    assert (problem.code, problem.labels[0].eid, problem.hints[0].key) == (
+        "cannot-be-divided",
+        "art_3__para_2",
+        "one-bet-on-a-second-hand",
+    )
+
+
+def test_what_came_of_a_split_is_not_split_under_another_name() -> None:
+    own = text_of(SMALL).replace("is split again", f"is split again.\n  upon “cut”: {AGAIN}", 1)
+    own = own.format(second="third hand", bet="main").replace("to “split” or", "to “split”, “cut” or")
+    steps = Steps(own.replace(f"when {PAIR}, then ", ""), MAIN).give("4 4").choose("split")
+    assert isinstance(steps.node, DecisionNode)
+    assert steps.node.legal == ("stay",)
+
+
 def test_no_code_is_made() -> None:
     with pytest.raises(NotCompiled, match="splits"):
         CompiledSampler(game_of(text_of(SMALL)), {"main": "stay"}, "numpy")

@@ -59,7 +59,7 @@ from lexludi.play.round_state import (
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, observables_in
 from lexludi.rules.model import PLACE_BET, under
-from lexludi.rules.parts import part_of, whole_of
+from lexludi.rules.parts import part_in, part_of, whole_of
 
 Teller = Callable[[Told], None]
 Watcher = Callable[[Plan, State], None]
@@ -152,7 +152,7 @@ class Questions:
         A hand that has come of a split is not split again, by the provision of the split itself.
         """
         eid, effects = self.judge.rules.upons.get(action, ("", ()))
-        if any(isinstance(effect, m.Split) and _has_been_split(state, unit, effect) for effect in effects):
+        if any(isinstance(effect, m.Split) for effect in effects) and _has_been_split(state, unit):
             return (eid,)
         return tuple(
             dict.fromkeys(
@@ -287,10 +287,10 @@ def _prohibitions(question: Question[m.Norm], state: State, unit: Unit, bet: Bet
     return [rule for rule in forbidding if not any(question.outranks(other, rule) for other in rules)]
 
 
-def _has_been_split(state: State, unit: Unit, split: m.Split) -> bool:
-    """A hand is one of the two that another has become."""
-    hands = (whole_of(unit), part_of(whole_of(unit), split.hand))
-    return unit in hands and any(bet.unit == hands[1] and bet.stake for bet in state.bets)
+def _has_been_split(state: State, unit: Unit) -> bool:
+    """A hand is one of the two that another has become, whatever the second is called."""
+    seconds = (bet.unit for bet in state.bets if bet.stake and part_in(bet.unit))
+    return whole_of(unit) in map(whole_of, seconds)
 
 
 def lying(state: State, deal: Chance, held: Mapping[Unit, int]) -> State:

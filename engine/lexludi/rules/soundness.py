@@ -478,8 +478,16 @@ def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand divided that has not just been dealt so many objects, or in more ways than can be chosen among.
 
-    One that may be split must have been dealt an even number.
+    One that may be split must have been dealt an even number, and a second hand has one bet.
     """
+    bets: dict[str, str] = {}  # by the name of a second hand
+    for upon in rules.upons:
+        for place, effect in enumerate(effect for effect in upon.effects if effect.op == "splits"):
+            second, bet = effect.term(0), effect.term(1)
+            if place or bets.setdefault(second, bet) != bet:
+                label, hint = Label(source, effect.span, upon.eid), Hint("one-bet-on-a-second-hand")
+                party = rules.glossary.spelling(second, rules.language)
+                yield error("cannot-be-divided", label, hints=[hint], party=party)
     drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
     splitting = {u.action for u in rules.upons if any(effect.op == "splits" for effect in u.effects)}
     held: dict[str, int] = {}
