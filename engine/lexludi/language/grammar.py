@@ -125,8 +125,13 @@ def _weight(pattern: str) -> int:
 
 
 def _bounded(pattern: str) -> str:
-    """A phrase that ends with a letter of an alphabet ends there; Han characters need no space."""
+    """A phrase that ends with a letter of an alphabet ends there; Han characters need no space.
+
+    One that ends with «一» does not begin a fraction such as «一半».
+    """
     last = re.sub(r"[)?+*]|\\s", "", pattern)[-1:]
+    if last == "一":
+        return f"(?:{pattern})(?![半分十百])"
     ends_in_alphabet = last.isalpha() and ord(last) < 0x2E80
     return f"(?:{pattern})(?![a-zà-ÿ])" if ends_in_alphabet else f"(?:{pattern})"
 
