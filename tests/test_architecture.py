@@ -84,17 +84,6 @@ def test_the_readme_has_the_captions_of_a_room_and_its_modules(room: Path) -> No
     assert section.splitlines() == [caption(room / "__init__.py"), "", *table]
 
 
-# The rooms in which rules are read, understood, played and counted out.
-TESTED = ("language", "rules", "play", "exact")
-
-
-@pytest.mark.parametrize("room", TESTED)
-def test_every_module_of_a_room_has_a_test_of_its_own(room: str) -> None:
-    modules = {path.stem for path in (ENGINE / room).glob("*.py")} - {"__init__"}
-    tests = {path.stem.removeprefix("test_") for path in (ROOT / "tests" / room).glob("test_*.py")}
-    assert sorted(modules - tests) == []
-
-
 # ── No game in the engine ───────────────────────────────────────────────────
 
 _OF_A_GAME = re.compile(

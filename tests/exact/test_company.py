@@ -1,0 +1,69 @@
+"""Bets that are never alone: refused where the round of which they are part may go otherwise than theirs alone."""
+
+from fractions import Fraction
+
+import pytest
+
+from lexludi.exact.budget import NotAnalysed
+from lexludi.exact.company import company_missed
+from lexludi.exact.odds import odds
+from lexludi.play.table import alone_on_each
+from small import game_of
+
+TABLE = """Article 1
+  “suit”, from high to low: “spades” and “hearts”.
+  “rank”, from high to low: 3, 2 and “A”.
+  material: 1 pack of “cards”, each with one for each combination of “suit” and “rank”; 6 in each.
+  “A” counts 1.
+  every other “card” counts its face value.
+  there is one “dealer”.
+  “player” bets.
+  “main bet” is a bet.
+  “side bet” is a bet.
+  {norm}
+  bets are accepted.
+  when a “card” has been dealt, then “player” must not “bet”.
+
+Article 2
+  deal to each “player” with a bet, one “card” at a time, face up, until each has one.
+  “player” with “main bet” chooses to “twist” or “stick”.
+  upon “twist”: {effect}.
+  settle “main bet” and “side bet”.
+
+Article 3
+  when the total of “player” is 3, then “main bet” pays 1 to 1.
+  in every other case, “main bet” loses.
+
+Article 4
+  when {condition}, then “side bet” pays 3 to 1.
+  in every other case, “side bet” loses.
+"""
+NEVER_ALONE = "when it is not so that “player” has a bet on “main bet”, then “player” must not “bet” on “side bet”."
+DRAWS, DOUBLES = "takes one “card”", "the stake of “main bet” is doubled"
+OF_CARDS, OF_TOTAL = "the number of “cards” of “player” is 2", "the total of “player” is 3"
+OF_CHOICE = "“player” has chosen to “twist”"
+
+
+@pytest.mark.parametrize(
+    ("norm", "effect", "condition", "is_missed"),
+    [
+        (NEVER_ALONE, DRAWS, OF_CARDS, True),  # the card that only the other bet's choice brings
+        (NEVER_ALONE, DOUBLES, OF_CHOICE, True),
+        (NEVER_ALONE, DOUBLES, OF_TOTAL, False),
+        ("", DRAWS, OF_CARDS, False),  # it may be alone, and then nobody twists
+    ],
+)
+def test_a_bet_is_refused_where_others_bets_lead_to_what_it_reads(
+    norm: str, effect: str, condition: str, is_missed: bool
+) -> None:
+    game = game_of(TABLE.format(norm=norm, effect=effect, condition=condition))
+    (bet,) = alone_on_each(game.questions.judge.rules, "side-bet")
+    assert company_missed(game.questions, bet) == (("art_1",) if is_missed else ())
+    found = odds(game.rules)
+    assert set(found.skipped) == ({"side-bet"} if is_missed else set())
+    if is_missed:
+        assert isinstance(problem := found.skipped["side-bet"], NotAnalysed)
+        assert (problem.reason, problem.provisions) == ("never-alone", ("art_1",))
+    else:
+        # One card in three counts 3: three to one, and one lost twice as often. Of one card nobody has two.
+        assert found.bets["side-bet"].expectation == (Fraction(1, 3) if condition == OF_TOTAL else -1)
