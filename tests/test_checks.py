@@ -32,7 +32,11 @@ from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
+from small import document_of
+from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
+
+ROOT = Path(__file__).resolve().parent.parent
 
 TESTS = Path(__file__).resolve().parent
 CORPUS = TESTS / "corpus" / "valid"
@@ -550,3 +554,15 @@ def test_what_every_round_settles_is_no_gap_and_what_some_round_reaches_is_not_o
     found = law_of(name)
     assert "gap" not in {code for code, _ in found}
     assert [args["provisions"] for code, args in found if code == "unreachable-rule"] == unreachable
+
+
+def test_payments_beside_the_result_of_a_bet_that_contradict_each_other_are_a_conflict() -> None:
+    body = (ROOT / "grammar" / "reference" / "examples" / "meter.en.ludi").read_text("utf-8").partition("\n\n")[2]
+    # Of a 5 a share of the meter is paid, and of a 6 all of it; the bonus is for either.
+    text = body + "5.\n  when the total of “dealer” is 5 or 6, then “jackpot” receives a bonus of 1 to 1.\n"
+    _, source = document_of(text)
+    found = list(conflict(Law(of_text(text), source)))
+    assert [sorted(label.eid for label in own.labels) for own in found] == [
+        ["art_4__para_3", "art_4__para_5"],
+        ["art_4__para_2", "art_4__para_5"],
+    ]

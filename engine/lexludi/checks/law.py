@@ -96,6 +96,13 @@ class Law:
             for situation in answer.situations:
                 yield setting, found, answer, situation
 
+    def situations_beside(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
+        """Every situation of what is taken and paid beside the result of a bet, about which nothing need be said."""
+        for setting, found in self.surveys:
+            for answer in found.beside:
+                for situation in answer.situations:
+                    yield setting, found, answer, situation
+
     def order(self, found: Survey) -> Order:
         """Every hand that is dealt under some setting, by category and strength."""
         return self.searches.order(found.hands, self.budget)
