@@ -19,7 +19,7 @@ from generated.oracle import NotEnumerated, Policy, Solution, TooLarge, Tree, en
 from generated.stepping import End, Ended, Stakes, step
 from generated.texts import Regulation
 from generated.vocabulary import glossary
-from lexludi.base.diagnostics import Diagnostic, Severity, has_errors
+from lexludi.base.diagnostics import Diagnostic, Severity
 from lexludi.base.errors import LexludiError
 from lexludi.base.source import Source
 from lexludi.checks.conflict import conflict
@@ -117,7 +117,9 @@ class Case:
         Raises:
             TooLarge, NotEnumerated: from the enumeration.
         """
-        choosing = {r.effect.term(1) for r in self.decided.steps if r.effect.op in ("choose", "choose_until")}
+        choosing = {
+            r.effect.term(1) for r in self.decided.steps if r.effect.op in ("choose", "choose_until", "divides")
+        }
         windows = (r.effect.parts[1] for r in self.decided.steps if r.effect.op == "opens")
         choosing |= {bet.id for limit in windows for bet in walk(limit) if isinstance(bet, Term)}
         pairs = [(one, two) for one in self.wagers for two in self.wagers if one.bet != two.bet and two.bet in choosing]
@@ -131,8 +133,8 @@ def read(text: str, language: str, own: Glossary, limit: int) -> tuple[Case | No
     if document is None or found:
         return None, found
     rules, found = lower(document, own, source)
-    if has_errors(found):
-        return None, found
+    if errors := [own for own in found if own.severity is Severity.ERROR]:
+        return None, errors
     return Case(source, rules, limit), found
 
 
@@ -389,7 +391,8 @@ def outcomes(case: Case) -> Iterator[Fault]:
         found = compare(case.decided, other, bet)
     except NotAnalysed:
         return
-    changed = make_game(replace(other, parameters={}), "1", {}, {})
+    begun = {name: other.parameters[name] for name in other.meters}
+    changed = make_game(replace(other, parameters=begun), "1", {}, {})
     for one in found:
         tree = case.trees[bet, one.naming]
         if tree.places or tree.stuck:

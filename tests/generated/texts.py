@@ -9,6 +9,7 @@ The terms of a tree are ids; `Regulation.text` spells them in a language.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from hypothesis import strategies as st
@@ -158,6 +159,7 @@ class Maker:
     holders: list[str] = field(default_factory=list)  # whose hands hold something, by role
     held: dict[str, Kind] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
+    certain: set[str] = field(default_factory=set)  # roles that have been dealt so many without a condition
     dealt: int = 0
     categories: list[str] = field(default_factory=list)
     thresholds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # items of the scale that orders a category
@@ -173,6 +175,11 @@ class Maker:
     repeats: bool = False
     window: bool = False
     mark: bool = False  # a number is kept
+    pot: bool = False  # an amount is kept over rounds
+    jokers: bool = False
+    parting: str = ""  # what becomes of hands in a text that is about that
+    parts: list[tuple[str, str]] = field(default_factory=list)  # of divided hands: the part, and whose it is
+    together: dict[str, tuple[str, ...]] = field(default_factory=dict)  # bets settled by the same sentences, by one
     standing: bool = False  # bets may stand until they are decided
     line: bool = False  # bets may move to one that names a number
     moves: list[tuple[str, str]] = field(default_factory=list)
@@ -199,7 +206,7 @@ class Maker:
     # ── Material ────────────────────────────────────────────────────────────
 
     def material(self) -> None:
-        what = self.one("dice", "cards", "tokens", "cards", "both")
+        what = "cards" if self.parting else self.one("dice", "cards", "tokens", "cards", "both")
         said: list[Construct] = []
         if what in ("cards", "both"):
             said += self.pack(digits=True)
@@ -223,12 +230,12 @@ class Maker:
         self.articles.add(*said)
 
     def pack(self, *, digits: bool) -> list[Construct]:
-        suits = SUITS[: self.one(0, 0, 2, 3)]
+        suits = SUITS[: 0 if self.parting else self.one(0, 0, 2, 3)]
         own = ("5", "4", "3", "2") if digits else ()
         # Courts first, then digits, as a pack has them.
         courts = RANKS[: self.up_to(0, 3)]
         ranks = (*courts, *own[: self.up_to(max(0, 2 - len(courts)), 4)])
-        while len(suits) * len(ranks) > 12:
+        while len(suits) * len(ranks) > 12 or (self.parting and len(ranks) > 3):
             ranks = ranks[:-1]
         different = len(ranks) * max(1, len(suits))
         copies = self.up_to(-(-4 // different), max(1, 12 // different))
@@ -249,9 +256,16 @@ class Maker:
             said.append(c("stock_of", amount, t("card"), seq("copies", *counted)))
             self.kinds.append(Kind("card", scales, len(of_each), sum(of_each) * copies))
         else:
-            size = n(different) if self.maybe(3) else None
-            said.append(c("stock", amount, t("card"), terms(*scales), size))
-            self.kinds.append(Kind("card", scales, different, different * copies))
+            jokers = self.up_to(1, 2) if self.maybe(3) else 0
+            size = n(different + jokers) if self.maybe(3) else None
+            stock: tuple[Any, ...] = (amount, t("card"), terms(*scales))
+            if jokers:
+                said.append(c("scale", t("extra"), items(("joker",))))
+                said.append(c("stock_besides", *stock, seq("copies", c("copy", n(jokers), t("joker"))), size))
+                self.jokers = True
+            else:
+                said.append(c("stock", *stock, size))
+            self.kinds.append(Kind("card", scales, different + bool(jokers), (different + jokers) * copies))
         if len(ranks) > 2 and self.maybe(2):
             run = seq("run", *map(item, ranks[:2])), seq("run", *map(item, ranks[-3:]))
             said.append(c("runs", t("run"), t("rank"), seq("run_list", *run[: self.up_to(1, 2)])))
@@ -275,10 +289,11 @@ class Maker:
 
     def parties(self) -> None:
         said = [c("one_holder", t("dealer"))]
-        if self.maybe():
+        if not self.parting and self.maybe():
             said.append(c("one_holder", t("banker")))
             self.holders.append("banker")
-        where = self.one("nowhere", "nowhere", "box", "maybe", "one")
+        # Where bettors share the hand of a holder, it is divided once.
+        where = self.one("nowhere", "nowhere", "box", "maybe", "box" if self.parting == "divide" else "one")
         if where in ("box", "maybe"):
             said.append(c("many_holders", n(self.up_to(1, 2)), t("box")))
             said.append(c("bettor_at" if where == "box" else "bettor_maybe_at", t("player"), t("box")))
@@ -345,6 +360,8 @@ class Maker:
         return str(self.one(*self.held[role].scales))
 
     def item_of(self, role: str) -> Node:
+        if self.jokers and self.held[role].size and self.maybe(5):
+            return t("joker")
         scale = self.scale_of(role)
         return item(self.one(*self.held[role].scales[scale]))
 
@@ -407,6 +424,8 @@ class Maker:
         """A condition that can be asked: of the bettor's own hand and bet only where one is concerned."""
         roles = [r for r in self.holders if r in self.held and (not guard or r in ("dealer", "banker"))]
         options: list[Callable[[], Node]] = []
+        if parts := [part for part in self.parts if part[1] in roles]:
+            options += [lambda: self.of_parts(parts)] * 4
         if roles:
             role = self.one(*roles)
             kind = self.held[role]
@@ -415,6 +434,7 @@ class Maker:
                 lambda: c(self.one("greater", "less", "equal"), self.amount(roles), self.amount([*roles])),
                 lambda: c(self.one("greater", "less"), self.amount(roles), n(self.up_to(0, 12))),
                 lambda: c("shaped", hand(role), self.shape(role)),
+                lambda: c("shows", t(role), self.shown(role)),
             ]
             if "dealer" in roles and any(not k.size for k in self.kinds):
                 options.append(lambda: c("number_is", c("total_thrown", t("dealer")), self.numbers()))
@@ -459,6 +479,20 @@ class Maker:
         made: Node = self.one(*options)()
         return made
 
+    def shown(self, role: str) -> Node:
+        """An item, or several of which one is shown."""
+        scale = self.held[role].scales[self.scale_of(role)]
+        return seq("one_of", *map(item, scale[:2])) if len(scale) > 1 and self.maybe() else self.item_of(role)
+
+    def of_parts(self, parts: list[tuple[str, str]]) -> Node:
+        """A fact on parts of hands that have been divided."""
+        one, two = (c("part_of", *map(t, self.one(*parts))) for _ in range(2))
+        options: list[Callable[[], Node]] = [lambda: c("category_is", one, t(self.one(*self.categories)))]
+        if one != two:
+            options += [lambda: c(self.one("greater", "less", "equal"), one, two)] * 2
+        made: Node = self.one(*options)()
+        return made
+
     def condition(self, bet: str = "", *, guard: bool = False, depth: int = 1) -> Node:
         form = self.one("fact", "fact", "fact", "not", "all_of", "any_of") if depth else "fact"
         if form == "fact":
@@ -479,7 +513,7 @@ class Maker:
         packs = [k for k in self.kinds if k.size]
         thrown = [k for k in self.kinds if not k.size]
         if packs:
-            if self.at or self.maybe():
+            if self.at or self.parting or self.maybe():
                 self.own = self.at or "player"
                 self.holders.append(self.own)
             for role in self.holders if not thrown else self.holders[1:]:
@@ -508,6 +542,12 @@ class Maker:
         self.articles.add(c("categories"), below=tuple(rows))
         if self.maybe(3):
             self.articles.add(c("best_of", n(self.up_to(1, 3))))
+        if self.held[role].size and (self.jokers or self.maybe(5)):
+            ranks = self.held[role].scales["rank"]
+            wild = t("joker") if self.jokers else item(self.one(*ranks))
+            standing = item(self.one(*ranks)) if self.maybe(3) else t("card")
+            completed = seq("alternatives", *map(t, names[: self.up_to(1, many)])) if self.maybe(2) else None
+            self.articles.add(c(self.one("wild", "wild_other"), wild, standing, completed))
 
     def key(self, role: str) -> Construct:
         scale = t(self.scale_of(role))
@@ -516,7 +556,7 @@ class Maker:
             lambda: c("highest_key", scale, t(self.scale_of(role))),
             lambda: c("alike_key", scale, n(2), scale),
             lambda: c("rest_key", scale, n(2), t(self.scale_of(role))),
-            lambda: c("item_key", scale, self.item_of(role)),
+            lambda: c("item_key", scale, item(self.one(*self.held[role].scales[scale.id]))),
             lambda: c("total_key"),
             lambda: c("guarded_key", self.shape(role), c("each_key", scale)),
         ]
@@ -545,7 +585,7 @@ class Maker:
                 self.dealt += 1
         thrown = [k for k in self.kinds if not k.size]
         receivers = [r for r in self.holders if r in self.held and self.held[r].size]
-        if receivers and not thrown and len(receivers) > 1 and self.maybe(4):
+        if receivers and not thrown and len(receivers) > 1 and self.maybe(1 if self.parting else 4):
             receivers = receivers[1:]
         if receivers:
             steps += self.deal(kinds["card"], receivers)
@@ -559,6 +599,10 @@ class Maker:
         steps += later
         extra = self.one(0, 0, 1, 1, 2)
         tail: list[tuple[Construct, ...]] = []
+        if self.parting == "divide":
+            tail += self.divide()
+        elif self.parting:
+            tail += self.choice(kinds)
         for _ in range(extra):
             tail += self.further(kinds)
         own = self.articles.next
@@ -581,7 +625,7 @@ class Maker:
     def deal(self, kind: Kind, receivers: list[str]) -> list[Construct]:
         out = []
         for part in range(self.one(1, 1, 1, 2)):
-            wanted = self.up_to(1, 3)
+            wanted = self.one(2, 2, 2, 3) if self.parting and not part else self.up_to(1, 3)
             while wanted and not self.fits(kind, wanted * len(receivers)):
                 wanted -= 1
             if not wanted:
@@ -598,6 +642,9 @@ class Maker:
             step = c("deal", seq("recipients", *who), n(batch), t(kind.object), facing, n(had + wanted))
             if part and self.maybe(3):
                 step = c("guarded", self.condition(guard=True), step)
+                self.certain.difference_update(receivers)
+            else:
+                self.certain.update(receivers)
             out.append(step)
             for role in receivers:
                 self.sizes[role] = had + wanted
@@ -619,7 +666,7 @@ class Maker:
 
     def further(self, kinds: dict[str, Kind]) -> Iterator[tuple[Construct, ...]]:
         """A step after the deal, with the rules that it needs."""
-        options = ["end", "choice", "window", "keep-number"]
+        options = ["end", "choice", "window", "keep-number", "keep-amount"]
         if any(not k.size for k in kinds.values()):
             options += ["repeat", "throw-again"]
         if "card" in kinds:
@@ -642,7 +689,12 @@ class Maker:
                     span = c("span", n(self.one(0, 0, 0, 3)), n(self.one(99, 99, 99, 9)))
                     yield (c("memory", t("mark"), span), c("becomes", t("mark"), amount))
                     self.mark = True
-            case "repeat" if not self.repeats and not self.chosen and not self.drawing:
+            case "keep-amount" if not self.pot:
+                self.pot = True
+                meter = c("meter", t("pot"), n(self.up_to(0, 9)))
+                made_up = (c("made_up", t("pot")),) if self.maybe() else ()
+                yield (meter, *made_up, c("feeds", self.put(self.bets[0]), t("pot")))
+            case "repeat" if not self.repeats and not self.chosen and not self.drawing and not self.pot:
                 if "card" not in kinds:
                     self.repeats = True
                     yield (c("repeat", Reference(""), self.condition(guard=True)),)
@@ -661,7 +713,9 @@ class Maker:
                     yield (c("reveal", hand(role)),)
 
     def comply(self, kind: Kind, *, until: bool) -> Iterator[tuple[Construct, ...]]:
+        divided = {role for _, role in self.parts}
         able = [r for r in self.holders if r in self.held and self.held[r].size and r not in self.drawing]
+        able = [role for role in able if role not in divided]
         if not able:
             return
         role = self.one(*able)
@@ -697,11 +751,29 @@ class Maker:
             self.moves.append(("draw", ""))
         self.drawing.append(role)
 
+    def divide(self) -> Iterator[tuple[Construct, ...]]:
+        """Hands that have been dealt are divided, the bettor's own as they choose."""
+        able = [r for r in self.holders if r in self.certain and self.sizes[r] > 1]
+        for role in able[: self.up_to(1, 2)]:
+            size = self.sizes[role]
+            front = self.up_to(1, size - 1)
+            portions = [c("portion", n(front), t("front")), c("portion", n(size - front), t("back"))]
+            if self.maybe():
+                portions.reverse()
+            if role not in ("player", "box"):
+                yield (c("divides_highest", t(role), seq("portions", *portions)),)
+            elif self.afford(comb(size, front)):
+                yield (c("divides", t(role), t(self.bets[0]), seq("portions", *portions)),)
+            else:
+                continue
+            self.parts += [("front", role), ("back", role)]
+
     def choice(self, kinds: dict[str, Kind]) -> Iterator[tuple[Construct, ...]]:
-        if self.repeats or self.chosen:
+        if self.repeats or self.chosen or self.parts:
             return
         bet = self.bets[0]
-        actions = ["stand", self.one("fold", "double", "half-fold", "switch", "draw", "raise", "split")]
+        other = self.one("fold", "double", "half-fold", "switch", "draw", "raise", "split")
+        actions = ["stand", "split" if self.parting == "split" else other]
         if self.maybe(3):
             actions.append(self.one("fold", "double"))
         actions = list(dict.fromkeys(actions))
@@ -774,27 +846,31 @@ class Maker:
 
     # ── Settlement ──────────────────────────────────────────────────────────
 
+    def settled(self, bet: str) -> Node:
+        """The bets of which a sentence speaks: one, or several."""
+        several = self.together.get(bet, ())
+        return seq("several", *map(t, several)) if several else t(bet)
+
     def effect(self, bet: str) -> Construct:
         kinds = ["loses", "pays", "push", "void", "wins_part", "loses_part"]
-        if not self.chosen and not self.repeats and not self.window and self.maybe(3):
+        if not self.chosen and not self.repeats and not self.window and not self.pot and self.maybe(3):
             kinds.append("keep")
         if self.standing:
             kinds += ["stays", "stays"]
-        if self.line and bet != "line-bet" and bet not in self.naming:
+        if self.line and bet != "line-bet" and bet not in self.naming and bet not in self.together:
             kinds += ["moves_naming"] * 3
+        bets = self.settled(bet)
         match self.one(*kinds):
             case "pays":
-                return c("pays", t(bet), Odds(Fraction(self.up_to(1, 9), self.one(1, 1, 2))))
+                return c("pays", bets, Odds(Fraction(self.up_to(1, 9), self.one(1, 1, 2))))
             case "wins_part":
-                return c("wins_part", t(bet), Share(self.one(HALF, Fraction(1, 3))))
+                return c("wins_part", bets, Share(self.one(HALF, Fraction(1, 3))))
             case "loses_part":
-                return c("loses_part", t(bet), Share(self.one(HALF, Fraction(1, 4))))
+                return c("loses_part", bets, Share(self.one(HALF, Fraction(1, 4))))
             case "moves_naming":
-                return c(
-                    "moves_naming", t(bet), t("line-bet"), self.amount([r for r in self.holders if r in self.held])
-                )
+                return c("moves_naming", bets, t("line-bet"), self.amount([r for r in self.holders if r in self.held]))
             case other:
-                return c(other, t(bet))
+                return c(other, bets)
 
     def bounds(self) -> None:
         """Bounds of stakes that a stake of one keeps; of bets that rules accept or put later, none is a number."""
@@ -814,8 +890,12 @@ class Maker:
                 self.rules(bet, c("settle", terms(bet)))
             return
         self.articles.add(c("settle", terms(*self.bets)))
+        alone = [bet for bet in self.bets if bet not in self.naming]
+        several = tuple(alone[: self.up_to(2, len(alone))]) if len(alone) > 1 and self.maybe() else ()
+        self.together = dict.fromkeys(several[:1], several)
         for bet in self.bets:
-            self.rules(bet)
+            if bet not in several[1:]:
+                self.rules(bet)
 
     def rules(self, bet: str, *first: Construct) -> None:
         own = self.articles.next
@@ -858,10 +938,17 @@ class Maker:
                 (c("guarded", self.condition(bet), self.effect(bet)),),
             ]
         if self.maybe(5):
-            taken = c("commission", t(bet), Share(self.one(Fraction(1, 20), HALF)))
+            taken = c("commission", self.settled(bet), Share(self.one(Fraction(1, 20), HALF)))
             rules.append((self.one(taken, c("guarded", self.condition(bet), taken)),))
         if self.maybe(5):
-            paid = c("bonus", t(bet), Odds(Fraction(self.up_to(1, 5))))
+            paid = c("bonus", self.settled(bet), Odds(Fraction(self.up_to(1, 5))))
+            rules.append((self.one(paid, c("guarded", self.condition(bet), paid)),))
+        if self.pot and self.maybe():
+            paid = self.one(
+                c("receives_all", self.settled(bet), t("pot")),
+                c("receives_part", self.settled(bet), Share(HALF), t("pot")),
+                c("receives_amount", self.settled(bet), n(self.up_to(1, 12)), t("pot")),
+            )
             rules.append((self.one(paid, c("guarded", self.condition(bet), paid)),))
         below = [point(own, i, *statements) for i, statements in enumerate(rules, 1)]
         self.articles.add(*(first or (c("introduces"),)), *end, below=tuple(below))
@@ -873,7 +960,7 @@ class Maker:
     def table(self, bet: str, own: str, able: list[str], first: tuple[Construct, ...]) -> None:
         guard = self.condition(bet) if self.maybe() else None
         end = (c("otherwise", self.effect(bet)),) if guard is not None or self.maybe() else ()
-        header = c("pays_by", guard, t(bet), hand(self.one(*able)))
+        header = c("pays_by", guard, self.settled(bet), hand(self.one(*able)))
         rows = [c("row_odds", items((name,)), Odds(Fraction(self.up_to(1, 5)))) for name in self.categories]
         if self.maybe():
             rows[-1] = c("row_others", Odds(Fraction(self.up_to(1, 5))))
@@ -882,16 +969,17 @@ class Maker:
 
     def make(self) -> Regulation:
         """The whole text."""
+        self.parting = self.one("", "", "", "", "divide", "split")
         self.material()
         self.parties()
         self.hands()
-        if self.maybe(2):
+        if self.parting == "divide" or self.maybe(2):
             self.classify()
         if self.maybe(2):
             self.define()
         self.procedure()
         thrown = [p.eid for a in self.articles.made for p in a.below if _throws(p)]
-        calm = not (self.repeats or self.chosen or self.drawing or self.window)
+        calm = not (self.repeats or self.chosen or self.drawing or self.window or self.pot)
         self.standing = bool(thrown) and calm and all(not kind.size for kind in self.kinds) and self.maybe()
         if self.maybe(3):
             self.bounds()
