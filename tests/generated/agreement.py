@@ -273,10 +273,12 @@ def checks(case: Case) -> Iterator[Fault]:
             if not (stopped and invented[0] == "bet"):
                 yield Fault("checks", f"{kind}-invented", " ".join(invented))
     cited = frozenset().union(*(end.cited for end in leaves))
+    # Of a sentence on several bets it may be said for one of them, while a round cites it for another.
     alone = [eid for eid, _ in case.rules.statements]
+    on_bets = [eid for eid, _ in {(r.eid, r.effect.term(0)) for r in case.decided.outcomes}]
     for diagnostic in unreachable_rule(law):
         eids = diagnostic.args["provisions"].eids
-        if all(alone.count(e) == 1 for e in eids) and cited & set(eids):
+        if all(alone.count(e) == 1 >= on_bets.count(e) for e in eids) and cited & set(eids):
             yield Fault("checks", "unreachable-invented", " ".join(eids))
 
 

@@ -516,11 +516,12 @@ class Maker:
             if self.at or self.parting or self.maybe():
                 self.own = self.at or "player"
                 self.holders.append(self.own)
-            for role in self.holders if not thrown else self.holders[1:]:
+            only_own = bool(self.parting) and self.own in self.holders and self.maybe()
+            for role in [self.own] if only_own else self.holders if not thrown else self.holders[1:]:
                 self.held[role] = packs[0]
         if thrown:
             self.held["dealer"] = thrown[0]
-        elif self.holders[0] not in self.held:
+        elif not self.held:
             self.held["dealer"] = packs[0]
 
     def classify(self) -> None:
@@ -585,7 +586,7 @@ class Maker:
                 self.dealt += 1
         thrown = [k for k in self.kinds if not k.size]
         receivers = [r for r in self.holders if r in self.held and self.held[r].size]
-        if receivers and not thrown and len(receivers) > 1 and self.maybe(1 if self.parting else 4):
+        if receivers and not thrown and len(receivers) > 1 and self.maybe(4):
             receivers = receivers[1:]
         if receivers:
             steps += self.deal(kinds["card"], receivers)
@@ -943,7 +944,7 @@ class Maker:
         if self.maybe(5):
             paid = c("bonus", self.settled(bet), Odds(Fraction(self.up_to(1, 5))))
             rules.append((self.one(paid, c("guarded", self.condition(bet), paid)),))
-        if self.pot and self.maybe():
+        elif self.pot and self.maybe():
             paid = self.one(
                 c("receives_all", self.settled(bet), t("pot")),
                 c("receives_part", self.settled(bet), Share(HALF), t("pot")),
