@@ -284,7 +284,8 @@ def checks(case: Case) -> Iterator[Fault]:
 
 def _about(diagnostic: Diagnostic) -> tuple[str, str]:
     asked = diagnostic.args["question"]
-    return asked.kind, asked.about
+    # A round that stops at what is taken or paid beside a result leaves the bet open.
+    return "bet" if asked.kind in ("commission", "bonus") else asked.kind, asked.about
 
 
 def coverage(case: Case) -> Iterator[Fault]:

@@ -944,7 +944,7 @@ class Maker:
         if self.maybe(5):
             paid = c("bonus", self.settled(bet), Odds(Fraction(self.up_to(1, 5))))
             rules.append((self.one(paid, c("guarded", self.condition(bet), paid)),))
-        elif self.pot and self.maybe():
+        if self.pot and self.maybe():
             paid = self.one(
                 c("receives_all", self.settled(bet), t("pot")),
                 c("receives_part", self.settled(bet), Share(HALF), t("pot")),
