@@ -15,9 +15,12 @@ demo: $(VENV)/installed
 	$(BIN)/lexludi check
 	$(BIN)/lexludi play $(ROUND)
 
+# One worker more than there are processors: tests in a browser wait for it.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 # Without a browser and what `make vendor` fetches, the tests of the site are skipped, and say so.
 test: $(VENV)/tested
-	$(BIN)/python -m pytest -rs --numprocesses auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -rs --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 	$(MAKE) --no-print-directory lint
 
 lint: $(VENV)/tested

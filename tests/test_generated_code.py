@@ -345,7 +345,7 @@ def test_rounds_by_chance_are_those_of_the_interpreter(work: str, kind: str) -> 
 def test_texts_that_were_found_are_played_by_all_code_or_by_none(kind: str) -> None:
     played = 0
     for folder in sorted(Path(__file__).parent.glob("generated/found/*")):
-        game = load(str(folder / "1.en.ludi"))
+        game = load(str(next(folder.glob("1.*.ludi"))))
         try:
             sampler = CompiledSampler(game, at_random(game), kind)
         except NotCompiled:

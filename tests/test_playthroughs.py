@@ -156,13 +156,13 @@ def golden_ball() -> Iterator[str]:
     return gallery("xx/golden-ball", "zh", *"golden-bet=1 green-bet=2 one-colour=3 three-colours=4".split())
 
 
-def choosers(work: str, text: str, seed: int, choices: dict[str, str]) -> Iterator[str]:
+def choosers(work: str, text: str, seed: int, choices: dict[str, str], **options: str) -> Iterator[str]:
     """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own.
 
     Who has none takes the first alternative, and the last where that choice is not offered; of the names
     of a bet each bettor takes the first.
     """
-    game = load(work, text=text)
+    game = load(work, text=text, options=options)
     teller = Teller(catalogue(text), game.rules.glossary, game.rules.bettor_role())
     session = Session(game, seed=seed)
     for _ in range(20):
@@ -210,7 +210,7 @@ def blackjack() -> Iterator[str]:
 
 def blackjack_with_splits() -> Iterator[str]:
     """One of two bettors splits every pair, and takes cards as long as may be; the other keeps pairs, and doubles."""
-    return choosers("xx/blackjack", "zh", 3, {"player-1": "", "player-2": "double"})
+    return choosers("xx/blackjack", "zh", 3, {"player-1": "", "player-2": "double"}, splitting="offered")
 
 
 def caribbean_stud() -> Iterator[str]:

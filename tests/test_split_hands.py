@@ -292,7 +292,7 @@ def _law(text: str) -> Law:
 
 
 def test_a_trace_cites_the_provisions_of_a_split() -> None:
-    game = load("xx/blackjack")
+    game = load("xx/blackjack", options={"splitting": "offered"})
     round_ = game.new_round(cards="8s 6h 8d 3c Ts")
     for action in (PlaceBet("player-1", "", "main-bet", 10), Deal(), Choose("player-1", "player-1", "split")):
         round_.apply(action)

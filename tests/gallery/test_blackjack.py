@@ -214,7 +214,8 @@ def test_split_hands_of_a_small_pack_are_as_counted_card_by_card(
 ) -> None:
     """Sixteen cards; both hands come of the same pack, and meet the same hand of the dealer."""
     pack = f"“rank”, from high to low: {ranks}."
-    engine = odds(with_pack(pack, 16, {"soft-seventeen": soft, "surrender-offered": offered}), ("main-bet",))
+    options: dict[str, Value] = {"soft-seventeen": soft, "surrender-offered": offered, "splitting": "offered"}
+    engine = odds(with_pack(pack, 16, options), ("main-bet",))
     table = Splitting(numbers * 4, draws_soft=soft == "draw", surrenders=offered == "yes")
     assert engine.bets["main-bet"].expectation == table.round()
     (play,) = (play for play in engine.strategies if play.provisions == ("art_5-A__para_1",))
@@ -259,7 +260,7 @@ def test_one_pack_has_the_figure_worked_out_apart(options: dict[str, str], known
 
 @pytest.mark.parametrize("packs", [1, 8])
 def test_whole_packs_with_splits_are_refused_with_the_number_of_hands(packs: int) -> None:
-    found = solved(GAME, "main-bet", packs=packs)
+    found = solved(GAME, "main-bet", packs=packs, splitting="offered")
     assert "main-bet" not in found.bets
     problem = found.skipped["main-bet"]
     assert (problem.key, problem.provisions) == ("too-large", ("art_5-A__para_2",))
