@@ -77,7 +77,7 @@ def test_two_choices_together_have_their_own_figures(built_site: Path) -> None:
     for language in LANGUAGES:
         (form,) = odds(built_site, language, "xx/blackjack").all(".lx-under")
         assert form.attrib["data-together"] == ""
-        assert form.attrib["data-command"] == "lexludi analyze xx/blackjack@2026-01-01"
+        assert form.attrib["data-command"] == "lexludi analyze xx/blackjack@2026-07-01"
 
 
 def test_a_threshold_stands_in_a_grid_of_the_order_of_hands(built_site: Path) -> None:
