@@ -780,7 +780,7 @@ class Maker:
         actions = list(dict.fromkeys(actions))
         if "draw" in actions and not (self.own and self.own in self.held and self.fits(kinds["card"], 1)):
             actions.remove("draw")
-        if "split" in actions and self.sizes.get(self.own, 1) % 2:
+        if "split" in actions and (self.own not in self.certain or self.sizes[self.own] % 2):
             actions.remove("split")
         if "switch" in actions and len(self.bets) < 2:
             actions.remove("switch")
