@@ -1,7 +1,7 @@
 """Conflicts: rules that apply together with different effects; and exceptions that never come to bear."""
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
@@ -18,7 +18,7 @@ def conflict(law: Law) -> Iterator[Diagnostic]:
     """Two rules that apply together with different effects, and no exception that orders them."""
     found: dict[tuple[Any, ...], tuple[Setting | None, Survey, Answer, list[Situation]]] = {}
     opposed: dict[tuple[Any, ...], tuple[BoundRule[Any], BoundRule[Any]]] = {}
-    for setting, survey, answer, situation in chain(law.situations(), law.situations_beside()):
+    for setting, survey, answer, situation in law.situations():
         for pair in _opposed(answer, situation):
             key = (answer.question.kind, answer.question.about, *((rule.eid, rule.span) for rule in pair))
             if key not in found:

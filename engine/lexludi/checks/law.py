@@ -1,6 +1,6 @@
 """A text as the checks on the law see it: its rules, and what rounds reach under each single choice."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -73,14 +73,15 @@ class Law:
 
     @cached_property
     def _all(self) -> list[tuple[Setting | None, Survey, Answer]]:
+        return list(self._once(lambda found: (*found.answers, self._events(found))))
+
+    def _once(self, answers: Callable[[Survey], Iterable[Answer]]) -> Iterator[tuple[Setting | None, Survey, Answer]]:
         known: set[int] = set()
-        out = []
         for setting, found in self.surveys:
-            for answer in (*found.answers, self._events(found)):
+            for answer in answers(found):
                 if id(answer) not in known:
                     known.add(id(answer))
-                    out.append((setting, found, answer))
-        return out
+                    yield setting, found, answer
 
     def _events(self, found: Survey) -> Answer:
         """The answer on irregularities; most settings say the same."""
@@ -91,17 +92,10 @@ class Law:
         return self._event_answers[key]
 
     def situations(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
-        """Every situation under every setting."""
-        for setting, found, answer in self.answers():
+        """Every situation under every setting, also of what is taken or paid beside the result of a bet."""
+        for setting, found, answer in (*self.answers(), *self._once(lambda found: found.beside)):
             for situation in answer.situations:
                 yield setting, found, answer, situation
-
-    def situations_beside(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
-        """Every situation of what is taken and paid beside the result of a bet, about which nothing need be said."""
-        for setting, found in self.surveys:
-            for answer in found.beside:
-                for situation in answer.situations:
-                    yield setting, found, answer, situation
 
     def order(self, found: Survey) -> Order:
         """Every hand that is dealt under some setting, by category and strength."""

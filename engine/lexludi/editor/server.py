@@ -367,7 +367,7 @@ def _names(server: Server) -> None:
 async def _in_steps(
     server: Server, files: Iterable[list[Occurrence]], params: lsp.ReferenceParams | lsp.RenameParams
 ) -> list[Occurrence]:
-    """What is found in some files, where between one and the next other messages are read: one may cancel this.
+    """The occurrences in some files, where between one and the next other messages are read: one may cancel this.
 
     How far it is is told to an editor that asks for it.
     """

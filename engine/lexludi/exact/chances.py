@@ -134,9 +134,8 @@ def _goes_alone(questions: Questions, bet: Placed) -> bool:
 
 def _read(questions: Questions, bet: Placed) -> frozenset[object]:
     """Readings by the rules on a bet, and of whom; not which item they count or which number they ask for."""
-    every = (questions.outcomes, questions.commissions, questions.bonuses)
-    read = [observable for group in every for observable in group[bet.bet].observables]
-    return frozenset((type(o), o.roles) for o in resolved(read, questions.judge.rules))
+    read = resolved(questions.observables_on(bet.bet), questions.judge.rules)
+    return frozenset((type(o), o.roles) for o in read)
 
 
 def _together(

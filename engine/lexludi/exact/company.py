@@ -20,8 +20,7 @@ def company_missed(questions: Questions, bet: Placed) -> tuple[str, ...]:
     forbidding = questions.forbidding(state, PLACE_BET, bet.unit, state.bets[0])
     if not forbidding:
         return ()
-    groups = (questions.outcomes, questions.commissions, questions.bonuses)
-    read = [*resolved((o for group in groups for o in group[bet.bet].observables), rules)]
+    read = [*resolved(questions.observables_on(bet.bet), rules)]
     steps = resolved(chain.from_iterable(observables_of(rule.condition) for rule in rules.steps), rules)
     if any(isinstance(o, m.HasBetOn) and o.bet != bet.bet for o in (*read, *steps)):
         return forbidding

@@ -138,7 +138,7 @@ class _Reads:
                 pass  # kinds of objects are never put together, and nothing else is read of single objects
 
     def wild(self) -> None:
-        """What is wild, and what it may stand for; all that an object shows, where it matters that a hand has it."""
+        """Wild objects, and those they may stand for; all that one shows, where it matters that a hand has it."""
         for own in self.rules.source.wilds:
             self.items.update((own.item, own.of))
             if own.other:

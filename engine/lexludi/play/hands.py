@@ -112,7 +112,7 @@ class Hands:
         return max((strength for strength in strengths if strength is not None), default=None)
 
     def strength_as_is(self, hand: Hand) -> Strength | None:
-        """What orders a hand of which every object counts, as itself."""
+        """The strength of a hand of which every object counts, as itself."""
         category = self._fitting(hand)
         if category is None:
             return None

@@ -39,7 +39,7 @@ class ObjectType:
 
 @dataclass(frozen=True, order=True)
 class Standing:
-    """What an object may count as; `other`: if the hand has it not otherwise; in a hand then of such categories."""
+    """An object that another may count as; `other`: if the hand has it not; in a hand then of such categories."""
 
     thing: int
     other: bool = False

@@ -115,6 +115,11 @@ class Questions:
         # For each bet the definitions that its rules rely on, in the order of the text.
         self.definitions_read = {bet: self._definitions_of(question) for bet, question in self.outcomes.items()}
 
+    def observables_on(self, bet: str) -> Iterator[m.Observable]:
+        """The observables that the rules on a kind of bet read: on its result, and on what is taken or paid beside."""
+        for group in (self.outcomes, self.commissions, self.bonuses):
+            yield from group[bet].observables
+
     def _definitions_of(self, question: Question[m.Outcome]) -> list[Defined]:
         rules = self.judge.rules
         asked = {(o.role, o.status) for o in question.observables if isinstance(o, m.IsDefined)}
@@ -693,7 +698,7 @@ class Process:
         return laid_apart(state._replace(hands=hands), unit, (part.id for part in change.parts))
 
     def _split(self, op: Alter, change: m.Split, state: State, tell: Teller | None) -> State:
-        """What a hand received last lies with the second one, and each of its bets has its like there."""
+        """A split hand: the half received last lies with the second one, and each of its bets has its like there."""
         unit = op.who.unit
         hand, second = state.hand(unit), part_of(unit, change.hand)
         rest, half = hand[: len(hand) - len(hand) // 2], hand[len(hand) - len(hand) // 2 :]

@@ -242,14 +242,17 @@ class _Lowering:
         return transform(statement, change)
 
     def _of_each_bet(self, effect: Construct) -> Iterator[Construct]:
-        """What a sentence says of several bets, of each by itself."""
-        if effect.op not in OUTCOMES:
+        """The effects that a sentence on several bets has, on each by itself."""
+        if effect.op in OUTCOMES:
+            yield from (replace(effect, parts=(bet, *effect.parts[1:])) for bet in self._bets(effect.parts[0]))
+        else:
             yield effect
-            return
-        bets = effect.parts[0]
+
+    def _bets(self, bets: Node) -> Iterator[Term]:
+        """The bets of a sentence on one or several; a number among them is none."""
         for bet in bets.items if isinstance(bets, Sequence) else (bets,):
             if isinstance(bet, Term):
-                yield replace(effect, parts=(bet, *effect.parts[1:]))
+                yield bet
             else:
                 self._problem("not-a-bet", bet, (), term=item_of(bet))
 
@@ -272,18 +275,15 @@ class _Lowering:
             table[1].append(Rule(None, row, (eid, table[0].eid)))
 
     def _close_table(self, header: Construct, rows: list[Rule]) -> None:
-        condition, bet, operand = header.parts
+        condition, bets, operand = header.parts
         named = [item for row in rows if row.effect.op == "row_odds" for item in row.effect.parts[0].items]
-        for row, own in product(rows, bet.items if isinstance(bet, Sequence) else (bet,)):
-            if not isinstance(own, Term):
-                self._problem("not-a-bet", own, (), term=item_of(own))
-                continue
+        for row, bet in product(rows, self._bets(bets)):
             items = row.effect.parts[0].items if row.effect.op == "row_odds" else named
             self._require_rows_of(operand, items)
             belongs = _belongs(operand, tuple(items), row.eid)
             if row.effect.op == "row_others":
                 belongs = Construct("negation", (belongs,), eid=row.eid)
-            effect = Construct("pays", (own, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
+            effect = Construct("pays", (bet, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
             self.rules["outcomes"].append(Rule(both(condition, belongs), effect, row.provisions))
 
     def _require_rows_of(self, operand: Node, items: Iterable[Node]) -> None:

@@ -193,7 +193,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class Wild:
-    """What shows an item may count, for category and order, as any object that is or shows something (`of`).
+    """Wild objects: what shows an item may count, for category and order, as any that is or shows something (`of`).
 
     `other`: only as one that the hand has not otherwise. Where there are `categories`, only in a hand that is
     then of one of them.

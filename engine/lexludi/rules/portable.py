@@ -35,7 +35,7 @@ def rules_to_text(rules: RuleSet) -> str:
 
 
 def meaning_to_text(rules: RuleSet) -> str:
-    """What a rule set means, with its terms, as JSON: not what it says of its text, nor its sentences themselves."""
+    """The meaning of a rule set, with its terms, as JSON: nothing that it says of its text, nor its sentences."""
     return _written(rules, without=("metadata", "document", "statements", "accounts", "parts"))
 
 
