@@ -288,3 +288,67 @@ def test_with_a_hand_that_is_void_its_parts_are() -> None:
     assert round_.held("player-1.low-hand") == "9 2"
     # What is void has left the game: it does not come again.
     assert round_.game.questions.judge.observer.left(round_.state, "tile") == left
+
+
+# A bonus on all that a player was dealt, however it is set: on three alike, or on twenty or more.
+WHOLE = """
+Article 6
+  “bonus” is a bet.
+  settle “bonus”.
+  “player” is “lucky” only if the hand of “player” is “pair”, and the total of “player” is 6 through 9.
+  when “player” is “lucky”, then “bonus” pays 4 to 1.
+  “player” is “higher” only if the hand of “player” is higher than the hand of “dealer”.
+  when it is not so that “player” is “lucky”, and “player” is “higher”, then “bonus” pays 1 to 2.
+  in every other case, “bonus” loses.
+"""
+BONUS = Placed("player-1", "", "bonus", 1, "", "player-1")
+
+
+def of_whole(hand: Tiles, dealer: Tiles) -> Fraction:
+    """What the bonus of one wins; hands of four, of which a pair has exactly two alike and no more."""
+    if is_pair(hand) and 6 <= sum(hand) % 10 <= 9:
+        return Fraction(4)
+    return Fraction(1, 2) if of_four(hand) > of_four(dealer) else Fraction(-1)
+
+
+def is_pair(hand: Tiles) -> bool:
+    """Of some tile there are two, no more and no fewer."""
+    return 2 in Counter(hand).values()
+
+
+def of_four(hand: Tiles) -> tuple[int, ...]:
+    """A value that is greater for a higher hand of four; one that is of no category is lowest."""
+    if is_pair(hand):
+        return (2, *sorted((tile for tile, times in Counter(hand).items() if times == 2), reverse=True))
+    return (1, sum(hand) % 10, max(hand)) if len(set(hand)) == len(hand) else (0,)
+
+
+def test_what_is_said_of_a_divided_hand_is_said_of_all_its_objects() -> None:
+    """Whatever is set how, the bonus is won in so many deals, each of the same weight."""
+    tiles = [tile for tile, count in COPIES.items() for _ in range(count)]
+    ways: Counter[Fraction] = Counter()
+    for mine in combinations(range(len(tiles)), 4):
+        left = [tiles[i] for i in range(len(tiles)) if i not in mine]
+        hand = tuple(tiles[i] for i in mine)
+        ways.update(of_whole(hand, theirs) for theirs in combinations(left, 4))
+    found: Counter[Fraction] = Counter()
+    for line in odds(game_of(text_of() + WHOLE).decided, ["bonus"]).bets["bonus"].lines:
+        assert line.outcome.net is not None
+        found[line.outcome.net] += line.probability  # type: ignore[assignment]
+    assert found == {net: Fraction(times, ways.total()) for net, times in ways.items()}
+
+
+@pytest.mark.parametrize("copies", [{9: 4, 3: 3}, {8: 2, 6: 2, 2: 3}])
+def test_of_the_whole_and_of_parts_is_read_the_same_by_all(copies: Copies) -> None:
+    """By the process of every round, with both bets; the odds and the checks."""
+    case, found = read(HEADER + text_of(copies=copies, low=1) + WHOLE, "en", glossary_of(text_of() + WHOLE), 5_000)
+    assert case is not None, [d.code for d in found]
+    assert [str(fault) for fault in faults(case)] == []
+
+
+def test_in_a_round_the_whole_is_read_in_the_order_of_receipt() -> None:
+    own = WHOLE.replace("the hand of “player” is “pair”", "the total of the first two of “player” is 8")
+    round_ = Steps(text_of() + own, MAIN, BONUS).give("9 8 9 6 6 3 2 3").choose("1+4/2+3")
+    assert round_.held("player-1") == ""
+    # The first two, 9 and 9, count eight, and with 6 and 2 six.
+    assert [(bet.bet, bet.result, bet.net) for bet in round_.state.bets if bet.bet == "bonus"] == [("bonus", "win", 4)]

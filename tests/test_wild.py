@@ -211,13 +211,31 @@ def test_interpreter_odds_checks_and_generated_code_agree(name: str) -> None:
     assert [str(fault) for fault in faults(case)] == []
 
 
-def test_who_turns_up_a_hand_with_a_wild_card_cites_what_makes_it_wild() -> None:
-    for objects, cited in (("4r 3b Joker", True), ("4r 3b 1r", False)):
-        steps = Steps(text_of(ANY, 1), Placed("player-1", "", "main", 1, "", "player-1"))
-        symbols = {symbol.lower(): symbol for symbol in steps.hands.material.symbols(range(9))}
-        steps.give(" ".join(symbols[own.lower()] for own in ("2r", "2b", "1b", *objects.split())))
-        told = next(own for own in steps.told if own.kind == "revealed")
-        assert ("art_2" in told.provisions) is cited
+@pytest.mark.parametrize(
+    ("objects", "counted", "cited"),
+    [
+        ("4r 3b 1r", "", ()),  # no joker
+        ("3r 1b joker", "3r 2r 1b", ("art_2__para_2",)),  # a straight, by the second sentence
+        ("4r 1b joker", "4r 4r 1b", ("art_2__para_1",)),  # a pair of fours, by the first
+        ("3r 2r joker", "4r 3r 2r", ("art_2__para_1",)),  # a straight flush with a four, which it may always be
+        ("2r 1r joker", "3r 2r 1r", ("art_2__para_2",)),  # one with a three, which it may be in such a hand alone
+        ("4b 1b joker", "4b 4b 1b", ("art_2__para_1",)),  # a flush, which is higher than one with a three
+    ],
+)
+def test_who_turns_up_a_hand_is_told_what_a_joker_stands_for_by_the_sentence_that_says_so(
+    objects: str, counted: str, cited: tuple[str, ...]
+) -> None:
+    first, second = BUG.splitlines()
+    steps = Steps(text_of(f"1.\n{first}\n2.\n{second}", 1), Placed("player-1", "", "main", 1, "", "player-1"))
+    symbols = {symbol.lower(): symbol for symbol in steps.hands.material.symbols(range(9))}
+    spare = [own for own in symbols if own not in f"{objects} {counted}".split()][:3]
+    order = [own for pair in zip(spare, objects.split(), strict=True) for own in pair]
+    steps.give(" ".join(symbols[own] for own in order))
+    told = [(own.kind, own.provisions, own.values) for own in steps.told if own.kind == "counted-as"]
+    things = tuple(sorted(steps.hands.material.parse(symbols[own]) for own in counted.split()))
+    assert [(by, tuple(sorted(own))) for _, by, (own,) in told] == ([(cited, things)] if cited else [])
+    revealed = next(own for own in steps.told if own.kind == "revealed")
+    assert not any(own.startswith("art_2") for own in revealed.provisions)
 
 
 def test_a_wild_object_is_described_as_it_was_said() -> None:

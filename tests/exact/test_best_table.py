@@ -32,9 +32,9 @@ def test_where_totals_are_read_deals_are_told_by_totals() -> None:
 
 def test_where_hands_are_ordered_deals_are_told_by_their_objects() -> None:
     assert rows(BY_ORDER) == (
-        Row(BOTH, (Shown("player-1", objects=("1",)),), {"fold": 1}),
-        Row(BOTH, (Shown("player-1", objects=("2",)),), {"play": 1}),
-        Row(BOTH, (Shown("player-1", objects=("3",)),), {"play": 1}),
+        Row(BOTH, (Shown("player-1", places=(0,), objects=("3",)),), {"play": 1}),
+        Row(BOTH, (Shown("player-1", places=(1,), objects=("2",)),), {"play": 1}),
+        Row(BOTH, (Shown("player-1", places=(2,), objects=("1",)),), {"fold": 1}),
     )
 
 

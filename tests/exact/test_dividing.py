@@ -24,17 +24,8 @@ def test_rows_are_divided_as_single_hands_are() -> None:
     rows = Rows({(HAND, "player-1"): every}, np.zeros(len(every), dtype=np.int64))
     for division in (None, *divisions((2, 2))):
         after = divided(table, hands, Divide("player", PARTS, division), "player-1", rows)
-        assert not after.columns[HAND, "player-1"].any()
+        assert after.columns[HAND, "player-1"].tolist() == every.tolist()
         low, high = (after.columns[HAND, f"player-1.{part.id}"].tolist() for part in PARTS)
         for number, *parts in zip(every.tolist(), low, high, strict=True):
             single = hands.divided(table.objects(number), (2, 2), division)
             assert [tuple(sorted(part)) for part in single] == [table.objects(part) for part in parts]
-
-
-def test_what_a_part_holds_already_stays_with_it() -> None:
-    hands = game_of(text_of()).questions.judge.hands
-    table = HandTable(kinds_of(hands, [m.Compared("player", "dealer")], ""), hands.material.faces)
-    (whole, *_), (two, *_) = table.batch("tile", 4), table.batch("tile", 2)
-    held = Rows({(HAND, "player-1"): np.array([whole]), (HAND, "player-1.low-hand"): np.array([two])}, np.zeros(1))
-    after = divided(table, hands, Divide("player", PARTS, ((0, 1), (2, 3))), "player-1", held)
-    assert len(table.objects(int(after.columns[HAND, "player-1.low-hand"][0]))) == 4

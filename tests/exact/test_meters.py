@@ -92,6 +92,8 @@ def test_a_void_round_leaves_the_meter_as_it_was() -> None:
             round_.apply(Irregularity("mishap", after=1))
         round_.apply(Deal())
         assert (round_.state.void, round_.meters["meter"]) == (is_void, left)
+        restored = [(step.provisions, step.values["left"]) for step in round_.trace if step.kind == "meter-restored"]
+        assert restored == ([(("art_3__para_5",), "20")] if is_void else [])
 
 
 def test_each_step_cites_its_provision() -> None:

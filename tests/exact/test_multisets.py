@@ -65,3 +65,13 @@ def test_equal_rows_are_found_however_large_their_codes() -> None:
     assert len(first) == 3
     assert inverse[0] == inverse[2]
     assert len(set(inverse.tolist())) == 3
+
+
+def test_hands_side_by_side_are_shown_with_objects_that_can_lie_so() -> None:
+    """Where suits are not told apart, two aces are two different aces, and the next hand has others again."""
+    kinds = [Kind("card", (0, 1, 2), 3), Kind("card", (3, 4), 2)]
+    table = HandTable(kinds, {})
+    batch = table.batch("card", 2)
+    two_first = next(n for n in batch.tolist() if table.objects(n) == (0, 0))
+    mixed = next(n for n in batch.tolist() if table.objects(n) == (0, 3))
+    assert list(table.examples(two_first, mixed)) == [(0, 1), (2, 3)]

@@ -204,7 +204,7 @@ def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> 
             yield Fault("odds", "kept", f"{name}: {own.kept}, not {kept}")
         elif not kept and (own.expectation, own.variance) != (solution.worth(), solution.variance()):
             yield Fault("odds", "moments", f"{name}: {own.expectation}, not {solution.worth()}")
-    elif own.expectation is not None and solution.worth() not in (None, own.expectation):
+    elif not (kept or own.kept) and own.expectation is not None and solution.worth() not in (None, own.expectation):
         yield Fault("odds", "best-play", f"{name}: {own.expectation}, not {solution.worth()}")
 
 

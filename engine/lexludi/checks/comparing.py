@@ -21,17 +21,7 @@ def compared_hands(law: Law, found: Survey) -> Ranked | None:
 
 def _compares(found: Survey) -> bool:
     """Two hands are compared in some rule."""
-    rules = found.rules
-    every = (
-        *rules.steps,
-        *rules.outcomes,
-        *rules.commissions,
-        *rules.bonuses,
-        *rules.norms,
-        *rules.closings,
-        *rules.events,
-    )
-    read = resolved((o for rule in every for o in observables_of(rule.condition)), rules)
+    read = resolved((o for rule in found.rules.every for o in observables_of(rule.condition)), found.rules)
     return any(isinstance(o, m.Compared) for o in read)
 
 

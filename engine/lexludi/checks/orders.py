@@ -13,9 +13,14 @@ from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.multisets import HandTable, Ints, distinct
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import observables_of, resolved
+from lexludi.rules.parts import part_in
 
 # Hands that are looked at for each second of the limit on time.
 HANDS_PER_SECOND = 30_000
+
+# What is asked of a hand by its category.
+ASKING = (m.CategoryOf, m.IsWorthAtLeast, m.Compared)
 
 Hand = tuple[int, ...]
 
@@ -90,18 +95,14 @@ class Ranked:
 
 @dataclass(frozen=True, eq=False)
 class Order:
-    """The hands of every size in which they are dealt; `too_many` says of which there are too many to look at."""
+    """The hands of every size in which they are dealt; `too_many` says of which there are too many to look at.
+
+    `compared` are the largest that are compared, of the kind that is dealt first.
+    """
 
     ranked: tuple[Ranked, ...]
     too_many: tuple[str, ...] = ()
-
-    @property
-    def compared(self) -> Ranked | None:
-        """The largest hands of the kind that is dealt first."""
-        if not self.ranked or self.too_many:
-            return None
-        own = [ranked for ranked in self.ranked if ranked.kind == self.ranked[0].kind]
-        return max(own, key=lambda ranked: ranked.count)
+    compared: Ranked | None = None
 
     def is_as(self, other: "Order") -> bool:
         """Hands that both have are classed and ordered alike."""
@@ -120,18 +121,26 @@ def order_of(hands: Hands, budget: Budget) -> Order:
     table = HandTable(kinds, hands.material.faces)
     many = ManyHands(hands)
     ranked, too_many = [], []
-    for kind, count in deals_of(hands):
+    for kind, count in deals_of(hands, *ASKING):
         number = _number(kinds, kind, count)
         few = number / HANDS_PER_SECOND <= budget.seconds
         if few and budget.has_room(number * len(kinds) * 16):
             ranked.append(_ranked(table, many, kind, count))
         else:
             too_many.append(f"too-large:{number}")
-    return Order(tuple(ranked), tuple(too_many))
+    sizes = deals_of(hands, m.Compared)
+    compared = [own for own in ranked if (own.kind, own.count) in sizes and own.kind == sizes[0][0]]
+    largest = None if too_many else max(compared, key=lambda own: own.count, default=None)
+    return Order(tuple(ranked), tuple(too_many), largest)
 
 
-def deals_of(hands: Hands) -> tuple[tuple[str, int], ...]:
-    """Objects dealt, and how many of them a holder has in the end; of a hand that is divided, each part."""
+def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[tuple[str, int], ...]:
+    """Objects dealt, and how many of them a holder has in the end.
+
+    Of a hand that is divided, each part; the whole where observables of some types ask of it.
+    """
+    read = resolved((o for rule in hands.rules.every for o in observables_of(rule.condition)), hands.rules)
+    asked = {hands.rules.fixed(role) for o in read if isinstance(o, asking) for role in o.roles if not part_in(role)}
     largest: dict[tuple[str, str], int] = {}
     parts: dict[str, list[int]] = {}
     for rule in hands.rules.steps:
@@ -141,8 +150,12 @@ def deals_of(hands: Hands) -> tuple[tuple[str, int], ...]:
                     largest[role, kind] = max(largest.get((role, kind), 0), count)
             case m.Choose(role=role, parts=divided) | m.DivideHighest(role, divided) if divided:
                 parts.setdefault(hands.rules.fixed(role), []).extend(part.count for part in divided)
-    sizes = ((kind, parts.get(hands.rules.fixed(role), [count])) for (role, kind), count in largest.items())
-    return tuple(dict.fromkeys((kind, count) for kind, counts in sizes for count in counts))
+    out: dict[tuple[str, int], None] = {}
+    for (role, kind), count in largest.items():
+        own = hands.rules.fixed(role)
+        whole = [count] if own in asked or own not in parts else []
+        out |= {(kind, size): None for size in (*whole, *parts.get(own, ()))}
+    return tuple(out)
 
 
 def _number(kinds: list[Kind], kind: str, count: int) -> int:

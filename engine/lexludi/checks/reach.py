@@ -264,7 +264,7 @@ class _Known:
         if eid in _elsewhere(self.rules):
             return False
         answered = {id(r) for a in self._about(eid) if _is_complete(self.found, a) for r in a.question.group.rules}
-        own = [r for r in _rules(self.rules) if eid in r.provisions]
+        own = [r for r in self.rules.every if eid in r.provisions]
         return bool(own) and all(id(r) in answered for r in own)
 
     def _brought_in_by(self, eid: str) -> Iterator[Setting]:
@@ -287,11 +287,6 @@ def _is_complete(found: Survey, answered: Answer) -> bool:
     return not answered.undecided and all(is_decided(o) and not isinstance(o, passing) for o in read)
 
 
-def _rules(rules: BoundRules) -> tuple[BoundRule[Any], ...]:
-    settling = (*rules.outcomes, *rules.commissions, *rules.bonuses)
-    return (*rules.steps, *settling, *rules.events, *rules.norms, *rules.closings)
-
-
 def _elsewhere(rules: BoundRules) -> set[str]:
     """The provisions that decide otherwise than by a rule: consequences of choices, definitions, kinds of bets."""
     offered = _offered(rules)
@@ -307,7 +302,7 @@ def _offered(rules: BoundRules) -> set[str]:
 
 def _said(rules: BoundRules, eid: str) -> int:
     """The number of things that a provision says, under some settings, that can have an effect."""
-    own = [r for r in _rules(rules) if eid in r.provisions and not _is_idle(r, rules)]
+    own = [r for r in rules.every if eid in r.provisions and not _is_idle(r, rules)]
     return len(own) + sum(c.eid == eid for c in rules.categories) + (eid in _elsewhere(rules))
 
 

@@ -404,7 +404,7 @@ class Reachable:
                     assert_never(part)
         if self.by_stock and len(self.scarce) and self.told_apart.is_drawn_later(pc):
             if len(self.scarce) > FEW_KINDS:
-                out += [rows.columns[HAND, unit] for unit in self.slice.units]
+                out += [rows.columns[HAND, unit] for unit in self.slice.holding]
             else:
                 held = self._held(rows)
                 out += [held[:, kind] for kind in self.scarce]
@@ -447,7 +447,7 @@ class Reachable:
 
     def _held(self, rows: Rows) -> Ints:
         """Counts of each kind in all hands: rows by kinds."""
-        columns = [rows.columns[HAND, unit] for unit in self.slice.units]
+        columns = [rows.columns[HAND, unit] for unit in self.slice.holding]
         counts = [self.table.counts(column) for column in columns if column.any()]
         empty: Ints = np.zeros((len(rows), len(self.kinds)), dtype=np.int16)
         return sum(counts[1:], counts[0]) if counts else empty

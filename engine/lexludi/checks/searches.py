@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from lexludi.checks.orders import Order, deals_of, order_of
+from lexludi.checks.orders import ASKING, Order, deals_of, order_of
 from lexludi.checks.reachable import HandTables, Reachable
 from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import wagers
@@ -66,8 +66,9 @@ class Searches:
     def order(self, hands: Hands, budget: Budget) -> Order:
         """The order of the hands of a game."""
         rules, source = hands.rules, hands.rules.source
+        sizes = (deals_of(hands, *ASKING), deals_of(hands, m.Compared))
         scales = source.listings
-        key = (source.stocks, source.thrown, source.best_of, source.wilds, rules.categories, scales, deals_of(hands))
+        key = (source.stocks, source.thrown, source.best_of, source.wilds, rules.categories, scales, sizes)
         if key not in self._orders:
             self._orders[key] = order_of(hands, budget)
         return self._orders[key]

@@ -15,11 +15,15 @@ MAX_ROWS = 64
 
 @dataclass(frozen=True, order=True)
 class Shown:
-    """A hand of a table: its total, `raised` where an object counts more than its least; or its objects."""
+    """A hand of a table: its total, `raised` where an object counts more than its least; or its objects.
+
+    Objects stand in the order of the material, and `places` are theirs in it.
+    """
 
     holder: str
     total: int | None = None
     raised: bool = False
+    places: tuple[int, ...] = ()
     objects: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -91,14 +95,13 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
 def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[Shown]:
     """The hands of a situation: the bettor's own, then the others in the order of their names."""
     layers, hands = own.layers, own.layers.process.hands
-    for kind, unit in sorted(own.hands, key=lambda place: (place != (HAND, layers.bet.unit), place)):
-        things = layers.table.objects(int(own.hands[kind, unit][row]))
-        if not things:
-            continue
-        if by_totals:
+    places = sorted(own.hands, key=lambda place: (place != (HAND, layers.bet.unit), place))
+    shown = layers.table.examples(*(int(own.hands[place][row]) for place in places))
+    for (_, unit), things in zip(places, shown, strict=True):
+        if things and by_totals:
             yield Shown(unit, hands.total(things), _is_raised(hands, things))
-        else:
-            yield Shown(unit, objects=tuple(hands.material.symbols(things)))
+        elif things:
+            yield Shown(unit, places=things, objects=tuple(hands.material.symbols(things)))
 
 
 def _is_raised(hands: Hands, things: tuple[int, ...]) -> bool:

@@ -14,7 +14,7 @@ from lexludi.rules.parts import part_of
 
 
 def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Rows) -> Rows:
-    """The rows with the hand of a party divided; what the parts hold already stays with them."""
+    """The rows with the hand of a party divided, of which the whole may still be asked."""
     counts = tuple(part.count for part in change.parts)
 
     def places(whole: Ints) -> Sequence[Ints]:
@@ -27,12 +27,10 @@ def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Ro
         each = (zip(*ways, strict=True)) if ways else ((),) * len(counts)
         return [np.array([[place for place in own if place < size] for own in part], dtype=np.int64) for part in each]
 
-    after = rows.put((HAND, unit), np.zeros(len(rows), dtype=np.int64))
     parts = table.divided(rows.column((HAND, unit)), len(counts), places)
     for part, numbers in zip(change.parts, parts, strict=True):
-        place = (HAND, part_of(unit, part.id))
-        after = after.put(place, table.join(rows.column(place), numbers, 0))
-    return after
+        rows = rows.put((HAND, part_of(unit, part.id)), numbers)
+    return rows
 
 
 def split(table: HandTable, change: m.Split, unit: Unit, rows: Rows) -> Rows | None:

@@ -53,7 +53,7 @@ class Draws:
     def gone(self, rows: Rows) -> Ints:
         """Counts of each kind held in each row: rows by kinds."""
         gone = np.zeros((len(rows), len(self.table.kinds)), dtype=np.int64)
-        for unit in self.slice.units:
+        for unit in self.slice.holding:
             hands = rows.columns.get((HAND, unit))
             if hands is not None and hands.any():
                 first, inverse = distinct([hands])

@@ -432,6 +432,8 @@ class Forward:
         columns, sizes = {}, self.table.sizes()
         for number, unit in enumerate(units):
             hands = rows.column((HAND, unit))
+            for part in self.slice.parts.get(unit, ()):
+                hands = np.where(rows.column((HAND, part)) > 0, 0, hands)  # seen in its parts
             own = whole_of(unit) == whole_of(bettor)
             shown = np.ones(len(rows), dtype=np.bool_) if own else open_[rows.rest, number]
             columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])

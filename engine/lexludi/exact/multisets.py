@@ -5,6 +5,7 @@ are then a segment of their own. Otherwise the order of receipt is forgotten. Ha
 arrays, so that whatever is asked of many is asked of all of them at once.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, combinations, combinations_with_replacement
 from math import comb, factorial
@@ -122,6 +123,17 @@ class HandTable:
     def objects(self, number: int) -> tuple[int, ...]:
         """A hand as objects, one for each kind, segment by segment."""
         return tuple(self.kinds[kind].stands for kind in self._row(number))
+
+    def examples(self, *numbers: int) -> Iterator[tuple[int, ...]]:
+        """Hands side by side as objects that can lie so: of each kind one object after another."""
+        used: Counter[int] = Counter()
+        for number in numbers:
+            things = []
+            for kind in self._row(number):
+                members = self.kinds[kind].members
+                things.append(members[used[kind] % len(members)])
+                used[kind] += 1
+            yield tuple(sorted(things))
 
     def _row(self, number: int) -> list[int]:
         row: list[int] = self._held[number, : self._sizes[number]].tolist()

@@ -252,7 +252,7 @@ class Slice:
                 now = after | self.reads(pc)
                 if isinstance(op, Chance) and op.verb in (Verb.DEAL, Verb.DRAW):
                     # Every hand counts for what is left of the stock, and for what is missing from a deal.
-                    now |= {(HAND, unit) for unit in units}
+                    now |= {(HAND, unit) for unit in self.holding}
                 if isinstance(op, Ask) or (isinstance(op, Alter) and isinstance(op.change, TurnUp) and self.asks[pc]):
                     now |= {(kind, unit) for unit in units for kind in (HAND, THROWN)}
                 if now != live[pc]:
@@ -286,6 +286,21 @@ class Slice:
         chances = (op for op in self.plan.ops if isinstance(op, Chance) and op.verb is not Verb.BURN)
         parts = {unit for op in self.plan.ops for unit in divided_into(op)}
         return tuple(sorted({unit for op in chances for unit in op.units} | parts))
+
+    @cached_property
+    def parts(self) -> dict[Unit, tuple[Unit, ...]]:
+        """The holders of the parts of each hand that is divided; of the whole can be asked beside them."""
+        parts: dict[Unit, tuple[Unit, ...]] = {}
+        for op in self.plan.ops:
+            if isinstance(op, Alter) and isinstance(op.change, Divide):
+                parts[op.who.unit] = tuple(dict.fromkeys((*parts.get(op.who.unit, ()), *divided_into(op))))
+        return parts
+
+    @cached_property
+    def holding(self) -> tuple[Unit, ...]:
+        """The parties among whom each object lies once: what a part of a hand has counts with the whole."""
+        parts = {part for own in self.parts.values() for part in own}
+        return tuple(unit for unit in self.units if unit not in parts)
 
     def is_divided(self, pc: Pc, unit: Unit) -> bool:
         """A hand is divided at a place or later."""

@@ -13,7 +13,6 @@ from lexludi.exact.graph import Choice
 from lexludi.exact.multisets import HandTable, Ints
 from lexludi.exact.situations import Seen, Situations, situations
 from lexludi.exact.slices import HAND
-from lexludi.play.hands import Hands
 from lexludi.play.plan import Pc
 from lexludi.rules import meaning as m
 
@@ -193,9 +192,9 @@ def _threshold(own: Situations) -> Threshold | None:
         own.choice.op.actions[int(best[-1])],
         category.id if category else "",
         _telling_items(own, numbers, strengths, int(order[first])),
-        _symbols(hands, things),
+        _symbols(own, numbers[order[first]]),
         int(own.ways[below].sum()),
-        tuple(_symbols(hands, layers.table.objects(int(numbers[place]))) for place in shown),
+        tuple(_symbols(own, numbers[place]) for place in shown),
     )
 
 
@@ -240,8 +239,9 @@ def _showing(table: HandTable, numbers: Ints, height: Ints, things: tuple[int, .
     return np.concatenate([np.zeros(0, dtype=np.int64), *alike])
 
 
-def _symbols(hands: Hands, things: tuple[int, ...]) -> tuple[str, ...]:
+def _symbols(own: Situations, number: int) -> tuple[str, ...]:
     """The objects of a hand, the highest first, as most scales have it."""
-    material = hands.material
+    material = own.layers.process.hands.material
+    (things,) = own.layers.table.examples(int(number))
     highest_first = sorted(things, key=lambda thing: max(h[thing] for h in material.height.values()), reverse=True)
     return tuple(material.symbols(highest_first))

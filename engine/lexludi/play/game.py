@@ -394,7 +394,6 @@ class Round:
         self._placed: tuple[Placed, ...] = ()  # the bets that the program of the round knows
         self._process = game.process(self._placed)
         self._node: Node = BettingNode(self._process.start(stock, self._statuses(statuses), meters))
-        self.begins_meters = self._node.state.meters
         self._run(self._node.state)
 
     # ── Copies ──────────────────────────────────────────────────────────────
@@ -525,7 +524,7 @@ class Round:
     @property
     def meters(self) -> Map[str, Money]:
         """The amounts that are kept from round to round; a round that is void leaves them as it found them."""
-        return self.begins_meters if self.state.void else self.state.meters
+        return self.state.meters
 
     @property
     def node(self) -> Node:
@@ -934,7 +933,7 @@ class Round:
             stock=self._begun_with,
             statuses=self._statuses_given,
             number=self.number,
-            meters=self.begins_meters,
+            meters=self.state.meters_found,
         )
         for bet in self._kept:
             out.keep(bet)

@@ -78,11 +78,30 @@ class Hands:
             return choices
         return dict.fromkeys(own for choice in choices for own in self._counting_as(choice))
 
-    def wild_by(self, hand: Hand) -> tuple[str, ...]:
-        """The provisions by which objects of a hand may stand for others."""
-        shows = self.material.shows
-        wilds = (w for w in self.rules.source.wilds if any(shows(thing, w.item) for thing in hand))
-        return tuple(dict.fromkeys(wild.eid for wild in wilds))
+    def counted_as(self, hand: Hand) -> tuple[Hand, tuple[str, ...]]:
+        """The hand as which one ranks highest, and the provisions by which objects of it stand for others there.
+
+        Of hands that rank alike, one in which the fewest objects stand for others.
+        """
+        if not self.rules.source.wilds:
+            return hand, ()
+        strength = self.strength(hand)
+        best = (own for own in self.counting(hand) if self.strength_as_is(own) == strength)
+        counted = min(best, key=lambda own: _beside(own, hand).total())
+        wilds = (self._wild_by(thing, hand, counted) for thing in _beside(counted, hand))
+        return counted, tuple(dict.fromkeys(wilds))
+
+    def _wild_by(self, thing: int, hand: Hand, counted: Hand) -> str:
+        """The first provision by which some object of a hand may stand for one that it is counted with."""
+        shows, category = self.material.shows, self._fitting(counted)
+        return next(
+            wild.eid
+            for wild in self.rules.source.wilds
+            if any(shows(own, wild.item) for own in hand)
+            and (wild.of == self.material.objects[thing].object or shows(thing, wild.of))
+            and not (wild.other and counted.count(thing) > 1)
+            and (not wild.categories or (category is not None and category.id in wild.categories))
+        )
 
     def _counting_as(self, hand: Hand) -> Iterator[Hand]:
         """A hand in which each object stands for one that it may stand for."""
@@ -264,6 +283,11 @@ def ways_to_stand(standings: Iterable[tuple[Standing, ...]]) -> Iterator[tuple[S
     """Each choice of what objects stand for; of those that may stand for the same it does not matter which does."""
     choices = (combinations_with_replacement(own, count) for own, count in Counter(standings).items())
     return map(tuple, map(chain.from_iterable, product(*choices)))
+
+
+def _beside(counted: Hand, hand: Hand) -> Counter[int]:
+    """The objects of a hand as it is counted that are not in it."""
+    return Counter(counted) - Counter(hand)
 
 
 def _divided(hand: Hand, division: Division) -> tuple[Hand, ...]:

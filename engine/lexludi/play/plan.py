@@ -652,15 +652,15 @@ class _Walk:
     def _choose(self, step: m.Choose, provisions: tuple[str, ...], guard: m.Condition | None) -> None:
         shared = self.rules.roles[step.role].kind != "bettor"
         indices = sorted(self._that_may_be(step.bet), key=lambda i: place(self.bets[i].holder or self.bets[i].unit))
-        if not shared:
+        if not (shared or step.parts):
             for index in indices:
                 self._mark(self._ask(step, index, provisions, guard, shared=False))
             return
-        # Of several bets that play with a hand, the first that is open stands for all.
+        # Of several bets that play with a hand, the first that is open stands for all; it is divided once.
         for unit in dict.fromkeys(self.bets[i].unit for i in indices):
             done = _Label()
             for index in (i for i in indices if self.bets[i].unit == unit):
-                closed = self._ask(step, index, provisions, guard, shared=True)
+                closed = self._ask(step, index, provisions, guard, shared=shared)
                 self._jump(done)
                 self._mark(closed)
             self._mark(done)

@@ -379,7 +379,7 @@ class Process:
         bets = tuple(Bet(b.bettor, b.holder, b.bet, b.stake, b.naming, b.unit) for b in self.plan.bets)
         if meters is None:
             meters = Map({own.id: own.value for own in self.judge.rules.source.meters.values()})
-        return State(bets=bets, stock=stock, statuses=statuses, meters=meters)
+        return State(bets=bets, stock=stock, statuses=statuses, meters=meters, meters_found=meters)
 
     def with_puts(self, state: State) -> State:
         """The state of a round whose bets have been placed, with those on which rules may put an amount."""
@@ -677,8 +677,10 @@ class Process:
                 best_of = self.judge.rules.source.best_of
                 if best_of is not None and len(hand) > best_of[0]:
                     by = (*by, best_of[1])
-                by = (*by, *self.hands.wild_by(hand))
                 tell(Told("revealed", by, unit, ("objects", "category"), (hand, category and category.id)))
+                counted, wild_by = self.hands.counted_as(hand)
+                if wild_by:
+                    tell(Told("counted-as", wild_by, unit, ("objects",), (counted,)))
             else:
                 tell(Told("revealed", provisions, unit, ("objects", "total"), (hand, self.hands.total(hand))))
         return turned_up(state, unit)
@@ -686,16 +688,17 @@ class Process:
     def _divide(
         self, change: Divide, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None
     ) -> State:
-        """The objects of a hand lie with its parts."""
-        hands = state.hands.without(unit)
+        """The objects of a hand lie with its parts; what is said of the hand is still said of all of them."""
+        whole, hands = state.hand(unit), state.hands.without(unit)
         counts = tuple(part.count for part in change.parts)
-        parts = self.hands.divided(state.hand(unit), counts, change.division)
+        parts = self.hands.divided(whole, counts, change.division)
         for part, things in zip(change.parts, parts, strict=True):
             holder = part_of(unit, part.id)
             if tell:
                 tell(Told("divided", provisions, unit, ("part", "objects"), (part.id, things)))
-            hands = hands.put(holder, (*hands.get(holder, ()), *things))
-        return laid_apart(state._replace(hands=hands), unit, (part.id for part in change.parts))
+            hands = hands.put(holder, things)
+        after = state._replace(hands=hands, divided=state.divided.put(unit, whole))
+        return laid_apart(after, unit, (part.id for part in change.parts))
 
     def _split(self, op: Alter, change: m.Split, state: State, tell: Teller | None) -> State:
         """A split hand: the half received last lies with the second one, and each of its bets has its like there."""
@@ -732,6 +735,7 @@ class Process:
             statuses=state.statuses,
             events=state.events,
             meters=state.meters,
+            meters_found=state.meters_found,
         )
 
     def _alter_bets(
@@ -882,16 +886,21 @@ class Process:
         # With the whole go its parts; a part by itself may be void, too.
         for own in [unit for unit in state.hands if holder in (unit, whole_of(unit))]:
             state = state._replace(hands=state.hands.without(own), stock=_gone(state.stock, state.hand(own)))
-        return state
+        return state._replace(divided=state.divided.without(holder))
 
     def _void(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
         if tell:
             tell(Told("round-void", provisions, "", (), ()))
         for index, bet in enumerate(state.bets):
             voided, told = pay(bet, m.Return(bet.bet, void=True), provisions)
-            if tell:
+            # On a bet that rules might have put beside another nothing was staked.
+            if tell and bet.stake:
                 tell(told)
             state = state.with_bet(index, voided)
+        for meter, found in state.meters_found.items():
+            if tell and state.meters[meter] != found:
+                tell(Told("meter-restored", provisions, "", ("meter", "left"), (meter, found)))
+        state = state._replace(meters=state.meters_found)
         # A burn that is broken off has taken its objects; a throw has only shown faces.
         op = self.plan.ops[state.pc]
         if isinstance(op, Chance) and op.verb is Verb.BURN:

@@ -151,17 +151,19 @@ class Stock(NamedTuple):
 class _Fields(NamedTuple):
     """Everything about a round in progress: the place in its program, and what rules can read.
 
+    `divided` are the whole hands, in the order received, of those whose objects lie with parts of them;
     `drawn` is the object that each party drew last; `face_up` are the parties whose objects lie open, and
     `face_down` says at which places of such a hand some do not.
     While objects come by chance, `due` are those who still receive one (`None` before the
     first), `given` counts what has come, and `aside` is what has come and nobody holds.
     `shown` are the objects of a round that only shows the game, in the order in which they
     came; `event` is the irregularity that rules are being asked about; `memory` are the numbers that
-    the round keeps, `meters` the amounts that outlast it.
+    the round keeps, `meters` the amounts that outlast it, and `meters_found` are these as the round found them.
     """
 
     pc: Pc = 0
     hands: Map[Unit, Hand] = Map()
+    divided: Map[Unit, Hand] = Map()
     thrown: Map[Unit, Hand] = Map()
     bets: tuple[Bet, ...] = ()
     chosen: frozenset[ChosenAction] = frozenset()
@@ -177,6 +179,7 @@ class _Fields(NamedTuple):
     event: tuple[str, str] | None = None
     memory: Map[str, int] = Map()
     meters: Map[str, Money] = Map()
+    meters_found: Map[str, Money] = Map()
     shown: Hand | None = None
     amount: Money | None = None  # that was named with the last choice
     over: bool = False
@@ -205,6 +208,10 @@ class State(_Fields):
     def hand(self, unit: Unit) -> Hand:
         """The objects that a party holds, in the order received."""
         return self.hands.get(unit, ())
+
+    def whole(self, unit: Unit) -> Hand:
+        """The same, with what lies with the parts of a hand that has been divided."""
+        return (*self.divided.get(unit, ()), *self.hand(unit))
 
     @property
     def open_hands(self) -> dict[Unit, Hand]:

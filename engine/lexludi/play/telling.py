@@ -456,6 +456,8 @@ def _variant(step: Step) -> str:
         case "revealed":
             part = ".part" if part_in(step.party) else ""
             return part + "." + next((n for n in ("category", "total") if step.values.get(n) is not None), "none")
+        case "counted-as":
+            return ".part" if part_in(step.party) else ""
         case "bet-placed":
             return (".naming" if "naming" in step.values else "") + (".own" if _is_own(step) else "")
         case "chosen":

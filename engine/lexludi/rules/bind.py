@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from lexludi.base.source import NOWHERE, Span
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Share, Term
@@ -107,6 +107,12 @@ class BoundRules:
     closings: tuple[BoundRule[m.Closing], ...]
     upons: Mapping[str, tuple[str, tuple[m.Consequence, ...]]]
     others: tuple[BoundOtherReading, ...] = field(default=(), compare=False)
+
+    @property
+    def every(self) -> tuple[BoundRule[Any], ...]:
+        """All rules that may have a condition, by what they do."""
+        settling = (*self.outcomes, *self.commissions, *self.bonuses)
+        return (*self.steps, *settling, *self.events, *self.norms, *self.closings)
 
     @cached_property
     def bettor(self) -> str:

@@ -478,7 +478,8 @@ def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand divided that has not just been dealt so many objects, or in more ways than can be chosen among.
 
-    One that may be split must have been dealt an even number, and a second hand has one bet.
+    Once it is divided, nothing is added to it. One that may be split must have been dealt an even number, and
+    a second hand has one bet.
     """
     bets: dict[str, str] = {}  # by the name of a second hand
     for upon in rules.upons:
@@ -491,8 +492,14 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
     splitting = {u.action for u in rules.upons if any(effect.op == "splits" for effect in u.effects)}
     held: dict[str, int] = {}
-    for rule in rules.steps:
+    divided: set[str] = set()
+    for at, rule in enumerate(rules.steps):
         step, terms = rule.effect, _terms(rule.effect)
+        if step.op == "deal" or terms & drawing:
+            for role in sorted(divided & {_home(rules, term) for term in terms if term in rules.roles}):
+                party = rules.glossary.spelling(role, rules.language)
+                hint = Hint("divide-when-all-is-dealt")
+                yield error("cannot-be-divided", Label(source, step.span, step.eid), hints=[hint], party=party)
         if _alternatives(rule) & splitting and (not (count := held.get(_home(rules, step.term(0)), 0)) or count % 2):
             party = rules.glossary.spelling(step.term(0), rules.language)
             hint = Hint("split-what-is-dealt")
@@ -509,12 +516,15 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             home, ways = _home(rules, step.term(0)), ways_to_divide(counts)
             party = rules.glossary.spelling(step.term(0), rules.language)
             label = Label(source, step.span, step.eid)
-            if held.get(home, 0) != sum(counts) or len(set(parts)) < len(parts):
+            if any(place <= at for place in _gone_back_to(rules, at)):
+                yield error("cannot-be-divided", label, hints=[Hint("divide-when-all-is-dealt")], party=party)
+            elif held.get(home, 0) != sum(counts) or len(set(parts)) < len(parts):
                 yield error("cannot-be-divided", label, hints=[Hint("divide-what-is-dealt")], party=party)
             elif ways > MAX_WAYS:
                 hint = Hint("fewer-ways", {"ways": ways, "limit": MAX_WAYS})
                 yield error("cannot-be-divided", label, hints=[hint], party=party)
             held[home] = 0
+            divided.add(home)
 
 
 def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -523,7 +533,6 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
     What becomes of the second amount, no rule would say.
     """
     steps = rules.steps
-    places = {rule.eid: place for place, rule in reversed(list(enumerate(steps)))}
     puts = [
         (u.action, effect.term(1)) for u in rules.upons for effect in u.effects if effect.op in ("stakes", "splits")
     ]
@@ -531,8 +540,7 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
         if rule.effect.op != "settle":
             continue
         settled = _terms(rule.effect)
-        back = [places.get(_goes_back_to(step), at) for step in steps[at:] if step.effect.op == "repeat"]
-        for choice in steps[min([at, *back]) :]:
+        for choice in steps[min([at, *_gone_back_to(rules, at)]) :]:
             offered = _alternatives(choice)
             for action, bet in puts:
                 if action in offered and bet in settled:
@@ -555,11 +563,8 @@ def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def meter_without_end(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A share of a stake that goes into a meter at each turn of a repetition: each time of the same stake."""
-    places = {rule.eid: place for place, rule in reversed(list(enumerate(rules.steps)))}
     for at, rule in enumerate(rules.steps):
-        later = (step for step in rules.steps[at:] if step.effect.op == "repeat")
-        targets = (target for step in later for target in places if under(target, _goes_back_to(step)))
-        if rule.effect.op == "feeds" and any(places[target] <= at for target in targets):
+        if rule.effect.op == "feeds" and any(place <= at for place in _gone_back_to(rules, at)):
             yield error("meter-without-end", Label(source, rule.effect.span, rule.eid))
 
 
@@ -620,8 +625,11 @@ def window_names(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("window-names", Label(source, bet.span, step.eid), bet=told)
 
 
-def _goes_back_to(step: Rule) -> str:
-    return next((node.target for node in walk(step.effect) if isinstance(node, Reference)), "")
+def _gone_back_to(rules: RuleSet, at: int) -> list[int]:
+    """The places of the steps to which repetitions after a step go back."""
+    again = (step.effect.parts[0].target for step in rules.steps[at:] if step.effect.op == "repeat")
+    places = ([place for place, rule in enumerate(rules.steps) if under(rule.eid, target)] for target in again)
+    return [found[0] for found in places if found]
 
 
 def _counted(condition: Node, rules: RuleSet) -> Iterator[str]:
