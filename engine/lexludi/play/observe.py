@@ -32,11 +32,13 @@ class Observer:
         """
         fixed, part = self.rules.fixed(role), part_in(role)
         if whole_of(role) in self._holders:
-            if part and not fixed:
-                return lambda state, unit: state.hand(part_of(unit, part))
             if not part and self.rules.parts_of(role):
                 return lambda state, unit: state.whole(fixed or unit)
-            return lambda state, unit: state.hand(fixed or unit)
+            if fixed:
+                return lambda state, unit: state.hands.get(fixed, ())
+            if part:
+                return lambda state, unit: state.hands.get(part_of(unit, part), ())
+            return lambda state, unit: state.hands.get(unit, ())
         party = thrower(fixed)
         return lambda state, unit: state.thrown.get(party or unit, ())
 
