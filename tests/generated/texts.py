@@ -293,7 +293,7 @@ class Maker:
             said.append(c("one_holder", t("banker")))
             self.holders.append("banker")
         # Where bettors share the hand of a holder, it is divided once.
-        where = self.one("nowhere", "nowhere", "box", "maybe", "box" if self.parting == "divide" else "one")
+        where = self.one("nowhere", "nowhere", "box", "maybe", "box" if self.parting in ("divide", "form") else "one")
         if where in ("box", "maybe"):
             said.append(c("many_holders", n(self.up_to(1, 2)), t("box")))
             said.append(c("bettor_at" if where == "box" else "bettor_maybe_at", t("player"), t("box")))
@@ -602,6 +602,8 @@ class Maker:
         tail: list[tuple[Construct, ...]] = []
         if self.parting == "divide":
             tail += self.divide()
+        elif self.parting == "form":
+            tail += self.form()
         elif self.parting:
             tail += self.choice(kinds)
         for _ in range(extra):
@@ -716,7 +718,7 @@ class Maker:
     def comply(self, kind: Kind, *, until: bool) -> Iterator[tuple[Construct, ...]]:
         divided = {role for _, role in self.parts}
         able = [r for r in self.holders if r in self.held and self.held[r].size and r not in self.drawing]
-        able = [role for role in able if role not in divided]
+        able = [role for role in able if role not in divided and not (self.parts and self.parting == "form")]
         if not able:
             return
         role = self.one(*able)
@@ -751,6 +753,13 @@ class Maker:
             yield (c("upon", t(action), seq("effects", c("draws", n(1), t("card")))),)
             self.moves.append(("draw", ""))
         self.drawing.append(role)
+
+    def form(self) -> Iterator[tuple[Construct, ...]]:
+        """A hand that has been dealt is formed with that of a party that has one holder."""
+        other = next((r for r in ("dealer", "banker") if r in self.certain), "")
+        for role in [r for r in self.holders if other and r in self.certain and r != other]:
+            yield (c("forms_hand", t(role), t("front"), t(other)),)
+            self.parts.append(("front", role))
 
     def divide(self) -> Iterator[tuple[Construct, ...]]:
         """Hands that have been dealt are divided, the bettor's own as they choose."""
@@ -970,11 +979,11 @@ class Maker:
 
     def make(self) -> Regulation:
         """The whole text."""
-        self.parting = self.one("", "", "", "", "divide", "split")
+        self.parting = self.one("", "", "", "", "divide", "form", "split")
         self.material()
         self.parties()
         self.hands()
-        if self.parting == "divide" or self.maybe(2):
+        if self.parting in ("divide", "form") or self.maybe(2):
             self.classify()
         if self.maybe(2):
             self.define()

@@ -30,7 +30,20 @@ from lexludi.play.game import load
 from lexludi.rules.bind import observables_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PLAYED = ("dice", "division", "drawing", "hands", "joker", "line", "material", "meter", "naming", "splitting", "total")
+PLAYED = (
+    "community",
+    "dice",
+    "division",
+    "drawing",
+    "hands",
+    "joker",
+    "line",
+    "material",
+    "meter",
+    "naming",
+    "splitting",
+    "total",
+)
 PAGES = {
     ROOT / "grammar" / "REFERENCE.md": ("en", "../site/pages/en/guide.md"),
     **{ROOT / "site" / "pages" / x / "reference.md": (x, "guide.md") for x in LANGUAGES},

@@ -20,7 +20,7 @@ def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...])
     path = _path(found, spot)
     supply = _Supply(found, path)
     state = _played(found, path, supply)
-    held = {(HAND, unit): hand for unit, hand in (state.divided | state.hands).items()}
+    held = {(HAND, unit): hand for unit, hand in (state.views | state.hands).items()}
     held |= {(THROWN, unit): hand for unit, hand in state.thrown.items()}
     read = dict.fromkeys(place for o in observables for place in found.slice.places(o, spot.who))
     hands = {place: held[place] for place in read if place in held} or held

@@ -137,7 +137,8 @@ def order_of(hands: Hands, budget: Budget) -> Order:
 def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[tuple[str, int], ...]:
     """Objects dealt, and how many of them a holder has in the end.
 
-    Of a hand that is divided, each part; the whole where observables of some types ask of it.
+    Of a hand that is divided, each part, and what is formed of two; those themselves where observables of some
+    types ask of them.
     """
     read = resolved((o for rule in hands.rules.every for o in observables_of(rule.condition)), hands.rules)
     asked = {hands.rules.fixed(role) for o in read if isinstance(o, asking) for role in o.roles if not part_in(role)}
@@ -150,6 +151,11 @@ def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[tuple[str, int]
                     largest[role, kind] = max(largest.get((role, kind), 0), count)
             case m.Choose(role=role, parts=divided) | m.DivideHighest(role, divided) if divided:
                 parts.setdefault(hands.rules.fixed(role), []).extend(part.count for part in divided)
+            case m.Combine(role=role, other=other):
+                held = {hands.rules.fixed(own): count for (own, _), count in largest.items()}
+                own = hands.rules.fixed(role)
+                parts.setdefault(own, []).append(held.get(own, 0) + held.get(other, 0))
+                parts.setdefault(other, [])
     out: dict[tuple[str, int], None] = {}
     for (role, kind), count in largest.items():
         own = hands.rules.fixed(role)

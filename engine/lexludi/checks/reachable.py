@@ -20,7 +20,7 @@ from lexludi.checks.meetings import Ordered, pairs_by_order
 from lexludi.checks.meetings import Stock as Table
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.budget import Budget
-from lexludi.exact.dividing import divided, split
+from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import Column, HandTable, Ints, distinct
@@ -468,6 +468,8 @@ class Reachable:
             case Alter(Divide() as change, who):
                 rows = divided(self.table, self.questions.judge.hands, change, who.unit, layer.rows)
                 yield replace(self._on(layer, pc + 1), rows=rows)
+            case Alter(m.Combine() as change, who):
+                yield replace(self._on(layer, pc + 1), rows=combined(self.table, change, who.unit, layer.rows))
             case Alter(m.Split() as change):
                 yield self._split(layer, op, change)
             case Alter(TurnUp() | EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):

@@ -1,4 +1,4 @@
-"""Hands divided on rows, or split: the columns of the parts in place of that of the whole."""
+"""Hands divided on rows, formed of two, or split: columns of parts beside, or in place of, those of wholes."""
 
 from collections.abc import Sequence
 
@@ -31,6 +31,12 @@ def divided(table: HandTable, hands: Hands, change: Divide, unit: Unit, rows: Ro
     for part, numbers in zip(change.parts, parts, strict=True):
         rows = rows.put((HAND, part_of(unit, part.id)), numbers)
     return rows
+
+
+def combined(table: HandTable, change: m.Combine, unit: Unit, rows: Rows) -> Rows:
+    """The rows with the hand formed of that of a party and that of another."""
+    hands = table.join(rows.column((HAND, unit)), rows.column((HAND, change.other)), 0)
+    return rows.put((HAND, part_of(unit, change.part)), hands)
 
 
 def split(table: HandTable, change: m.Split, unit: Unit, rows: Rows) -> Rows | None:

@@ -13,7 +13,7 @@ from typing import assert_never
 import numpy as np
 
 from lexludi.exact.budget import Meter, NotAnalysed
-from lexludi.exact.dividing import divided, split
+from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
 from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, joined, provisions_at
 from lexludi.exact.growth import foresee_pairs
@@ -200,6 +200,8 @@ class Forward:
                 yield pc + 1, self._turned_up(pc, rows, who.unit), Edge(every)
             case Alter(Divide() as change, who):
                 yield pc + 1, self._divided(pc, rows, change, who.unit), Edge(every)
+            case Alter(m.Combine() as change, who):
+                yield pc + 1, combined(self.table, change, who.unit, rows), Edge(every)
             case Alter(m.Split() as change):
                 yield pc + 1, self._split(pc, op, change, rows), Edge(every)
             case Branch(others=others) | Require(parties=(_, *others)) if others:
@@ -427,7 +429,8 @@ class Forward:
 
     def seen(self, bettor: Unit, rows: Rows) -> dict[Place, Ints]:
         """The view of a bettor in each row: open hands and their own, of others the size, and what was thrown."""
-        units = self.slice.units
+        # A hand formed of two is seen in these.
+        units = [unit for unit in self.slice.units if unit not in self.slice.combined]
         open_ = np.array([[unit in rest.face_up for unit in units] for rest in self.states.rest], dtype=np.bool_)
         columns, sizes = {}, self.table.sizes()
         for number, unit in enumerate(units):

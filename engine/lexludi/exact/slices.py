@@ -143,6 +143,8 @@ class Slice:
             yield m.ObjectsOf(op.change.role, ranked=op.change.division is None)
         if isinstance(op, Alter) and isinstance(op.change, m.Split):
             yield m.ObjectsOf(self.rules.bettor)
+        if isinstance(op, Alter) and isinstance(op.change, m.Combine):
+            yield from (m.ObjectsOf(op.change.role), m.ObjectsOf(op.change.other))
         if isinstance(op, Alter) and isinstance(op.change, m.Remember):
             yield from observables_in(op.change.amount)
         if isinstance(op, Settle):
@@ -289,7 +291,7 @@ class Slice:
 
     @cached_property
     def parts(self) -> dict[Unit, tuple[Unit, ...]]:
-        """The holders of the parts of each hand that is divided; of the whole can be asked beside them."""
+        """The holders of the parts of each hand that is divided; the whole can be read beside them."""
         parts: dict[Unit, tuple[Unit, ...]] = {}
         for op in self.plan.ops:
             if isinstance(op, Alter) and isinstance(op.change, Divide):
@@ -299,8 +301,14 @@ class Slice:
     @cached_property
     def holding(self) -> tuple[Unit, ...]:
         """The parties among whom each object lies once: what a part of a hand has counts with the whole."""
-        parts = {part for own in self.parts.values() for part in own}
+        parts = {part for own in self.parts.values() for part in own} | self.combined
         return tuple(unit for unit in self.units if unit not in parts)
+
+    @cached_property
+    def combined(self) -> frozenset[Unit]:
+        """The holders of hands that are formed of two others."""
+        forming = (op for op in self.plan.ops if isinstance(op, Alter) and isinstance(op.change, m.Combine))
+        return frozenset(unit for op in forming for unit in divided_into(op))
 
     def is_divided(self, pc: Pc, unit: Unit) -> bool:
         """A hand is divided at a place or later."""
@@ -308,11 +316,13 @@ class Slice:
 
 
 def divided_into(op: Op) -> tuple[Unit, ...]:
-    """The holders of the parts into which an operation divides a hand, if it does."""
+    """The holders of the parts into which an operation divides a hand, or of what it forms of two, if it does."""
     if isinstance(op, Alter) and isinstance(op.change, Divide):
         return tuple(part_of(op.who.unit, part.id) for part in op.change.parts)
     if isinstance(op, Alter) and isinstance(op.change, m.Split):
         return (part_of(op.who.unit, op.change.hand),)
+    if isinstance(op, Alter) and isinstance(op.change, m.Combine):
+        return (part_of(op.who.unit, op.change.part),)
     return ()
 
 

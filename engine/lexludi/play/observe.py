@@ -32,8 +32,8 @@ class Observer:
         """
         fixed, part = self.rules.fixed(role), part_in(role)
         if whole_of(role) in self._holders:
-            if not part and self.rules.parts_of(role):
-                return lambda state, unit: state.whole(fixed or unit)
+            if self.rules.is_view(role):
+                return lambda state, unit: state.view(self.rules.holder(role, unit))
             if fixed:
                 return lambda state, unit: state.hands.get(fixed, ())
             if part:

@@ -197,6 +197,7 @@ Change = (
     | m.Remember
     | m.Feed
     | m.Move
+    | m.Combine
     | m.RoundsLeft
     | m.PutBack
     | m.PlaceMarker
@@ -497,7 +498,9 @@ class _Walk:
         match step:
             case m.Choose() | m.Settle() | m.Feed():
                 return True
-            case m.Comply(role=role) | m.Reveal(role) | m.Throw(role) | m.DivideHighest(role=role):
+            case (
+                m.Comply(role=role) | m.Reveal(role) | m.Throw(role) | m.DivideHighest(role=role) | m.Combine(role=role)
+            ):
                 return not self.rules.fixed(role)
             case m.Deal(roles=roles):
                 return not any(map(self.rules.fixed, roles))
@@ -570,6 +573,11 @@ class _Walk:
                 for unit in self._units((role,)):
                     skip = self._guard_hands((unit,), guard, provisions)
                     self.ops.append(Alter(Divide(role, divided, None), Who(unit), provisions))
+                    self._mark(skip)
+            case m.Combine(role):
+                for unit in self._units((role,)):
+                    skip = self._guard_hands((unit,), guard, provisions)
+                    self.ops.append(Alter(step, Who(unit), provisions))
                     self._mark(skip)
             case m.Remember():
                 self.ops.append(Alter(step, Who(), provisions))

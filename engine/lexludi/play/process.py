@@ -601,6 +601,8 @@ class Process:
                 return self._split(op, change, state, tell)
             case Divide():
                 return self._divide(change, state, unit, op.provisions, tell)
+            case m.Combine():
+                return self._combine(change, state, unit, op.provisions, tell)
             case m.PlaceMarker(marker, above):
                 if tell:
                     tell(Told("marker-placed", op.provisions, "", ("marker", "count"), (marker, above)))
@@ -697,8 +699,20 @@ class Process:
             if tell:
                 tell(Told("divided", provisions, unit, ("part", "objects"), (part.id, things)))
             hands = hands.put(holder, things)
-        after = state._replace(hands=hands, divided=state.divided.put(unit, whole))
+        after = state._replace(hands=hands, views=state.views.put(unit, whole))
         return laid_apart(after, unit, (part.id for part in change.parts))
+
+    def _combine(
+        self, change: m.Combine, state: State, unit: Unit, provisions: tuple[str, ...], tell: Teller | None
+    ) -> State:
+        """A hand formed of that of a party and that of another, which stay as they are."""
+        hand = (*state.hand(unit), *state.hand(change.other))
+        if tell:
+            category = self.hands.category(hand)
+            values = (change.part, hand, category and category.id)
+            by = (*provisions, category.eid) if category else provisions
+            tell(Told("combined", by, unit, ("part", "objects", "category"), values))
+        return state._replace(views=state.views.put(part_of(unit, change.part), hand))
 
     def _split(self, op: Alter, change: m.Split, state: State, tell: Teller | None) -> State:
         """A split hand: the half received last lies with the second one, and each of its bets has its like there."""
@@ -886,7 +900,7 @@ class Process:
         # With the whole go its parts; a part by itself may be void, too.
         for own in [unit for unit in state.hands if holder in (unit, whole_of(unit))]:
             state = state._replace(hands=state.hands.without(own), stock=_gone(state.stock, state.hand(own)))
-        return state._replace(divided=state.divided.without(holder))
+        return state._replace(views=state.views.without(holder))
 
     def _void(self, state: State, provisions: tuple[str, ...], tell: Teller | None) -> State:
         if tell:

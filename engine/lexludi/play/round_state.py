@@ -151,7 +151,7 @@ class Stock(NamedTuple):
 class _Fields(NamedTuple):
     """Everything about a round in progress: the place in its program, and what rules can read.
 
-    `divided` are the whole hands, in the order received, of those whose objects lie with parts of them;
+    `views` are hands whose objects lie with others: wholes that have been divided, and what was formed of two;
     `drawn` is the object that each party drew last; `face_up` are the parties whose objects lie open, and
     `face_down` says at which places of such a hand some do not.
     While objects come by chance, `due` are those who still receive one (`None` before the
@@ -163,7 +163,7 @@ class _Fields(NamedTuple):
 
     pc: Pc = 0
     hands: Map[Unit, Hand] = Map()
-    divided: Map[Unit, Hand] = Map()
+    views: Map[Unit, Hand] = Map()
     thrown: Map[Unit, Hand] = Map()
     bets: tuple[Bet, ...] = ()
     chosen: frozenset[ChosenAction] = frozenset()
@@ -209,9 +209,9 @@ class State(_Fields):
         """The objects that a party holds, in the order received."""
         return self.hands.get(unit, ())
 
-    def whole(self, unit: Unit) -> Hand:
-        """The same, with what lies with the parts of a hand that has been divided."""
-        return (*self.divided.get(unit, ()), *self.hand(unit))
+    def view(self, unit: Unit) -> Hand:
+        """A hand that has been divided or formed of two, all of it; before that, what the party holds."""
+        return self.views.get(unit) or self.hand(unit)
 
     @property
     def open_hands(self) -> dict[Unit, Hand]:

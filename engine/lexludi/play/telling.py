@@ -456,6 +456,8 @@ def _variant(step: Step) -> str:
         case "revealed":
             part = ".part" if part_in(step.party) else ""
             return part + "." + next((n for n in ("category", "total") if step.values.get(n) is not None), "none")
+        case "combined":
+            return ".none" if step.values["category"] is None else ".category"
         case "counted-as":
             return ".part" if part_in(step.party) else ""
         case "bet-placed":

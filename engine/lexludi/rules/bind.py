@@ -28,7 +28,7 @@ from lexludi.rules.model import (
     RuleSet,
     Status,
 )
-from lexludi.rules.parts import divisions, name_of_division, part_in, part_of, whole_of
+from lexludi.rules.parts import HOLDINGS, divisions, holding_of, name_of_division, part_in, part_of, whole_of
 from lexludi.rules.settings import Truth
 from lexludi.rules.throws import thrower
 
@@ -135,6 +135,14 @@ class BoundRules:
         own = (step for step in dividing if self.fixed(step.role) == fixed)
         return tuple(dict.fromkeys(part.id for step in own for part in step.parts))
 
+    def is_view(self, role: str) -> bool:
+        """The hand of a role may lie with others: in parts, or with those whose hands it was formed of."""
+        own, part = self.fixed(role), part_in(role)
+        combines = [e for rule in self.steps if isinstance(e := rule.effect, m.Combine)]
+        if part:
+            return any((self.fixed(e.role), e.part) == (whole_of(own), part) for e in combines)
+        return bool(self.parts_of(role))
+
     def holders_of_objects(self) -> frozenset[str]:
         """The roles that ever receive objects from a stock; of the others, what they threw is read as their hand."""
         drawing = {action for action, (_, effects) in self.upons.items() if any(isinstance(e, m.Draw) for e in effects)}
@@ -152,15 +160,6 @@ class BoundRules:
         # A bettor plays with the hand of a box, and a box stands for whoever bets there.
         shared = {role for role in self.roles if not self.fixed(role) and thrower(role) == role}
         return frozenset(receiving | shared if receiving & shared else receiving)
-
-
-# What names the objects that somebody holds: a whole hand, or a part of it.
-HOLDINGS = ("hand", "part_of")
-
-
-def holding_of(node: Construct) -> str:
-    """The role whose hand is named, or the part of it."""
-    return part_of(node.term(1), node.term(0)) if node.op == "part_of" else node.term(0)
 
 
 def bind(rules: RuleSet) -> BoundRules:
@@ -349,13 +348,13 @@ class _Typing:
         name = _name(node)
         match node:
             case Construct("shaped", (hand, shape)):
-                return m.HasShape(hand.term(0), self.condition(shape), name=name)
+                return m.HasShape(holding_of(hand), self.condition(shape), name=name)
             case Construct("threw", (Term(id=role), shape)):
                 return m.ThrewShape(role, self.condition(shape), name=name)
             case Construct("first_shaped", (Number(value=count), Term(id=role), shape)):
                 return m.FirstHaveShape(role, count, self.condition(shape), name=name)
             case Construct("with_or_better", (hand, Term(id=category), Sequence(items=items))):
-                return m.IsWorthAtLeast(hand.term(0), category, tuple(map(item_of, items)), name=name)
+                return m.IsWorthAtLeast(holding_of(hand), category, tuple(map(item_of, items)), name=name)
             case Construct("total" | "total_thrown", (Term(id=role),)):
                 return m.Total(role, name=name)
             case Construct("lowest_total", (Term(id=role),)):
@@ -619,6 +618,8 @@ class _Typing:
                 return m.Choose(role, bet, tuple(map(name_of_division, ways)), parts=parts)
             case Construct("divides_highest", (Term(id=role), portions)):
                 return m.DivideHighest(role, _parts(portions))
+            case Construct("forms_hand", (Term(id=role), Term(id=part), Term(id=other))):
+                return m.Combine(role, part, other)
             case Construct("choose" | "choose_until", (Term(id=role), Term(id=bet), actions, *until)):
                 condition = self.condition(until[0]) if until else None
                 return m.Choose(role, bet, tuple(term.id for term in actions.items), condition)

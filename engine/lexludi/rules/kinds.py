@@ -8,6 +8,7 @@ from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Document, Node, Sentence, Sequence, Term, walk
 from lexludi.rules.literals import choice_of
 from lexludi.rules.model import Range, RuleSet, Value, expressions
+from lexludi.rules.parts import HOLDINGS
 
 # For each construct, what the term in each part must have been declared as ("" = anything, "a+b" = either).
 _EXPECTED: dict[str, tuple[str, ...]] = {
@@ -78,6 +79,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
     "choose_until": ("role", "bet", "", ""),
     "divides": ("role", "bet", ""),
     "divides_highest": ("role", ""),
+    "forms_hand": ("role", "", "role"),
     "comply": ("role", ""),
     "comply_until": ("role", "", ""),
     "each": ("role",),
@@ -89,7 +91,6 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
 }
 
 _COMPARISONS = frozenset("greater less equal".split())
-_HOLDINGS = frozenset("hand part_of".split())
 
 
 def check_kinds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -143,7 +144,7 @@ def _check(
     is_other = isinstance(counted, Term) and any(counted.id in ids for ids in declared.values())
     if isinstance(counted, Term) and is_other and counted.id not in declared["object"]:
         yield _wrong(counted, "object", source)
-    if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op in _HOLDINGS for p in node.parts) == 1:
+    if node.op in _COMPARISONS and sum(isinstance(p, Construct) and p.op in HOLDINGS for p in node.parts) == 1:
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
         choice = node.parts[1]

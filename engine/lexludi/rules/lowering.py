@@ -67,11 +67,12 @@ from lexludi.rules.model import (
     Worth,
     under,
 )
+from lexludi.rules.parts import HOLDINGS
 from lexludi.rules.soundness import check_soundness, dangling_references
 
 STEPS = frozenset(
     "bets_open opens becomes feeds shuffle perform deal throw reveal settle choose choose_until divides "
-    "divides_highest comply comply_until repeat round_ends burn burn_by_first burn_with_first place_marker "
+    "divides_highest forms_hand comply comply_until repeat round_ends burn burn_by_first burn_with_first place_marker "
     "demonstrate".split()
 )
 # What is said of a bet beside how it ends.
@@ -288,7 +289,7 @@ class _Lowering:
 
     def _require_rows_of(self, operand: Node, items: Iterable[Node]) -> None:
         """Rows stand for categories where a table pays by a hand, for numbers where it pays by an amount."""
-        by_hand = isinstance(operand, Construct) and operand.op == "hand"
+        by_hand = isinstance(operand, Construct) and operand.op in HOLDINGS
         for item in items:
             if isinstance(item, Term) != by_hand:
                 term = self._name(item.id) if isinstance(item, Term) else item_of(item)
@@ -605,7 +606,7 @@ class _Lowering:
 
 def _belongs(operand: Node, items: tuple[Node, ...], eid: str) -> Node:
     """That what a table pays by is in one of some of its rows: a hand of a category, an amount of a number."""
-    if isinstance(operand, Construct) and operand.op == "hand":
+    if isinstance(operand, Construct) and operand.op in HOLDINGS:
         return any_of([Construct("category_is", (operand, item), eid=eid) for item in items])
     return Construct("number_is", (operand, Sequence("numbers", items)), eid=eid)
 

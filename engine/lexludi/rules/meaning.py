@@ -956,6 +956,15 @@ class DivideHighest:
 
 
 @dataclass(frozen=True)
+class Combine:
+    """What a role holds and what another with one holder does are together a hand of the first, under a name."""
+
+    role: str
+    part: str
+    other: str
+
+
+@dataclass(frozen=True)
 class Remember:
     """The number that a round keeps under a name becomes an amount, which must be in a range."""
 
@@ -1007,6 +1016,7 @@ Step = (
     | Settle
     | Choose
     | DivideHighest
+    | Combine
     | Remember
     | Feed
     | Comply

@@ -1,5 +1,7 @@
 """Parts of hands: when a hand is divided, each part lies with a holder of its own, named after the one divided.
 
+What is formed of two hands is named likewise, after the first of them.
+
 A way to divide a hand is named by the places of the objects that go to each part, as in
 `1+4/2+3`; places are counted in the order in which the objects were received.
 """
@@ -8,9 +10,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
 
+from lexludi.language.nodes import Construct
 from lexludi.rules.naming import items_named, name_of
 
 MARK = "."
+
+# What names the objects that somebody holds: a whole hand, or a part of it.
+HOLDINGS = ("hand", "part_of")
 
 # The places of the objects that go to each part.
 Division = tuple[tuple[int, ...], ...]
@@ -61,3 +67,8 @@ def name_of_division(division: Division) -> str:
 def division_named(name: str) -> Division:
     """The way to divide a hand that a name stands for."""
     return tuple(tuple(int(place) - 1 for place in items_named(part)) for part in name.split("/"))
+
+
+def holding_of(node: Construct) -> str:
+    """The role whose hand is named, or the part of it."""
+    return part_of(node.term(1), node.term(0)) if node.op == "part_of" else node.term(0)

@@ -400,21 +400,28 @@ def where_said(rules: RuleSet, exception: Precedence) -> Node:
 
 
 def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A settlement that counts the objects of a holder to whom no step before it has given any."""
+    """A settlement that counts the objects of a holder to whom no step before it has given any.
+
+    Or those of a hand that only a step after it makes of others.
+    """
     drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
     served: set[str] = set()
+    unmade = {(_home(rules, rule.effect.term(0)), part) for rule in rules.steps for part in _made(rule.effect)}
     for rule in rules.steps:
         step = rule.effect
+        unmade -= {(_home(rules, step.term(0)), part) for part in _made(step)}
         if step.op in ("deal", "throw", "choose", "choose_until", "comply", "comply_until"):
             terms = _terms(step)
             # A step under a condition counts as taken: whether it is, only rounds can say.
             if step.op in ("deal", "throw") or terms & drawing:
-                served |= {_home(rules, term) for term in terms if term in rules.roles}
+                served |= _homes(rules, step)
         elif step.op == "settle" and rule.condition is None:
             bets = _terms(step)
             outcomes = [o.condition for o in rules.outcomes if o.effect.term(0) in bets and o.condition is not None]
             counted = dict.fromkeys(role for condition in outcomes for role in _counted(condition, rules))
-            if early := tuple(role for role in counted if _home(rules, role) not in served):
+            asked = (node for condition in outcomes for node in _asked(condition, rules) if node.op == "part_of")
+            parts = dict.fromkeys(p.term(0) for p in asked if (_home(rules, p.term(1)), p.term(0)) in unmade)
+            if early := (*(role for role in counted if _home(rules, role) not in served), *parts):
                 holders = tuple(rules.glossary.spelling(role, rules.language) for role in early)
                 label = Label(source, step.span, rule.eid)
                 yield error("settled-too-early", label, hints=[Hint("settle-later")], holders=holders)
@@ -462,9 +469,8 @@ def _terms(node: Node) -> set[str]:
 
 
 def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A part of a hand that no step divides so."""
-    steps = [rule.effect for rule in rules.steps if rule.effect.op in _DIVIDING]
-    divided = {(_home(rules, step.term(0)), portion.term(1)) for step in steps for portion in step.parts[-1].items}
+    """A part of a hand that no step divides so, nor forms of two."""
+    divided = {(_home(rules, rule.effect.term(0)), part) for rule in rules.steps for part in _made(rule.effect)}
     for expression in expressions(rules):
         for node in walk(expression):
             if not (isinstance(node, Construct) and node.op == "part_of"):
@@ -473,6 +479,35 @@ def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             if (_home(rules, role), part) not in divided:
                 term, party = (rules.glossary.spelling(own, rules.language) for own in (part, role))
                 yield error("not-a-part", Label(source, node.parts[0].span, node.eid), term=term, party=party)
+
+
+def _made(step: Construct) -> tuple[str, ...]:
+    """The hands that a step makes of others, by their names."""
+    if step.op == "forms_hand":
+        return (step.term(1),)
+    return tuple(portion.term(1) for portion in step.parts[-1].items) if step.op in _DIVIDING else ()
+
+
+def cannot_be_formed(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A hand formed with that of a role with several holders, of one that is divided, or before all is dealt."""
+    drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
+    for at, rule in enumerate(rules.steps):
+        step = rule.effect
+        if step.op != "forms_hand":
+            continue
+        own, other = (_home(rules, step.term(place)) for place in (0, 2))
+        before, after = rules.steps[:at], rules.steps[min([at, *_gone_back_to(rules, at)]) :]
+        deals = [deal.effect for deal in before if deal.effect.op == "deal"]
+        kinds = [{deal.term(2) for deal in deals if home in _homes(rules, deal)} for home in (own, other)]
+        changing = [later.effect for later in after if later.effect.op == "deal" or _terms(later.effect) & drawing]
+        changing += [own.effect for own in rules.steps if own.effect.op in _DIVIDING]
+        changed = {home for effect in changing for home in _homes(rules, effect)}
+        hints = [Hint("form-with-one-holder")] if rules.roles[step.term(2)].kind != "one" or own == other else []
+        if changed & {own, other} or kinds[0] != kinds[1] or len(kinds[0]) != 1:
+            hints.append(Hint("form-when-all-is-dealt"))
+        if hints:
+            part = rules.glossary.spelling(step.term(1), rules.language)
+            yield error("cannot-be-formed", Label(source, step.span, step.eid), hints=hints, part=part)
 
 
 def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -496,7 +531,7 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for at, rule in enumerate(rules.steps):
         step, terms = rule.effect, _terms(rule.effect)
         if step.op == "deal" or terms & drawing:
-            for role in sorted(divided & {_home(rules, term) for term in terms if term in rules.roles}):
+            for role in sorted(divided & _homes(rules, step)):
                 party = rules.glossary.spelling(role, rules.language)
                 hint = Hint("divide-when-all-is-dealt")
                 yield error("cannot-be-divided", Label(source, step.span, step.eid), hints=[hint], party=party)
@@ -507,9 +542,9 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if step.op == "deal":
             # A deal under a condition may not have taken place.
             count = step.number(4) if rule.condition is None else 0
-            held |= {_home(rules, term): count for term in terms if term in rules.roles}
+            held |= dict.fromkeys(_homes(rules, step), count)
         elif terms & drawing:
-            held |= {_home(rules, term): 0 for term in terms if term in rules.roles}
+            held |= dict.fromkeys(_homes(rules, step), 0)
         elif step.op in _DIVIDING:
             counts = [portion.number(0) for portion in step.parts[-1].items]
             parts = [portion.term(1) for portion in step.parts[-1].items]
@@ -633,20 +668,31 @@ def _gone_back_to(rules: RuleSet, at: int) -> list[int]:
 
 
 def _counted(condition: Node, rules: RuleSet) -> Iterator[str]:
-    """The roles whose objects a condition counts, by itself or through definitions (which are in no circle)."""
-    for node in walk(condition):
-        if isinstance(node, Construct) and node.op in _HOLDERS:
+    """The roles whose objects a condition counts."""
+    for node in _asked(condition, rules):
+        if node.op in _HOLDERS:
             yield node.term(_HOLDERS[node.op])
-        elif isinstance(node, Construct) and node.op == "count" and _is_material(rules, node.term(0)):
+        elif node.op == "count" and _is_material(rules, node.term(0)):
             yield node.term(1)
-        elif isinstance(node, Construct) and node.op == "status_is":
-            for definition in rules.definitions:
+
+
+def _asked(condition: Node, rules: RuleSet) -> Iterator[Construct]:
+    """What a condition asks, by itself or through definitions (which are in no circle)."""
+    for node in walk(condition):
+        if isinstance(node, Construct):
+            yield node
+            for definition in rules.definitions if node.op == "status_is" else ():
                 if (definition.role, definition.status) == (node.term(0), node.term(1)):
-                    yield from _counted(definition.condition, rules)
+                    yield from _asked(definition.condition, rules)
 
 
 def _is_material(rules: RuleSet, term: str) -> bool:
     return any(term == s.object for s in rules.stocks) or any(term == t.object for t in rules.thrown)
+
+
+def _homes(rules: RuleSet, step: Construct) -> set[str]:
+    """The roles that hold objects among those that a step names."""
+    return {_home(rules, term) for term in _terms(step) if term in rules.roles}
 
 
 def _home(rules: RuleSet, role: str) -> str:
@@ -695,6 +741,7 @@ SOUNDNESS: tuple[Check, ...] = (
     nothing_thrown,
     not_a_part,
     cannot_be_divided,
+    cannot_be_formed,
     put_after_settlement,
     memory_of_a_party,
     meter_without_end,

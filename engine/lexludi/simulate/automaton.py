@@ -247,6 +247,8 @@ class Automaton:
             raise NotCompiled("appears")
         if any(isinstance(op, Alter) and isinstance(op.change, Divide) for op in plan.ops):
             raise NotCompiled("divides")
+        if any(isinstance(op, Alter) and isinstance(op.change, m.Combine) for op in plan.ops):
+            raise NotCompiled("combines")
         if any(isinstance(op, Alter) and isinstance(op.change, m.Split) for op in plan.ops):
             raise NotCompiled("splits")
         # Whoever chooses by sight would have to see a part of such a hand.

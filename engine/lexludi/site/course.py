@@ -204,6 +204,8 @@ def _kind(step: m.Step) -> str:
             return "divide" if parts else "choose"
         case m.DivideHighest():
             return "divide"
+        case m.Combine():
+            return "combine"
         case m.Remember():
             return "remember"
         case m.Feed():
@@ -230,6 +232,8 @@ def _named(step: m.Step) -> tuple[str, ...]:
             return (window.to,)
         case m.Choose(parts=parts) | m.DivideHighest(parts=parts) if parts:
             return tuple(part.id for part in parts)
+        case m.Combine(part=part):
+            return (part,)
         case m.Choose(actions=actions):
             return actions
         case m.Comply(role=role):

@@ -1,0 +1,180 @@
+"""Hands formed of two, as with cards on the table: the odds by every deal, the rounds, what is refused."""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from generated.agreement import faults, read
+from lexludi.base.source import Source
+from lexludi.checks.gap import gap_in_categories
+from lexludi.checks.law import Law
+from lexludi.exact.odds import odds
+from lexludi.play.plan import Placed
+from lexludi.play.round_state import DecisionNode
+from lexludi.simulate.memory import NotCompiled
+from lexludi.simulate.sampler import CompiledSampler
+from small import HEADER, Steps, diagnosed, game_of, glossary_of, rules_of
+
+TEXT = """Article 1
+  “face”, from high to low: 9, 8, 6, 5, 3 and 2.
+  material: 1 set of “tiles”, each with {copies}.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “triple”: three are of the same “face”.
+2)
+  “pair”: two are of the same “face”; compared by: the “face” of the two alike in “face”.
+3)
+  “points”: each is of a different “face”; compared by: the “face” of each card, highest first.
+
+Article 2
+  there is one “dealer”.
+  there is one “board”.
+  “player” bets.
+  “main” is a bet.
+
+Article 3
+1.
+  bets are accepted.
+2.
+  deal to each “player” with a bet, and then “dealer”, one “tile” at a time, face down, until each has two.
+3.
+  deal to “board”, one “tile” at a time, {facing}, until each has one.
+4.
+  “player” with “main” chooses to “stay” or “fold”.
+5.
+  “player” forms “final hand” from the hand and that of “board”.
+  “dealer” forms “final hand” from the hand and that of “board”.
+6.
+  turn up the hand of “dealer”.
+  settle “main”.
+
+Article 4
+  when “player” has chosen “fold”, then “main” loses half.
+  prevails over article 5, number 1.
+  prevails over article 5, number 2.
+
+Article 5
+1.
+  when the “final hand” of “player” is higher than the “final hand” of “dealer”, then “main” pays by the “final hand” of “player”:
+1)
+  “triple” 10 to 1.
+2)
+  others 1 to 1.
+2.
+  when the “final hand” of “player” is equal to the “final hand” of “dealer”, then “main” is returned.
+3.
+  in every other case, “main” loses.
+"""  # noqa: E501
+TILES = (9, 9, 9, 8, 6, 6, 5, 3, 3, 2)
+FEW = (9, 9, 9, 6, 6, 3, 3)
+MAIN = Placed("player-1", "", "main", 1, "", "player-1")
+
+
+def text_of(tiles: tuple[int, ...] = TILES, facing: str = "face up") -> str:
+    own = [f"{count} of {tile}" for tile, count in Counter(tiles).items()]
+    text = TEXT.format(copies=" and ".join([", ".join(own[:-1]), own[-1]]), facing=facing)
+    return text if tiles == TILES else text.replace("9, 8, 6, 5, 3 and 2", "9, 6 and 3")
+
+
+def worth(hand: tuple[int, ...]) -> tuple[int, ...]:
+    """A value that is greater for a higher hand of three."""
+    tile, times = Counter(hand).most_common(1)[0]
+    return {3: (3,), 2: (2, tile), 1: (1, *sorted(hand, reverse=True))}[times]
+
+
+@pytest.mark.parametrize("facing", ["face up", "face down"])
+def test_odds_are_those_of_every_deal(facing: str) -> None:
+    """The best of staying and folding, by what the player sees: two tiles, and the one on the table if it lies open."""
+    gains: defaultdict[object, list[int]] = defaultdict(list)
+    for mine in combinations(range(len(TILES)), 2):
+        for board in set(range(len(TILES))) - set(mine):
+            seen = (TILES[mine[0]], TILES[mine[1]], TILES[board] if facing == "face up" else 0)
+            for theirs in combinations(set(range(len(TILES))) - {*mine, board}, 2):
+                own, other = (worth((TILES[a], TILES[b], TILES[board])) for a, b in (mine, theirs))
+                prize = 10 if own[0] == 3 else 1
+                gains[seen].append(prize if own > other else -1 if own < other else 0)
+    best = sum(max(Fraction(sum(each)), Fraction(-len(each), 2)) for each in gains.values())
+    found = odds(game_of(text_of(facing=facing)).decided).bets["main"]
+    assert found.expectation == best / sum(map(len, gains.values()))
+
+
+@pytest.mark.parametrize("facing", ["face up", "face down"])
+def test_odds_and_checks_agree_with_the_enumeration_of_rounds(facing: str) -> None:
+    text = text_of(FEW, facing)
+    case, found = read(HEADER + text, "en", glossary_of(text), 20_000)
+    assert case is not None, [d.code for d in found]
+    assert [str(fault) for fault in faults(case)] == []
+
+
+def test_objects_stay_where_they_are_and_count_once_for_what_is_left() -> None:
+    round_ = Steps(text_of(), MAIN).give("9 8 6 5 9").choose("stay")
+    assert [(told.party, *told.values) for told in round_.told if told.kind == "combined"] == [
+        ("player-1", "final-hand", round_.things("9 6 9"), "pair"),
+        ("dealer", "final-hand", round_.things("8 5 9"), "points"),
+    ]
+    assert [round_.held(unit) for unit in ("player-1", "dealer", "board")] == ["9 6", "8 5", "9"]
+    assert round_.state.bets[0].net == 1
+    assert sum(round_.game.questions.judge.observer.left(round_.state, "tile").values()) == len(TILES) - 5
+
+
+def test_a_hidden_tile_on_the_table_is_not_seen_in_the_hand_that_is_formed_with_it() -> None:
+    own = text_of(facing="face down")
+    choice = "4.\n  “player” with “main” chooses to “stay” or “fold”.\n"
+    own = own.replace(choice, "").replace("6.\n  turn", choice.replace("4.", "6.") + "7.\n  turn")
+    round_ = Steps(own, MAIN).give("9 8 6 5 9")
+    assert isinstance(round_.node, DecisionNode)
+    assert "final-hand" in "".join(round_.state.views)
+    assert odds(game_of(own).decided).bets["main"].expectation == (
+        odds(game_of(text_of(facing="face down")).decided).bets["main"].expectation
+    )
+
+
+def test_a_formed_hand_of_no_category_is_found() -> None:
+    """Three nines alone; of the two tiles that each holds by itself no category is asked."""
+    own = (
+        text_of(FEW)
+        .replace("1)\n  “triple”: three are of the same “face”.\n2)", "1)")
+        .replace("3)\n  “po", "2)\n  “po")
+    )
+    own = own.replace("  “triple” 10 to 1.\n2)\n", "")
+    (found,) = gap_in_categories(Law(rules_of(own), Source("small.en.ludi", "en", HEADER + own)))
+    assert found.args["count"] == 1
+
+
+def test_no_code_is_made() -> None:
+    with pytest.raises(NotCompiled, match="combines"):
+        CompiledSampler(game_of(text_of()), {"main": "stay"}, "numpy")
+
+
+DEALT = "  deal to “board”, one “tile” at a time, face up, until each has one.\n"
+FORMED = "  “dealer” forms “final hand” from the hand and that of “board”.\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "hint"),
+    [
+        ("from the hand and that of “board”", "from the hand and that of “player”", "cannot-be-formed", "one-holder"),
+        (FORMED, FORMED.replace("“board”", "“dealer”"), "cannot-be-formed", "one-holder"),
+        (DEALT, "", "cannot-be-formed", "dealt"),
+        ("  turn up", DEALT.replace("has one", "has two") + "  turn up", "cannot-be-formed", "dealt"),
+        (FORMED, FORMED + "  repeat article 3, number 2 until “player” has a bet.\n", "cannot-be-formed", "dealt"),
+        (FORMED, "", "not-a-part", ""),
+    ],
+)
+def test_what_cannot_be_formed_is_refused_where_it_is_said(old: str, new: str, code: str, hint: str) -> None:
+    text = text_of().replace(old, new)
+    assert text != text_of()
+    found = [d for d in diagnosed(text)[1] if d.code == code]
+    assert found
+    assert not hint or any(hint in h.key for d in found for h in d.hints)
+
+
+def test_a_settlement_before_the_hand_is_formed_is_refused() -> None:
+    early = (
+        text_of()
+        .replace("  settle “main”.\n", "")
+        .replace("5.\n  “player” forms", "5.\n  settle “main”.\n  “player” forms")
+    )
+    assert "settled-too-early" in {d.code for d in diagnosed(early)[1]}
