@@ -339,6 +339,8 @@ class Oracle:
         """The objects of a role; those of a bettor without any lie where the bet stands."""
         if role in round_.held:
             return round_.held[role]
+        if any(holder.startswith(f"{role}:") for holder in round_.held):
+            raise NotModelled("all of a hand that is divided")
         own = self.roles[role]
         if own["kind"] == "bettor" and own["at"] in round_.held:
             return round_.held[own["at"]]

@@ -214,9 +214,10 @@ class _Answers:
         for rounds in self.searched.rounds:
             for pc, reason in rounds.told_apart.left_open.items():
                 reasons.setdefault(next(_asked_at(rounds.plan, pc)), reason)
+        put = self.rules.source.put_by_rule  # in any round, with whichever bets it began
         for reason, kinds in self.searched.refused:
             for question in self._asked():
-                if question.kind == "action" or question.about in kinds:
+                if question.kind == "action" or question.about in {*kinds, *put}:
                     reasons.setdefault(_key(question), reason)
         return [(question, reasons[_key(question)]) for question in self._asked() if _key(question) in reasons]
 
