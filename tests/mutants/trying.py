@@ -25,7 +25,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 WIDER = (
     *("test_small_texts", "test_meaning", "test_rounds", "test_moving_bets", "test_kept_and_placed", "test_schema"),
     *("test_playthroughs", "test_bounds_of_stakes", "test_clauses", "test_odds_by_counting", "test_divided_hands"),
-    *("test_corpus", "test_portion", "test_order_of_hands"),
+    *("test_corpus", "test_portion", "test_order_of_hands", "test_wild", "test_split_hands", "test_formed_hands"),
+    *("test_several_bets", "test_clauses_of_numbers", "test_throws_of_each", "test_best_choices", "test_one_bettor"),
 )
 # Of processor time, as many times as the tests took without a mutant, and so much more: a mutant may never end.
 LONGER, AT_LEAST = 3, 15
