@@ -119,6 +119,7 @@ LEFT_OUT = {
     *("a deal of what is thrown", "value", "shows"),
     *("draws by rule", "count_showing", "threw", "total_thrown"),
     *("a bet that is placed on the way", "a hand that is divided", "a number named among others"),
+    *("all of a hand that is divided", "forms_hand"),
     *("feeds", "receives_all", "receives_part", "receives_amount", "splits", "wild", "wild_other", "stock_besides"),
 }
 
