@@ -60,6 +60,7 @@ def test_chance_is_exact_and_adds_up() -> None:
 
 def test_whose_turn_it_is_is_numbered_as_openspiel_does() -> None:
     assert [position(moves).current_player for moves in ("", "3", "3 2", "3 2 play")] == [CHANCE, CHANCE, 0, OVER]
+    assert (CHANCE, OVER) == (-1, -4)
 
 
 def test_returns_are_exact_in_the_unit_of_the_stakes() -> None:

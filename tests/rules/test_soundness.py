@@ -139,3 +139,23 @@ def test_a_row_that_is_a_number_is_no_category_and_is_told_as_it_is_written() ->
     sentence = "“ante” pays by the hand of “dealer”:\n1)\n  7 3 to 1"
     _, found = diagnosed(MATERIAL.format(sentence=sentence, packs=2, size=3))
     assert [d.args["term"] for d in found if d.code == "not-a-category"] == ["7"]
+
+
+def test_a_settlement_comes_after_the_cards_that_it_counts() -> None:
+    """Of one kind of objects and of two, by their number or by their total."""
+    text = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  each “card” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  settle “ante”.
+  deal to “dealer”, one “card” at a time, face up, until each has 1.
+  when {}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    for condition in ("the number of “card” of “dealer” is 1", "the total of “dealer” is 2"):
+        assert "settled-too-early" in [d.code for d in diagnosed(text.format(condition))[1]]
