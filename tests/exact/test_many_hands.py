@@ -186,3 +186,12 @@ def test_a_wild_card_counts_as_whatever_makes_the_hand_best_and_it_does_not_have
     found = many.strengths(np.array([hands.material.parse_all(cards.split()) for cards in three]))
     assert found is not None
     assert np.sign(np.diff(found)).tolist() == [0, -1, -1, 0, 0]
+
+
+def test_cards_that_follow_one_another_are_found_in_each_of_many_hands() -> None:
+    row = "1)\n  “row”: three follow one another in “rank”; compared by: the “rank” of each card, highest first.\n"
+    text = WILD.partition("1)\n  “three”")[0].replace("3, 2 and 1", "4, 3, 2 and 1") + row
+    hands = game_of(text + RULES).questions.judge.hands
+    ordered = {"4s 3h 2c": 0, "1s 2s 3s": 0, "4s 2h 1c": -1, "4s 4h 3c": -1}
+    rows = np.array([hands.material.parse_all(cards.split()) for cards in ordered])
+    assert ManyHands(hands).categories(rows).tolist() == list(ordered.values())
