@@ -141,3 +141,12 @@ def test_the_bounds_of_a_round_know_what_the_meter_can_hold() -> None:
     low, high, _ = game_of(text()).tree(PlaceBet("", "", "jackpot", 2)).bounds["player-1"]
     assert low == -2
     assert high >= 21 - 2
+
+
+def test_the_bounds_of_a_round_know_what_goes_into_the_meter() -> None:
+    """Of a stake of 100 half goes in, where 20 are: who wins as much and all that is there gains 170."""
+    own = text().replace("  “jackpot” loses.", "  when the total of “dealer” is lower than 6, then “jackpot” loses.")
+    own = own.replace("3.\n  when", "3.\n  when the total of “dealer” is 6, then “jackpot” pays 1 to 1.\n  when")
+    tree = game_of(own).tree(PlaceBet("", "", "jackpot", 100))
+    assert max(tree.root.moved(number).returns()[0] for number in tree.root.legal_actions()) == 170
+    assert tree.bounds["player-1"].high == 170
