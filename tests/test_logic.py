@@ -20,11 +20,11 @@ from logic.comparing import Compared, compare
 
 # Of each work the bets on which nothing is said here, by what of the text is not modelled.
 NOT_MODELLED: dict[str, dict[str, str]] = {
-    # By default surrender is forbidden; beyond that, bettor and dealer draw on and on: hands of no known length.
-    "xx/blackjack": {"a choice that is forbidden at times": "main-bet double-bet insurance"},
+    # Bettor and dealer draw on and on: of one pack up to eleven cards and ten more, in too many ways to solve each.
+    "xx/blackjack": {"choose_until": "main-bet double-bet insurance"},
 }
 # On these z3 alone gives an answer: there are more hands than the checks go through.
-ALONE = {"xx/caribbean-stud": "ante categories", "xx/pai-gow": "main-bet"}
+ALONE = {"xx/caribbean-stud": "ante progressive-bet categories", "xx/pai-gow": "main-bet"}
 
 SHELF = ("mo/baccarat", "mo/q-poker")
 SAMPLE, TEXTS = 20, 200
@@ -120,7 +120,7 @@ LEFT_OUT = {
     *("draws by rule", "count_showing", "threw", "total_thrown"),
     *("a bet that is placed on the way", "a hand that is divided", "a number named among others"),
     *("all of a hand that is divided", "forms_hand"),
-    *("feeds", "receives_all", "receives_part", "receives_amount", "splits", "wild", "wild_other", "stock_besides"),
+    *("splits", "wild", "wild_other", "stock_besides"),
 }
 
 

@@ -19,7 +19,7 @@ from lexludi.play.plan import Placed, place
 from lexludi.play.round_state import DecisionNode, Terminal
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import CompiledSampler
-from small import HEADER, Steps, diagnosed, game_of, glossary_of, rules_of
+from small import HEADER, Steps, diagnosed, game_of, glossary_of, plan_of, rules_of
 
 # Cards that show their number; a hand of two alike may be split, and each hand may take one more.
 TEXT = """Article 1
@@ -186,6 +186,16 @@ def test_without_a_split_there_is_no_second_hand() -> None:
     assert isinstance(round_.node, Terminal)
     assert [(bet.bet, bet.unit) for bet in round_.state.placed] == [("main", "player-1")]
     assert SECOND not in round_.state.hands
+
+
+def test_where_no_step_offers_a_split_there_is_no_place_for_a_second_hand() -> None:
+    """A bet on the double stands beside the one placed, and nothing beside these two."""
+    step = f"  when {PAIR}, then “player”"
+    option = "  house option “splitting”: “offered” or “not offered”; default “not offered”.\n"
+    own = text_of(SMALL).replace(step, f"{option}  when “splitting” is “offered”, and {PAIR}, then “player”")
+    plan = plan_of(own, MAIN)
+    assert [(bet.bet, bet.unit) for bet in plan.bets] == [("main", "player-1"), ("double", "player-1")]
+    assert plan.seconds == {}
 
 
 def test_a_hand_that_came_of_a_split_is_not_split_again() -> None:

@@ -5,10 +5,34 @@ import numpy as np
 import pytest
 
 import lexludi.adapters.gym  # registers the environments
+import lexludi.adapters.vector
+from lexludi import PlaceBet, load
+from lexludi.adapters.runnable import runnable, tree_of
 from lexludi.adapters.vector import RoundVectorEnv
+from lexludi.base.messages import catalogue
 from lexludi.simulate.memory import NotCompiled
+from lexludi.simulate.stepping import Lanes, asked_layout
+from small import game_of
 
 N = 500
+
+METER = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “jackpot” is a bet.
+  “meter” is an amount kept from round to round, beginning with 20.
+
+Article 2
+  bets are accepted.
+  half of the stake of “jackpot” is added to “meter”.
+  “dealer” throws “die”.
+  settle “jackpot”.
+  when the total of “dealer” is 2, then “jackpot” receives the whole of “meter”.
+  in every other case, “jackpot” loses.
+"""
 
 
 def env(name: str = "q-poker", **arguments: object) -> RoundVectorEnv:
@@ -86,11 +110,36 @@ def test_without_decisions_a_step_is_a_round() -> None:
     assert set(rewards.tolist()) <= {-1.0, 35.0}
 
 
-def test_what_has_no_tables_is_refused_and_stepped_one_by_one_where_that_is_asked_for() -> None:
-    with pytest.raises(NotCompiled, match="face-up-in-part"):  # one of the dealer's five cards
-        env("caribbean-stud")
-    with pytest.raises(NotCompiled, match="divides"):
-        env("pai-gow")
+REFUSED = {"xx/caribbean-stud": "face-up-in-part", "xx/pai-gow": "divides"}
+
+
+@pytest.mark.parametrize("work", tuple(runnable()))
+def test_every_work_that_runs_has_one_or_says_in_words_why_not(work: str) -> None:
+    tree = tree_of(load(work))
+    if work not in REFUSED:
+        assert asked_layout(tree).stations
+        return
+    with pytest.raises(NotCompiled, match=REFUSED[work]) as refused:
+        RoundVectorEnv(work)
+    (note,) = refused.value.__notes__
+    assert catalogue("en").obstacle(REFUSED[work]) in note
+    assert f"* `{work}` (`{REFUSED[work]}`): " in (lexludi.adapters.vector.__doc__ or "")
+
+
+def test_blackjack_is_refused_only_where_hands_may_be_split() -> None:
+    with pytest.raises(NotCompiled, match="splits"):
+        env("blackjack", options={"splitting": "offered"})
+
+
+def test_a_meter_begins_in_each_round_with_what_it_began_with() -> None:
+    """Of a stake of 2, one goes into the meter, where 20 are: a two then takes 21, 19 more than was staked."""
+    made = Lanes(asked_layout(game_of(METER).tree(PlaceBet("", "", "jackpot", 2))), N, np.random.default_rng(1))
+    for _ in range(3):
+        made.begin(np.arange(N))
+        assert set(made.gain.tolist()) == {-2.0, 19.0}
+
+
+def test_what_is_refused_is_stepped_one_by_one_where_that_is_asked_for() -> None:
     single = gymnasium.make_vec("lexludi/caribbean-stud-v0", num_envs=2, vectorization_mode="sync")
     seen, _ = single.reset(seed=1)
     assert seen.shape[0] == 2

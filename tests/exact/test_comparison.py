@@ -6,7 +6,16 @@ from fractions import Fraction
 import pytest
 
 from lexludi.base.errors import InvalidSetting
-from lexludi.exact.comparison import MAX_VALUES, Comparison, Effect, Solver, changes_of, compare, values_of
+from lexludi.exact.comparison import (
+    MAX_VALUES,
+    Comparison,
+    Effect,
+    Solver,
+    changes_of,
+    compare,
+    under_same_names,
+    values_of,
+)
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
 from small import rules_of
 
@@ -193,3 +202,19 @@ def test_items_that_a_reading_tells_apart_are_compared_each_with_itself() -> Non
     assert edges == {"one": (NOTHING, NOTHING), "one:1": (Fraction(1), Fraction(1))}
     assert set(mild.effects) == {"one", "one:1"}
     assert [effect.changes for effect in mild.effects.values()] == [False, False]
+
+
+def test_items_that_are_not_told_apart_stay_with_the_bet_and_a_bet_without_items_has_none() -> None:
+    settings: list[Mapping[str, Value]] = [{"way": "mild"}, {"way": "strict"}]
+    for odds in under_same_names([Solver(rules_of(NAMED)).odds(own) for own in settings]):
+        assert {name: own.naming for name, own in odds.bets.items()} == {"one": ("3", "2"), "one:1": ("1",)}
+    (odds,) = under_same_names([Solver(rules()).odds(SETTINGS)])
+    assert {name: own.naming for name, own in odds.bets.items()} == {"ante": (), "odd": ()}
+
+
+def test_of_a_bet_that_cannot_be_analysed_nothing_is_said_but_why() -> None:
+    """There is no time for anything, under whatever reading."""
+    for row in compare(rules(), SETTINGS, changes_of(rules(), SETTINGS, "reading"), ["ante"], limit=0).rows:
+        assert row.effects["ante"].to_json() == {
+            "house_edge": None, "difference": None, "unsettled": "0", "changes": False, "not_analysed": "too-large",
+        }  # fmt: skip

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from lexludi.exact.dividing import divided
+from lexludi.exact.dividing import divided, split
 from lexludi.exact.graph import Rows
-from lexludi.exact.kinds import kinds_of
+from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import HandTable
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Divide
@@ -29,3 +29,16 @@ def test_rows_are_divided_as_single_hands_are() -> None:
         for number, *parts in zip(every.tolist(), low, high, strict=True):
             single = hands.divided(table.objects(number), (2, 2), division)
             assert [tuple(sorted(part)) for part in single] == [table.objects(part) for part in parts]
+
+
+def test_a_hand_of_two_alike_is_split_into_two_of_one_and_no_other_hand_is() -> None:
+    kinds = (Kind("card", (0,), 4), Kind("card", (1,), 4), Kind("card", (2,), 4))
+    table = HandTable(kinds, [])
+    alike = np.array([table.number(((thing, thing),)) for thing in range(3)])
+    change = m.Split("main", "second-hand")
+    after = split(table, change, "player-1", Rows({(HAND, "player-1"): alike}, np.zeros(3, dtype=np.int64)))
+    assert after is not None
+    for place in ((HAND, "player-1"), (HAND, "player-1.second-hand")):
+        assert [table.objects(int(number)) for number in after.columns[place]] == [(0,), (1,), (2,)]
+    apart = np.array([*alike[:2], table.number(((0, 1),))])
+    assert split(table, change, "player-1", Rows({(HAND, "player-1"): apart}, np.zeros(3, dtype=np.int64))) is None

@@ -157,6 +157,20 @@ def test_the_last_hand_counted_is_as_probable_as_dealt_out(monkeypatch: pytest.M
         assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(1, 15), "lose": Fraction(14, 15)}
 
 
+def test_a_last_hand_that_is_full_in_some_rounds_is_as_probable_as_dealt_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A three has a second card drawn, any other has one dealt: 3 and 1 in either order, or twice 2, are a third."""
+    one = "deal to “bank”, one “card” at a time, face up, until each has {}"
+    draw = "“bank” follows the rules on “draw”.\n  when the total of “bank” is 3, then “bank” must “draw”.\n"
+    draw += "  when the total of “bank” is lower than 3, then “bank” must not “draw”.\n  upon “draw”: takes 1 “card”"
+    steps = ".\n  ".join((one.format(1), draw, one.format(2)))
+    monkeypatch.setattr(limits, "WORTH_CHAINING", 0)
+    for enough in (0, 10**9):
+        monkeypatch.setattr(limits, "WORTH_COUNTING", enough)
+        questions = game_of(TWO.format(steps, "4")).questions
+        found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
+        assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(1, 3), "lose": Fraction(2, 3)}
+
+
 def test_the_hands_with_which_one_is_compared_later() -> None:
     ordered = DEALT.replace(
         "the total of “bank” is higher than the total of “guest”",

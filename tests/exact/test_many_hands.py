@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from lexludi.exact.many_hands import ManyHands
+from small import game_of
 from test_meaning import CARDS, game
 
 RULES = "Article 9\n  settle “bet 1”.\n  “bet 1” loses.\n"
@@ -144,3 +145,53 @@ def test_a_hand_is_worth_a_category_with_items_by_those_alike(
     assert ManyHands(hands).are_worth_at_least(rows, category, items).tolist() == expected
     some = slice(None, None, 13)
     assert [bool(hands.is_worth_at_least(tuple(row), category, items)) for row in rows[some].tolist()] == expected[some]
+
+
+WILD = """\
+Article 1
+  “rank”, from high to low: 3, 2 and 1.
+  “suit”, from high to low: “s”, “h” and “c”.
+  “extra”, from high to low: “w”.
+  material: 1 pack of “card”, each with one for each combination of “rank” and “suit”; also 1 of “w”.
+  “w” may stand for any “card” that the hand does not have.
+  there is one “dealer”.
+  “player” bets.
+  “bet 1” is a bet.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “three”: at least three are of the same “rank”; compared by: the “rank” of each card, highest first.
+2)
+  “flush”: all are of the same “suit”; compared by: the “rank” of each card, highest first.
+"""
+
+
+def test_a_wild_card_counts_as_whatever_makes_the_hand_best_and_it_does_not_have() -> None:
+    """With 3♠ 2♠ the joker is 1♠; where 1♠ is there as well, no spade is left for it."""
+    hands = game_of(WILD + RULES).questions.judge.hands
+    many = ManyHands(hands)
+    ordered = {
+        "3s 3h 3c": 0, "3s 3h w": 0, "2s 2h w": 0, "3s 2s 1s": 1, "3s 2s w": 1, "3s 1s w": 1, "3s 2h w": -1,
+        "3s 3h 2s": -1, "3s 2s 1s w": -1, "3s 3h 2s w": 0,
+    }  # fmt: skip
+    for size in (3, 4):
+        own = {cards: place for cards, place in ordered.items() if len(cards.split()) == size}
+        rows = np.array([hands.material.parse_all(cards.split()) for cards in own])
+        assert many.categories(rows).tolist() == list(own.values())
+        strengths = many.strengths(rows)
+        assert strengths is not None
+        assert [number < 0 for number in strengths.tolist()] == [place < 0 for place in own.values()]
+    # Threes above twos; the flushes are all of 3, 2 and 1, whether the joker is among them or not.
+    three = [cards for cards, place in ordered.items() if place >= 0 and len(cards.split()) == 3]
+    found = many.strengths(np.array([hands.material.parse_all(cards.split()) for cards in three]))
+    assert found is not None
+    assert np.sign(np.diff(found)).tolist() == [0, -1, -1, 0, 0]
+
+
+def test_cards_that_follow_one_another_are_found_in_each_of_many_hands() -> None:
+    row = "1)\n  “row”: three follow one another in “rank”; compared by: the “rank” of each card, highest first.\n"
+    text = WILD.partition("1)\n  “three”")[0].replace("3, 2 and 1", "4, 3, 2 and 1") + row
+    hands = game_of(text + RULES).questions.judge.hands
+    ordered = {"4s 3h 2c": 0, "1s 2s 3s": 0, "4s 2h 1c": -1, "4s 4h 3c": -1}
+    rows = np.array([hands.material.parse_all(cards.split()) for cards in ordered])
+    assert ManyHands(hands).categories(rows).tolist() == list(ordered.values())

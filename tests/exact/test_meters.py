@@ -109,10 +109,10 @@ def test_each_step_cites_its_provision() -> None:
 
 
 @pytest.mark.parametrize("held", [0, 1000])
-@pytest.mark.parametrize("stake", [1, 5])
-def test_exact_odds_are_those_of_a_round_that_begins_with_so_much(held: int, stake: int) -> None:
+@pytest.mark.parametrize(("stake", "more"), [(1, ""), (5, FIVE), (1, FIVE.replace("must be", "must be at most"))])
+def test_exact_odds_are_those_of_a_round_that_begins_with_so_much(held: int, stake: int, more: str) -> None:
     """A sixth each: all of what is held then, a tenth of it, and two; in multiples of the stake."""
-    own = rules_of(text(FIVE if stake == 5 else ""))
+    own = rules_of(text(more))
     found = odds(decide(own, resolve_settings(own, {"meter": held}, {})))
     now = held + Fraction(stake, 2)
     assert found.bets["jackpot"].expectation == Fraction(1, 6) * (now + now / 10 + 2) / stake - 1
@@ -143,3 +143,12 @@ def test_the_bounds_of_a_round_know_what_the_meter_can_hold() -> None:
     low, high, _ = game_of(text()).tree(PlaceBet("", "", "jackpot", 2)).bounds["player-1"]
     assert low == -2
     assert high >= 21 - 2
+
+
+def test_the_bounds_of_a_round_know_what_goes_into_the_meter() -> None:
+    """Of a stake of 100 half goes in, where 20 are: who wins as much and all that is there gains 170."""
+    own = text().replace("  “jackpot” loses.", "  when the total of “dealer” is lower than 6, then “jackpot” loses.")
+    own = own.replace("3.\n  when", "3.\n  when the total of “dealer” is 6, then “jackpot” pays 1 to 1.\n  when")
+    tree = game_of(own).tree(PlaceBet("", "", "jackpot", 100))
+    assert max(tree.root.moved(number).returns()[0] for number in tree.root.legal_actions()) == 170
+    assert tree.bounds["player-1"].high == 170

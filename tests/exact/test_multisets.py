@@ -42,6 +42,11 @@ def test_throws_are_counted_in_all_orders() -> None:
     )
 
 
+def test_different_throws_are_counted_of_one_kind_of_objects() -> None:
+    """Three tokens of two faces fall in four ways, by how many show the first; two cards of two kinds in three."""
+    assert (table().faces_of("token", 3), table().faces_of("card", 2)) == (4, 3)
+
+
 def test_joined_hands_forget_their_order_except_at_the_boundary() -> None:
     own = table()
     one, other = own.number(((0,),)), own.number(((1,),))

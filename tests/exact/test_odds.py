@@ -6,11 +6,12 @@ from itertools import product
 
 import pytest
 
-from lexludi.exact.odds import BetOdds, Line, Odds, Share, odds
+from lexludi.exact.odds import BetOdds, Line, NotSearched, Odds, Share, odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.law.loader import find, rules_of
 from lexludi.play.round_state import Part
 from lexludi.rules.settings import decide, resolve_settings
+from small import game_of
 
 INVENTED = "tests/corpus/valid/{}/1.{}.ludi"
 
@@ -65,6 +66,33 @@ def test_bets_that_rules_put_beside_one_have_shares_of_their_own() -> None:
         Share("raise", Fraction(1, 2), Fraction(1), Fraction(1, 4)),
     )
     assert bet.mean_stake == 2
+
+
+def test_that_a_returned_bet_counts_is_assumed_where_one_may_be() -> None:
+    text = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “ante”.
+  when the total of “dealer” is 2, then “ante” pays 1 to 1.
+  in every other case, “ante” {}.
+"""
+    for otherwise, assumed in (("loses", False), ("is returned", True)):
+        assert ("returned-counts" in odds(game_of(text.format(otherwise)).decided).assumptions) is assumed
+
+
+def test_odds_as_json_name_readings_that_were_not_searched_where_there_are_any() -> None:
+    assert "readings_not_searched" not in Odds(1, {}, (), ()).to_json()
+    missed = NotSearched("ante", "way", "strict", "too-many")
+    assert Odds(1, {}, (), (), not_searched=(missed,)).to_json()["readings_not_searched"] == [
+        {"bet": "ante", "reading": "way", "value": "strict", "reason": "too-many"}
+    ]
 
 
 def test_an_outcome_as_json_has_what_it_had_become_only_where_that_is_other() -> None:

@@ -6,6 +6,7 @@ from itertools import permutations, product
 import pytest
 
 from exact.test_chances import OFFER, OPEN, OTHERWISE, PACK, STOCK, TENS, TWO
+from lexludi.exact import paired_rounds
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.joint import JointOutcomes, compare
 from lexludi.exact.odds import odds
@@ -153,6 +154,29 @@ def test_more_cards_for_one_side_than_for_the_other() -> None:
     differs = [wins(deal, 8) != wins(deal, 9) for deal in permutations(STOCK)]
     found = compared(game(PACK, until.format(8), nines), game(PACK, until.format(9), nines))
     assert found.probability == Fraction(sum(differs), len(differs)) > 0
+
+
+SINGLE = PACK.replace("5 and 4", "6, 5, 4, 3 and 2").replace("2 packs", "1 pack")
+DEALT = """\
+Article 3
+1.
+  bets are accepted.
+2.
+  deal to each “player” with a bet, 1 “card” at a time, face up, until each has 1.
+3.
+  deal to “dealer”, 1 “card” at a time, face up, until each has 2.
+"""
+
+
+def test_the_last_hand_counted_for_both_at_once_is_of_the_cards_that_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of five different cards one comes to the player, two to the dealer; seven is then made by one pair, or by two."""
+    monkeypatch.setattr(paired_rounds, "WORTH_COUNTING", 0)
+    seven = settled("when the total of “dealer” is 7, then “bet 1” pays 1 to 1.", OTHERWISE)
+    level = "when the total of “dealer” is 7, and the total of “player” is lower than 5, then “bet 1” pays 1 to 1."
+    differs = [one >= 5 and two + three == 7 for one, two, three in permutations((6, 5, 4, 3, 2), 3)]
+    found = compared(game(SINGLE, DEALT, seven), game(SINGLE, DEALT, settled(level, OTHERWISE)))
+    # With a six 5 2 and 4 3 are left, with a five 4 3 alone, each in two orders, of three cards in order.
+    assert found.probability == Fraction(sum(differs), len(differs)) == Fraction(2 * 2 + 2, 60)
 
 
 # ── Choices ─────────────────────────────────────────────────────────────────

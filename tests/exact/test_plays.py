@@ -29,6 +29,13 @@ def test_only_the_hands_that_are_seen_are_looked_at() -> None:
     assert own.best(CHOICE, "ante", {"player-1": (2,), "bank": (0,)}, lambda _: True) == "fold"
 
 
+def test_a_hand_that_is_always_the_same_is_looked_at_too() -> None:
+    """Of cards that are all alike none is higher: whoever plays loses one, and who folds half."""
+    own = plays(BY_TOTAL.replace("3, 2 and 1", "3").replace("1 pack", "2 packs"))
+    assert own.units == ("player-1",)
+    assert best(own, 0) == "fold"
+
+
 def test_objects_that_are_read_alike_are_of_one_kind() -> None:
     """Two packs: copies of a card are one object; and a suit that nothing reads tells no cards apart."""
     own = plays(

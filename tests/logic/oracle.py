@@ -21,11 +21,13 @@ MILLISECONDS = 60_000
 
 _TOTALS = ("total", "lowest_total", "total_first", "total_thrown", "drawn_value")
 # Steps that change nothing of what rules ask here.
-_SILENT = ("bets_open", "shuffle", "perform", "reveal")
+_SILENT = ("bets_open", "shuffle", "perform", "reveal", "feeds")
 _HANDS = ("hand", "part_of")
 # Effects that say how a bet ends, and those that leave it for a later settlement.
 _ENDS = ("loses", "loses_part", "wins_part", "pays", "push", "void")
 _LEFT = ("stays", "moves_naming")
+# Effects beside how a bet ends, of which nothing is asked here: it ends without them too.
+_BESIDE = ("commission", "bonus", "receives_all", "receives_part", "receives_amount")
 
 
 # What a bettor names with a bet: the items in each slot of it.
@@ -311,13 +313,10 @@ class Oracle:
         """The round with its choice; by itself each action upon which objects come."""
         if round_.choices:
             raise NotModelled("a second choice")
-        norms = (norm for norm in self.rules["norms"] if norm["effect"]["op"] in ("must", "must_not"))
-        guards = (self._guard(round_, norm["condition"]) for norm in norms if self._is_on(norm["effect"], actions))
-        if not all(z3.is_false(z3.simplify(guard)) for guard in guards):
-            raise NotModelled("a choice that is forbidden at times")
         made = z3.BitVec("chosen", BITS)
         round_.choices.append(Choice(bet, actions, made))
         round_.bounds += [made >= NOBODY, made < len(actions)]
+        round_.bounds += [made != place for place in self._forbidden(round_, actions)]
         ways, others = [], round_
         for place, action in enumerate(actions):
             if coming := [effect for effect in self._effects(action) if effect["op"] in ("draws", "burn")]:
@@ -329,6 +328,18 @@ class Oracle:
                         self._drawn(way, role, *parts(effect))
                 ways.append(way)
         return [*ways, others]
+
+    def _forbidden(self, round_: Round, actions: list[str]) -> Iterator[int]:
+        """The places of the actions that are forbidden in every round, as an option of the house may have it."""
+        for norm in self.rules["norms"]:
+            if not self._is_on(norm["effect"], actions):
+                continue
+            holds = z3.simplify(self._guard(round_, norm["condition"]))
+            if z3.is_false(holds):
+                continue
+            if not z3.is_true(holds) or norm["effect"]["op"] != "must_not":
+                raise NotModelled("a choice that is forbidden at times")
+            yield from (place for place, action in enumerate(actions) if self._is_on(norm["effect"], [action]))
 
     def _is_on(self, norm: Json, actions: list[str]) -> bool:
         return any(each["is"] == "Term" and each["id"] in actions for each in parts(norm) if each)
@@ -628,7 +639,7 @@ class Oracle:
 
     def _is_about(self, rule: Json, bet: str) -> bool:
         effect = rule["effect"]
-        if term(parts(effect)[0]) != bet or effect["op"] in ("commission", "bonus"):
+        if term(parts(effect)[0]) != bet or effect["op"] in _BESIDE:
             return False
         if effect["op"] not in (*_ENDS, *_LEFT, "keep"):
             raise NotModelled(effect["op"])

@@ -148,3 +148,10 @@ def test_problems_with_readings_keep_to_the_schema_and_are_proved_and_pickled() 
     (again,) = replay(read_records(json.dumps(record).encode()))
     assert again.differences == []
     assert pickle.loads(pickle.dumps(round_)).to_json() == record
+
+
+def test_what_comes_after_an_irregularity_under_the_other_reading_is_not_what_becomes_of_it() -> None:
+    """The first card is spilt; were the round to stand, it would go on, and be settled."""
+    game = game_of(TEXT.replace("  “dealer” follows the rules on “draw”.\n", ""))
+    round_ = stopped(game, "2", PlaceBet("", "", "ante", 1), Irregularity("spill", after=1), Deal())
+    assert rests(round_) == {"way": {"strict": ("round-stands", None)}}

@@ -8,7 +8,7 @@ import pytest
 
 from lexludi.base.errors import InvalidStack
 from lexludi.language.glossary import Entry, make_glossary
-from lexludi.play.material import MAX_OBJECTS, Material, ObjectType
+from lexludi.play.material import MAX_OBJECTS, Material, ObjectType, Standing
 from lexludi.rules.model import RuleSet
 from small import rules_of
 
@@ -151,3 +151,17 @@ def test_a_copy_from_another_process_is_worked_out_anew() -> None:
     again = pickle.loads(pickle.dumps(MATERIAL))
     assert again.objects == MATERIAL.objects
     assert again.height == MATERIAL.height
+
+
+def test_what_a_wild_object_may_stand_for_without_condition_it_may_not_with_one_besides() -> None:
+    """A 2 stands for either rank, in whatever hand; that it also may where the hand has it not adds nothing."""
+    text = """Article 1
+  “rank”, from high to low: 3 and 2.
+  material: 1 pack of “card”, each with one for each combination of “rank”.
+  2 may stand for any “card”, even one that the hand has.
+"""
+    other = "  2 may stand for any 3 that the hand does not have.\n"
+    for own in (text, text + other):
+        assert Material(rules_of(own)).standing == [(Standing(0),), (Standing(0), Standing(1))]
+    only = Material(rules_of(text.replace(text.splitlines()[-1] + "\n", "") + other)).standing
+    assert only == [(Standing(0),), (Standing(0, other=True), Standing(1))]

@@ -60,6 +60,13 @@ def test_chance_is_exact_and_adds_up() -> None:
 
 def test_whose_turn_it_is_is_numbered_as_openspiel_does() -> None:
     assert [position(moves).current_player for moves in ("", "3", "3 2", "3 2 play")] == [CHANCE, CHANCE, 0, OVER]
+    assert (CHANCE, OVER) == (-1, -4)
+
+
+def test_what_another_chose_is_no_part_of_what_somebody_saw_and_chose() -> None:
+    bets = (PlaceBet("", "1", "ante", 1), PlaceBet("", "2", "ante", 1))
+    at = tree(TEXT, *bets).parse("4 3 2 play fold".split())
+    assert [[choice for _, choice in at.information_state(player).before] for player in (0, 1)] == [["play"], ["fold"]]
 
 
 def test_returns_are_exact_in_the_unit_of_the_stakes() -> None:

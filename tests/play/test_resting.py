@@ -14,6 +14,7 @@ from lexludi.base.messages import catalogue
 from lexludi.play.game import Round
 from lexludi.play.replay import read_records, replay
 from lexludi.play.resting import ByInference, Inference
+from lexludi.play.resting import inferences as inferences_of
 from lexludi.play.telling import Teller
 from small import game_of
 
@@ -371,3 +372,39 @@ def test_the_sentence_of_a_reading(language: str, said: str) -> None:
     settled = [s for s in played(game, EQUAL).trace if s.kind == "settled"][-1]
     teller = Teller(catalogue(language), game.rules.glossary, game.rules.bettor_role())
     assert list(map(teller.resting, settled.rest.readings)) == [said]
+
+
+PREVAILING = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  reading “way”: “mild” or “strict”; default “mild”; because: it is the plainer.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “ante”.
+Article 3
+1.
+  “ante” loses.
+2.
+  when the total of “dealer” is 2, then “ante” pays 1 to 1.
+  prevails over article 3, number 1; because: it is about one case.
+3.
+  when the total of “dealer” is 3, then “ante” pays 2 to 1.
+  prevails over article 3, number 1.
+4.
+  when “way” is “strict”, and the total of “dealer” is 1, then “ante” is returned.
+  prevails over article 3, number 1; because: it is about another.
+"""
+
+
+def test_the_inferences_of_rules_are_those_that_no_provision_says_and_of_which_both_sides_still_decide() -> None:
+    """Number 3 says itself over which it prevails; of number 4 nothing is left under the plainer reading."""
+    for way, found in (("mild", ["art_3__para_2"]), ("strict", ["art_3__para_2", "art_3__para_4"])):
+        own = inferences_of(game_of(PREVAILING, readings={"way": way}).decided)
+        assert [(each.kind.value, each.provision, each.other) for each in own] == [
+            ("prevails", eid, "art_3__para_1") for eid in found
+        ]

@@ -9,7 +9,7 @@ from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, Round
 from lexludi.play.round_state import Bet
-from lexludi.play.table import bet_of, complete, places, possible_bets
+from lexludi.play.table import bet_of, complete, least_stake, places, possible_bets
 from small import game_of
 
 MATERIAL = """\
@@ -59,6 +59,13 @@ def test_of_a_number_of_holders_that_the_house_chooses_there_are_as_many_as_it_c
         "there are 3 “box”", "house option “boxes open”: 2 through 4; default 3.\n  there are “boxes open” “box”"
     )
     assert places(game_of(text, options={"boxes-open": 4})) == ["box-1", "box-2", "box-3", "box-4"]
+
+
+def test_the_least_stake_is_that_of_the_number_which_bounds_the_bet_from_below() -> None:
+    most = "  the stake of “guess” must be at most the stake of “ante”.\n"
+    rules = game_of(f"{ANYWHERE}  the stake of “ante” must be from 2 through 5.\n{most}").questions.judge.rules
+    assert [least_stake(rules, bet) for bet in ("ante", "guess")] == [2, 1]
+    assert least_stake(rules, "ante", 3) == 3
 
 
 def test_more_places_than_any_table_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,11 +146,16 @@ def test_where_no_step_says_what_decided_all_readings_follow() -> None:
         ("total:box", 7, "box-2", "box 2’s total is 7"),
         ("total:player", 7, "player-1", "player 1’s total is 7"),
         ("total:player", 7, "box-2", "box 2’s total is 7"),  # the hand that the bet plays with
+        ("lowest-total:dealer", 7, "", "the lowest total of the dealer is 7"),
         ("drawn-value:dealer", None, "", "the dealer drew no card"),
         ("total-first:2:dealer", 5, "", "the total of the first two cards of the dealer is 5"),
         ("count-showing:dealer:named", 2, "", "the number of times that the dealer shows the one named is 2"),
         ("count-showing:dealer:any-named", 1, "", "the number of times that the dealer shows any of those named is 1"),
         ("compare:box:dealer", "higher", "box-2", "box 2’s hand is higher than the dealer’s hand"),
+        (
+            *("compare:lowest-total:dealer:total:box", "higher", "box-2"),
+            "the lowest total of the dealer is higher than box 2’s total",
+        ),
         ("compare:box:dealer", None, "box-2", "box 2’s hand and the dealer’s hand cannot be compared"),
         ("category:dealer", "pair", "", "the category of the dealer’s hand is pair"),
         ("category:dealer", "", "", "the category of the dealer’s hand is none"),

@@ -110,6 +110,30 @@ def test_a_run_has_only_items_of_its_scale() -> None:
     assert codes("“run”, runs of “number” from high to low: 3-2 and 4-3") == ["not-an-item"]
 
 
+@pytest.mark.parametrize(("item", "found"), [("4", []), ("“sun”", ["not-an-item"])])
+def test_a_threshold_of_hands_ordered_by_runs_is_on_the_scale_of_these(item: str, found: list[str]) -> None:
+    text = """Article 1
+  “number”, from high to low: 4, 3 and 2.
+  “suit”, from high to low: “sun” and “moon”.
+  “row”, runs of “number” from high to low: 4-3 and 3-2.
+  material: 1 pack of “card”, each with one for each combination of “number” and “suit”.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “straight”: they form a “row”; compared by: the order of “row”.
+Article 3
+  bets are accepted.
+  deal to “dealer”, one “card” at a time, face up, until each has 2.
+  settle “ante”.
+  when the hand of “dealer” is worth at least “straight” with {}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    assert [d.code for d in diagnosed(text.format(item))[1] if d.code == "not-an-item"] == found
+
+
 def test_a_threshold_is_on_the_scale_that_orders_the_hands(tmp_path: Path) -> None:
     text = shelves()[0] / "mo" / "q-poker" / "2005-01-18.en.ludi"
     for item, expected in (("“Q”", []), ("“K”", []), ("“spades”", ["not-an-item"])):
@@ -139,3 +163,24 @@ def test_a_row_that_is_a_number_is_no_category_and_is_told_as_it_is_written() ->
     sentence = "“ante” pays by the hand of “dealer”:\n1)\n  7 3 to 1"
     _, found = diagnosed(MATERIAL.format(sentence=sentence, packs=2, size=3))
     assert [d.args["term"] for d in found if d.code == "not-a-category"] == ["7"]
+
+
+def test_a_settlement_comes_after_the_cards_that_it_counts() -> None:
+    """They are counted by their number, by their total, or by what a status says of these."""
+    text = """Article 1
+  “number”, from high to low: 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  each “card” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  “dealer” is “high” only if the total of “dealer” is 2.
+Article 2
+  bets are accepted.
+  settle “ante”.
+  deal to “dealer”, one “card” at a time, face up, until each has 1.
+  when {}, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    for condition in ("the number of “card” of “dealer” is 1", "the total of “dealer” is 2", "“dealer” is “high”"):
+        assert "settled-too-early" in [d.code for d in diagnosed(text.format(condition))[1]]

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Iterator, MutableMapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import anyio
@@ -22,8 +21,7 @@ from lexludi.base.errors import MachineFailure
 from lexludi.base.messages import catalogue
 from lexludi.service import http_door
 from lexludi.service.answers import problem_json
-from lexludi.service.desk import AT_ONCE, MEMORY, SECONDS, WAITING
-from lexludi.service.questions import KINDS, MAX_BYTES, MAX_TEXT, question_schema, schema_of
+from lexludi.service.questions import KINDS, MAX_BYTES, question_schema, schema_of
 from published import mistakes
 
 TEXT = {"work": "mo/q-poker", "text": "pt", "language": "pt"}
@@ -186,13 +184,3 @@ def test_what_is_no_question_is_refused_and_the_next_one_answered(port: int, sai
         answered = line.recv(4_096)
         assert answered == b"" or re.match(rb"HTTP/1.1 4\d\d ", answered)
     assert asked(port, "GET", "/") == (200, question_schema())
-
-
-def test_the_bounds_are_those_that_the_readme_tells() -> None:
-    told = (Path(__file__).parent.parent.parent / "README.md").read_text("utf-8")
-    assert (MAX_BYTES, MAX_TEXT, SECONDS, MEMORY >> 30, AT_ONCE, WAITING) == (400_000, 100_000, 60, 4, 2, 8)
-    assert http_door.PATIENCE == 10
-    sentences = " ".join(told.split())
-    assert "may be 400,000 bytes long and a text in it 100,000 characters" in sentences
-    assert "60 seconds (`--limit`) and 4 GB, two are answered at once" in sentences
-    assert "within ten seconds" in sentences

@@ -1,12 +1,18 @@
 """Gymnasium, many rounds at once: the environments of `adapters.gym` as one over arrays of NumPy.
 
 `gymnasium.make_vec("lexludi/q-poker-v0", num_envs=100_000)` makes one, where the rules become tables
-(`simulate/stepping.py`); where they do not, it is refused with the reason (`NotCompiled`), and
-`vectorization_mode="sync"` steps single environments instead. Of the shelf that is so of Caribbean stud
-(`face-up-in-part`: a table has a number for each hand, not for the part of it that lies open; and of five cards of a
-pack there are 2,598,960 hands, where a table takes 60,000) and of pai gow (`divides`: who wins depends on how two parts
-stand to two others at once, and a table has one comparison). Arguments are those of the single environment, without
-`fresh`: each round has a fresh stock.
+(`simulate/stepping.py`); where they do not, it is refused with the reason (`NotCompiled`), in words too, and
+`vectorization_mode="sync"` steps single environments instead. Of the texts that run all have one but these:
+
+* `xx/blackjack` with `splitting` offered (`splits`): a hand may become two, each with a bet, choices and an end of
+  its own.
+* `xx/caribbean-stud` (`face-up-in-part`): one of the dealer's five cards lies open, and a table has a number for each
+  hand, not for a part of it; and of five cards of a pack there are 2,598,960 hands, where a table takes 60,000.
+* `xx/pai-gow` (`divides`): who wins depends on how two parts stand to two others at once, and a table compares two
+  hands.
+
+Arguments are those of the single environment, without `fresh`: each round has a fresh stock. Nothing lasts from one to
+the next: a bet that stays for another round has gained nothing in this one, and a meter begins with what it began with.
 
 A lane is a round. Where one ends it is begun anew in the same step (`AutoresetMode.SAME_STEP`); `info["final_obs"]`
 then has what was seen at its end. With N lanes, P hands that somebody who chooses may see, and n choices:
@@ -32,9 +38,11 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from lexludi.adapters.runnable import tree_of
+from lexludi.base.messages import catalogue
 from lexludi.exact.slices import Place
 from lexludi.play.game import load
 from lexludi.simulate.automaton import Pick
+from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.stepping import Lanes, asked_layout
 
 Numbers = NDArray[np.int32]
@@ -62,7 +70,11 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         options: Mapping[str, object] | None = None,
     ) -> None:
         self.tree = tree_of(load(work, on=on, text=text, readings=readings, options=options), bets)
-        self.layout = asked_layout(self.tree)
+        try:
+            self.layout = asked_layout(self.tree)
+        except NotCompiled as problem:
+            problem.add_note(problem.tell(catalogue("en")) + ' vectorization_mode="sync" steps single environments.')
+            raise
         self.automaton = self.layout.automaton
         self.num_envs = num_envs
         self._lanes = Lanes(self.layout, num_envs, np.random.default_rng())

@@ -36,7 +36,10 @@ class LexludiError(Exception):
 
     def tell(self, catalogue: Catalogue) -> str:
         """The sentence in one language, with the provisions behind it."""
-        sentence = catalogue.say(f"error.{self.key}", **self.args_by_name)
+        words = dict(self.args_by_name)
+        if "reason" in words:
+            words["reason"] = catalogue.obstacle(words["reason"])
+        sentence = catalogue.say(f"error.{self.key}", **words)
         return f"{sentence} ({', '.join(self.provisions)})" if self.provisions else sentence
 
     def __str__(self) -> str:

@@ -71,6 +71,11 @@ class Catalogue:
         """True if the catalogue has a sentence of that key."""
         return key in self.sentences
 
+    def obstacle(self, reason: object) -> str:
+        """What stands in the way of an answer, by its name; any other name is that of a reading of the rules."""
+        key = f"obstacle.{reason}"
+        return self.say(key if self.has(key) else "obstacle.reading")
+
     def whole(self, number: int) -> str:
         """A whole number, its digits in groups of three, with the minus sign."""
         mark = self.sentences["number.thousand"][1:-3]

@@ -39,10 +39,8 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
             write(line)
         _print_outcomes(bet_odds, figures)
     for own in odds.not_searched:
-        key = f"obstacle.{own.reason}"
         named = {"reading": figures.teller.term(own.reading), "value": figures.teller.term(str(own.value))}
-        reason = say(key if words.has(key) else "obstacle.reading")
-        write(say("odds.not-searched", bet=figures.teller.term(own.bet), **named, reason=reason))
+        write(say("odds.not-searched", bet=figures.teller.term(own.bet), **named, reason=words.obstacle(own.reason)))
     for bet, problem in odds.skipped.items():
         write("\n" + say("odds.skipped", bet=figures.teller.term(bet), problem=figures.teller.problem(problem)))
     for strategy in (own for own in odds.strategies if own.is_told):

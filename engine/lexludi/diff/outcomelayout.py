@@ -111,9 +111,7 @@ class OutcomeLayout:
         if change.status != "kept":
             return "–"
         if change.probability is None:
-            key = f"obstacle.{change.reason}"
-            reason = self.say(key if self.words.has(key) else "obstacle.reading")
-            return self.say("diff.outcomes.not-compared", reason=reason)
+            return self.say("diff.outcomes.not-compared", reason=self.words.obstacle(change.reason))
         if change.probability == 0:
             return self.say("diff.outcomes.never")
         return self.number(change.probability)

@@ -4,7 +4,6 @@ They are for programs that colour texts without reading them: TextMate grammars 
 (`pygments_lexer`). Phrases of one language would light up in the prose of another, so each has its own.
 """
 
-import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from lexludi.language.phrases import Hole, Optional, Run, Segment, phrase_table
 _LITERALS = ("DATE", "ODDS", "FRACTION", "NUMBER")
 _HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
 _LETTER = "[a-zà-ÿ]"
+_QUOTED = r"[「『“«｢][^「」『』“”«»｢｣\n]*[」』”»｣]|\"[^\"\n]*\""
 # What a pattern of folded text reads of a mark: escaped or not, outside of a class and of a group that is none.
 _MARK = re.compile(r"\\.|\[[^\]]*\]|\(\?[:=!<]*|.")
 
@@ -53,7 +53,11 @@ def patterns(language: str) -> list[Pattern]:
         Pattern(r"^[ \t]*[#＃].*$", (Look.COMMENT,)),
         Pattern(rf"^[ \t]*(?:[>＞][ \t]*)?(?:{headings})(?:[ \t　].*)?$", (Look.HEADING,)),
         Pattern(rf"({_alternatives(_before_prose(language))})(.*)$", (Look.PHRASE, Look.PROSE)),
-        Pattern(r"[「『“«｢][^「」『』“”«»｢｣\n]*[」』”»｣]|\"[^\"\n]*\"", (Look.TERM,)),
+        Pattern(
+            rf"((?:{_alternatives(_before_named_prose(language))})[ \t]*)({_QUOTED})(.*)$",
+            (Look.PHRASE, Look.TERM, Look.PROSE),
+        ),
+        Pattern(_QUOTED, (Look.TERM,)),
         Pattern(_word(_unfolded(terminals["REFERENCE"])), (Look.CITATION,)),
         *(Pattern(_word(_unfolded(terminals[name])), (Look.NUMBER,)) for name in _LITERALS[:3]),
         Pattern(_alternatives(_phrases(language)), (Look.PHRASE,)),
@@ -66,19 +70,38 @@ def _phrases(language: str) -> Iterator[str]:
     table = phrase_table(language)
     for name in constructs():
         for run in _runs(table.phrases.get(name, ())):
-            if any(char.isalpha() for char in run.text):
+            if _has_words(run):
                 yield run.pattern
 
 
 def _before_prose(language: str) -> Iterator[str]:
     """The patterns of the words after which the rest of a line is prose."""
-    table = phrase_table(language)
+    for flat, _ in _with_prose(language):
+        if isinstance(before := flat[-2], Run) and _has_words(before):
+            yield before.pattern
+
+
+def _before_named_prose(language: str) -> Iterator[str]:
+    """The patterns of the words after which a name stands, and then the rest of a line is prose."""
+    for flat, parts in _with_prose(language):
+        match flat:
+            case [Run() as before, Hole(number), Run() as mark, Hole()]:
+                if parts[number - 1] == "term" and not _has_words(mark):
+                    yield before.pattern
+            case _:
+                pass
+
+
+def _with_prose(language: str) -> Iterator[tuple[list[Hole | Run], tuple[str, ...]]]:
+    """The phrases that end with prose, each with the kinds of its parts."""
     for name, parts in constructs().items():
-        flat = list(_flat(table.phrases.get(name, ())))
-        for before, hole in itertools.pairwise(flat):
-            is_last = isinstance(hole, Hole) and parts[hole.number - 1] == "text"
-            if is_last and isinstance(before, Run) and any(char.isalpha() for char in before.text):
-                yield before.pattern
+        flat = list(_flat(phrase_table(language).phrases.get(name, ())))
+        if flat and isinstance(last := flat[-1], Hole) and parts[last.number - 1] == "text":
+            yield flat, parts
+
+
+def _has_words(run: Run) -> bool:
+    return any(char.isalpha() for char in run.text)
 
 
 def _flat(segments: tuple[Segment, ...]) -> Iterator[Hole | Run]:

@@ -169,7 +169,7 @@ class Draws:
             return None
         # What a hand holds already is counted with what may come to it: rows that begin alike at a time.
         begins, inverse = distinct([rows.columns[place]])
-        if sizes[0].any() and (len(begins) * WORTH_CHAINING > len(rows) or sizes[0].max() == op.count):
+        if sizes[0].any() and len(begins) * WORTH_CHAINING > len(rows):
             return None
         sources, hands, ways = [], [], []
         for group, begin in enumerate(begins.tolist()):

@@ -338,13 +338,13 @@ def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
             continue
         if size * radix >= SAFE:
             # Renumbered, so that no code ever overflows.
-            code = np.unique(code, return_inverse=True)[1].reshape(-1)
+            code = np.unique(code, return_inverse=True)[1]
             size = len(code) + 1
         code = code * radix + (column - low)
         size *= radix
     if size > LOOKED_UP * length:
         _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
-        return first, inverse.reshape(-1)
+        return first, inverse
     # Few codes: the first row of each is looked up. Written backwards, so that the first one stays.
     place = np.full(size, -1, dtype=np.int64)
     place[code[::-1]] = np.arange(length - 1, -1, -1)

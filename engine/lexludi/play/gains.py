@@ -151,9 +151,9 @@ def _beside(held: _Held, effect: m.Beside, most: Mapping[str, Fraction]) -> Frac
 def _paid(held: _Held, outcome: m.Outcome) -> _Held:
     match outcome:
         case m.Pay(_, odds):
-            return held._replace(high=max(held.high, held.stake * odds), low=min(held.low, held.stake * odds))
+            return held._replace(high=max(held.high, held.stake * odds))
         case m.Lose(_, part):
-            return held._replace(low=min(held.low, -held.stake * part), high=max(held.high, -held.stake * part))
+            return held._replace(low=min(held.low, -held.stake * part))
         case m.GoOn(_, to):
             return held._replace(kinds=held.kinds | {to})
         case m.Return() | m.Keep() | m.Stay():

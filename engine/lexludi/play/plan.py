@@ -375,10 +375,12 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
     What is put on a kind that a bet has come of, or may be of itself, is put on that same bet.
     Last come the places of bets on second hands, by bet and the name of the hand.
     """
-    upon = [effect for _, effects in rules.upons.values() for effect in effects]
+    choices = [step for rule in rules.steps if isinstance(step := rule.effect, m.Choose)]
+    actions = {action for step in choices for action in step.actions}  # under some settings no step offers one
+    upon = [effect for action, (_, effects) in rules.upons.items() if action in actions for effect in effects]
     put = [effect for effect in upon if isinstance(effect, m.PutOn)]
     splits = [effect for effect in upon if isinstance(effect, m.Split)]
-    windows = [step.window for rule in rules.steps if isinstance(step := rule.effect, m.Choose)]
+    windows = [step.window for step in choices]
     effects: list[m.PutOn | m.Place] = [*put, *(window for window in windows if window is not None)]
     every, puts, seconds = list(bets), _Beside(), _Beside()
     above: dict[int, int] = {}

@@ -327,8 +327,7 @@ class Teller:
             case "action" | "bet" | "about" | "event" | "kind":
                 return self.term(value)
             case "reason":
-                known = self.catalogue.has(f"obstacle.{value}")
-                return self.catalogue.say(f"obstacle.{value}" if known else "obstacle.reading")
+                return self.catalogue.obstacle(value)
             case "hands":
                 return self.catalogue.say("list.separator").join(self._large(*own) for own in value)
             case "language":

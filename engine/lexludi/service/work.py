@@ -32,8 +32,8 @@ class Expression(NamedTuple):
 class Work:
     """A work, by its name on the shelf (`mo/q-poker`) or by the path of its folder: its texts, as law.
 
-    `load` makes a game of one of them, and `analyze` works out its odds. Plain data are those of the published
-    schemas, as commands give them with `--format json`; `language` is that of sentences in them.
+    Plain data are those of the published schemas, as commands give them with `--format json`; `language` is that of
+    sentences in them.
 
     >>> from lexludi import Work
     >>> work = Work("mo/baccarat")
@@ -45,6 +45,14 @@ class Work:
     '2004-05-18'
     >>> work.diff("@2005-01-01", "@2006-01-01", layers=["words"])["after"]["in_force"]
     '2005-11-29'
+
+    Of a text on a day, with values of its options, `load` makes a game by the name of the work; `analyze` works out
+    the exact odds of the game.
+
+    >>> from lexludi import analyze, load
+    >>> game = load(work.name, on="2006-01-01", options={"commission": "half-on-six"})
+    >>> analyze(game, ["banker"]).bets["banker"].house_edge
+    Fraction(284694798368, 19524993263685)
 
     Raises:
         InvalidArgument: an argument is of another type.

@@ -245,12 +245,7 @@ class Automaton:
         if any(isinstance(o, m.MarkerAppears) for pc in range(plan.finish) for o in self._slice.observables(pc)[1]):
             # How many objects are left depends on what is burned, and on rounds before.
             raise NotCompiled("appears")
-        if any(isinstance(op, Alter) and isinstance(op.change, Divide) for op in plan.ops):
-            raise NotCompiled("divides")
-        if any(isinstance(op, Alter) and isinstance(op.change, m.Combine) for op in plan.ops):
-            raise NotCompiled("combines")
-        if any(isinstance(op, Alter) and isinstance(op.change, m.Split) for op in plan.ops):
-            raise NotCompiled("splits")
+        refuse_parts(plan)
         # Whoever chooses by sight would have to see a part of such a hand.
         deals = [op for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.DEAL]
         facing = {(unit, op.face_up) for op in deals for unit in op.units}
@@ -699,6 +694,21 @@ _NOWHERE = Arrival(None, None)
 def place_of(node: Take, unit: Unit) -> Place:
     """The places of the objects that somebody receives."""
     return (THROWN if node.verb is Verb.THROW else HAND, unit)
+
+
+def refuse_parts(plan: Plan) -> None:
+    """Refuse rounds in which a hand becomes several, or part of another.
+
+    Raises:
+        NotCompiled: so it may.
+    """
+    changes = [op.change for op in plan.ops if isinstance(op, Alter)]
+    if any(isinstance(change, Divide) for change in changes):
+        raise NotCompiled("divides")
+    if any(isinstance(change, m.Combine) for change in changes):
+        raise NotCompiled("combines")
+    if any(isinstance(change, m.Split) for change in changes):
+        raise NotCompiled("splits")
 
 
 def open_at(plan: Plan) -> dict[Pc, frozenset[Unit]]:

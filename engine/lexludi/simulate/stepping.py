@@ -14,7 +14,7 @@ from lexludi.play.plan import Ask, Unit, Verb
 from lexludi.play.plan import Plan as Program
 from lexludi.play.position import Tree
 from lexludi.play.round_state import KEPT
-from lexludi.simulate.automaton import Automaton, HandDigit, Pick, Take, open_at
+from lexludi.simulate.automaton import Automaton, HandDigit, Pick, Take, open_at, refuse_parts
 from lexludi.simulate.choosing import Asked
 from lexludi.simulate.lanes import FreshStock, apart
 from lexludi.simulate.layout import Layout
@@ -36,6 +36,7 @@ def asked_layout(tree: Tree) -> Layout:
     if len(tree.players) > 1:
         raise NotCompiled("bettors")
     plan = tree.process.plan
+    refuse_parts(plan)  # before it is asked what somebody sees of each
     asked = Asked(_seen(plan))
     return Layout(Automaton(tree.process, tree.bets, dict.fromkeys(plan.rules.bets, asked)))
 

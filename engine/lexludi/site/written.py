@@ -21,7 +21,8 @@ from lexludi.site.page import GeneratedPage, Heading, Here, Hit
 
 SUFFIX = ".md"
 # The sections of the navigation, by their keys, and the pages in each: a file, or a folder with a page of its own.
-_SECTIONS = (("guide", ("reading", "guide", "editors", "reference", "library", "diagnostics")), ("about", ("about",)))
+_GUIDE = ("reading", "guide", "editors", "reference", "library", "service", "diagnostics")
+_SECTIONS = (("guide", _GUIDE), ("about", ("about",)))
 _INDEX = "index"
 _ADDRESS = re.compile(r"(?P<path>[\w./-]+)\.md(?:#(?P<anchor>.+))?", re.ASCII)
 
