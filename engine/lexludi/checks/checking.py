@@ -106,8 +106,8 @@ def unmarked_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def mark_without_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A sentence with the mark of a part that no words of its provision bear."""
-    for provision in rules.document.all():
+    """A sentence with the mark of a part that no words of its provision bear; where there are any."""
+    for provision in filter(lambda p: any(p.words()), rules.document.all()):
         borne = {number for words in provision.words() for s in words.stretches for number in s.parts}
         for sentence in provision.sentences():
             if missing := [number for number in sentence.parts if number not in borne]:

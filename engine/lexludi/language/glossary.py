@@ -104,6 +104,11 @@ class Glossary:
                 return spelling
         return spellings[0] if spellings else term
 
+    def plural(self, term: str, language: str) -> str:
+        """The plural of a term, if it is a spelling of it; else the empty string."""
+        noun = self.noun(term, language)
+        return noun.plural if noun and self.resolve(language, noun.plural) == term else ""
+
     def noun(self, term: str, language: str) -> Noun | None:
         """The grammar of a term that is a common noun in a language."""
         entry = self.entries.get(term)
