@@ -169,7 +169,7 @@ CHECKS: tuple[Check, ...] = (
 def _where(rules: RuleSet, source: Source, parameter: Parameter) -> Label:
     for provision in rules.document.all():
         for sentence in provision.sentences():
-            if sentence.statement.op in ("option", "reading") and provision.eid == parameter.eid:
+            if sentence.statement.op in ("option", "reading", "meter") and provision.eid == parameter.eid:
                 named = sentence.statement.parts[0].written
                 if rules.glossary.resolve(rules.language, named) == parameter.id:
                     return Label(source, sentence.span, provision.eid)

@@ -152,8 +152,10 @@ class Printer:
                 case Hole(number):
                     part = parts[number - 1]
                     assert part is not None
-                    several = self.plural is not None and isinstance(part, Term) and _is_several(segment, parts)
-                    out += self._quote(self.plural(part)) if several else self.node(part)
+                    if self.plural and isinstance(part, Term) and _is_several(segment, parts):
+                        out += self._quote(self.plural(part))
+                    else:
+                        out += self.node(part)
                 case Run():
                     out += self._words(segment, parts)
                 case Optional(inner):

@@ -168,6 +168,13 @@ class Questions:
             )
         )
 
+    def lacking(
+        self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
+    ) -> tuple[str, ...]:
+        """The bets for want of which an action is forbidden now to the bettor of `bet`."""
+        rules = self._prohibitions(state, action, unit, bet, against)
+        return tuple(dict.fromkeys(other for rule in rules for other in _needed(rule.condition)))
+
     def out_of_bounds(self, state: State, bet: Bet) -> tuple[str, ...]:
         """The provisions whose bounds the stake of a bet is beyond, at the table as it stands."""
         return tuple(
@@ -290,6 +297,17 @@ def _prohibitions(question: Question[m.Norm], state: State, unit: Unit, bet: Bet
     rules = [rule for rule in question.applying_to(state, unit, bet) if bet.bet in (rule.effect.bets or (bet.bet,))]
     forbidding = [rule for rule in rules if rule.effect.modality is m.Modality.MUST_NOT]
     return [rule for rule in forbidding if not any(question.outranks(other, rule) for other in rules)]
+
+
+def _needed(condition: m.Condition | None) -> tuple[str, ...]:
+    """The bets that there are not, where a condition holds."""
+    match condition:
+        case m.Not(m.Fact(m.HasBetOn(bet=bet))):
+            return (bet,)
+        case m.AllOf(items):
+            return tuple(bet for item in items for bet in _needed(item))
+        case _:
+            return ()
 
 
 def _has_been_split(state: State, unit: Unit) -> bool:

@@ -231,7 +231,7 @@ def _change(desk: Desk, name: str, value: Value) -> str:
 
 
 def _argument(work: Work, name: str, value: Value) -> str:
-    return f"--{work.first.parameters[name].kind} {name}={value}"
+    return f"--{work.first.parameters[name].given_as} {name}={value}"
 
 
 # ── Two choices together ────────────────────────────────────────────────────
