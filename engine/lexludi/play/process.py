@@ -168,6 +168,18 @@ class Questions:
             )
         )
 
+    def forbidding_any_stake(self, state: State, unit: Unit, bet: Bet) -> tuple[str, ...]:
+        """The provisions that forbid to place a bet now, whatever its stake, such as in proportion to none."""
+        return tuple(
+            dict.fromkeys(
+                eid
+                for rule in self._prohibitions(state, PLACE_BET, unit, bet)
+                if (bound := rule.effect.bound) is None
+                or (bound.of and not bound_of(bound, state, bet) and is_beyond(bound, state, bet))
+                for eid in rule.provisions
+            )
+        )
+
     def lacking(
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
