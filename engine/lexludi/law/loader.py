@@ -8,7 +8,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors,
 from lexludi.base.errors import InvalidRegulation, LexludiError, NotWhollyKnown, RepealedWork, UnknownWork
 from lexludi.base.source import Source
 from lexludi.language.builder import build
-from lexludi.language.glossary import GlossaryError, glossary_for, lenders
+from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_for, lenders
 from lexludi.language.nodes import Document
 from lexludi.law.files import (
     SUFFIX,
@@ -88,11 +88,14 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
 
 
 def _with_lender(found: Diagnostic, file: TextFile) -> Diagnostic:
-    """A diagnostic; about a term that only the glossary of another work has, with a hint to inherit that."""
+    """A diagnostic; about a term that the glossary lacks, with a hint where to take it from, or to write it."""
     if found.code != "unknown-term":
         return found
     lender = next(lenders(file.path, file.language, found.args["term"]), "")
-    return replace(found, hints=(Hint("inherit-term", {"name": lender}), *found.hints)) if lender else found
+    if lender or not found.hints:
+        hint = Hint("inherit-term", {"name": lender}) if lender else Hint("add-term", {"file": FILE_NAME})
+        return replace(found, hints=(hint, *found.hints))
+    return found
 
 
 def header_in(metadata: Metadata, language: str, work: str = "") -> Metadata:
