@@ -13,16 +13,16 @@ import pytest
 from lexludi.base.diagnostics import Severity, has_errors
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
-from lexludi.base.resources import shelves
+from lexludi.base.resources import data_folder, shelves
 from lexludi.base.source import Source
-from lexludi.checks.checking import check_paths
+from lexludi.checks.checking import CHECKS, check_paths
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Construct, Term
+from lexludi.language.nodes import Construct
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_rules
 from lexludi.law.agreement import Text, compare, divergences
-from lexludi.law.loader import find, load_rules, read_source
+from lexludi.law.loader import find, load_rules, read_source, text_file
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, Round, make_game
 from lexludi.rules.lowering import lower
@@ -48,7 +48,7 @@ DIVERGENCES = {
 
 # Sentences in which a text speaks of itself: its header, its witnesses, its stance in a divergence.
 ABOUT_THE_TEXT = frozenset(
-    "work title instrument authority signatory gazette witness note authentic translation divergence variant "
+    "work title instrument authority signatory gazette witness note authentic translation collated divergence variant "
     "no_effect introduces".split()
 )
 
@@ -126,12 +126,7 @@ def test_texts_have_the_same_provisions_in_the_same_order() -> None:
 
 
 def printed_in(language: str, of: str) -> Source:
-    own, glossary = rules(of), rules(of).glossary
-
-    def spell(term: Term) -> str:
-        return glossary.spelling(glossary.resolve(of, term.written), language)
-
-    return Source("printed", language, print_rules(own.document, language, spell))
+    return Source("printed", language, print_rules(rules(of).document, language, rules(of).glossary))
 
 
 def read_back(source: Source, glossary: Glossary) -> RuleSet:
@@ -147,8 +142,21 @@ def read_back(source: Source, glossary: Glossary) -> RuleSet:
 def test_rules_printed_in_any_language_read_back_as_the_same_rules(of: str, language: str) -> None:
     own = rules(of)
     again = read_back(printed_in(language, of), own.glossary)
-    assert again.statements == own.statements
+    assert meaning(again) == meaning(own)
     assert again.language == language
+    assert again.metadata.standing == "translation"
+
+
+@pytest.mark.parametrize("path", sorted(data_folder("regulations").rglob("*.ludi")), ids=str)
+def test_rules_printed_in_another_language_stand_beside_their_text(path: Path) -> None:
+    file = text_file(path)
+    own, _ = load_rules(file)
+    assert own is not None
+    for language in set(LANGUAGES) - {file.language}:
+        printed = Source("printed", language, print_rules(own.document, language, own.glossary))
+        again = read_back(printed, own.glossary)
+        assert list(compare(Text(again, printed), Text(own, read_source(file)))) == []
+        assert [d.code for check in CHECKS for d in check(again, printed) if d.severity is Severity.ERROR] == []
 
 
 @pytest.mark.parametrize(("of", "language"), PAIRS)

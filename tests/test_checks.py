@@ -5,6 +5,7 @@ The search of `lexludi.checks` is never asked here whether it is right: rounds a
 
 import json
 import shutil
+from collections.abc import Mapping
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
@@ -19,6 +20,7 @@ from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
 from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.conflict import conflict
+from lexludi.checks.full_table import too_few_objects
 from lexludi.checks.law import Law
 from lexludi.checks.regions import region
 from lexludi.checks.searches import Searches
@@ -566,3 +568,52 @@ def test_payments_beside_the_result_of_a_bet_that_contradict_each_other_are_a_co
         ["art_4__para_3", "art_4__para_5"],
         ["art_4__para_2", "art_4__para_5"],
     ]
+
+
+# ── A full table ────────────────────────────────────────────────────────────
+
+FULL = """\
+Article 1
+  house option “packs”: 1 through 3; default {packs}.
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: “packs” packs of “cards”, each with one for each combination of “number”.
+  there is one “dealer”.
+  {seats}
+  “player” bets{at}.
+  “ante” is a bet.
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to each {holder} with a bet, one “card” at a time, face down, until each has two.
+3)
+  deal to “dealer”, one “card” at a time, face up, until each has one.
+4)
+  {more}deal to each {holder} with a bet, one “card” at a time, face down, until each has three.
+  settle “ante”.
+Article 3
+  “ante” loses.
+"""
+AT_SEATS = {"seats": "there are 4 “seats”.", "at": " at “seat”", "holder": "“seat”", "more": ""}
+ANYWHERE = AT_SEATS | {"seats": "there are 4 “seats”.", "at": "", "holder": "“player”"}
+
+
+@pytest.mark.parametrize(
+    ("words", "packs", "expected"),
+    [
+        # Of 6 cards, 4 seats take 8; with the one of the dealer and one more each, 13: of 12, still one too many.
+        (AT_SEATS, 1, [("art_2__point_2", 8, 6), ("art_2__point_4", 13, 12)]),
+        (AT_SEATS, 2, [("art_2__point_4", 13, 12), ("art_2__point_2", 8, 6)]),
+        # Under a condition, the last deal may never be of use.
+        (AT_SEATS | {"more": "when “dealer” shows 6, then "}, 2, [("art_2__point_2", 8, 6)]),
+        # How many play is not said where they have no places.
+        (ANYWHERE, 1, []),
+    ],
+)
+def test_a_deal_that_a_full_table_would_take_too_much_for(
+    words: Mapping[str, str], packs: int, expected: list[tuple[str, int, int]]
+) -> None:
+    text = FULL.format(packs=packs, **words)
+    found = list(too_few_objects(Law(of_text(text), document_of(text)[1])))
+    assert [(d.eid, d.args["needed"], d.args["available"]) for d in found] == expected
+    assert all((d.severity is Severity.NOTE) == ("setting" in d.args) for d in found)

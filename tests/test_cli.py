@@ -147,7 +147,7 @@ def test_a_bet_after_the_first_card_is_refused_with_its_provision(table: Termina
     table.type("1:ante=10")
     table.type("")
     refused = table.type("1:pair-plus=5")
-    assert "as things stand, player 1 must not “bet” [article 6, item 2]" in refused
+    assert "as things stand, player 1 must not bet 5 on “pair plus” [article 6, item 2]" in refused
     assert "play or surrender" in refused, "the question is asked again"
     table.end("play")
     assert table.close() == 0
@@ -418,3 +418,66 @@ def test_nonsense_is_answered_in_a_sentence(
     assert found == code, said
     assert "internal error" not in said
     assert said.strip(), "something is always said"
+
+
+# ── Refusals of bets and choices ────────────────────────────────────────────
+
+ANTE = ("play", "xx/caribbean-stud", "--seed", "3", "--bet", "ante=10")
+BLACKJACK = ("play", "xx/blackjack", "--seed", "5", "--bet", "main-bet=10", "--action", "player-1:play-on")
+LINE = ("play", "xx/craps", "--seed", "5", "--bet", "pass-line=10")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "refusal"),
+    [
+        # A choice that was made before is not taken for the one that is wrong; nor for one that is missing.
+        ((*BLACKJACK, "--action", "player-1:hitt"),
+         "“hitt” is not among the choices: hit and stand; did you mean hit? [article 6, paragraph 2]"),
+        (BLACKJACK,
+         "a decision for “player 1” is missing: give it with --action player-1:hit; the choices are: hit and stand "
+         "[article 6, paragraph 2]"),
+        ((*ANTE, "--action", "player-1:加注", "--lang", "zh"),
+         "「加注」不在可選之列；可選：raise（加碼）及fold（棄牌）〔第七條第一款〕"),
+        ((*ANTE, "--action", "player:raise"),
+         "a decision for “player 1” is missing: give it with --action player-1:raise; the choices are: raise and fold; "
+         "--action player:raise is for nobody who has a decision to make now [article 7, paragraph 1]"),
+        (("play", "xx/caribbean-stud", "--bet", "progressive-bet=1"),
+         "as things stand, player 1 must not bet 1 on “progressive bet”, without a bet on: ante "
+         "[article 3, paragraph 3]"),
+        (("play", "xx/caribbean-stud", "--bet", "progressive-bet=1", "--lang", "pt"),
+         "nestas circunstâncias, «jogador n.º 1» não pode apostar 1 em «aposta progressiva», sem aposta em: "
+         "aposta inicial [artigo 3.º, n.º 3]"),
+        ((*LINE, "--bet", "odds=10"),
+         "bets on “odds” are accepted only later in the round, as a choice then (--action) [article 6, paragraph 1]"),
+        ((*ANTE, "--bet", "raise-bet=10"),
+         "nobody places “raise bet”: only by a rule is an amount put on it, or another bet moved to it "
+         "[article 3, paragraph 2]"),
+    ],
+)  # fmt: skip
+def test_a_bet_or_choice_that_is_refused_is_named_with_its_provision(
+    arguments: tuple[str, ...], refusal: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    if "--lang" not in arguments:
+        arguments = (*arguments, "--lang", "en")
+    assert main(arguments) == 1
+    assert f"lexludi: {refusal}\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Amounts kept, as the round begins: meter = 500"),
+        ("pt", "Importâncias guardadas, no começo da jogada: acumulado = 500"),
+        ("zh", "逐局保存之金額（本局開始時）：彩池 = 500"),
+    ],
+)
+def test_a_meter_is_no_choice_of_the_house(
+    language: str, line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    setting = ("--option", "meter=500", "--lang", language)
+    assert main([*ANTE, "--action", "player-1:raise", *setting]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert line in shown
+    assert not [own for own in shown if own.startswith(("House options", "Opções da casa", "場方選項"))]

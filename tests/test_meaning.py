@@ -415,7 +415,7 @@ def test_a_bet_that_is_accepted_in_a_window(
 ) -> None:
     settling = "Article 9\n  settle “bet 1” and “bet 2”.\n  “bet 1” loses.\n  “bet 2” pays 2 to 1.\n"
     own = game(CARDS, WINDOW, settling)
-    with pytest.raises(IllegalAction, match="bet-put-by-rule"):
+    with pytest.raises(IllegalAction, match="bet-not-open"):
         own.new_round(seed=1).apply(bet("bet-2"))
     round_ = begun(own, dealt("4s 3h 2c", dealer), [bet(stake=10)])
     if choice:
@@ -444,8 +444,9 @@ def test_only_who_has_one_bet_may_place_another() -> None:
     )
     own = game(CARDS, DEAL, norm, settled("“bet 1” loses."))
     round_ = own.new_round(seed=1)
-    with pytest.raises(IllegalAction, match="forbidden"):
+    with pytest.raises(IllegalAction, match="forbidden-bet-without") as refused:
         round_.apply(bet("bet-2"))
+    assert refused.value.args_by_name["without"] == ("bet-1",)
     round_.apply(bet("bet-1"))
     round_.apply(bet("bet-2"))
     assert [own.bet for own in round_.state.bets] == ["bet-1", "bet-2"]

@@ -233,3 +233,24 @@ def test_an_installed_package_brings_its_shelf(capsys: pytest.CaptureFixture[str
 
     assert {"mo/q-poker", "zz/my-game"} <= {*works()}
     assert works("--shelf", "macau") == ["zz/my-game"]
+
+
+def test_a_term_that_only_another_glossary_has_is_to_be_inherited(capsys: pytest.CaptureFixture[str]) -> None:
+    one, two = (new(capsys, "rules", f"xx/{name}") for name in ("one", "two"))
+    with (two / "glossary.toml").open("a") as glossary:
+        glossary.write('\n[gadget]\nen = ["gadget"]\n')
+    (text,) = one.glob("*.en.ludi")
+    # The glossary of craps has a “shooter”, but other terms of it are spelt as some of ours.
+    terms = ("gadget", "dragon", "shooter")
+    whole = text.read_text("utf-8") + "".join(f"  “{term}” is a bet.\n" for term in terms)
+    text.write_text(whole, "utf-8")
+    _, out, _ = run(capsys, "check", str(text), "--shelf", "rules", "--lang", "en")
+    found = re.findall(r"unknown term “(.*)”|hint: another glossary has it; add “(.*)” to", out)
+    lenders = ["".join(words) for words in found]
+    assert lenders == ["gadget", "../two", "dragon", "lexludi/xx/dragon-tiger", "shooter"]
+    for term in lenders[1:4:2]:
+        glossary_file = one / "glossary.toml"
+        plain = glossary_file.read_text("utf-8")
+        glossary_file.write_text(plain.replace('inherits = "lexludi"', f'inherits = ["lexludi", "{term}"]'), "utf-8")
+        assert glossary_for(text).resolve("en", lenders[lenders.index(term) - 1])
+        glossary_file.write_text(plain, "utf-8")

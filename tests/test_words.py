@@ -13,6 +13,10 @@ ROOT = Path(__file__).resolve().parent.parent
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 # What is never written, and what is written for it.
+# Sentences that are said of many, and never of one.
+NEVER_ONE = {"bench.unit.rounds", "large.hand", "large.rounds", "odds.table.too-long"} | {
+    f"site.{key}" for key in ("play.copied-all", "coverage.summary", "odds.rounds.told")
+}
 FORBIDDEN = {
     "zh": {
         r"正式文本": "真確本",
@@ -119,3 +123,31 @@ def found(language: str, texts: Iterable[tuple[str, str]], without: tuple[str, .
         if form not in without
         for match in re.finditer(form, text, re.MULTILINE)
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [
+        ("en", "“play” is best in 1 case (2%)", "“play” is best in 2 cases (2%)"),
+        ("pt", "«play» é a melhor escolha em 1 caso (2%)", "«play» é a melhor escolha em 2 casos (2%)"),
+        ("zh", "「play」為最佳選擇之情況：1 種（2%）", "「play」為最佳選擇之情況：2 種（2%）"),
+    ],
+)
+def test_words_are_as_the_number_is(language: str, one: str, several: str) -> None:
+    say = catalogue(language).say
+    assert [say("odds.count", action="play", count=count, percent="2%") for count in ("1", 2)] == [one, several]
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_what_is_counted_is_in_the_singular_where_there_is_one(language: str) -> None:
+    """No number stands before a plural that does not depend on it, but one that is never one."""
+    words = {
+        "en": "cases?|hands|provisions|articles|files|pages|steps|fields|differences|terms|seconds|rounds",
+        "pt": "casos|mãos|disposições|artigos|ficheiros|páginas|passos|campos|diferenças|termos|segundos|jogadas",
+    }
+    found = {
+        key
+        for key, sentence in catalogue(language).sentences.items()
+        if re.search(rf"\{{\w+\}} ({words[language]})\b", re.sub(r"<\w+:[^>]*>", "", sentence))
+    }
+    assert found <= NEVER_ONE

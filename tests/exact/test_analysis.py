@@ -39,9 +39,9 @@ def test_a_file_off_the_shelf_is_asked_about_by_its_path() -> None:
 def test_a_work_of_the_shelf_is_asked_about_by_its_name() -> None:
     asked = subject(POKER, text="pt", readings={"packs": 2}, options={"boxes": 9}, bets=["ante"])
     assert (asked.rules.language, asked.bets, asked.file) == ("pt", ("ante",), "")
-    assert asked.of_kind("option")["boxes"] == 9
-    assert asked.of_kind("reading")["packs"] == 2
-    assert "packs" not in asked.of_kind("option")
+    assert asked.given_as("option")["boxes"] == 9
+    assert asked.given_as("reading")["packs"] == 2
+    assert "packs" not in asked.given_as("option")
     data = asked.to_json()
     assert (data["work"], data["text"], data["options"]["boxes"], data["readings"]["packs"]) == (POKER, "pt", "9", "2")
     assert data["rules"] == digest(asked.rules, asked.settings)

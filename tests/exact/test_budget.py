@@ -75,13 +75,16 @@ def test_without_time_nothing_more_is_made(clock: dict[str, float]) -> None:
         meter.made(0, ())
 
 
-def test_what_is_too_large_says_of_which_hands_and_by_which_limits() -> None:
-    problem = TooLarge(("art_3",), Budget(60.9, 3 << 30), HANDS)
+def test_what_is_too_large_says_of_which_hands_and_by_which_limit(clock: dict[str, float]) -> None:
+    problem = TooLarge(("art_3",), budget(60.9, 3 << 30), HANDS)
     assert isinstance(problem, NotAnalysed)
     assert (problem.key, problem.reason, problem.provisions) == ("too-large", "too-large", ("art_3",))
-    assert problem.args_by_name["seconds"] == 60
-    assert problem.args_by_name["gigabytes"] == 3
-    assert problem.args_by_name["hands"] == HANDS
+    assert problem.args_by_name == {"reason": "too-large", "gigabytes": 3, "hands": HANDS}, "time would not help"
+    late = budget(60.9, 3 << 30)
+    clock["seconds"] += 61
+    problem = TooLarge(("art_3",), late, HANDS)
+    assert problem.key == "too-long"
+    assert problem.args_by_name == {"reason": "too-large", "seconds": 60, "hands": HANDS}
 
 
 def test_the_reason_of_what_is_not_analysed_is_the_obstacle() -> None:

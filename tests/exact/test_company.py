@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from lexludi.checks.survey import survey
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.company import company_missed
 from lexludi.exact.odds import odds
@@ -67,3 +68,46 @@ def test_a_bet_is_refused_where_others_bets_lead_to_what_it_reads(
     else:
         # One card in three counts 3: three to one, and one lost twice as often. Of one card nobody has two.
         assert found.bets["side-bet"].expectation == (Fraction(1, 3) if condition == OF_TOTAL else -1)
+
+
+BESIDE = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  “player” bets.
+  “ante” is a bet.
+  “line” is a bet.
+  “side” is a bet.
+Article 2
+  bets are accepted.
+  when it is not so that “player” has a bet on “{needed}”, then “player” must not “bet” on “side”.
+  deal to each “player” with a bet, one “card” at a time, face down, until each has 1.
+  “player” with “ante” chooses “draw” or “double”.
+  settle “ante”, “line” and “side”.
+Article 3
+  upon “draw”: takes one “card”.
+  upon “double”: takes one “card”.
+Article 4
+  “ante” and “line” lose.
+  when the total of “player” is 2 through 6, then “side” pays 1 to 1.
+"""
+
+
+def test_the_search_does_not_follow_alone_a_bet_that_is_never_alone() -> None:
+    """Beside the ante there are always two cards, which count 2 to 6: a total of 1, of which nothing is said, never."""
+    game = game_of(BESIDE.format(needed="ante"))
+    found = survey(game.rules, game.settings)
+    (side,) = (answer for answer in found.answers if answer.question.about == "side")
+    assert [(*situation.values, situation.verdict.problem) for situation in side.situations] == [
+        (total, "") for total in (2, 3, 4, 5, 6)
+    ]
+    assert found.skipped == ()
+
+
+def test_where_the_search_does_not_place_the_other_bet_it_says_so() -> None:
+    """Beside the line nobody chooses; whether the ante is there too, the search would have to try."""
+    game = game_of(BESIDE.format(needed="line"))
+    found = survey(game.rules, game.settings)
+    assert [(question.about, reason) for question, reason in found.skipped] == [("side", "never-alone")]
+    assert "side" not in {answer.question.about for answer in found.answers}

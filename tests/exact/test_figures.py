@@ -45,6 +45,21 @@ def test_a_bet_is_told_with_its_expectation_edge_and_variance() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "bettor’s advantage 50.0000%"),
+        ("pt", "vantagem do apostador 50,0000\N{NO-BREAK SPACE}%"),
+        ("zh", "博彩者優勢 50.0000%"),
+    ],
+)
+def test_where_the_house_has_no_edge_it_is_the_bettor_who_has_an_advantage(language: str, told: str) -> None:
+    """1/4 x 3/2 + 3/4 x 1/6 = 1/2."""
+    little = Line(Outcome("ante", "win", Fraction(1, 6), ("art_4",)), Fraction(3, 4), 3)
+    figures = Figures(Teller(catalogue(language), GLOSSARY))
+    assert told in figures.bet(odds(WIN, little))
+
+
 def test_a_bet_that_no_rule_decides_has_no_expectation() -> None:
     assert FIGURES.bet(odds(LOSE, OPEN)) == (
         "big ante: no expectation, because with a probability of 1/4 (25.0000%) no rule decides the bet"
@@ -114,8 +129,8 @@ def test_counts_and_costs_are_told_action_by_action() -> None:
     own = Strategy("choose", "ante", (), {"play": 3, "fold": 1}, {"fold": Fraction(1, 8)}, None, None, (), ())
     assert list(FIGURES.strategy(own)) == [
         "“play” is best in 3 cases (75.00%)",
-        "“fold” is best in 1 cases (25.00%)",
-        "always choosing “fold” costs 1/8 of the stake (12.5000%)",
+        "“fold” is best in 1 case (25.00%)",
+        "always choosing “fold” costs 1/8 of the stake of “big ante” (12.5000%)",
     ]
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from choosing import BY_ORDER, BY_TOTAL, CHOICE, chances
+from choosing import BY_ORDER, BY_TOTAL, CHOICE, DEALT, chances
 from lexludi.exact.strategy import Strategy, Threshold, strategies
 
 
@@ -52,6 +52,20 @@ def test_a_play_that_is_the_same_with_every_hand_has_no_threshold() -> None:
     found = strategy(BY_ORDER.replace("loses half", "loses"))
     assert found.threshold is None
     assert found.counts == {"play": 3, "fold": 0}
+
+
+def test_a_table_that_would_be_too_long_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The 3 always wins, and nothing else does: it is played, and the rest is folded."""
+    text = DEALT + (
+        "Article 4\n  when “player” shows 3, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
+    )
+    assert not strategy(text).is_too_long
+    monkeypatch.setattr("lexludi.exact.best_table.MAX_ROWS", 1)
+    found = strategy(text)
+    assert (found.counts, found.threshold, found.table) == ({"play": 1, "fold": 2}, None, None)
+    assert found.is_too_long
+    same = strategy(text.replace("loses half", "loses"))
+    assert (same.table, same.is_too_long) == (None, False), "one plays with every hand"
 
 
 def test_an_alternative_that_is_not_always_offered_has_no_cost() -> None:

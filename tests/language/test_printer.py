@@ -5,7 +5,10 @@ from fractions import Fraction
 
 import pytest
 
+from lexludi.base.source import Source
 from lexludi.language import printer as p
+from lexludi.language.builder import build
+from lexludi.language.glossary import Entry, Glossary, Noun, make_glossary
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from small import HEADER, document_of
 
@@ -66,8 +69,43 @@ def test_of_ways_to_say_the_same_the_first_is_printed() -> None:
 
 def test_the_rules_alone_are_printed_in_another_language_without_words_and_comments() -> None:
     document, _ = document_of(CANONICAL)
-    printed = p.print_rules(document, "pt", lambda term: term.written)
+    printed = p.print_rules(document, "pt", Glossary())
     assert "Words of the law" not in printed
     assert "A comment" not in printed
     assert "  «player» aposta.\n" in printed
     assert "Artigo 1.º" in printed
+
+
+TILES = make_glossary(
+    [
+        Entry("tile", {"zh": ("骨牌",), "en": ("tile", "tiles")}, nouns={"en": Noun(plural="tiles")}),
+        Entry("dealer", {"zh": ("莊荷",), "en": ("dealer",)}, nouns={"en": Noun(plural="dealers")}),
+    ]
+)
+
+
+def printed_in_english(chinese: str) -> str:
+    source = Source("small.zh.ludi", "zh", f"規章：small\n本文為虛構示例，並非法律。\n\n第一條\n{chinese}\n")
+    document, found = build(source)
+    assert document is not None
+    assert not found
+    return p.print_rules(document, "en", TILES).splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("chinese", "english"),
+    [
+        ("「莊荷」洗「骨牌」。", "  “dealer” shuffles “tiles”."),
+        ("派予「莊荷」，每次一張「骨牌」，牌面向下，直至各有兩張。",
+         "  deal to “dealer”, 1 “tile” at a time, face down, until each has 2."),
+        ("派予「莊荷」，每次兩張「骨牌」，牌面向下，直至各有兩張。",
+         "  deal to “dealer”, 2 “tiles” at a time, face down, until each has 2."),
+        # A plural that the glossary does not have as a spelling could not be read again.
+        ("設兩個「莊荷」。", "  there are 2 “dealer”."),
+        ("① 「莊荷」洗「骨牌」。", "  ① “dealer” shuffles “tiles”."),
+    ],
+)  # fmt: skip
+def test_terms_stand_in_the_plural_and_sentences_with_their_marks_in_another_language(
+    chinese: str, english: str
+) -> None:
+    assert printed_in_english(chinese) == english

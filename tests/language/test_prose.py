@@ -46,7 +46,7 @@ TOLD = [
     (Construct("reveal", (Construct("hand", (term("dealer"),)),)),
      ("莊荷開牌", "abre-se a mão do croupier", "turn up the hand of the dealer")),
     (Construct("less", (Construct("hand", (term("dealer"),)), Construct("hand", (term("player"),)))),
-     ("莊荷持牌的組合點數少於閒家持牌", "a mão do croupier é inferior à mão do grupo jogador",
+     ("莊荷持牌小於閒家持牌", "a mão do croupier é inferior à mão do grupo jogador",
       "the hand of the dealer is lower than the hand of the player")),
     (Construct("draws", (Number(3), term("card"))), ("增三張紙牌", "tira três cartas", "takes three cards")),
     (Construct("draws", (Number(1), term("card"))), ("增一張紙牌", "tira uma carta", "takes one card")),

@@ -159,3 +159,9 @@ def test_rules_are_told_in_the_language_that_is_asked_for() -> None:
     entries = {entry.kind: entry.sentence for entry in rulebook(rules_of(TEXT), "pt")}
     assert entries["event"].startswith("quando ") or entries["event"].startswith("se ")
     assert entries["precedence"] == "prevalece sobre o artigo 4.º"
+
+
+def test_a_meter_is_told_as_what_it_is_and_not_as_an_option() -> None:
+    meter = "Article 1\n  “pot” is an amount kept from round to round, beginning with 50.\n"
+    entries = [(entry.kind, entry.sentence) for entry in rulebook(rules_of(meter), "en")]
+    assert entries == [("meter", "“pot” is an amount kept from round to round, beginning with 50")]

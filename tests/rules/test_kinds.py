@@ -57,3 +57,16 @@ def test_terms_used_as_what_they_are_have_no_diagnostics() -> None:
 def test_an_option_is_compared_only_with_a_value_that_it_may_have() -> None:
     found = diagnosed(MATERIAL + "  when “way” is “run”, then “ante” loses.\n")[1]
     assert [d.code for d in found] == ["not-a-choice"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "hint"),
+    [
+        ("“joker” may stand for any “card” that the hand does not have", "scale-of-its-own"),
+        ("“high” comprises “joker”", "scale-of-its-own"),
+        ("1 may stand for any “dealer” that the hand does not have", "wild-for"),
+    ],
+)
+def test_what_is_on_no_scale_is_told_to_have_one_of_its_own(sentence: str, hint: str) -> None:
+    (found,) = diagnosed(MATERIAL + f"  {sentence}.\n")[1]
+    assert [own.key for own in found.hints] == [hint]

@@ -1,8 +1,8 @@
 """The message catalogues: every sentence that people read, in zh, pt and en, by key.
 
 One gettext file per language, read at run time: nothing to compile, nothing to
-forget. Placeholders are `{name}`; a test demands the same keys and the same
-placeholders in all three.
+forget. Placeholders are `{name}`, and `<name:one|many>` are words as that number is one or
+not; a test demands the same keys and the same placeholders in all three.
 """
 
 import re
@@ -20,6 +20,7 @@ LOCALES = {"zh": "zh_Hant_MO", "pt": "pt_MO", "en": "en"}
 _DATES = LOCALES | {"en": "en_GB"}
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_NUMBERED = re.compile(r"<(\w+):([^|>]*)\|([^>]*)>")
 
 
 @runtime_checkable
@@ -65,7 +66,8 @@ class Catalogue:
         Raises:
             KeyError: there is no such sentence, or an argument is missing.
         """
-        return _PLACEHOLDER.sub(lambda m: self._show(args[m[1]]), self.sentences[key])
+        sentence = _NUMBERED.sub(lambda m: m[2] if str(args[m[1]]) == "1" else m[3], self.sentences[key])
+        return _PLACEHOLDER.sub(lambda m: self._show(args[m[1]]), sentence)
 
     def has(self, key: str) -> bool:
         """True if the catalogue has a sentence of that key."""
@@ -142,5 +144,5 @@ def catalogue(language: str) -> Catalogue:
 
 
 def placeholders(sentence: str) -> set[str]:
-    """The names of the placeholders in a sentence."""
-    return set(_PLACEHOLDER.findall(sentence))
+    """The names of the placeholders in a sentence, and of the numbers on which its words depend."""
+    return set(_PLACEHOLDER.findall(sentence)) | {name for name, _, _ in _NUMBERED.findall(sentence)}

@@ -106,8 +106,8 @@ def unmarked_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 
 def mark_without_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A sentence with the mark of a part that no words of its provision bear."""
-    for provision in rules.document.all():
+    """A sentence with the mark of a part that no words of its provision bear; where there are any."""
+    for provision in filter(lambda p: any(p.words()), rules.document.all()):
         borne = {number for words in provision.words() for s in words.stretches for number in s.parts}
         for sentence in provision.sentences():
             if missing := [number for number in sentence.parts if number not in borne]:
@@ -169,7 +169,7 @@ CHECKS: tuple[Check, ...] = (
 def _where(rules: RuleSet, source: Source, parameter: Parameter) -> Label:
     for provision in rules.document.all():
         for sentence in provision.sentences():
-            if sentence.statement.op in ("option", "reading") and provision.eid == parameter.eid:
+            if sentence.statement.op in ("option", "reading", "meter") and provision.eid == parameter.eid:
                 named = sentence.statement.parts[0].written
                 if rules.glossary.resolve(rules.language, named) == parameter.id:
                     return Label(source, sentence.span, provision.eid)

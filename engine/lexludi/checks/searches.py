@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from lexludi.checks.orders import ASKING, Order, deals_of, order_of
 from lexludi.checks.reachable import HandTables, Reachable
 from lexludi.checks.situations import NotSearched
-from lexludi.checks.wagers import wagers
+from lexludi.checks.wagers import lonely, wagers
 from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge
 from lexludi.play.hands import Hands
@@ -48,6 +48,8 @@ class Searches:
             questions, rounds, plans, refused = Questions(Judge(rules)), [], [], []
             for bets in wagers(questions):
                 try:
+                    if lonely(questions, bets):
+                        raise NotSearched("never-alone")
                     new = Reachable(questions, bets, budget, self._tables)
                     rounds.append(self._run(new))
                     plans.append(new.plan)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
+from lexludi.exact.company import company_missed
 from lexludi.exact.names import stand_ins
 from lexludi.play.plan import Placed
 from lexludi.play.process import Questions
@@ -19,7 +20,8 @@ def wagers(questions: Questions) -> Iterator[tuple[Placed, ...]]:
     placed, when they are as those that make a choice due; those that are settled by the same
     observables are placed together. Where what is chosen makes no difference to them either, only
     the first of them are placed beside bets that make a choice due. Of the names of a bet that
-    nothing tells apart, one stands for all.
+    nothing tells apart, one stands for all. A bet whose rounds alone would not show what becomes of
+    it, as it is never alone, is placed beside others; where that is of no use, it is alone here too.
     """
     rules = questions.judge.rules
     if not rules.bets:
@@ -31,9 +33,21 @@ def wagers(questions: Questions) -> Iterator[tuple[Placed, ...]]:
     chosen_for = [kinds for count in range(len(choosing) + 1) for kinds in combinations(choosing, count)]
     watching = list(_watching(rules, choosing)) or [()]
     for number, kinds in enumerate(watching):
-        for beside in chosen_for[: None if number == 0 or _matters(rules, choosing) else 1]:
-            if kinds or beside:
-                yield from product(*_placed(questions, (*kinds, *beside)))
+        every, found = number == 0 or _matters(rules, choosing), False
+        for beside in chosen_for if kinds else chosen_for[1:]:
+            together = product(*_placed(questions, (*kinds, *beside)))
+            allowed = [bets for bets in together if not lonely(questions, bets)]
+            yield from allowed
+            found |= bool(allowed)
+            if found and not every:
+                break
+        if kinds and not found:
+            yield from product(*_placed(questions, kinds))
+
+
+def lonely(questions: Questions, bets: tuple[Placed, ...]) -> bool:
+    """True if one of some bets is never without another, which is not there, and might show in its rounds."""
+    return any(company_missed(questions, bet, tuple(b for b in bets if b is not bet)) for bet in bets)
 
 
 def _placed(questions: Questions, kinds: tuple[str, ...]) -> list[list[Placed]]:

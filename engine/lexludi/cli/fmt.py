@@ -14,7 +14,6 @@ from lexludi.cli.output import write
 from lexludi.cli.usage import Misuse
 from lexludi.language.builder import build
 from lexludi.language.glossary import GlossaryError, glossary_for
-from lexludi.language.nodes import Term
 from lexludi.language.printer import print_document, print_rules
 from lexludi.law.loader import TextFile, broken_glossary, find, read_source
 
@@ -76,10 +75,5 @@ def _print_in(file: TextFile, language: str, words: Catalogue) -> int:
     except GlossaryError as problem:
         write(render_text(broken_glossary(problem, read_source(file)), words) + "\n")
         return 1
-
-    def spell(term: Term) -> str:
-        id_ = glossary.resolve(file.language, term.written)
-        return glossary.spelling(id_, language) if id_ else term.written
-
-    write(print_rules(document, language, spell).rstrip("\n"))
+    write(print_rules(document, language, glossary).rstrip("\n"))
     return 0

@@ -60,7 +60,7 @@ def _heading(asked: "Subject", words: Catalogue, work: str) -> "Figures":
 
     teller = Teller.of(asked.rules, words)
     show_law(asked.rules, asked.version, teller, work)
-    show_settings({"options": asked.of_kind("option"), "readings": asked.of_kind("reading")}, teller)
+    show_settings(asked.rules, asked.settings, teller)
     show_origins(asked.rules, asked.settings, asked.origins, teller)
     write("")
     return Figures(teller)

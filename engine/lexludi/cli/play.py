@@ -205,9 +205,10 @@ def _decide(round_: Round, script: Script, teller: Teller) -> None:
         _ask(round_, teller, lambda line: _typed_choice(line, round_))
     else:
         holder, choices = decision.names[0], decision.alternatives
-        raise LexludiError(
-            "decision-missing", decision.provisions, holder=holder, known=choices, example=f"{holder}:{choices[0]}"
-        )
+        args = {"holder": holder, "known": choices, "example": f"{holder}:{choices[0]}"}
+        if given := script.for_nobody(round_.decisions):
+            raise LexludiError("decision-of-another", decision.provisions, **args, given=action_argument(given))
+        raise LexludiError("decision-missing", decision.provisions, **args)
 
 
 # ── At the terminal ─────────────────────────────────────────────────────────

@@ -1,7 +1,7 @@
 """Rounds at the command line: scripts of bets and choices, and a played round as text."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lexludi.base.boundary import amount_of
@@ -32,7 +32,8 @@ _EVENT = re.compile(r"(?P<event>[\w.-]+?)(?:@(?P<holder>[\w.-]+?))?(?:\*(?P<coun
 class Script:
     """The bets, choices, irregularities and acts of rounds, given in advance; each round has all of them.
 
-    `unused` are the choices that no round so far has come to; `left` those that this round may still come to.
+    `unused` are the choices that no round so far has come to; `left` those that this round may still come to; `made`
+    those that it has come to.
     """
 
     bets: Sequence[PlaceBet] = ()
@@ -41,6 +42,7 @@ class Script:
     acts: Sequence[tuple[Act, bool]] = ()
     left: list[Choose] = field(init=False)
     unused: list[Choose] = field(init=False)
+    made: list[Choose] = field(init=False)
 
     def __post_init__(self) -> None:
         self.unused = list(self.choices)
@@ -48,22 +50,29 @@ class Script:
 
     def rewind(self) -> None:
         """Begin another round."""
-        self.left = list(self.choices)
+        self.left, self.made = list(self.choices), []
 
     def next_choice(self, decision: Decision) -> Choose | None:
         """The next choice for a decision; it is used up, unless it may serve other bettors of the same hand.
 
-        One that the decision offers comes before others, which were given for another decision.
+        One that the decision offers comes before others, which were given for another decision; one that is not
+        offered is taken, to be refused, only if nothing else has taken it.
         """
         for_it = [own for own in self.left if own.holder in decision.names and own.bettor in ("", decision.bettor)]
         offered = (choice for choice in for_it if choice.choice in decision.alternatives)
-        choice = next(offered, next(iter(for_it), None))
+        choice = next(offered, next((own for own in for_it if own not in self.made), None))
         if choice is None:
             return None
+        self.made.append(choice)
         if choice.bettor or decision.again or not decision.unit:
             self.left = _without(self.left, choice)
         self.unused = _without(self.unused, choice)
         return replace(choice, bettor=decision.bettor, holder=decision.unit)
+
+    def for_nobody(self, decisions: Iterable[Decision]) -> Choose | None:
+        """The first choice that nothing has taken, and that is for none who have a decision to make."""
+        names = {name for decision in decisions for name in decision.names}
+        return next((own for own in self.left if own not in self.made and own.holder not in names), None)
 
 
 def _without(choices: list[Choose], used: Choose) -> list[Choose]:
@@ -131,7 +140,7 @@ def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> N
     show_law(game.rules, game.version, teller, work)
     if seed is not None:
         write(teller.catalogue.say("play.seed", seed=str(seed)))
-    show_settings({"options": game.options, "readings": game.readings}, teller)
+    show_settings(game.rules, game.settings, teller)
     show_origins(game.rules, game.settings, game.origins, teller)
 
 
@@ -163,13 +172,14 @@ def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> No
         write(say("play.note", note=note))
 
 
-def show_settings(settings: Mapping[str, Mapping[str, Value]], teller: Teller) -> None:
-    """The `options` and `readings` in use, by kind."""
+def show_settings(rules: RuleSet, settings: Mapping[str, Value], teller: Teller) -> None:
+    """The options and readings in use, and what the meters stand at."""
     say = teller.catalogue.say
-    for kind, values in settings.items():
+    for kind in ("option", "reading", "meter"):
+        values = {p.id: settings[p.id] for p in rules.parameters.values() if p.kind == kind}
         if values:
             shown = say("list.separator").join(f"{teller.term(k)} = {teller.term(str(v))}" for k, v in values.items())
-            write(say(f"play.{kind}", values=shown))
+            write(say(f"play.{kind}s", values=shown))
 
 
 def show_origins(rules: RuleSet, settings: Mapping[str, Value], origins: Mapping[str, Origin], teller: Teller) -> None:

@@ -157,18 +157,18 @@ def _chosen(side: Side, wanted: Asked) -> Side:
     """The side with options and readings chosen; what it says of them is then what was chosen."""
     if side.rules is None or not wanted.settings:
         return side
-    options = {n: v for n, v in wanted.settings if _kind(side.rules, n) == "option"}
+    options = {n: v for n, v in wanted.settings if _given_as(side.rules, n) == "option"}
     readings = {n: v for n, v in wanted.settings if n not in options}
     settings = resolve_settings(side.rules, options, readings, side.settings)
     return replace(side, settings=settings, chosen=tuple(n for n, _ in wanted.settings))
 
 
-def _kind(rules: RuleSet, name: str) -> str:
+def _given_as(rules: RuleSet, name: str) -> str:
     parameter = rules.parameters.get(name)
     if parameter is None:
         known = tuple(sorted(rules.parameters))
         raise InvalidSetting("unknown-parameter", name=name, known=known)
-    return parameter.kind
+    return parameter.given_as
 
 
 def decided(side: Side) -> RuleSet:

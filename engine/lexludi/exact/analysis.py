@@ -17,7 +17,7 @@ from lexludi.law.loader import find, name_off_shelf, rules_to_run
 from lexludi.play.game import Game, names_text
 from lexludi.play.record import origins_json
 from lexludi.play.resting import ByInference, inferences
-from lexludi.play.table import name_meant
+from lexludi.play.table import name_meant, not_placed
 from lexludi.rules.model import Parameter, RuleSet, Value
 from lexludi.rules.naming import SLOTS
 from lexludi.rules.settings import Origin, decide, digest, origins, resolve_settings, stance_of
@@ -41,9 +41,9 @@ class Subject:
     bets: tuple[str, ...] = field(default=())
     origins: Mapping[str, Origin] = field(default_factory=dict)
 
-    def of_kind(self, kind: str) -> dict[str, Value]:
-        """The parameters of a kind (`option`, `reading`) and their values."""
-        return {p.id: self.settings[p.id] for p in self.rules.parameters.values() if p.kind == kind}
+    def given_as(self, kind: str) -> dict[str, Value]:
+        """The parameters that are given as an `option` or as a `reading`, and their values."""
+        return {p.id: self.settings[p.id] for p in self.rules.parameters.values() if p.given_as == kind}
 
     @cached_property
     def inferences(self) -> tuple[ByInference, ...]:
@@ -58,8 +58,8 @@ class Subject:
             **({"file": self.file} if self.file else {}),
             "text": self.rules.language,
             **standing_json(self.rules.metadata),
-            "options": {name: str(value) for name, value in self.of_kind("option").items()},
-            "readings": {name: str(value) for name, value in self.of_kind("reading").items()},
+            "options": {name: str(value) for name, value in self.given_as("option").items()},
+            "readings": {name: str(value) for name, value in self.given_as("reading").items()},
             **origins_json(self.origins),
             "rules": digest(self.rules, self.settings),
         }
@@ -117,7 +117,7 @@ def _meant(rules: RuleSet, bets: Iterable[str]) -> tuple[str, ...]:
         if bet not in rules.bets:
             raise IllegalAction("unknown-bet", bet=bet, known=tuple(rules.bets))
         if bet in rules.put_by_rule:
-            raise IllegalAction("bet-put-by-rule", (rules.bets[bet].eid,), bet=bet)
+            raise not_placed(rules, rules.bets[bet])
         meant = name_meant(rules, bet, naming)
         if slash and meant not in rules.names[bet]:
             raise IllegalAction("bet-names-wrongly", (rules.bets[bet].eid,), bet=bet)

@@ -36,11 +36,14 @@ class NotAnalysed(LexludiError):
 
 
 class TooLarge(NotAnalysed):
-    """An analysis past the limits on time and memory; `hands` says of what there is too much, by holder."""
+    """An analysis past the limit on time (`too-long`) or memory; `hands` says of what there is too much, by holder."""
 
     def __init__(self, provisions: tuple[str, ...], budget: "Budget", hands: Iterable[tuple[str, int]]) -> None:
-        args = {"seconds": int(budget.seconds), "gigabytes": budget.memory >> 30, "hands": tuple(hands)}
-        super().__init__("too-large", provisions, reason="too-large", **args)
+        if budget.is_over:
+            key, limit = "too-long", {"seconds": int(budget.seconds)}
+        else:  # more time is of no use
+            key, limit = "too-large", {"gigabytes": budget.memory >> 30}
+        super().__init__(key, provisions, reason="too-large", hands=tuple(hands), **limit)
 
 
 @dataclass

@@ -6,18 +6,17 @@ from lexludi.play.plan import Placed, walk
 from lexludi.play.process import Process, Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of, resolved
-from lexludi.rules.model import PLACE_BET
 
 
-def company_missed(questions: Questions, bet: Placed) -> tuple[str, ...]:
+def company_missed(questions: Questions, bet: Placed, beside: tuple[Placed, ...] = ()) -> tuple[str, ...]:
     """The provisions by which a bet is never alone, where rounds of it alone do not show what becomes of it; or none.
 
-    They show it where all that others' bets lead to passes it by: choices after which no hand is another,
-    and which its rules do not read.
+    So of a bet with none but those `beside` it. They show it where all that others' bets lead to passes
+    it by: choices after which no hand is another, and which its rules do not read.
     """
     rules = questions.judge.rules
-    state = Process(walk(rules, (bet,)), questions).start()
-    forbidding = questions.forbidding(state, PLACE_BET, bet.unit, state.bets[0])
+    state = Process(walk(rules, (bet, *beside)), questions).start()
+    forbidding = questions.forbidding_any_stake(state, bet.unit, state.bets[0])
     if not forbidding:
         return ()
     read = [*resolved(questions.observables_on(bet.bet), rules)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from lexludi.base.numbers import PLACES, count, decimal, exact, percent
-from lexludi.exact.best_table import BestTable, Row, Shown
+from lexludi.exact.best_table import MAX_ROWS, BestTable, Row, Shown
 from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy, Threshold
 from lexludi.play.telling import Teller
@@ -51,11 +51,11 @@ class Figures:
         assert odds.house_edge is not None
         assert odds.variance is not None
         return say(
-            "odds.bet",
+            f"odds.bet{_for_bettor(odds.house_edge)}",
             bet=self.name(odds),
             expectation=exact(odds.expectation),
             percent=self.percent(odds.expectation),
-            edge=self.percent(odds.house_edge),
+            edge=self.percent(abs(odds.house_edge)),
             variance=decimal(odds.variance, self.language),
         )
 
@@ -97,8 +97,9 @@ class Figures:
         if not odds.shares:
             return
         if odds.house_edge is not None:
-            edge = self.percent(odds.house_edge / odds.mean_stake)
-            yield say("odds.mean-stake", stake=exact(odds.mean_stake), edge=edge)
+            edge = self.percent(abs(odds.house_edge) / odds.mean_stake)
+            key = f"odds.mean-stake{_for_bettor(odds.house_edge)}"
+            yield say(key, stake=exact(odds.mean_stake), edge=edge)
         for share in odds.shares:
             if share.net is not None:
                 bet, placed = self.teller.term(share.bet), self.share(share.probability)
@@ -111,15 +112,23 @@ class Figures:
         say, term = self.teller.catalogue.say, self.teller.term
         if strategy.threshold is not None:
             yield say("odds.threshold", action=term(strategy.threshold.action), hand=self._hand(strategy.threshold))
-            yield from self.exceptions(strategy.threshold)
-        if strategy.table is not None:
-            yield from self.table(strategy.table)
+        yield from self.play(strategy)
         total = sum(strategy.counts.values())
         for action, number in strategy.counts.items():
             share = self.percent(Fraction(number, total), 2) if total else ""
             yield say("odds.count", action=term(action), count=count(number, self.language), percent=share)
         for action, cost in strategy.cost.items():
-            yield say("odds.cost", action=term(action), cost=exact(cost), percent=self.percent(cost))
+            percent = self.percent(cost)
+            yield say("odds.cost", action=term(action), cost=exact(cost), bet=term(strategy.bet), percent=percent)
+
+    def play(self, strategy: Strategy) -> Iterator[str]:
+        """What is best beyond a threshold; or that it takes too many rows to be told."""
+        if strategy.threshold is not None:
+            yield from self.exceptions(strategy.threshold)
+        elif strategy.table is not None:
+            yield from self.table(strategy.table)
+        elif strategy.is_too_long:
+            yield self.teller.catalogue.say("odds.table.too-long", limit=MAX_ROWS)
 
     def _hand(self, threshold: Threshold) -> str:
         """The lowest hand of a threshold: its items on one scale, or its objects."""
@@ -215,6 +224,11 @@ class Figures:
             if own.slope and own.break_even is not None:
                 even = f"{exact(own.break_even)} ({decimal(own.break_even, language, 2)})"
                 yield say("odds.meter.linear", **words, slope=exact(own.slope), even=even)
+
+
+def _for_bettor(house_edge: Fraction) -> str:
+    """The end of the key of a sentence that tells an advantage: whose it is."""
+    return ".bettor" if house_edge < 0 else ""
 
 
 def _alike(rows: list[Row]) -> list[tuple[list[tuple[Shown, ...]], list[tuple[str, list[Shown]]]]]:

@@ -84,8 +84,15 @@ class Strategy:
 
     @property
     def is_told(self) -> bool:
-        """There is something to tell of it: numbers or a table."""
-        return bool(self.counts) or self.table is not None
+        """There is something to tell of it: numbers or a table, or that a table would be too long."""
+        return bool(self.counts) or self.table is not None or self.is_too_long
+
+    @property
+    def is_too_long(self) -> bool:
+        """A table of it has too many rows to be told."""
+        is_one = sum(map(bool, self.counts.values())) == 1  # the same with every hand
+        unlisted = self.threshold is None and self.table is None and not is_one
+        return unlisted and any(own.hands for own in self.situations)
 
     def plays(self) -> Plays:
         """The alternatives that are the best, by the hands that the bettor sees."""

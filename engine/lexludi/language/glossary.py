@@ -6,6 +6,7 @@ shelf (`lexludi`, ours), with a folder below it if need be, or a folder that beg
 """
 
 import difflib
+import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +20,7 @@ from typing import Any
 from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, UNDECODED, bytes_of, text_of
 from lexludi.base.folding import fold
 from lexludi.base.overlay import is_there, stamp_of
-from lexludi.base.resources import installed_shelves
+from lexludi.base.resources import installed_shelves, shelves
 from lexludi.base.source import NOWHERE, Span
 from lexludi.language.phrases import LANGUAGES
 
@@ -103,6 +104,11 @@ class Glossary:
             if like and _key(spelling) == like:
                 return spelling
         return spellings[0] if spellings else term
+
+    def plural(self, term: str, language: str) -> str:
+        """The plural of a term, if it is a spelling of it; else the empty string."""
+        noun = self.noun(term, language)
+        return noun.plural if noun and self.resolve(language, noun.plural) == term else ""
 
     def noun(self, term: str, language: str) -> Noun | None:
         """The grammar of a term that is a common noun in a language."""
@@ -189,6 +195,24 @@ def inherited_by(path: Path) -> list[Path]:
         with suppress(GlossaryError):
             found += [other for other in _with_heritage([file]) if other not in own]
     return found
+
+
+def lenders(path: Path, language: str, written: str) -> Iterator[str]:
+    """The names, for `inherits`, of the glossaries from which that of a regulation file could take a term.
+
+    Beside one that is named the file's own must do: no two of their terms share a spelling. Of a shelf
+    that is not installed the name is the folder, as seen from that of the file.
+    """
+    home, own = path.resolve().parent, tuple(_from_the_top(path))
+    installed = {top.resolve(): name for name, top in installed_shelves().items()}
+    for top in dict.fromkeys([*installed, *(shelf.resolve() for shelf in shelves())]):
+        for file in sorted(top.rglob(FILE_NAME), key=lambda file: (len(file.parts), file)):
+            with suppress(GlossaryError):
+                if _read_all(_stamped(_with_heritage([file, *own]))).resolve(language, written):
+                    below = file.parent.relative_to(top).as_posix()
+                    seen = os.path.relpath(file.parent, home).replace(os.sep, "/")
+                    beside = seen if seen.startswith(".") else f"./{seen}"
+                    yield f"{installed[top]}/{below}".removesuffix("/.") if top in installed else beside
 
 
 def terms_in(file: Path) -> list[str]:

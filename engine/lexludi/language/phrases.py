@@ -19,14 +19,21 @@ from lexludi.base.resources import data_folder
 
 LANGUAGES = ("zh", "pt", "en")
 
-_PART = re.compile(r"\{(?P<hole>\d)\}|<(?P<by>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>|(?P<text>[^{<]+)")
+_PART = re.compile(
+    r"\{(?P<hole>\d)(?::(?:plural|of-(?P<counted>\d)))?\}|<(?P<by>\d):(?P<one>[^|>]*)\|(?P<many>[^>]*)>|(?P<text>[^{<]+)"
+)
 
 
 @dataclass(frozen=True)
 class Hole:
-    """The place of a part; parts are numbered from 1 in canonical order."""
+    """The place of a part; parts are numbered from 1 in canonical order.
+
+    A term stands there in the plural, `{1:plural}`; or does unless the part that counts it is one, `{2:of-1}`.
+    """
 
     number: int
+    is_plural: bool = False
+    plural_by: int = 0
 
 
 @dataclass(frozen=True)
@@ -134,7 +141,7 @@ def _pieces(text: str) -> list[Hole | Run]:
     for match in _PART.finditer(text):
         if match["hole"]:
             flush()
-            out.append(Hole(int(match["hole"])))
+            out.append(Hole(int(match["hole"]), ":" in match[0], int(match["counted"] or 0)))
         else:
             pending.append(match)
     flush()

@@ -11,6 +11,7 @@ from datetime import date
 from fractions import Fraction
 
 from lexludi.language.citations import cite, cite_row, provision_label, with_article
+from lexludi.language.glossary import Glossary
 from lexludi.language.identifiers import chinese_numeral
 from lexludi.language.lexer import PART_MARKS
 from lexludi.language.nodes import (
@@ -51,16 +52,27 @@ _PLACE_OF_BETS = dict.fromkeys(
 ) | {"pays_by": 1}
 OPENINGS = frozenset("categories pays_by substitute insert append append_whole derogate misprint".split())
 
+# What a text says of its own words and their copy: not said of its rules printed in another language.
+_OF_WORDS = frozenset("collated uncollated witness variant".split())
+
 TermSpeller = Callable[[Term], str]
 
 
 class Printer:
-    """Prints in one language; `spell` gives the spelling of a term there."""
+    """Prints in one language; `spell` gives the spelling of a term there, `plural` where there are several of it."""
 
-    def __init__(self, language: str, spell: TermSpeller | None = None, *, own: bool = True) -> None:
+    def __init__(
+        self,
+        language: str,
+        spell: TermSpeller | None = None,
+        *,
+        own: bool = True,
+        plural: TermSpeller | None = None,
+    ) -> None:
         self.table: PhraseTable = phrase_table(language)
         self.marks = self.table.marks
         self.spell = spell or (lambda term: term.written)
+        self.plural = plural
         self.own = own
 
     # ── Structure ───────────────────────────────────────────────────────────
@@ -127,7 +139,7 @@ class Printer:
             case Sequence(op, items):
                 return self._sequence(op, items)
             case Term():
-                return f"{self.marks.quotes[0]}{self.spell(node)}{self.marks.quotes[1]}"
+                return self._quote(self.spell(node))
             case Text(value):
                 return value
             case _:
@@ -140,7 +152,10 @@ class Printer:
                 case Hole(number):
                     part = parts[number - 1]
                     assert part is not None
-                    out += self.node(part)
+                    if self.plural and isinstance(part, Term) and _is_several(segment, parts):
+                        out += self._quote(self.plural(part))
+                    else:
+                        out += self.node(part)
                 case Run():
                     out += self._words(segment, parts)
                 case Optional(inner):
@@ -148,6 +163,9 @@ class Printer:
                     if all(parts[n - 1] is not None for n in holes):
                         out += self._fill(inner, parts)
         return out
+
+    def _quote(self, spelling: str) -> str:
+        return f"{self.marks.quotes[0]}{spelling}{self.marks.quotes[1]}"
 
     @staticmethod
     def _words(run: Run, parts: tuple[Node | None, ...]) -> str:
@@ -225,6 +243,12 @@ def _with_bets(op: str, parts: tuple[Node | None, ...]) -> tuple[Node | None, ..
     return (*parts[:place], Sequence("several", (bet,)), *parts[place + 1 :])
 
 
+def _is_several(hole: Hole, parts: tuple[Node | None, ...]) -> bool:
+    """True if a term stands in the plural at its place in a phrase."""
+    counted = parts[hole.plural_by - 1] if hole.plural_by else None
+    return hole.is_plural and not (counted is not None and _is_one(counted))
+
+
 def _is_one(node: Node) -> bool:
     """True if words about a part are in the singular: the number one, or a list of one."""
     match node:
@@ -283,18 +307,35 @@ def print_document(document: Document) -> str:
     return Printer(document.language).document(document)
 
 
-def print_rules(document: Document, language: str, spell: TermSpeller) -> str:
-    """The rules of a document in another language, without words and comments of the original."""
+def print_rules(document: Document, language: str, glossary: Glossary) -> str:
+    """The rules of a document in another language, without words and comments of the original.
+
+    It reads back as the same rules, marks of parts with them; of an authentic text it is a translation. A term that
+    the glossary does not have stays as it is written.
+    """
+
+    def spell(term: Term) -> str:
+        identity = glossary.resolve(document.language, term.written)
+        return glossary.spelling(identity, language) if identity else term.written
+
+    def plural(term: Term) -> str:
+        return glossary.plural(glossary.resolve(document.language, term.written), language) or spell(term)
+
+    header = (i for i in document.header if isinstance(i, Sentence))
     rules_only = Document(
         language,
-        tuple(i for i in document.header if isinstance(i, Sentence)),
+        tuple(_in_translation(i) for i in header if i.statement.op not in _OF_WORDS),
         tuple(_without_words(p) for p in document.provisions),
     )
-    return Printer(language, spell, own=False).document(rules_only)
+    return Printer(language, spell, own=False, plural=plural).document(rules_only)
+
+
+def _in_translation(sentence: Sentence) -> Sentence:
+    is_authentic = sentence.statement.op == "authentic"
+    return replace(sentence, statement=Construct("translation")) if is_authentic else sentence
 
 
 def _without_words(provision: Provision) -> Provision:
-    # Marks of parts belong to words, which are left out.
-    kept = tuple(replace(i, parts=()) for i in provision.body if isinstance(i, Sentence))
+    kept = tuple(i for i in provision.body if isinstance(i, Sentence) and i.statement.op not in _OF_WORDS)
     below = tuple(map(_without_words, provision.below))
     return Provision(provision.level, provision.number, provision.label, "", kept, below, eid=provision.eid)

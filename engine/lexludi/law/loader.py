@@ -1,13 +1,14 @@
 """From a name on the shelf to rule sets: the only place that knows the order of the front half."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from lexludi.base.diagnostics import Diagnostic, Label, error, has_errors, in_order
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, has_errors, in_order
 from lexludi.base.errors import InvalidRegulation, LexludiError, NotWhollyKnown, RepealedWork, UnknownWork
 from lexludi.base.source import Source
 from lexludi.language.builder import build
-from lexludi.language.glossary import GlossaryError, glossary_for
+from lexludi.language.glossary import FILE_NAME, GlossaryError, glossary_for, lenders
 from lexludi.language.nodes import Document
 from lexludi.law.files import (
     SUFFIX,
@@ -83,7 +84,18 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
     except GlossaryError as problem:
         return None, [*diagnostics, broken_glossary(problem, source)]
     rules, of_meaning = lower(document, glossary, source)
-    return rules, in_order([*diagnostics, *of_meaning])
+    return rules, in_order([*diagnostics, *(_with_lender(found, file) for found in of_meaning)])
+
+
+def _with_lender(found: Diagnostic, file: TextFile) -> Diagnostic:
+    """A diagnostic; about a term that the glossary lacks, with a hint where to take it from, or to write it."""
+    if found.code != "unknown-term":
+        return found
+    lender = next(lenders(file.path, file.language, found.args["term"]), "")
+    if lender or not found.hints:
+        hint = Hint("inherit-term", {"name": lender}) if lender else Hint("add-term", {"file": FILE_NAME})
+        return replace(found, hints=(hint, *found.hints))
+    return found
 
 
 def header_in(metadata: Metadata, language: str, work: str = "") -> Metadata:

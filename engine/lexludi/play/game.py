@@ -190,8 +190,8 @@ class Game:
 
     @property
     def options(self) -> dict[str, Value]:
-        """The house options and their values."""
-        return {p.id: self.settings[p.id] for p in self.rules.parameters.values() if p.kind == "option"}
+        """The house options, and the meters, with their values."""
+        return {p.id: self.settings[p.id] for p in self.rules.parameters.values() if p.given_as == "option"}
 
     @property
     def readings(self) -> dict[str, Value]:
@@ -676,9 +676,17 @@ class Round:
 
     def _unless_forbidden(self, party: str, intent: Intent) -> None:
         """Raise where provisions forbid what is to be done; it is kept, so that it can be asked again."""
-        if forbidden := intent.forbidding(self.game.questions):
-            self._refused = intent
+        forbidden = intent.forbidding(self.game.questions)
+        if not forbidden:
+            return
+        self._refused = intent
+        bet = intent.bet
+        if intent.action != PLACE_BET or bet is None:
             raise IllegalAction("forbidden", forbidden, action=intent.action, party=party)
+        about = {"party": party, "bet": bet.bet, "stake": str(bet.stake)}
+        if lacking := intent.lacking(self.game.questions):
+            raise IllegalAction("forbidden-bet-without", forbidden, **about, without=lacking)
+        raise IllegalAction("forbidden-bet", forbidden, **about)
 
     def keep(self, bet: Bet) -> None:
         """Take over a bet that stays from the round before."""
@@ -731,7 +739,9 @@ class Round:
         if decision is None:
             raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
         if action.choice not in decision.alternatives:
-            raise IllegalAction("unknown-choice", choice=action.choice, known=decision.alternatives)
+            raise IllegalAction(
+                "unknown-choice", decision.provisions, choice=action.choice, known=decision.alternatives
+            )
         self._unless_forbidden(decision.bettor, self._intent(action.choice, decision, action.amount))
         amount = self._amount(action, decision)
         node = self._node

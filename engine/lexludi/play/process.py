@@ -168,6 +168,25 @@ class Questions:
             )
         )
 
+    def forbidding_any_stake(self, state: State, unit: Unit, bet: Bet) -> tuple[str, ...]:
+        """The provisions that forbid to place a bet now, whatever its stake, such as in proportion to none."""
+        return tuple(
+            dict.fromkeys(
+                eid
+                for rule in self._prohibitions(state, PLACE_BET, unit, bet)
+                if (bound := rule.effect.bound) is None
+                or (bound.of and not bound_of(bound, state, bet) and is_beyond(bound, state, bet))
+                for eid in rule.provisions
+            )
+        )
+
+    def lacking(
+        self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
+    ) -> tuple[str, ...]:
+        """The bets for want of which an action is forbidden now to the bettor of `bet`."""
+        rules = self._prohibitions(state, action, unit, bet, against)
+        return tuple(dict.fromkeys(other for rule in rules for other in _needed(rule.condition)))
+
     def out_of_bounds(self, state: State, bet: Bet) -> tuple[str, ...]:
         """The provisions whose bounds the stake of a bet is beyond, at the table as it stands."""
         return tuple(
@@ -290,6 +309,17 @@ def _prohibitions(question: Question[m.Norm], state: State, unit: Unit, bet: Bet
     rules = [rule for rule in question.applying_to(state, unit, bet) if bet.bet in (rule.effect.bets or (bet.bet,))]
     forbidding = [rule for rule in rules if rule.effect.modality is m.Modality.MUST_NOT]
     return [rule for rule in forbidding if not any(question.outranks(other, rule) for other in rules)]
+
+
+def _needed(condition: m.Condition | None) -> tuple[str, ...]:
+    """The bets that there are not, where a condition holds."""
+    match condition:
+        case m.Not(m.Fact(m.HasBetOn(bet=bet))):
+            return (bet,)
+        case m.AllOf(items):
+            return tuple(bet for item in items for bet in _needed(item))
+        case _:
+            return ()
 
 
 def _has_been_split(state: State, unit: Unit) -> bool:

@@ -59,6 +59,12 @@ class Intent(NamedTuple):
             return questions.out_of_bounds(self.state, self.bet)
         return questions.forbidding(self.state, self.action, self.unit, self.bet, self.against)
 
+    def lacking(self, questions: Questions) -> tuple[str, ...]:
+        """The bets for want of which it is forbidden."""
+        if self.bet is None or self.is_amount:
+            return ()
+        return questions.lacking(self.state, self.action, self.unit, self.bet, self.against)
+
 
 @dataclass(frozen=True)
 class Otherwise:

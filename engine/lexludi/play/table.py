@@ -11,7 +11,7 @@ from lexludi.play.plan import Placed, Unit
 from lexludi.play.round_state import Bet
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
-from lexludi.rules.model import PLACE_BET, Range, RuleSet
+from lexludi.rules.model import PLACE_BET, BetKind, Range, RuleSet
 from lexludi.rules.naming import SLOTS, items_named
 
 if TYPE_CHECKING:
@@ -126,6 +126,13 @@ def _slots(name: str, spelt: Mapping[str, str]) -> list[frozenset[str]]:
     return [frozenset(spelt.get(i.lower(), i) for i in items_named(part)) for part in name.split(SLOTS)]
 
 
+def not_placed(rules: RuleSet, bet: BetKind) -> IllegalAction:
+    """The refusal of a bet that nobody places before the round."""
+    if opening := rules.opened.get(bet.id):
+        return IllegalAction("bet-not-open", opening, bet=bet.id)
+    return IllegalAction("bet-put-by-rule", (bet.eid,), bet=bet.id)
+
+
 def bet_of(game: "Game", action: PlaceBet) -> Bet:
     """The bet of an action that is complete.
 
@@ -136,7 +143,7 @@ def bet_of(game: "Game", action: PlaceBet) -> Bet:
     if kind is None:
         raise IllegalAction("unknown-bet", bet=action.bet, known=tuple(game.rules.bets))
     if kind.id in game.rules.put_by_rule:
-        raise IllegalAction("bet-put-by-rule", (kind.eid,), bet=action.bet)
+        raise not_placed(game.rules, kind)
     if action.holder not in (known := places(game)):
         key = "no-places" if not any(known) else "unknown-place" if action.holder else "place-needed"
         raise IllegalAction(key, place=action.holder, known=tuple(known))

@@ -320,6 +320,8 @@ class Teller:
 
     def _detail(self, name: str, value: Any) -> Any:
         match name:
+            case "without":
+                return tuple(map(self.term, value))
             case "known":
                 return tuple(map(self.named, value)) or "–"
             case "holder" | "party":

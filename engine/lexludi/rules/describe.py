@@ -47,7 +47,8 @@ def rulebook(rules: RuleSet, language: str) -> Iterator[Entry]:
     """Every rule in words, in the order in which the machine asks for them."""
     names = Printer(language, lambda term: rules.glossary.spelling(term.id, language), own=False)
     prose = Prose(language, rules.glossary)
-    for parameter in sorted(rules.parameters.values(), key=lambda p: p.kind):
+    asked = (p for p in rules.parameters.values() if p.kind != "meter")
+    for parameter in sorted(asked, key=lambda p: p.kind):
         sentence = names.node(statement(parameter))
         # The heading says whether it is an option or a reading: the name comes first.
         yield Entry(parameter.kind, sentence[sentence.index(names.marks.quotes[0]) :], (parameter.eid,), parameter)
@@ -61,6 +62,7 @@ def _ruled(rules: RuleSet) -> Iterator[tuple[str, "Ruled", tuple[str, ...]]]:
     for category in rules.categories:
         yield "category", category, (category.eid,)
     for meter in rules.meters.values():
+        yield "meter", rules.parameters[meter.id], (meter.eid,)
         if meter.made_up:
             yield "meter", meter, (meter.made_up,)
     for definition in rules.definitions:
@@ -111,6 +113,8 @@ def statement(entry: Ruled) -> Construct:
             return Construct("upon", (_term(action), Sequence("effects", effects)))
         case Precedence(_, loser):
             return Construct("prevails", (Sequence("refs", (Reference(loser),)),))
+        case Parameter(id=term, kind="meter", default=default):
+            return Construct("meter", (_term(term), node_of(default)))
         case Parameter(id=term, choices=choices, default=default):
             return Construct("option", (_term(term), Sequence("choices", _all(choices)), node_of(default)))
         case _:

@@ -178,10 +178,19 @@ def _terms(part: Node | None) -> Iterable[Term]:
     return (i for i in part.items if isinstance(i, Term)) if isinstance(part, Sequence) else ()
 
 
-def _wrong(term: Term, kind: str, source: Source) -> Diagnostic:
+def _wrong(term: Term, kind: str, source: Source, hints: Iterable[Hint] = ()) -> Diagnostic:
     kind = kind.partition("+")[0]
     article = "an" if kind[0] in "io" else "a"
-    return error(f"not-{article}-{kind}", Label(source, term.span, term.eid), term=_written(term, source))
+    return error(f"not-{article}-{kind}", Label(source, term.span, term.eid), hints=hints, term=_written(term, source))
+
+
+def _hint(kind: str, term: Term) -> Iterator[Hint]:
+    """What makes a term of a declaration an item, or what may stand in its place."""
+    match kind:
+        case "item":
+            yield Hint("scale-of-its-own", {"term": term.written})
+        case "object+item+set":
+            yield Hint("wild-for")
 
 
 def _written(term: Term, source: Source) -> str:
@@ -195,7 +204,7 @@ def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], sou
             for term in _terms(statement.parts[index]):
                 identity = rules.glossary.resolve(rules.language, term.written)
                 if identity and not _is_one(identity, kind, declared):
-                    yield _wrong(term, kind, source)
+                    yield _wrong(term, kind, source, _hint(kind, term))
 
 
 def _statements(document: Document) -> Iterator[Construct]:

@@ -348,7 +348,7 @@ class _Lowering:
         seed = s.number(1)
         self._declare(self.meters, Meter(s.term(0), seed, eid, seed), s)
         # What a round begins with can be set, as what a house chooses can.
-        self.parameters[s.term(0)] = Parameter(s.term(0), "option", (Range(0),), seed, eid)
+        self.parameters[s.term(0)] = Parameter(s.term(0), "meter", (Range(0),), seed, eid)
 
     def _made_up(self, s: Construct, eid: str) -> None:
         self.made_up[s.term(0)] = eid

@@ -45,14 +45,19 @@ class Range:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A house option or a reading of a doubtful provision: its values, default, and the provision."""
+    """A house option, a reading of a doubtful provision or what a meter stands at: values, default, the provision."""
 
     id: str
-    kind: str  # "option" or "reading"
+    kind: str  # "option", "reading" or "meter"
     choices: tuple[Value | Range, ...]
     default: Value
     eid: str
     reason: str = field(default="", compare=False)
+
+    @property
+    def given_as(self) -> str:
+        """How whoever plays names a value for it: as that of an `option`, or of a `reading`."""
+        return "reading" if self.kind == "reading" else "option"
 
     def admits(self, value: Value) -> bool:
         """True of a value that the parameter may take."""
@@ -567,7 +572,17 @@ class RuleSet:
         # Of a window too that the settings leave out: the bet is not accepted at another time instead.
         said = [n for _, statement in self.statements for n in walk(statement) if isinstance(n, Construct)]
         moved = {n.term(1) for n in said if n.op == "moves_naming"}
-        return frozenset(put | moved | {bet.id for n in said if n.op == "opens" for bet in n.parts[0].items})
+        return frozenset(put | moved | self.opened.keys())
+
+    @property
+    def opened(self) -> Mapping[str, tuple[str, ...]]:
+        """The bets that are accepted at their time only, with the provisions by which they are."""
+        found: dict[str, tuple[str, ...]] = {}
+        for eid, statement in self.statements:
+            for node in walk(statement):
+                if isinstance(node, Construct) and node.op == "opens":
+                    found |= {bet.id: (*found.get(bet.id, ()), eid) for bet in node.parts[0].items}
+        return {bet: tuple(dict.fromkeys(eids)) for bet, eids in found.items()}
 
     @property
     def offered(self) -> tuple[BetKind, ...]:

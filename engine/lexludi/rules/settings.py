@@ -74,7 +74,7 @@ def resolve_settings(
     for kind, given in (("option", options), ("reading", readings)):
         for name, raw in given.items():
             parameter = rules.parameters.get(name)
-            if parameter is None or parameter.kind != kind:
+            if parameter is None or parameter.given_as != kind:
                 raise _unknown(rules, kind, name)
             settings[name] = _admitted(parameter, raw)
     return settings
@@ -96,7 +96,7 @@ def origins(
 
 
 def _unknown(rules: RuleSet, kind: str, name: str) -> InvalidSetting:
-    names = tuple(sorted(p.id for p in rules.parameters.values() if p.kind == kind))
+    names = tuple(sorted(p.id for p in rules.parameters.values() if p.given_as == kind))
     return InvalidSetting(f"unknown-{kind}", name=name, known=names)
 
 

@@ -218,8 +218,7 @@ def _badges(desk: Desk, eid: str) -> Iterator[Badge]:
         yield Badge("divergence", about)
     if "reading" in parameters:
         yield Badge("reading", about)
-    if "option" in parameters:
-        yield Badge("option")
+    yield from (Badge(kind) for kind in ("option", "meter") if kind in parameters)
 
 
 def _cell(desk: Desk, text: RuleSet, provision: Provision | None) -> Cell | None:

@@ -231,7 +231,7 @@ def _change(desk: Desk, name: str, value: Value) -> str:
 
 
 def _argument(work: Work, name: str, value: Value) -> str:
-    return f"--{work.first.parameters[name].kind} {name}={value}"
+    return f"--{work.first.parameters[name].given_as} {name}={value}"
 
 
 # ── Two choices together ────────────────────────────────────────────────────
@@ -359,7 +359,7 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
         best.provisions,
         action=desk.teller.term(threshold.action if threshold else best.alternatives[0]),
         threshold=figures.signs(threshold) if threshold else (),
-        lines=tuple(figures.exceptions(threshold) if threshold else figures.table(best.table) if best.table else ()),
+        lines=tuple(figures.play(best)),
         grid=play_grid(desk, best) if best.table else None,
         bands=band_rows(desk, best),
         rows=tuple(_alternative(desk, best, action) for action in best.counts),

@@ -70,7 +70,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class DoubtsView:
-    """The doubts by kind: `reading`, `option`; a kind without doubts is left out."""
+    """The doubts by kind: `reading`, `option`, `meter`; a kind without doubts is left out."""
 
     groups: dict[str, tuple[Doubt, ...]]
 
@@ -82,7 +82,7 @@ def doubts_page(work: Work, language: str) -> GeneratedPage:
     names = anchors(parameters)
     groups = {
         kind: tuple(_doubt(desk, p, names[p.id]) for p in parameters if p.kind == kind)
-        for kind in ("reading", "option")
+        for kind in ("reading", "option", "meter")
     }
     groups = {kind: doubts for kind, doubts in groups.items() if doubts}
     return GeneratedPage(
@@ -107,7 +107,7 @@ def anchors(parameters: Iterable[Parameter]) -> dict[str, str]:
     """The anchor of each parameter: the first about a provision has its name."""
     taken: set[str] = set()
     names = {}
-    for p in sorted(parameters, key=lambda p: p.kind == "option"):
+    for p in sorted(parameters, key=lambda p: p.kind != "reading"):
         names[p.id] = f"about-{p.id}" if p.eid in taken else f"about-{p.eid}"
         taken.add(p.eid)
     return names
@@ -123,7 +123,7 @@ def _doubt(desk: Desk, parameter: Parameter, anchor: str) -> Doubt:
         value_in_words(desk, parameter.default),
         with_terms(_reason(desk, parameter), desk.work.text(desk.language), desk.links()),
         effect_of(desk, parameter),
-        f"--{parameter.kind} {parameter.id}=…",
+        f"--{parameter.given_as} {parameter.id}=…",
     )
 
 
@@ -145,7 +145,9 @@ def _quoted(provision: Provision, language: str, parameter: Parameter | None = N
     about = {
         n
         for s in provision.sentences()
-        if parameter and s.statement.op in ("reading", "divergence", "option") and s.statement.term(0) == parameter.id
+        if parameter
+        and s.statement.op in ("reading", "divergence", "option", "meter")
+        and s.statement.term(0) == parameter.id
         for n in s.parts
     }
     for item in provision.body:

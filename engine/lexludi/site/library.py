@@ -162,7 +162,7 @@ class Work:
     @cached_property
     def effects(self) -> dict[tuple[str, Value], Odds]:
         """The exact odds under each single change of a reading or option."""
-        changes = [c for kind in ("reading", "option") for c in single_changes(self.first, kind)]
+        changes = [c for kind in ("reading", "option", "meter") for c in single_changes(self.first, kind)]
         return {(n, v): self.odds_under({n: v}) for n, v in changes}
 
     def odds_under(self, changes: Mapping[str, Value]) -> Odds:

@@ -1,0 +1,74 @@
+"""Full tables: deals that need more objects than there are, where as many play as the text has places for."""
+
+from collections.abc import Iterator
+from math import prod
+
+from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
+from lexludi.checks.findings import Named, Setting, place_of
+from lexludi.checks.law import Law
+from lexludi.checks.survey import defaults, single_changes
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule, BoundRules, bind
+from lexludi.rules.model import RuleSet, Stock
+from lexludi.rules.parts import whole_of
+from lexludi.rules.settings import decide_alone
+
+
+def too_few_objects(law: Law) -> Iterator[Diagnostic]:
+    """The first deal that cannot serve a full table, if nothing else takes objects: by default, and by a setting."""
+    known: set[str] = set()
+    changes = [change for kind in ("reading", "option") for change in single_changes(law.rules, kind)]
+    for name, value in [("", 0), *changes]:
+        settings = defaults(law.rules) | ({name: value} if name else {})
+        rules = bind(decide_alone(law.rules, settings))
+        dealt = ((rule, kind, needed, _size(rules.source, kind)) for rule, kind, needed in _needed(rules))
+        short = next((own for own in dealt if own[2] > own[3]), None)
+        if short is None or short[0].eid in known:
+            continue
+        rule, kind, needed, there = short
+        known.add(rule.eid)
+        label = place_of(law.rules, law.source, rule)
+        of = Named(kind, law.rules.glossary)
+        if name:
+            setting = Setting(name, value, law.rules.glossary)
+            hints = [Hint("only-with", {"setting": setting})]
+            yield note("too-few-objects", label, hints=hints, kind=of, needed=needed, available=there, setting=setting)
+        else:
+            yield warning("too-few-objects", label, kind=of, needed=needed, available=there)
+
+
+def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
+    """The deals of every round, with the objects that holders have by then, at least, where all places are taken.
+
+    Nothing where objects are put back in between, or any number of bettors may play without a place.
+    """
+    if any(isinstance(rule.effect, m.PutBack) for rule in rules.closings):
+        return
+    held: dict[tuple[str, str], int] = {}
+    for rule in rules.steps:
+        match rule.effect:
+            case m.Deal(roles=roles, kind=kind, count=count) if rule.condition is None:
+                for role in roles:
+                    held[kind, role] = max(count, held.get((kind, role), 0))
+                needed = sum(own * _holders(rules, role) for (of, role), own in held.items() if of == kind)
+                yield rule, kind, needed
+
+
+def _holders(rules: BoundRules, name: str) -> int:
+    """How many of a role there can be at the table, by its places; one of bettors who have none."""
+    role = rules.roles[whole_of(name)]
+    if role.kind == "bettor":
+        role = rules.roles[role.at] if role.at else role
+    return role.count if isinstance(role.count, int) else 1
+
+
+def _size(rules: RuleSet, kind: str) -> int:
+    """The number of objects of a kind in the stock."""
+    return sum(_of_stock(rules, stock) for stock in rules.stocks if stock.object == kind)
+
+
+def _of_stock(rules: RuleSet, stock: Stock) -> int:
+    counts, besides = dict(stock.counts), dict(stock.besides)
+    each = sum(counts.values()) or prod(len(rules.scales[scale].items) for scale in stock.scales)
+    assert isinstance(stock.copies, int)
+    return stock.copies * (each + sum(besides.values()))
