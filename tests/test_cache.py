@@ -303,7 +303,7 @@ def test_the_command_tells_what_is_kept_unless_it_is_to_check_afresh(
     assert main(["check", name]) == 0
     first = capsys.readouterr().out
     (file,) = summaries(tmp_path)
-    note, fault = '{"is":"Severity","of":"note"}', '{"is":"Severity","of":"error"}'
+    note, fault = '["Severity","note"]', '["Severity","error"]'
     file.write_text(file.read_text("utf-8").replace(note, fault), "utf-8")
     assert main(["check", name]) == 1, "what is kept is what is told"
     capsys.readouterr()

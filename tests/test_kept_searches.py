@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from lexludi.base.cache import Results
 from lexludi.base.diagnostics import Diagnostic, render_text
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
 from lexludi.checks.checking import Report, check_files, files_of
-from lexludi.checks.codec import decode, encode
+from lexludi.checks.codec import FINDINGS
 from lexludi.checks.findings import Found
-from lexludi.checks.kept_searches import KeptSearches
 from lexludi.checks.summary import Summary, check, summary_json
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.agreement import Text
@@ -38,7 +38,7 @@ def marked(diagnostics: Sequence[Diagnostic]) -> list[str]:
     return [label.source.text[label.span.start : label.span.end] for label in labels]
 
 
-def searched(folder: Path, kept: KeptSearches | None) -> Report:
+def searched(folder: Path, kept: Results | None) -> Report:
     return check_files(files_of([str(folder)]), law=True, kept=kept)
 
 
@@ -46,11 +46,11 @@ def searched(folder: Path, kept: KeptSearches | None) -> Report:
 def test_what_is_kept_is_told_at_the_sentences_where_they_now_stand(name: str, tmp_path: Path) -> None:
     folder = tmp_path / name
     shutil.copytree(FOUND / name, folder)
-    first = KeptSearches()
+    first = Results()
     before = searched(folder, first)
     for text in folder.glob("*.ludi"):
         text.write_text(remarked(text.read_text("utf-8")), "utf-8")
-    second = KeptSearches(decode(encode(first.used)))
+    second = Results(FINDINGS.decode(FINDINGS.encode(first.used)))
     after, fresh = searched(folder, second), searched(folder, None)
     assert second.used.keys() == first.used.keys(), "nothing is searched again"
     assert told(after.law) == told(fresh.law)

@@ -1,6 +1,6 @@
 """Bands of the order of hands, counted by hand for three cards of one pack."""
 
-from lexludi.exact.bands import Band, bands
+from lexludi.exact.bands import Band
 from lexludi.exact.odds import odds
 from lexludi.play.game import load
 
@@ -12,7 +12,7 @@ def test_bands_of_three_cards_add_up_to_all_hands() -> None:
     king as the highest, 36 a queen with a seven or more, or with six-five or six-four; 274 there are in all.
     """
     (best,) = odds(load("xx/three-card-poker").decided).strategies
-    found = bands(best)
+    found = best.bands
     assert [sum(band.counts.values()) for band in found] == [48, 52, 1096, 720, 3744, 9240, 60 * 274 - 9240]
     assert [band.is_above for band in found] == [None] * 5 + [True, False]
     assert [band.best for band in found] == ["play"] * 6 + ["fold"]
@@ -21,4 +21,4 @@ def test_bands_of_three_cards_add_up_to_all_hands() -> None:
 
 
 def test_a_best_play_that_does_not_follow_the_order_of_hands_has_none() -> None:
-    assert [bands(best) for best in odds(load("xx/red-dog").decided).strategies] == [()]
+    assert [best.bands for best in odds(load("xx/red-dog").decided).strategies] == [()]

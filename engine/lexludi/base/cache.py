@@ -7,7 +7,7 @@ does no harm at any moment, nor does it that several processes write: what canno
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,6 +55,35 @@ class Entry:
             kept = {"digest": self.digest, "data": data}
             content = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
             replace_file(self._file, content.encode("utf-8", "surrogatepass"), synced=False)
+
+
+@dataclass
+class Results:
+    """Results by a digest of all that they were worked out from: those `before`, and those `used` since.
+
+    They depend on nothing else, so that one is as good again wherever the same is asked.
+    """
+
+    before: Mapping[str, Any] = field(default_factory=dict)
+    used: dict[str, Any] = field(default_factory=dict)
+
+    def of(self, own: str, work_out: Callable[[], Made]) -> Made:
+        """The result of a digest; of one for which there is none, what is worked out."""
+        if own not in self.used:
+            self.used[own] = self.before[own] if own in self.before else work_out()
+        found: Made = self.used[own]
+        return found
+
+
+@contextmanager
+def results(
+    entry: Entry | None, make: Callable[[Any], Any], plain: Callable[[Any], Any], *, fresh: bool = False
+) -> Iterator[Results]:
+    """The results that an entry keeps, unless all are to be `fresh`; after it, the entry keeps those that were used."""
+    found = Results((entry.read(make) if entry and not fresh else None) or {})
+    yield found
+    if entry and found.used.keys() != found.before.keys():
+        entry.write(plain(found.used))
 
 
 @dataclass

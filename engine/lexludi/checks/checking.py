@@ -9,11 +9,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from lexludi.base.cache import Results
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, Severity, error, has_errors, in_order, warning
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.source import NOWHERE, Source
 from lexludi.checks.findings import Asked, Found, Setting
-from lexludi.checks.kept_searches import KeptSearches, unlike
+from lexludi.checks.kept_searches import kept_search, unlike
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.checks.terms import ON_TEXTS, unused_term
 from lexludi.exact.budget import SECONDS
@@ -261,7 +262,7 @@ def check_paths(paths: Iterable[str], *, law: bool = False, limit: float = SECON
 
 
 def check_files(
-    files: Iterable[TextFile], *, law: bool = False, limit: float = SECONDS, kept: KeptSearches | None = None
+    files: Iterable[TextFile], *, law: bool = False, limit: float = SECONDS, kept: Results | None = None
 ) -> Report:
     """Some texts, each by itself and with others of its version.
 
@@ -291,7 +292,7 @@ def identity(diagnostic: Diagnostic) -> tuple[object, ...]:
     return (diagnostic.code, places, str(diagnostic.plain_args()))
 
 
-def _with_law(report: Report, limit: float, kept: KeptSearches | None) -> Report:
+def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
     """The report with findings on the law: those of every text, what several texts of a work share said once."""
     versions = _versions(report.texts)
     searches: dict[Path, Any] = {}  # what the versions of a work have in common is searched once
@@ -308,7 +309,7 @@ def _with_law(report: Report, limit: float, kept: KeptSearches | None) -> Report
     for folder, group in _worth_a_search(report, versions):
         distinct = unlike(group)
         fresh = partial(search, folder, distinct)
-        found = kept.found(distinct, fresh) if kept is not None else fresh()
+        found = kept_search(kept, distinct, fresh) if kept is not None else fresh()
         searched.append((group[0].source, found))
         on_texts = (d for text in group for check in ON_TEXTS for d in check(text.rules, text.source))
         for diagnostic in (*found.diagnostics, *on_texts):

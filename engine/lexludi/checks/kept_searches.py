@@ -4,21 +4,19 @@ A comment, words of the law or a note changes no rule: what a search found is to
 are now. That is why nothing is kept of where they stood.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 
-from lexludi.base.cache import digest
+from lexludi.base.cache import Results
 from lexludi.base.diagnostics import Diagnostic, Label
 from lexludi.base.source import NOWHERE, Source, Span
 from lexludi.checks.findings import Found
-from lexludi.language.nodes import Sentence, walk
+from lexludi.language.nodes import walk
 from lexludi.law.agreement import Text
 from lexludi.rules.model import RuleSet
-from lexludi.rules.portable import meaning_to_text
+from lexludi.rules.portable import meaningful, rules_digest
 
 _NO_TEXT = Source("", "", "")
-# Sentences that no search reads: they come and go without another search.
-_UNREAD = frozenset("note variant".split())
 # What a rule set says of its text; everything else of it is what the text means.
 _ABOUT_THE_TEXT = frozenset("metadata language document glossary statements divergences accounts parts".split())
 
@@ -46,22 +44,10 @@ class Placeless:
         return replace(self.found, diagnostics=tuple(_placed(d, own, texts) for d, own in pairs))
 
 
-@dataclass
-class KeptSearches:
-    """Findings of searches by the digest of their rules: those kept `before`, and those `used` in this check."""
-
-    before: Mapping[str, Placeless] = field(default_factory=dict)
-    used: dict[str, Placeless] = field(default_factory=dict)
-
-    def found(self, texts: Sequence[Text], search: Callable[[], Found]) -> Found:
-        """The findings in the rules of some texts; of rules that were never searched, those of a search."""
-        own = rules_digest(texts)
-        if own in self.before:
-            self.used[own] = self.before[own]
-            return self.used[own].placed(texts)
-        found = search()
-        self.used[own] = Placeless.of(found, texts)
-        return found
+def kept_search(kept: Results, texts: Sequence[Text], search: Callable[[], Found]) -> Found:
+    """The findings in the rules of some texts: those kept; of rules that were never searched, those of a search."""
+    placeless = kept.of(rules_digest(text.rules for text in texts), lambda: Placeless.of(search(), texts))
+    return placeless.placed(texts)
 
 
 def unlike(texts: Sequence[Text]) -> list[Text]:
@@ -77,29 +63,13 @@ def _mean_the_same(one: RuleSet, other: RuleSet) -> bool:
     return all(getattr(one, f.name) == getattr(other, f.name) for f in fields(one) if f.name not in _ABOUT_THE_TEXT)
 
 
-def rules_digest(texts: Sequence[Text]) -> str:
-    """A digest of all that a search reads in some texts: what they mean, their terms, the order of their sentences."""
-    return digest(
-        part
-        for text in texts
-        for part in (
-            meaning_to_text(text.rules),
-            repr([(p.eid, [s.statement for s in _read(p.sentences())]) for p in text.rules.document.all()]),
-        )
-    )
-
-
-def _read(sentences: Iterator[Sentence]) -> Iterator[Sentence]:
-    return (sentence for sentence in sentences if sentence.statement.op not in _UNREAD)
-
-
 def _spans(rules: RuleSet, eid: str) -> Iterator[Span]:
     """The places that a finding on a provision may mark, in an order that depends on its sentences alone."""
     yield NOWHERE
     for provision in rules.document.all():
         if provision.eid == eid:
             yield provision.span
-            for sentence in _read(provision.sentences()):
+            for sentence in meaningful(provision):
                 yield sentence.span
                 yield from (node.span for node in walk(sentence.statement))
 

@@ -6,14 +6,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lexludi.base.cache import Entry, digest, file_digests
+from lexludi.base.cache import Entry, digest, file_digests, results
 from lexludi.base.diagnostics import Diagnostic, in_order, to_json
 from lexludi.base.messages import Catalogue
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
-from lexludi.checks.codec import decode, encode
+from lexludi.checks.codec import FINDINGS
 from lexludi.checks.findings import Asked, Setting
-from lexludi.checks.kept_searches import KeptSearches
 from lexludi.checks.places import Place, file_without_language, homes_of
 from lexludi.exact.budget import SECONDS
 from lexludi.law.dependence import digest_of, engine_digest
@@ -127,10 +126,8 @@ def _checked(asked: tuple[tuple[Place, ...], Entry | None], limit: float, *, fre
     from lexludi.checks.checking import check_files, files_at
 
     places, entry = asked
-    kept = KeptSearches((entry.read(decode) if entry and not fresh else None) or {}) if entry else None
-    report = check_files(files_at(places), law=True, limit=limit, kept=kept)
-    if entry and kept and kept.used.keys() != kept.before.keys():
-        entry.write(encode(kept.used))
+    with results(entry, FINDINGS.decode, FINDINGS.encode, fresh=fresh) as kept:
+        report = check_files(files_at(places), law=True, limit=limit, kept=kept)
     return Summary(
         tuple(Checked.of(text.source.name, text.file.language, text.rules) for text in report.texts),
         tuple(diagnostic for text in report.texts for diagnostic in text.diagnostics),
@@ -144,11 +141,11 @@ def _checked(asked: tuple[tuple[Place, ...], Entry | None], limit: float, *, fre
 
 def _plain(found: Summary) -> Any:
     texts = [[getattr(text, f.name) for f in fields(text)] for text in found.texts]
-    return encode([texts, *(getattr(found, f.name) for f in fields(found)[1:])])
+    return FINDINGS.encode([texts, *(getattr(found, f.name) for f in fields(found)[1:])])
 
 
 def _summary(data: Any) -> Summary:
-    texts, *others = decode(data)
+    texts, *others = FINDINGS.decode(data)
     return Summary(tuple(Checked(*text) for text in texts), *others)
 
 

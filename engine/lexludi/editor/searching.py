@@ -7,7 +7,7 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.resources import cache_folder
 from lexludi.checks.checking import identity
-from lexludi.checks.codec import decode, encode
+from lexludi.checks.codec import FINDINGS
 from lexludi.checks.summary import check
 from lexludi.editor.problems import problems_of
 from lexludi.law.files import everything_in
@@ -26,12 +26,12 @@ def searched(home: Path) -> tuple[Diagnostic, ...]:
 
 def searched_plainly(home: str) -> Any:
     """The subject of a search, as plain data, for another process."""
-    return encode(searched(Path(home)))
+    return FINDINGS.encode(searched(Path(home)))
 
 
 def from_plain(data: Any) -> tuple[Diagnostic, ...]:
     """The findings of a search from plain data."""
-    found: tuple[Diagnostic, ...] = decode(data)
+    found: tuple[Diagnostic, ...] = FINDINGS.decode(data)
     return found
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from lexludi.exact.multisets import Ints
 from lexludi.exact.situations import Situations
-from lexludi.exact.strategy import Strategy, in_order
 
 
 @dataclass(frozen=True)
@@ -32,24 +33,33 @@ class Band:
         return sum(map(bool, self.counts.values())) > 1
 
 
-def bands(best: Strategy) -> tuple[Band, ...]:
-    """The bands of a best play that follows the order of hands, the highest first; none of another."""
-    if best.threshold is None:
-        return ()
-    own = best.situations[0]
+def bands(own: Situations, threshold: str) -> tuple[Band, ...]:
+    """The bands of a best play that follows the order of hands, the highest first; `threshold` is in a category."""
     order, first = in_order(own)
     starts = list(_starts(own, order))
     edges = sorted({*starts, first, len(order)})
     found = []
     for low, high in pairwise(edges):
         category = _category(own, order, low)
-        is_cut = first not in starts and category == best.threshold.category
+        is_cut = first not in starts and category == threshold
         counts = {
             action: int(own.ways[order[low:high]][own.best[order[low:high]] == place].sum())
-            for place, action in enumerate(best.alternatives)
+            for place, action in enumerate(own.choice.op.actions)
         }
         found.append(Band(category, low >= first if is_cut else None, counts))
     return tuple(reversed(found))
+
+
+def in_order(own: Situations) -> tuple[Ints, int]:
+    """The situations from the lowest hand to the highest, and from which on the best action is that with the highest.
+
+    Only where nothing but the own hand is seen.
+    """
+    (numbers,) = own.hands.values()
+    order: Ints = np.argsort(own.layers.strengths(numbers), kind="stable")
+    best = own.best[order]
+    others = np.flatnonzero(best != best[-1])
+    return order, int(others[-1]) + 1 if len(others) else 0
 
 
 def _starts(own: Situations, order: Ints) -> Iterator[int]:

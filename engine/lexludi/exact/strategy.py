@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from lexludi.exact.bands import Band, bands, in_order
 from lexludi.exact.best_table import BestTable, best_table
 from lexludi.exact.chances import Chances
 from lexludi.exact.graph import Choice
@@ -64,6 +65,7 @@ class Strategy:
     best; `cost` what always choosing an alternative, the first time, costs per unit staked.
     Where the best play follows the order of hands, there is a `threshold`, else a `table`. Of ways
     to divide a hand, which are places of its objects, there is the `table` alone, if it is not too long.
+    `situations`, from which all of it was read, are there as long as it is worked with.
     """
 
     decision: str
@@ -74,8 +76,9 @@ class Strategy:
     threshold: Threshold | None
     table: BestTable | None
     provisions: tuple[str, ...]
-    situations: tuple[Situations, ...] = field(repr=False, compare=False)
+    situations: tuple[Situations, ...] = field(default=(), repr=False, compare=False)
     naming: tuple[str, ...] = ()
+    bands: tuple[Band, ...] = ()
 
     @property
     def place(self) -> Pc:
@@ -153,6 +156,7 @@ def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...])
         None if threshold else best_table(several),
         provisions,
         several,
+        bands=bands(several[0], threshold.category) if threshold else (),
     )
 
 
@@ -203,18 +207,6 @@ def _threshold(own: Situations) -> Threshold | None:
         int(own.ways[below].sum()),
         tuple(_symbols(own, numbers[place]) for place in shown),
     )
-
-
-def in_order(own: Situations) -> tuple[Ints, int]:
-    """The situations from the lowest hand to the highest, and from which on the best action is that with the highest.
-
-    Only where nothing but the own hand is seen.
-    """
-    (numbers,) = own.hands.values()
-    order: Ints = np.argsort(own.layers.strengths(numbers), kind="stable")
-    best = own.best[order]
-    others = np.flatnonzero(best != best[-1])
-    return order, int(others[-1]) + 1 if len(others) else 0
 
 
 def _telling_items(own: Situations, numbers: Ints, strengths: Ints, lowest: int) -> tuple[str, ...]:

@@ -5,13 +5,14 @@ has the same statements, so it plays alike and has the same digest.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from lexludi.base.cache import digest
 from lexludi.language import glossary, nodes
 from lexludi.language.glossary import make_glossary
 from lexludi.rules import model
@@ -19,6 +20,7 @@ from lexludi.rules.model import RuleSet
 
 VERSION = "lexludi.rules/1"
 
+_WITHOUT_MEANING = frozenset("note variant".split())
 _CLASSES: dict[str, type] = {
     name: value
     for module in (nodes, model, glossary)
@@ -34,9 +36,24 @@ def rules_to_text(rules: RuleSet) -> str:
     return _written(replace(rules, document=nodes.Document(rules.language, (), ())))
 
 
-def meaning_to_text(rules: RuleSet) -> str:
-    """The meaning of a rule set, with its terms, as JSON: nothing that it says of its text, nor its sentences."""
-    return _written(rules, without=("metadata", "document", "statements", "accounts", "parts"))
+def rules_digest(several: Iterable[RuleSet]) -> str:
+    """A digest of some rule sets, without words of the law and places: what they mean, their terms, their sentences.
+
+    Of sentences also the order, and the provisions in which they stand.
+    """
+    return digest(
+        part
+        for rules in several
+        for part in (
+            _written(rules, without=("metadata", "document", "statements", "accounts", "parts")),
+            repr([(p.eid, [sentence.statement for sentence in meaningful(p)]) for p in rules.document.all()]),
+        )
+    )
+
+
+def meaningful(provision: nodes.Provision) -> Iterator[nodes.Sentence]:
+    """The sentences of a provision by which something is decided: neither notes nor variants of words."""
+    return (sentence for sentence in provision.sentences() if sentence.statement.op not in _WITHOUT_MEANING)
 
 
 def _written(rules: RuleSet, without: Sequence[str] = ()) -> str:

@@ -12,7 +12,7 @@ from lexludi.diff.layout import Block, block, lay_out
 from lexludi.diff.outcomelayout import OutcomeLayout
 from lexludi.diff.rendering import html_block
 from lexludi.play.telling import Teller
-from lexludi.site.changes import Change
+from lexludi.site.changes import Comparison
 from lexludi.site.desk import Desk
 from lexludi.site.library import Work, side, unit_of
 from lexludi.site.markup import render
@@ -101,7 +101,7 @@ def _money(desk: Desk, event: Event) -> Iterator[str]:
         yield from lines or [desk.say("site.changes.no-bet")]
 
 
-def _edges(desk: Desk, change: Change) -> Iterator[str]:
+def _edges(desk: Desk, change: Comparison) -> Iterator[str]:
     chosen = dict(zip(("name", "value"), (desk.teller.term(str(part)) for part in change.choice or ()), strict=False))
     for bet in change.outcomes.bets:
         if bet.before and bet.after and bet.difference:
@@ -208,7 +208,7 @@ class _Pair:
         for change in changes or ():
             yield from self._outcomes(change)
 
-    def _outcomes(self, change: Change) -> Iterator[Block]:
+    def _outcomes(self, change: Comparison) -> Iterator[Block]:
         before, after = (Teller.of(work.text(self.desk.language), self.desk.words) for work in self.sides)
         layout = _Outcomes(self.desk.words, before, after)
         if change.choice:

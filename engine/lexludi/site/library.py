@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, pairwise
 from pathlib import Path
 
+from lexludi.base.cache import Results, digest
 from lexludi.base.errors import LexludiError
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.survey import Survey, single_changes, survey
@@ -22,7 +23,8 @@ from lexludi.law.loader import find, rules_of, texts_of
 from lexludi.law.rows import Rows, renumbered_rows
 from lexludi.play.game import Game, make_game
 from lexludi.rules.model import RuleSet, Standing, Value
-from lexludi.site.changes import Change, Changes
+from lexludi.rules.portable import rules_digest
+from lexludi.site.changes import Changes, Comparison
 from lexludi.site.examples import Worked, worked_rounds
 from lexludi.site.printed import as_printed
 
@@ -36,7 +38,8 @@ COVERED_ROUNDS, COVERED_SEED = 500, 1
 class Work:
     """A work at a date: its texts by language, in the order zh, pt, en, their provisions by eId.
 
-    `main` is the work as the site shows it, where this is the text of another date.
+    `main` is the work as the site shows it, where this is the text of another date. What takes long to be worked out
+    from its rules is `kept` by their digest: words may change, and nothing of it.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Work:
     texts: Mapping[str, RuleSet]
     history: History | None = field(default=None, repr=False)
     main: "Work | None" = field(default=None, repr=False)
+    kept: Results = field(default_factory=Results, repr=False, compare=False)
 
     @property
     def first(self) -> RuleSet:
@@ -121,7 +125,7 @@ class Work:
         return renumbered_rows(self.notes)
 
     @cached_property
-    def changes(self) -> dict[tuple[str, str], list[Change]]:
+    def changes(self) -> dict[tuple[str, str], tuple[Comparison, ...]]:
         """The outcomes of bets on two dates compared, by their versions.
 
         Of all dates with wholly known texts; of others from one date to the next alone, with
@@ -132,7 +136,17 @@ class Work:
         pairs = [
             (a, b) for a, b in combinations(self.over_time, 2) if (a in known and b in known) or self._follows(a, b)
         ]
-        return {(a.version, b.version): list(changes.between(side(a, language), side(b, language))) for a, b in pairs}
+        rules = {work.version: _digest(work.texts[language]) for work in self.over_time}
+
+        def between(before: Work, after: Work) -> tuple[Comparison, ...]:
+            return tuple(changes.between(side(before, language), side(after, language)))
+
+        return {
+            (a.version, b.version): self.kept.of(
+                digest(("changes", rules[a.version], rules[b.version])), partial(between, a, b)
+            )
+            for a, b in pairs
+        }
 
     def _follows(self, before: "Work", after: "Work") -> bool:
         return any(
@@ -147,7 +161,16 @@ class Work:
     @cached_property
     def coverage(self) -> Coverage:
         """The number of decisions of each provision in a small number of rounds, always the same."""
-        return cover(self.game, COVERED_ROUNDS, COVERED_SEED)
+        counts, stopped = self.kept.of(digest(("coverage", self._rules)), self._covered)
+        return Coverage(self.game, COVERED_ROUNDS, COVERED_SEED, counts, stopped)
+
+    @cached_property
+    def _rules(self) -> str:
+        return _digest(self.first)
+
+    def _covered(self) -> tuple[dict[str, int], int]:
+        found = cover(self.game, COVERED_ROUNDS, COVERED_SEED)
+        return found.counts, found.stopped
 
     @cached_property
     def survey(self) -> Survey:
@@ -170,6 +193,10 @@ class Work:
         return self._odds({**self.game.settings, **changes})
 
     def _odds(self, settings: Mapping[str, Value]) -> Odds:
+        own = digest(("odds", self._rules, repr(sorted(settings.items()))))
+        return self.kept.of(own, lambda: self._solved(settings))
+
+    def _solved(self, settings: Mapping[str, Value]) -> Odds:
         try:
             return self._solver.odds(settings)
         except LexludiError:
@@ -277,6 +304,11 @@ def side(work: Work, language: str) -> Side:
     return Side(f"{work.name}@{work.version}", rules.document, rules, settings)
 
 
+def _digest(rules: RuleSet) -> str:
+    """A digest of all that rounds go by, and of what they tell of the text."""
+    return digest((rules_digest([rules]), repr(rules.metadata.not_wholly_known)))
+
+
 def unit_of(eid: str) -> str:
     """The page on which a provision stands: `art-9`, or `frame` for what is outside the articles."""
     top = eid.partition("__")[0]
@@ -298,8 +330,8 @@ def shelf_works(top: Path | None = None) -> Iterator[Work]:
         yield work_in(name, folder)
 
 
-def work_in(name: str, folder: Path) -> Work:
-    """The work of a name in a folder, as it stands in its newest texts.
+def work_in(name: str, folder: Path, kept: Results | None = None) -> Work:
+    """The work of a name in a folder, as it stands in its newest texts, with what is kept of its rules.
 
     Raises:
         InvalidRegulation: a text has errors.
@@ -308,4 +340,5 @@ def work_in(name: str, folder: Path) -> Work:
     newest = next(iter(files.values())).version
     dated = next(iter(files.values())).date is not None
     history = load_history(str(folder)) if dated else None
-    return Work(name, newest, {language: as_printed(rules_of(file)) for language, file in files.items()}, history)
+    texts = {language: as_printed(rules_of(file)) for language, file in files.items()}
+    return Work(name, newest, texts, history, kept=kept or Results())

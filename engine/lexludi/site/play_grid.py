@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lexludi.exact.bands import Band, bands
+from lexludi.exact.bands import Band
 from lexludi.exact.best_table import Row, Shown
 from lexludi.exact.figures import Figures
 from lexludi.exact.strategy import Strategy
@@ -45,9 +45,8 @@ class BandRow:
 
 def band_rows(desk: Desk, best: Strategy) -> tuple[BandRow, ...]:
     """The order of hands from the highest down, cut where another action becomes the best; none without a threshold."""
-    found = bands(best)
-    total = sum(sum(band.counts.values()) for band in found)
-    return tuple(_band_row(desk, best, band, total) for band in found)
+    total = sum(sum(band.counts.values()) for band in best.bands)
+    return tuple(_band_row(desk, best, band, total) for band in best.bands)
 
 
 def _band_row(desk: Desk, best: Strategy, band: Band, total: int) -> BandRow:

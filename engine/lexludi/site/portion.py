@@ -16,7 +16,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from lexludi.base.cache import MAX_BYTES, Entry, file_digests
+from lexludi.base.cache import MAX_BYTES, Entry, file_digests, results
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
 from lexludi.language.phrases import LANGUAGES
@@ -31,6 +31,7 @@ from lexludi.site.compared import compare_pages
 from lexludi.site.desk import Desk
 from lexludi.site.doubts import doubts_page
 from lexludi.site.files import files_of_work
+from lexludi.site.kept_results import RESULTS
 from lexludi.site.library import Work, title_of, work_in
 from lexludi.site.markup import render
 from lexludi.site.overview import overview
@@ -116,9 +117,10 @@ def portions(
             for name, home in homes.items()
             if folder
         }
+        of_rules = {name: Entry(f"results {entry.subject}", engine, folder) for name, entry in entries.items()}
     kept = {name: entry.read(_unpacked) for name, entry in entries.items()}
     missing = [name for name in homes if kept.get(name) is None]
-    made = zip(missing, each(_made, [(name, homes[name]) for name in missing]), strict=True)
+    made = zip(missing, each(_made, [(name, homes[name], of_rules.get(name)) for name in missing]), strict=True)
     for name in homes:
         portion = kept.pop(name, None)
         if portion is None:
@@ -130,8 +132,10 @@ def portions(
         yield portion
 
 
-def _made(place: tuple[str, Path]) -> str:
-    return _packed(portion_of(work_in(*place)))
+def _made(place: tuple[str, Path, Entry | None]) -> str:
+    name, home, entry = place
+    with results(entry, RESULTS.decode, RESULTS.encode) as kept:
+        return _packed(portion_of(work_in(name, home, kept)))
 
 
 def portion_of(work: Work) -> Portion:
