@@ -66,7 +66,7 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
     divides = any(isinstance(rule.effect, m.Choose) and rule.effect.parts for rule in rules.steps)
     return (
         divides
-        or any(isinstance(effect, m.Draw | m.Burn | m.PutOn) for effect in effects)
+        or any(isinstance(effect, m.Draw | m.Burn | m.PutOn | m.Split) for effect in effects)
         or any(isinstance(observable, m.Chose | m.HasBetOn) for observable in _read_in_rounds(rules, choosing))
     )
 
