@@ -7,12 +7,14 @@ from itertools import combinations
 import pytest
 
 from generated.agreement import faults, read
+from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.checks.gap import gap_in_categories
 from lexludi.checks.law import Law
 from lexludi.exact.odds import odds
 from lexludi.play.plan import Placed
 from lexludi.play.round_state import DecisionNode
+from lexludi.play.telling import Teller
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import CompiledSampler
 from small import HEADER, Steps, diagnosed, game_of, glossary_of, rules_of
@@ -178,3 +180,9 @@ def test_a_settlement_before_the_hand_is_formed_is_refused() -> None:
         .replace("5.\n  “player” forms", "5.\n  settle “main”.\n  “player” forms")
     )
     assert "settled-too-early" in {d.code for d in diagnosed(early)[1]}
+
+
+@pytest.mark.parametrize("name", ["shaped:player.final-hand:alike:2:face", "with-or-better:player.final-hand:pair:9"])
+def test_what_is_read_of_a_formed_hand_is_told_by_its_name(name: str) -> None:
+    said = Teller.of(rules_of(text_of()), catalogue("en")).reading(name, True, "player-1")
+    assert said.startswith("final hand of player 1 ")

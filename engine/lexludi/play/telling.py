@@ -38,6 +38,8 @@ _AMOUNTS = {"total": 1, "total-thrown": 1, "lowest-total": 1, "total-first": 2, 
 _TOTALS = frozenset({"total", "total-thrown", "lowest-total", "total-first", "drawn-value"})
 # Readings and amounts of the first so many objects.
 _OF_FIRST = frozenset({"total-first", "first-shaped"})
+# What is told of a hand, or of a part of one.
+_OF_A_HAND = frozenset({"shaped", "with-or-better"})
 # Readings about objects of a kind, of which a sentence speaks in the plural.
 _OF_A_STOCK = frozenset({"dealt", "was-thrown", "use-begins"})
 # The arguments of problems that hold a name as somebody wrote it.
@@ -370,7 +372,9 @@ class Teller:
             words = self._named(op, [*args, "", ""], unit)
             if op in _OF_A_STOCK:
                 words["a0"] = self._the(args[0], plural=True)
-            elif op == "with-or-better":
+            if op in _OF_A_HAND:
+                words["a0"] = self._holding(args[0], unit)
+            if op == "with-or-better":
                 words["a2"] = self.catalogue.join([self._role(item, unit) for item in args[2:]])
             return self._say(f"reading.{op}.{_TRUTHS[value]}", **words)
         if op == "drawn-value" and value is None:
