@@ -254,3 +254,12 @@ def test_a_term_that_only_another_glossary_has_is_to_be_inherited(capsys: pytest
         glossary_file.write_text(plain.replace('inherits = "lexludi"', f'inherits = ["lexludi", "{term}"]'), "utf-8")
         assert glossary_for(text).resolve("en", lenders[lenders.index(term) - 1])
         glossary_file.write_text(plain, "utf-8")
+
+
+def test_a_text_in_the_folder_of_another_work_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever names a round, a page or a comparison takes the name from the header, and looks for it on the shelf."""
+    folder = new(capsys, "shelf")
+    folder.rename("shelf/xx/other")
+    code, out, _ = run(capsys, "check", "--shelf", "shelf", "--lang", "en")
+    assert code == 1
+    assert "error[work-differs]: the text is of the regulation “xx/my-game”" in out

@@ -26,6 +26,7 @@ from lexludi.law.files import (
     AMENDMENTS,
     TextFile,
     everything_in,
+    name_on_shelf,
     text_file,
     texts_of,
 )
@@ -153,11 +154,21 @@ def date_of_file(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         yield error("file-date-differs", Label(source, NOWHERE), day=day, name=name)
 
 
+def work_of_folder(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A text in the folder of another work of a shelf than the one that it names."""
+    folder, work = Path(source.name).parent, rules.metadata.work
+    # An instrument that amends another text has a name of its own.
+    name = name_on_shelf(folder) if folder.name != AMENDMENTS else ""
+    if work and name not in ("", work):
+        yield error("work-differs", Label(source, NOWHERE), work=work, folder=name)
+
+
 Check = Callable[[RuleSet, Source], Iterable[Diagnostic]]
 
 CHECKS: tuple[Check, ...] = (
     missing_header,
     date_of_file,
+    work_of_folder,
     unaccounted_provision,
     passed_over_words,
     unmarked_words,
