@@ -533,7 +533,7 @@ def test_what_is_too_large_is_refused_before_it_is_begun_with_what_makes_it_larg
     assert problem.args_by_name["hands"] == (("dealer", comb(1002, 3)),)
     assert problem.provisions == ("art_2",)
     ((_, asked, reason),) = check_paths([str(path)], law=True).unsearched
-    assert (asked.about, reason) == ("high", f"too-large:{comb(1002, 3)}")
+    assert (asked.about, reason) == ("high", f"no-room:{comb(1002, 3)}")
 
 
 def test_a_raise_that_loses_three_times_the_stake_is_refused_at_its_sentence() -> None:

@@ -123,8 +123,9 @@ def order_of(hands: Hands, budget: Budget) -> Order:
     ranked, too_many = [], []
     for kind, count in deals_of(hands, *ASKING):
         number = _number(kinds, kind, count)
-        few = number / HANDS_PER_SECOND <= budget.seconds
-        if few and budget.has_room(number * len(kinds) * 16):
+        if not budget.has_room(number * len(kinds) * 16):
+            too_many.append(f"no-room:{number}")
+        elif number / HANDS_PER_SECOND <= budget.seconds:
             ranked.append(_ranked(table, many, kind, count))
         else:
             too_many.append(f"too-large:{number}")

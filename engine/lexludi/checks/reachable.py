@@ -708,7 +708,9 @@ class Reachable:
         own = [k for k in self.kinds if k.object == kind]
         single = not thrown and all(k.count == 1 for k in own)
         hands = comb(len(own), size) if single else comb(len(own) + size - 1, size)
-        if hands > HANDS_PER_SECOND * self.budget.seconds or not self.budget.has_room(hands * len(self.kinds) * 16):
+        if not self.budget.has_room(hands * len(self.kinds) * 16):
+            raise NotSearched(f"no-room:{hands}")
+        if hands > HANDS_PER_SECOND * self.budget.seconds:
             raise NotSearched(f"too-large:{hands}")
 
     def _throw(self, layer: Layer, op: Chance) -> Chunk:

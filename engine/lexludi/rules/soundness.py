@@ -261,6 +261,22 @@ def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagn
                             yield error("not-an-item", Label(source, item.span, eid), term=name)
 
 
+def threshold_without_key(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
+    """A hand that must be worth a category with an item, where what is alike in it is not what compares its hands."""
+    alike = {"alike", "alike_or_more", "two_alike"}
+    unordered = {c.id for c in rules.categories if not c.keys and any(n.op in alike for n in _constructs(c.condition))}
+    for eid, statement in rules.statements:
+        for node in walk(statement):
+            match node:
+                case Construct("with_or_better", (_, Term(id=category) as term, _)) if category in unordered:
+                    name = rules.glossary.spelling(category, rules.language)
+                    yield warning("threshold-without-key", Label(source, term.span, eid), term=name)
+
+
+def _constructs(node: Node) -> Iterator[Construct]:
+    return (own for own in walk(node) if isinstance(own, Construct))
+
+
 def _first_scale(key: Node, rules: RuleSet) -> str:
     """The scale that a key compares by; of a list of runs, that of their items."""
     match key:
@@ -729,6 +745,7 @@ SOUNDNESS: tuple[Check, ...] = (
     more_than_the_whole,
     item_not_on_scale,
     threshold_on_another_scale,
+    threshold_without_key,
     names_out_of_bounds,
     wild_out_of_bounds,
     not_named,
