@@ -2,16 +2,31 @@
 
 import base64
 import json
+import os
+import re
+import shutil
+import subprocess
+import sys
 import zlib
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from markupsafe import Markup
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure import StructureItem
+from mkdocs.structure.files import File
+from mkdocs.structure.nav import Section
+from mkdocs.structure.pages import Page
 
+from lexludi.site import mkdocs_plugin, written
 from lexludi.site.kept_pages import KeptPage
 from lexludi.site.page import GeneratedPage, Heading, Hit
+from lexludi.site.written import written_pages
 
+ROOT = Path(__file__).resolve().parent.parent
 PAGE = GeneratedPage(
     "pt/guia", "Guia", Markup("<p>Palavras</p>"), headings=(Heading("a", "A"),), hits=(Hit("", "A", "b"),)
 )
@@ -56,3 +71,105 @@ def test_what_cannot_be_a_page_is_none(planted: object, folder: Path) -> None:
     (file,) = folder.iterdir()
     file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | {"data": planted}), "utf-8")
     assert kept(folder) is None
+
+
+def test_pages_written_by_hand_are_read_again_when_one_of_their_language_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = tmp_path / "pages"
+    for language in ("en", "pt"):
+        (pages / language / "guide").mkdir(parents=True)
+        (pages / language / "guide" / "index.md").write_text("# Guide\n\n## Part\n\nSee [one](one.md).\n", "utf-8")
+        (pages / language / "guide" / "one.md").write_text("# One\n", "utf-8")
+    monkeypatch.setattr(written, "pages_folder", lambda: pages)
+    for _ in range(2):
+        found = {language: written_pages(language, tmp_path / "cache") for language in ("en", "pt")}
+        assert found == {language: written_pages(language) for language in ("en", "pt")}
+        assert [page.title for page in found["en"]] == ["Guide", "One"]
+    (pages / "en" / "guide" / "one.md").write_text("# Another\n", "utf-8")
+    read: list[str] = []
+    really = written._page
+    monkeypatch.setattr(written, "_page", lambda file, path: read.append(path) or really(file, path))
+    assert [page.title for page in written_pages("en", tmp_path / "cache")] == ["Guide", "Another"]
+    assert written_pages("pt", tmp_path / "cache") == found["pt"]
+    assert read == ["en/guide", "en/guide/one"]
+    for file in (tmp_path / "cache").iterdir():
+        file.write_text(file.read_text("utf-8").replace("anchor", "anker"), "utf-8")
+    assert written_pages("pt", tmp_path / "cache") == found["pt"]
+
+
+# ── Navigation ──────────────────────────────────────────────────────────────
+
+CONFIG = MkDocsConfig()
+CONFIG.load_dict({"site_name": "x"})
+CONFIG.validate()
+WORK_A, WORK_B = ("first", "article"), ("other", "its article", "another of it")
+
+
+def shown(
+    a: Sequence[str] = WORK_A,
+    b: Sequence[str] = WORK_B,
+    law: Sequence[str] = ("Law",),
+    guide: Sequence[str] = ("Guide", "page"),
+    title: str = "Guide",
+) -> object:
+    """The navigation as the page `article` of the first of two works shows it."""
+
+    def listed(titles: Sequence[str]) -> list[StructureItem]:
+        return [Page(title, File(f"{title}.md", None, "site", True), CONFIG) for title in titles]
+
+    works = [Section("A", listed(a)), Section("B", listed(b))]
+    top = [*listed(["home"]), Section("Law", [*listed(law), *works]), Section(title, listed(guide))]
+    for section in (*top[1:], *works):
+        for item in section.children:
+            item.parent = section
+    here = next(page for page in works[0].children if page.title == "article")
+    here.active = True
+    mkdocs_plugin._cut(here)
+    return mkdocs_plugin._shown(top)
+
+
+@pytest.mark.parametrize(
+    "elsewhere", [{"b": ("other", "renamed")}, {"b": ()}, {"guide": ("Guide", "renamed", "added")}]
+)
+def test_what_changes_in_another_work_or_section_is_not_on_a_page(elsewhere: dict[str, Any]) -> None:
+    assert shown(**elsewhere) == shown()
+
+
+@pytest.mark.parametrize(
+    "here",
+    [
+        {"a": ("renamed", "article")},
+        {"a": ("first", "article", "added")},
+        {"law": ("Law", "added")},
+        {"law": ("Laws",)},
+        {"guide": ("renamed", "page")},
+        {"title": "Guides"},
+    ],
+)
+def test_what_changes_around_a_page_is_on_it(here: dict[str, Any]) -> None:
+    assert shown(**here) != shown()
+
+
+@pytest.mark.soak
+def test_pages_kept_and_made_after_a_change_are_those_of_a_build_without_anything_kept(tmp_path: Path) -> None:
+    """A title changes, an article is added, and a work. Blank lines of the theme are as many as pages elsewhere."""
+    valid = ROOT / "tests" / "corpus" / "valid"
+    shelf = tmp_path / "shelf" / "xx"
+    for name in ("three-dice", "two-tokens"):
+        shutil.copytree(valid / name, shelf / name)
+
+    def site(cache: str) -> dict[Path, list[str]]:
+        out = tmp_path / "site"
+        command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(out)]
+        settings = {"LEXLUDI_SHELF": str(shelf.parent), "XDG_CACHE_HOME": str(tmp_path / cache)}
+        subprocess.run(command, cwd=ROOT, env={**os.environ, **settings, "NO_MKDOCS_2_WARNING": "1"}, check=True)
+        return {file.relative_to(out): file.read_text("utf-8").split() for file in out.rglob("*.html")}
+
+    site("kept")
+    text = shelf / "two-tokens" / "1.en.ludi"
+    said = text.read_text("utf-8")
+    text.write_text(re.sub("(?m)^title: .*$", "title: Another", said) + "\nArticle 99 Added\n  | Words.\n", "utf-8")
+    assert site("kept") == site("one")
+    shutil.copytree(valid / "draw-to-total", shelf / "draw-to-total")
+    assert site("kept") == site("two")

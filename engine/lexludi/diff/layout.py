@@ -14,6 +14,7 @@ from lexludi.language.citations import cite_row
 from lexludi.law.loader import header_in
 from lexludi.law.rows import Row, rows
 from lexludi.play.telling import Teller
+from lexludi.rules.model import Metadata
 from lexludi.rules.standing import presumed_lines, standing_told
 
 BlockKind = Literal["title", "heading", "label", "redline", "text", "note", "table"]
@@ -74,8 +75,7 @@ class _Layout:
         for side in sides:
             if side.stances:
                 yield block("note", self._stances(side))
-        headers = (header_in(side.metadata, self.words.language) for side in sides)
-        presumed = (line for header in headers for line in presumed_lines(header, self.words))
+        presumed = (line for side in sides for line in presumed_lines(self._header(side), self.words))
         yield from (block("note", line) for line in dict.fromkeys(presumed))
         if "words" in self.difference.layers:
             yield block("heading", self.say("diff.words"))
@@ -100,6 +100,11 @@ class _Layout:
             )
             own = OutcomeLayout(self.words, one, two)
             yield from own.run(self.difference.outcomes, self.difference.divergences)
+
+    def _header(self, side: Side) -> Metadata:
+        """The header of a side in the language of whoever reads, where there is such a text."""
+        language = self.words.language
+        return side.metadata if side.document.language == language else header_in(side.metadata, language)
 
     def _stances(self, side: Side) -> str:
         """The readings on which a text speaks for itself, each with its value."""

@@ -54,6 +54,7 @@ def fold_typography(text: str, *, script: bool = False) -> str:
     return text.translate(_TO_SIMPLIFIED) if script else text
 
 
+@lru_cache(maxsize=64)  # a text is compared with those of all other dates
 def is_simplified(text: str) -> bool:
     """True if a Chinese text is written in Simplified script."""
     simplified = sum(c in _ONLY_SIMPLIFIED for c in text)

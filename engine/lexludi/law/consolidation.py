@@ -117,6 +117,8 @@ class Unit:
     until: date | None = None
     suspended: Modification | None = None
     links: "dict[str, Unit]" = field(default_factory=dict)
+    targets: set[str] = field(default_factory=set)  # of the references in the body that was last `read`
+    read: tuple[Body, ...] | None = None
     written_as: str = ""
     is_leaving: bool = False  # repealed; it keeps its place until all changes of the instrument are made
 
@@ -191,7 +193,10 @@ class Consolidation:
         """Remember which units the formal sentences of some units refer to."""
         units_by_eid = {unit.eid: unit for unit in self.root.all()}
         for unit in units:
-            for target in {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}:
+            if unit.read is not unit.body:
+                unit.read = unit.body
+                unit.targets = {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}
+            for target in unit.targets:
                 full = _full(target, unit.eid)
                 if full in units_by_eid:
                     unit.links[target] = units_by_eid[full]

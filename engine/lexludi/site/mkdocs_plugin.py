@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -55,7 +55,7 @@ class SitePlugin(BasePlugin[Settings]):
     portions: list[Portion]
     made: dict[str, GeneratedPage]
     navs: dict[str, Navigation]
-    surroundings: dict[str, str]  # by language: a digest of all that its pages have in common
+    common: str  # a digest of all that pages have in common
     kept: KeptPage  # what the page became that is being built
     whole: list[tuple[Section, list[StructureItem]]]  # sections as they are, that are cut for that page
 
@@ -63,16 +63,14 @@ class SitePlugin(BasePlugin[Settings]):
         """Makes the pages and the navigation."""
         try:
             self.portions = list(portions(folder=cache_folder()))
-            self.made = {page.source: page for page in pages(self.portions)}
+            self.made = {page.source: page for page in pages(self.portions, cache_folder())}
         except LexludiError as problem:
             raise PluginError(str(problem)) from problem
         with file_digests(cache_folder()) as digests:
-            common = digest((engine_digest(digests), mkdocs.__name__, mkdocs.__version__), _looks(config), digests)
-        config.nav, self.surroundings = [], {}
-        for language in LANGUAGES:
-            nav = _nav(navigation(language, self.made.values()))
-            config.nav.append({language: nav})
-            self.surroundings[language] = digest((common, repr((config.site_url, config.use_directory_urls, nav))))
+            engine = (engine_digest(digests), mkdocs.__name__, mkdocs.__version__)
+            settings = repr((config.site_url, config.use_directory_urls))
+            self.common = digest((*engine, settings), _looks(config), digests)
+        config.nav = [{language: _nav(navigation(language, self.made.values()))} for language in LANGUAGES]
         config.extra["alternate"] = _alternates("")
         return config
 
@@ -123,7 +121,12 @@ class SitePlugin(BasePlugin[Settings]):
     ) -> TemplateContext:
         """The result of the page when it was last built; else its content, its language and other languages of it."""
         made = self.made[page.file.src_uri]
-        self.kept = KeptPage(made, self.surroundings[made.language], cache_folder())
+        if beside := self._beside(page):
+            beside.active = True  # the theme shows the navigation around what is open
+        self.whole = _cut(beside or page)
+        beside_it = [_shown([other] if other else []) for other in (page.previous_page, page.next_page)]
+        around = (_shown(self.navs[made.language].items), beside_it)
+        self.kept = KeptPage(made, digest((self.common, repr(around))), cache_folder())
         if self.kept.html is not None:
             page.meta["kept"] = self.kept.html
             return context
@@ -135,9 +138,6 @@ class SitePlugin(BasePlugin[Settings]):
             palette["toggle"]["name"] = words.say(f"site.palette.{mode}")
         config.copyright = words.say("site.authority")
         config.extra["alternate"] = _alternates(rest)
-        if beside := self._beside(page):
-            beside.active = True  # the theme shows the navigation around what is open
-        self.whole = _cut(beside or page)
         context["nav"] = self.navs[language]
         # Of all pages, only one has its content twice in memory.
         page.content = f'<div id="{_CONTENT}">{made.body}</div>'
@@ -160,14 +160,14 @@ class SitePlugin(BasePlugin[Settings]):
             settings["base"] = get_relative_url(f"{page.url.partition('/')[0]}/", page.url)
             return match[1] + json.dumps(settings, ensure_ascii=False).replace("</", "<\\/") + match[3]
 
-        if page.meta.pop("kept", None) is not None:
-            return output
-        page.content = ""
-        del page.meta["json_ld"]
         if beside := self._beside(page):
             beside.active = False
         for section, children in self.whole:
             section.children = children
+        if page.meta.pop("kept", None) is not None:
+            return output
+        page.content = ""
+        del page.meta["json_ld"]
         output, count = _CONFIG.subn(patched, output)
         if count != 1:
             raise PluginError("the settings of the theme were not found: another version?")
@@ -222,6 +222,16 @@ def _cut(page: Page) -> list[tuple[Section, list[StructureItem]]]:
         whole.append((outer, outer.children))
         outer.children = [item for item in outer.children if item is inner or not isinstance(item, Section)]
     return whole
+
+
+def _shown(items: Sequence[StructureItem]) -> list[Any]:
+    """Items of the navigation as a page shows them: of a section that it is not in, no more than where it begins."""
+    return [
+        (item.title, item.active, _shown(item.children if item.active else item.children[:1]))
+        if isinstance(item, Section)
+        else (item.title, item.file.src_uri if isinstance(item, Page) else "")
+        for item in items
+    ]
 
 
 def _unused(assets: Path) -> list[Path]:

@@ -69,6 +69,15 @@ class GeneratedPage:
         return f"{self.path}/index.md" if opens else f"{self.path}.md"
 
 
+def page_of(data: dict[str, Any]) -> GeneratedPage:
+    """The page of plain data: its fields, those within it as objects and lists."""
+    data["body"] = Markup(data["body"])
+    data["section"] = None if data["section"] is None else tuple(data["section"])
+    data["headings"] = tuple(Heading(**heading) for heading in data["headings"])
+    data["hits"] = tuple(Hit(**hit) for hit in data["hits"])
+    return GeneratedPage(**data)
+
+
 @dataclass(frozen=True)
 class Here:
     """The page being made: the sentences of its language, and relative addresses of other pages."""

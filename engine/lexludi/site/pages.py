@@ -1,6 +1,7 @@
 """The pages of the website, made from texts and rules, or written by hand; knows nothing of what builds the site."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.feeds import feed_of_all
@@ -13,8 +14,11 @@ from lexludi.site.terms import glossaries_page
 from lexludi.site.written import written_pages
 
 
-def pages(found: Sequence[Portion]) -> Iterator[GeneratedPage]:
-    """Every page of the site of a shelf, language by language, in the order of the navigation."""
+def pages(found: Sequence[Portion], folder: Path | None = None) -> Iterator[GeneratedPage]:
+    """Every page of the site of a shelf, language by language, in the order of the navigation.
+
+    With a cache folder, those written by hand are kept there.
+    """
     law, invented = ([portion for portion in found if portion.is_invented is own] for own in (False, True))
     for language in LANGUAGES:
         said = [portion.said[language] for portion in found]
@@ -27,7 +31,7 @@ def pages(found: Sequence[Portion]) -> Iterator[GeneratedPage]:
             yield from _of(invented, language)
         yield play_page(said, language)
         yield glossaries_page([one.terms for one in said], language)
-        yield from written_pages(language)
+        yield from written_pages(language, folder)
 
 
 def _of(found: Sequence[Portion], language: str) -> Iterator[GeneratedPage]:

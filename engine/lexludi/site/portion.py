@@ -35,7 +35,7 @@ from lexludi.site.kept_results import RESULTS
 from lexludi.site.library import Work, title_of, work_in
 from lexludi.site.markup import render
 from lexludi.site.overview import overview
-from lexludi.site.page import GeneratedPage, Heading, Hit
+from lexludi.site.page import GeneratedPage, page_of
 from lexludi.site.play_files import PLAY, GameChoice, game_files, games
 from lexludi.site.playing import game_page
 from lexludi.site.reach import coverage_page
@@ -202,18 +202,10 @@ def _plain(value: Any) -> Any:
 def _unpacked(packed: str) -> Portion:
     # Whoever wrote into the cache folder could have written anything: no more memory than a file may take.
     data = json.loads(zlib.decompressobj().decompress(b64decode(packed, validate=True), MAX_BYTES))
-    data["pages"] = tuple(map(_page, data["pages"]))
+    data["pages"] = tuple(map(page_of, data["pages"]))
     data["files"] = tuple((path, b64decode(content, validate=True)) for path, content in data["files"])
     data["said"] = {language: _said_of(said) for language, said in data["said"].items()}
     return Portion(**data)
-
-
-def _page(data: dict[str, Any]) -> GeneratedPage:
-    data["body"] = Markup(data["body"])
-    data["section"] = None if data["section"] is None else tuple(data["section"])
-    data["headings"] = tuple(Heading(**heading) for heading in data["headings"])
-    data["hits"] = tuple(Hit(**hit) for hit in data["hits"])
-    return GeneratedPage(**data)
 
 
 def _said_of(data: dict[str, Any]) -> Said:

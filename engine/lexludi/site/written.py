@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,12 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
+from lexludi.base.cache import Entry, digest, file_digests
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import data_folder
+from lexludi.law.dependence import engine_digest
 from lexludi.site.listings import listing
-from lexludi.site.page import GeneratedPage, Heading, Here, Hit
+from lexludi.site.page import GeneratedPage, Heading, Here, Hit, page_of
 
 SUFFIX = ".md"
 # The sections of the navigation, by their keys, and the pages in each: a file, or a folder with a page of its own.
@@ -32,13 +34,26 @@ def pages_folder() -> Path:
     return data_folder("site") / "pages"
 
 
-def written_pages(language: str) -> Iterator[GeneratedPage]:
-    """The pages written by hand in a language, in the order of the navigation.
+def written_pages(language: str, folder: Path | None = None) -> tuple[GeneratedPage, ...]:
+    """The pages written by hand in a language, in the order of the navigation; with a cache folder they are kept there.
 
     Raises:
         OSError: a page cannot be read.
     """
     top = pages_folder() / language
+    if folder is None:
+        return tuple(_pages(top, language))
+    with file_digests(folder) as digests:
+        own = digest((engine_digest(digests),), sorted(top.rglob(f"*{SUFFIX}")), digests)
+    entry = Entry(f"written {top}", own, folder)
+    kept = entry.read(lambda data: tuple(map(page_of, data)))
+    if kept is None:
+        kept = tuple(_pages(top, language))
+        entry.write(list(map(asdict, kept)))
+    return kept
+
+
+def _pages(top: Path, language: str) -> Iterator[GeneratedPage]:
     for key, names in _SECTIONS:
         title = catalogue(language).say(f"site.nav.{key}")
         for name in names:
