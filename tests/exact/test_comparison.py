@@ -128,7 +128,7 @@ def test_the_default_is_that_of_the_text_whatever_is_compared_with() -> None:
 def test_an_option_that_no_rule_reads_changes_nothing_and_is_solved_once() -> None:
     found = compared("option")
     assert [row.changes for row in found.rows] == [False, False]
-    solver = Solver(rules())
+    solver = Solver(rules(), SETTINGS)
     assert solver.odds(SETTINGS) is solver.odds({**SETTINGS, "pace": 2})
     assert solver.odds(SETTINGS) is not solver.odds({**SETTINGS, "way": "strict"})
 
@@ -206,9 +206,9 @@ def test_items_that_a_reading_tells_apart_are_compared_each_with_itself() -> Non
 
 def test_items_that_are_not_told_apart_stay_with_the_bet_and_a_bet_without_items_has_none() -> None:
     settings: list[Mapping[str, Value]] = [{"way": "mild"}, {"way": "strict"}]
-    for odds in under_same_names([Solver(rules_of(NAMED)).odds(own) for own in settings]):
+    for odds in under_same_names([Solver(rules_of(NAMED), own).odds(own) for own in settings]):
         assert {name: own.naming for name, own in odds.bets.items()} == {"one": ("3", "2"), "one:1": ("1",)}
-    (odds,) = under_same_names([Solver(rules()).odds(SETTINGS)])
+    (odds,) = under_same_names([Solver(rules(), SETTINGS).odds(SETTINGS)])
     assert {name: own.naming for name, own in odds.bets.items()} == {"ante": (), "odd": ()}
 
 

@@ -1,5 +1,7 @@
-"""Limits of the process: how much memory it may still take, where somebody has set a limit."""
+"""Memory of the process: how much it may still take, where somebody has set a limit; and what it gives back."""
 
+import ctypes
+import gc
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +21,13 @@ def need_memory(megabytes: int) -> None:
     left = _memory_left()
     if left is not None and left < megabytes * _MEGABYTE:
         raise MachineFailure("memory-limited", needed=megabytes, left=max(0, left // _MEGABYTE))
+
+
+def give_back_memory() -> None:
+    """Have the system get back what is not used: what holds itself in cycles, and pages that the heap keeps."""
+    gc.collect()
+    with suppress(OSError, AttributeError):  # not the C library of GNU
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def limit_memory(size: int) -> None:

@@ -98,9 +98,14 @@ def chances_of_each(
         alone = bet if _goes_alone(questions, bet) else None
         groups.setdefault((alone, bet._replace(bet="", naming=""), _read(questions, bet)), []).append(bet)
     tables: Tables = {}
+    chooses = False
     for group in groups.values():
         for bet, found in _of_group(questions, tuple(group), budget, tables):
+            chooses |= isinstance(found, Chances) and found.chooses
             yield tuple(own for own, first in followed_as.items() if first == bet), found
+    if not chooses:  # best plays are read from what was read of hands
+        for columns in tables.values():
+            columns.release()
 
 
 def _of_group(

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from lexludi.base.errors import InvalidSetting, LexludiError
+from lexludi.base.limits import give_back_memory
 from lexludi.exact.budget import SECONDS, NotAnalysed
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
@@ -116,7 +117,7 @@ def compare(
 
     Under each value as many seconds may be computed as the limit says.
     """
-    solver = Solver(rules, tuple(bets), limit)
+    solver = Solver(rules, settings, tuple(bets), limit)
     base = solver.odds(settings)
     found: list[Odds | LexludiError] = []
     asked = list(changes)
@@ -195,10 +196,16 @@ def _in_range(choice: Range) -> Iterator[int]:
 
 
 class Solver:
-    """Odds under many settings of one rule set, worked out once for all under which the same rules decide bets."""
+    """Odds under many settings of one rule set, worked out once for all under which the same rules decide bets.
 
-    def __init__(self, rules: RuleSet, bets: tuple[str, ...] = (), limit: float = SECONDS) -> None:
+    The best play is kept of those under the `base` alone: it holds all situations that it was found in.
+    """
+
+    def __init__(
+        self, rules: RuleSet, base: Mapping[str, Value], bets: tuple[str, ...] = (), limit: float = SECONDS
+    ) -> None:
         self.rules = rules
+        self.base = _deciding(decide(rules, base))
         self.bets = bets
         self.limit = limit
         self.known: dict[object, Odds] = {}
@@ -206,19 +213,29 @@ class Solver:
     def odds(self, settings: Mapping[str, Value]) -> Odds:
         """The odds under some settings."""
         own = decide(self.rules, settings)
-        key = (
-            own.steps,
-            own.outcomes,
-            own.norms,
-            tuple(own.meters.values()),
-            own.stocks,
-            own.thrown,
-            own.categories,
-            own.definitions,
-        )
+        key = _deciding(own)
         if key not in self.known:
-            self.known[key] = odds(own, self.bets, limit=self.limit)
+            found = odds(own, self.bets, limit=self.limit)
+            self.known[key] = found
+            if found.strategies and key != self.base:
+                self.known[key] = replace(found, strategies=())
+                del found
+                give_back_memory()
         return self.known[key]
+
+
+def _deciding(rules: RuleSet) -> object:
+    """All of a rule set that decides bets."""
+    return (
+        rules.steps,
+        rules.outcomes,
+        rules.norms,
+        tuple(rules.meters.values()),
+        rules.stocks,
+        rules.thrown,
+        rules.categories,
+        rules.definitions,
+    )
 
 
 def _effects(own: Odds, base: Odds) -> Iterator[tuple[str, Effect]]:

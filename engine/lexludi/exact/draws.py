@@ -14,7 +14,7 @@ from lexludi.exact.budget import ROW, Meter, NotAnalysed
 from lexludi.exact.graph import Edge, Rows, States, provisions_at
 from lexludi.exact.last_chain import Chain, chain_at, followed, grouped_weights
 from lexludi.exact.last_hand import Counted, can_be_counted, counted_hands
-from lexludi.exact.multisets import SAFE, Ints, distinct
+from lexludi.exact.multisets import NUMBER, SAFE, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.play.plan import Branch, Chance, Pc, Require, Unit, Verb, Who
@@ -96,7 +96,7 @@ class Draws:
         """Objects dealt or drawn, party by party; rows with hands of other sizes need other numbers of objects."""
         if op.verb is Verb.DEAL and self.slice.asks[pc]:
             rows = self.shown(pc, op, rows)
-        sizes = [self.table.sizes()[rows.columns[HAND, unit]] for unit in op.units]
+        sizes = [self.table.sizes()[rows.column((HAND, unit))] for unit in op.units]
         if (counted := self._counted(pc, op, rows, sizes)) is not None:
             yield counted
             return
@@ -149,7 +149,7 @@ class Draws:
 
     def received(self, op: Chance, unit: Unit, rows: Rows, hands: Ints) -> Rows:
         """The rows with objects that a party has been dealt or has drawn."""
-        after = rows.put((HAND, unit), self.table.join(rows.columns[HAND, unit], hands, self.first[unit]))
+        after = rows.put((HAND, unit), self.table.join(rows.column((HAND, unit)), hands, self.first[unit]))
         if op.verb is Verb.DRAW and unit in self.slice.drawn_read:
             after = after.put((DRAWN, unit), self.table.last_kind(hands) + 1)
         return after
@@ -168,13 +168,13 @@ class Draws:
         if len(others) > 1 or not worthwhile or not can_be_counted(self.table, op.kind, wanted):
             return None
         # What a hand holds already is counted with what may come to it: rows that begin alike at a time.
-        begins, inverse = distinct([rows.columns[place]])
+        begins, inverse = distinct([rows.column(place)])
         if sizes[0].any() and len(begins) * WORTH_CHAINING > len(rows):
             return None
         sources, hands, ways = [], [], []
         for group, begin in enumerate(begins.tolist()):
             own = np.flatnonzero(inverse == group)
-            for part in self._counted_alike(pc, op, rows.take(own), int(rows.columns[place][begin]), others):
+            for part in self._counted_alike(pc, op, rows.take(own), int(rows.column(place)[begin]), others):
                 sources.append(own[part.rows])
                 hands.append(part.hands)
                 ways.append(part.ways)
@@ -196,15 +196,18 @@ class Draws:
             fits = (self.table.counts(batch) + self.table.counts(np.array([held])) <= self.table.stock).all(axis=1)
             batch = batch[fits]
         whole = self.table.join(np.full(len(batch), held), batch, self.first[op.units[0]])
-        strengths, against = np.zeros(len(batch), dtype=np.int64), None
+        strengths, against = np.zeros(len(batch), dtype=NUMBER), None
         for other in others:
             both = self.observed.hands.strengths(np.concatenate([whole, rows.column(other)]))
             strengths, against = both[: len(whole)], both[len(whole) :]
-        alone = self.observed.classes(pc + 1, place, whole)
-        _, classes = distinct([(strengths >= 0).astype(np.int64), *alone])
+        _, classes = distinct([strengths >= 0, *self.observed.classes(pc + 1, place, whole)])
+        counted = counted_hands(self.table, batch, classes, strengths, self.gone(rows), against)
+        if not held:
+            yield from counted
+            return
         order = np.argsort(batch)
-        for part in counted_hands(self.table, batch, classes, strengths, self.gone(rows), against):
-            yield replace(part, hands=whole[order][np.searchsorted(batch[order], part.hands)])
+        for part in counted:
+            yield replace(part, hands=whole[order[np.searchsorted(batch, part.hands, sorter=order)]])
 
     def is_last_hand(self, pc: Pc, op: Chance) -> bool:
         """A deal to one party after which nothing is drawn, nobody chooses and no order of receipt is read."""
@@ -232,7 +235,7 @@ class Draws:
             return None
         place = (HAND, chain.unit)
         first = self.first[chain.unit]
-        if first and (self.table.sizes()[rows.columns[place]] < first).any():
+        if first and (self.table.sizes()[rows.column(place)] < first).any():
             return None
         # What the rules of the chain read beside the hand that grows stays as it is.
         codes = []
@@ -241,7 +244,7 @@ class Draws:
             if beside is None:
                 return None
             codes += beside
-        begins, inverse = distinct([rows.columns[place], rows.rest, *codes])
+        begins, inverse = distinct([rows.column(place), rows.rest, *codes])
         if len(begins) * WORTH_CHAINING > len(rows):
             return None
         going: dict[Pc, list[tuple[Ints, Ints, Ints, Ints]]] = {}
@@ -267,7 +270,7 @@ class Draws:
         finals = followed(
             self.table,
             chain,
-            int(rows.columns[place][begin]),
+            int(rows.column(place)[begin]),
             self.first[chain.unit],
             partial(self._leaves, chain, base, {}, ends),
         )
@@ -293,7 +296,7 @@ class Draws:
         for number, final in enumerate(keep.tolist()):
             to, rest = ends[int(finals.leaves[final])]
             some = np.flatnonzero(weights[:, number])
-            same = [np.full(len(some), value, dtype=np.int64) for value in (rest, int(alike[final]))]
+            same = [np.full(len(some), value, dtype=NUMBER) for value in (rest, int(alike[final]))]
             going.setdefault(to, []).append((source[some], weights[some, number], same[0], same[1]))
         return True
 

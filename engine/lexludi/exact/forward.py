@@ -17,7 +17,7 @@ from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
 from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, joined, provisions_at
 from lexludi.exact.growth import foresee_pairs
-from lexludi.exact.multisets import Ints, distinct
+from lexludi.exact.multisets import NUMBER, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
@@ -103,10 +103,9 @@ class Forward:
 
     def rows_of(self, node: Node) -> Rows:
         """The one row of a node."""
-        held = dict(node.columns)
-        columns = {place: np.full(1, held.get(place, 0), dtype=np.int64) for place in self.slice.columns}
+        columns = {place: np.full(1, number, dtype=NUMBER) for place, number in node.columns}
         rest = self.states.number(node.rest._replace(pc=node.pc))
-        return Rows(columns, np.full(1, rest, dtype=np.int64))
+        return Rows(columns, np.full(1, rest, dtype=NUMBER))
 
     def _past(self, pc: Pc) -> Pc:
         """The next place at which something is done: what is only told changes nothing."""
@@ -137,10 +136,11 @@ class Forward:
         """The rows without what nothing depends on any more; where it `merges`, with one hand for those alike."""
         live, asks, weighed = self.slice.live[pc], self.slice.asks[pc], self.slice.weighed[pc]
         kept = {}
-        for place, column in rows.columns.items():
-            if place not in live:
-                kept[place] = np.zeros(len(rows), dtype=np.int64)
-            elif merges and (place[0] == DRAWN or not (asks or (weighed and place[0] == HAND))):
+        for place in self.slice.columns:
+            column = rows.columns.get(place)
+            if column is None or place not in live:
+                continue
+            if merges and (place[0] == DRAWN or not (asks or (weighed and place[0] == HAND))):
                 # Hands that still count for what is left of the stock are told apart, and those that somebody may see.
                 kept[place] = self.observed.alike(pc, place, column)
             else:
@@ -320,7 +320,7 @@ class Forward:
             ending = np.flatnonzero(numbers >= 0)
             layer.ended.append(Ended(ending, numbers[ending]))
         going_on = ~np.array(over, dtype=np.bool_)[inverse]
-        places, after_rest = np.array(to, dtype=np.int64)[inverse], np.array(rest, dtype=np.int64)[inverse]
+        places, after_rest = np.array(to, dtype=NUMBER)[inverse], np.array(rest, dtype=NUMBER)[inverse]
         for place in sorted({place for place, ended in zip(to, over, strict=True) if not ended}):
             source = np.flatnonzero((places == place) & going_on)
             yield place, rows.take(source).with_rest(after_rest[source]), Edge(source)

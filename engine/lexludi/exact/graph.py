@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from lexludi.exact.multisets import Ints
+from lexludi.exact.multisets import NUMBER, Ints
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import Place, Slice
 from lexludi.play.plan import Alter, Ask, Bets, Chance, Pc, Plan, Tell
@@ -32,7 +32,10 @@ End = Outcome | Node
 
 @dataclass
 class Rows:
-    """Rounds that have come to the same place: by party and kind of column a number, and the rest of the state."""
+    """Rounds that have come to the same place: by party and kind of column a number, and the rest of the state.
+
+    A column that is not there is one of zeros.
+    """
 
     columns: dict[Place, Ints]
     rest: Ints
@@ -53,18 +56,19 @@ class Rows:
         return Rows({**self.columns, place: column}, self.rest)
 
     def column(self, place: Place) -> Ints:
-        """One column; zeros where nothing is ever held there."""
+        """One column."""
         column = self.columns.get(place)
-        return np.zeros(len(self), dtype=np.int64) if column is None else column
+        return np.zeros(len(self), dtype=NUMBER) if column is None else column
 
     def all(self) -> list[Ints]:
-        """Every column."""
+        """Every column that is there."""
         return [*self.columns.values(), self.rest]
 
 
 def joined(several: Sequence[Rows]) -> Rows:
     """Rows of several places together."""
-    columns = {place: np.concatenate([rows.columns[place] for rows in several]) for place in several[0].columns}
+    places = dict.fromkeys(place for rows in several for place in rows.columns)
+    columns = {place: np.concatenate([rows.column(place) for rows in several]) for place in places}
     return Rows(columns, np.concatenate([rows.rest for rows in several]))
 
 
@@ -162,7 +166,7 @@ class States:
         """The numbers of the rests of rows at a place after a change of each."""
         met, inverse = np.unique(rest, return_inverse=True)
         numbers = [self.number(change(self.rest[number])._replace(pc=pc)) for number in met.tolist()]
-        return np.array(numbers, dtype=np.int64)[inverse.reshape(-1)]
+        return np.array(numbers, dtype=NUMBER)[inverse.reshape(-1)]
 
     def end_number(self, end: End) -> int:
         """The number of an end."""

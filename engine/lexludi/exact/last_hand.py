@@ -15,7 +15,7 @@ from math import comb
 
 import numpy as np
 
-from lexludi.exact.multisets import SAFE, HandTable, Ints, distinct
+from lexludi.exact.multisets import SAFE, TOGETHER, HandTable, Ints, distinct
 
 # Sums for so many choices and strengths are looked up in an array; more of them are searched.
 DENSE = 300_000
@@ -66,6 +66,7 @@ def counted_hands(
                 below[term.rows] += term.factor * less
                 up_to[term.rows] += term.factor * as_much
                 every[term.rows] += term.factor * all_
+        del sums  # most of the memory
         ranked = own[np.argsort(strengths[own], kind="stable")]
         for ways, hands in _parts(below, up_to, every, batch[ranked], strengths[ranked], against):
             rows = np.flatnonzero(ways)
@@ -186,26 +187,29 @@ class _Sums:
 
     def _of_size(self, size: int) -> "_Ranked":
         """For the choices of so many objects, the weights of the hands that contain them."""
-        keys, weights = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-        if len(self._asked[size]):
-            for chosen in combinations(range(self._held.shape[1]), size):
-                key, weight = self._containing(chosen)
-                keys.append(key)
-                weights.append(weight)
-        return _Ranked(np.concatenate(keys), np.concatenate(weights), len(self._asked[size]), self._orders)
+        choices = len(self._asked[size])
+        parts = (
+            self._containing(chosen, begin)
+            for chosen in combinations(range(self._held.shape[1]), size)
+            for begin in range(0, len(self._held), TOGETHER)
+            if choices
+        )
+        return _Ranked(parts, choices, self._orders)
 
-    def _containing(self, chosen: tuple[int, ...]) -> tuple[Ints, Ints]:
-        """The choice of the objects at some places of each hand, where it is asked for: keys and weights."""
-        codes = _code(self._held[:, list(chosen)], self._base)
+    def _containing(self, chosen: tuple[int, ...], begin: int) -> tuple[Ints, Ints]:
+        """The choice of the objects at some places of hands from one on, where it is asked for: keys and weights."""
+        some = slice(begin, begin + TOGETHER)
+        codes = _code(self._held[some][:, list(chosen)], self._base)
         wanted = self._asked[len(chosen)]
         place = np.minimum(np.searchsorted(wanted, codes), len(wanted) - 1)
         valid = wanted[place] == codes
         # Of equal objects the first are chosen, so that each choice is met once.
         for column in chosen:
             if column and column - 1 not in chosen:
-                valid &= self._begins[:, column]
+                valid &= self._begins[some, column]
         rows = np.flatnonzero(valid)
-        keys = place[rows] * self._orders + self._strengths[rows]
+        keys = place[rows] * self._orders + self._strengths[some][rows]
+        rows += begin
         return keys, np.ones(len(rows), dtype=np.int64) if self._single else self._weights(rows, chosen)
 
     def _weights(self, rows: Ints, chosen: tuple[int, ...]) -> Ints:
@@ -225,16 +229,18 @@ class _Sums:
 class _Ranked:
     """Weights of hands in the order of what they contain and then of strength: sums of them between two strengths."""
 
-    def __init__(self, keys: Ints, weights: Ints, choices: int, orders: int) -> None:
+    def __init__(self, parts: Iterator[tuple[Ints, Ints]], choices: int, orders: int) -> None:
         self._orders = orders
         size = choices * orders
         self._dense = size <= DENSE
         if self._dense:
             # Sums before each choice and strength, looked up.
             by_key = np.zeros(size + 1, dtype=np.int64)
-            np.add.at(by_key, keys + 1, weights)
+            for keys, weights in parts:
+                np.add.at(by_key, keys + 1, weights)
             self._before: Ints = np.cumsum(by_key)
         else:
+            keys, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
             order = np.argsort(keys)
             self._keys = keys[order]
             self._sums: Ints = np.concatenate([[0], np.cumsum(weights[order])])

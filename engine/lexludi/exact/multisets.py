@@ -25,6 +25,12 @@ SAFE = 1 << 62
 # Codes up to so many for each row are looked up in an array; more of them are sorted.
 LOOKED_UP = 8
 
+# Numbers of hands: as many as there are bytes in the memory of any machine that could hold them.
+NUMBER = np.int32
+
+# Hands that are looked at together: enough for arrays to pay, few enough for what is found on the way.
+TOGETHER = 1 << 15
+
 
 class HandTable:
     """Numbers for hands, given as they are first met; hand 0 is empty."""
@@ -36,9 +42,9 @@ class HandTable:
         self._stands = np.array([kind.stands for kind in kinds], dtype=np.int64)
         # By number: the kinds of the hand, then `len(kinds)` in the places that are left over; how many
         # objects it holds; where its last segment begins.
-        self._held: Ints = np.zeros((1, 0), dtype=np.int32)
-        self._sizes: Ints = np.zeros(1, dtype=np.int64)
-        self._last: Ints = np.zeros(1, dtype=np.int64)
+        self._held: Ints = np.zeros((1, 0), dtype=np.min_scalar_type(-len(kinds) - 1))
+        self._sizes: Ints = np.zeros(1, dtype=np.int16)
+        self._last: Ints = np.zeros(1, dtype=np.int16)
         self._length = 1
         # For each size the numbers by what is held, made when a hand of that size is first looked for.
         self._index: dict[int, dict[bytes, int]] = {}
@@ -59,7 +65,7 @@ class HandTable:
         """The numbers of different hands of one size, with one beginning of the last segment; new ones are entered."""
         size = held.shape[1]
         if size == 0:
-            return np.zeros(len(held), dtype=np.int64)
+            return np.zeros(len(held), dtype=NUMBER)
         if size not in self._met:
             self._met.add(size)
             return self._entered(held, last)
@@ -69,7 +75,7 @@ class HandTable:
             self._index[size] = dict(zip(keys, before.tolist(), strict=True))
         index = self._index[size]
         keys = _keys(held, np.full(len(held), last))
-        numbers = np.array([index.get(key, -1) for key in keys], dtype=np.int64)
+        numbers = np.array([index.get(key, -1) for key in keys], dtype=NUMBER)
         new = np.flatnonzero(numbers < 0)
         if len(new):
             numbers[new] = self._entered(held[new], last)
@@ -83,16 +89,16 @@ class HandTable:
         if end > len(self._sizes) or size > self._held.shape[1]:
             # Room is doubled, so that hands which come one by one are copied seldom.
             room, width = max(2 * len(self._sizes), end), max(size, self._held.shape[1])
-            grown = np.full((room, width), len(self.kinds), dtype=np.int32)
+            grown = np.full((room, width), len(self.kinds), dtype=self._held.dtype)
             grown[:begin, : self._held.shape[1]] = self._held[:begin]
             self._held = grown
-            self._sizes = np.concatenate([self._sizes[:begin], np.zeros(room - begin, dtype=np.int64)])
-            self._last = np.concatenate([self._last[:begin], np.zeros(room - begin, dtype=np.int64)])
+            self._sizes = np.concatenate([self._sizes[:begin], np.zeros(room - begin, dtype=np.int16)])
+            self._last = np.concatenate([self._last[:begin], np.zeros(room - begin, dtype=np.int16)])
         self._held[begin:end, :size] = held
         self._sizes[begin:end] = size
         self._last[begin:end] = last
         self._length = end
-        return np.arange(begin, end)
+        return np.arange(begin, end, dtype=NUMBER)
 
     # ── What hands hold ─────────────────────────────────────────────────────
 
@@ -149,16 +155,18 @@ class HandTable:
         return tuple(sorted(self._row(number))) if number >= 0 else ()
 
     def of_one_size(self, numbers: Ints) -> Iterator[tuple[Ints, Ints]]:
-        """Hands by their sizes: the places of those of one size, and these as arrays of objects."""
+        """Hands by their sizes, so many at a time: the places of some of one size, and these as arrays of objects."""
         for places, held in self.kinds_of_one_size(numbers):
             yield places, self._stands[held]
 
     def kinds_of_one_size(self, numbers: Ints) -> Iterator[tuple[Ints, Ints]]:
-        """Hands by their sizes: the places of those of one size, and these as arrays of kinds."""
+        """Hands by their sizes, so many at a time: the places of some of one size, and these as arrays of kinds."""
         sizes = self._sizes[numbers]
         for size in np.flatnonzero(np.bincount(sizes)).tolist():
-            places = np.flatnonzero(sizes == size)
-            yield places, self._held[numbers[places], :size]
+            every = np.flatnonzero(sizes == size)
+            for begin in range(0, len(every), TOGETHER):
+                places = every[begin : begin + TOGETHER]
+                yield places, self._held[numbers[places], :size]
 
     def last_kind(self, hands: Ints) -> Ints:
         """The kind of the object that hands of one object hold."""
@@ -184,18 +192,24 @@ class HandTable:
         if numbers is None:
             own = [i for i, k in enumerate(self.kinds) if k.object == kind]
             if (self.stock[own] == 1).all():
-                held = _chosen(combinations(own, size), size)
+                held = self._chosen(combinations(own, size), size)
             else:
-                held = _chosen(combinations_with_replacement(own, size), size)
+                held = self._chosen(combinations_with_replacement(own, size), size)
                 # Of each kind at most as many as there are: the place of an object among those alike tells.
                 held = held[(_places_among_alike(held) < self.stock[held]).all(axis=1)]
             numbers = self._batches[kind, size] = self._numbers(held, 0)
         return numbers
 
+    def _chosen(self, chosen: Iterator[tuple[int, ...]], size: int) -> Ints:
+        """Choices of kinds as an array, one row each."""
+        if size == 0:
+            return np.zeros((1, 0), dtype=self._held.dtype)
+        return np.fromiter(chain.from_iterable(chosen), dtype=self._held.dtype).reshape(-1, size)
+
     def throws(self, kind: str, count: int) -> tuple[Ints, Ints]:
         """The faces that so many thrown objects may show, with the number of ways of each (in order of the objects)."""
         own = [i for i, k in enumerate(self.kinds) if k.object == kind]
-        held = _chosen(combinations_with_replacement(own, count), count)
+        held = self._chosen(combinations_with_replacement(own, count), count)
         faces = np.array([k.count for k in self.kinds], dtype=np.int64)
         dtype = np.int64 if factorial(count) * int(faces.max()) ** count < SAFE else object
         # The orders of the faces: count! over the product of the factorials of equal ones.
@@ -234,7 +248,7 @@ class HandTable:
         `places` is given different hands of one size as objects, and gives those that go to each part.
         """
         first, inverse = distinct([hands])
-        numbers = [np.zeros(len(first), dtype=np.int64) for _ in range(parts)]
+        numbers = [np.zeros(len(first), dtype=NUMBER) for _ in range(parts)]
         for rows, held in self.kinds_of_one_size(hands[first]):
             if not held.shape[1]:
                 continue
@@ -267,16 +281,9 @@ def _keys(held: Ints, last: Ints) -> list[bytes]:
     return digits.view(f"S{4 * digits.shape[1]}").reshape(-1).tolist()
 
 
-def _chosen(chosen: Iterator[tuple[int, ...]], size: int) -> Ints:
-    """Choices as an array, one row each."""
-    if size == 0:
-        return np.zeros((1, 0), dtype=np.int32)
-    return np.fromiter(chain.from_iterable(chosen), dtype=np.int32).reshape(-1, size)
-
-
 def _places_among_alike(held: Ints) -> Ints:
     """For each object of sorted hands, how many alike stand before it."""
-    alike = np.zeros(held.shape, dtype=np.int64)
+    alike = np.zeros(held.shape, dtype=np.int16)
     for place in range(1, held.shape[1]):
         alike[:, place] = np.where(held[:, place] == held[:, place - 1], alike[:, place - 1] + 1, 0)
     return alike
@@ -295,21 +302,21 @@ class Column:
         self._table = table
         self._read = read
         self._names = names
-        self._codes: Ints = np.zeros(0, dtype=np.int64)
+        self._codes: Ints = np.zeros(0, dtype=NUMBER)
         self._known: dict[Any, int] = {}
 
     def codes(self, hands: Ints) -> Ints:
         """The codes of the values of some hands; equal values have equal codes."""
         if len(self._codes) < len(self._table):
-            new = np.full(2 * len(self._table) - len(self._codes), -1, dtype=np.int64)
-            self._codes = np.concatenate([self._codes, new])
+            self._codes = grown(self._codes, len(self._table), -1)
         codes: Ints = self._codes[hands]
         missing = hands[codes < 0]
-        if len(missing):
-            new = missing[distinct([missing])[0]]
+        for begin in range(0, len(missing), TOGETHER):
+            some = missing[begin : begin + TOGETHER]
+            new = some[self._codes[some] < 0]
+            new = new[distinct([new])[0]]
             self._codes[new] = self._coded(self._read(new))
-            codes = self._codes[hands]
-        return codes
+        return self._codes[hands] if len(missing) else codes
 
     def _coded(self, values: Ints | Sequence[Any]) -> Ints:
         """The codes of values; of an array only those that differ are looked up one by one."""
@@ -326,6 +333,11 @@ class Column:
         return list(self._known)
 
 
+def grown(known: Ints, length: int, unknown: int) -> Ints:
+    """An array with room for so many values, doubled at least, so that what comes one by one is copied seldom."""
+    return np.concatenate([known, np.full(max(length, 2 * len(known)) - len(known), unknown, dtype=known.dtype)])
+
+
 def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
     """The places of the first of equal rows, and for each row its place among these; whatever the size of the codes."""
     length = len(columns[0])
@@ -340,7 +352,7 @@ def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
             # Renumbered, so that no code ever overflows.
             code = np.unique(code, return_inverse=True)[1]
             size = len(code) + 1
-        code = code * radix + (column - low)
+        code = code * radix + np.subtract(column, low, dtype=np.int64)
         size *= radix
     if size > LOOKED_UP * length:
         _, first, inverse = np.unique(code, return_index=True, return_inverse=True)

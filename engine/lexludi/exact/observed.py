@@ -11,7 +11,7 @@ import numpy as np
 
 from lexludi.exact.graph import Rows, States
 from lexludi.exact.many_hands import ManyHands
-from lexludi.exact.multisets import Column, HandTable, Ints, distinct
+from lexludi.exact.multisets import NUMBER, Column, HandTable, Ints, distinct, grown
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Reading, Slice
 from lexludi.play.decide import Judge, holds
 from lexludi.play.plan import Pc, Unit, Who
@@ -33,7 +33,11 @@ class HandColumns:
         self._columns: dict[tuple[m.Observable, str], Column] = {}
         self._strengths: dict[int, Ints] = {}
         # The place of the category of each hand, -2 where it has not been worked out.
-        self._categories: Ints = np.zeros(0, dtype=np.int64)
+        self._categories: Ints = np.zeros(0, dtype=np.int16)
+
+    def release(self) -> None:
+        """Let go of all that was read, which holds itself in cycles."""
+        self._columns.clear()
 
     def column(self, observable: m.Observable, naming: str) -> Column:
         """The values of an observable of one hand; `naming` is the item that the bet names."""
@@ -83,8 +87,7 @@ class HandColumns:
     def _categories_of(self, numbers: Ints) -> Ints:
         """The places of the categories of hands, which strengths need as well."""
         if len(self._categories) < len(self.table):
-            more = np.full(2 * len(self.table) - len(self._categories), -2, dtype=np.int64)
-            self._categories = np.concatenate([self._categories, more])
+            self._categories = grown(self._categories, len(self.table), -2)
         new = numbers[self._categories[numbers] == -2]
         if len(new):
             self._categories[new] = self._of_many(self._many.categories)(new)
@@ -101,7 +104,7 @@ class HandColumns:
             order = {value: rank for rank, value in enumerate(sorted({s for s in strengths if s is not None}))}
             numbers = np.array([-1 if s is None else order[s] for s in strengths], dtype=np.int64)
         ranks = np.unique(np.append(numbers, -1), return_inverse=True)[1].reshape(-1)[:-1] - 1
-        ranked: Ints = ranks[inverse]
+        ranked: Ints = ranks.astype(NUMBER)[inverse]
         return ranked
 
     def _numbers_by_strength(self, hands: Ints) -> Ints | None:
@@ -115,8 +118,7 @@ class HandColumns:
         # A number of the table for each hand, -2 where it has not been worked out.
         known = self._strengths[size]
         if len(known) < len(self.table):
-            more = np.full(2 * len(self.table) - len(known), -2, dtype=np.int64)
-            known = self._strengths[size] = np.concatenate([known, more])
+            known = self._strengths[size] = grown(known, len(self.table), -2)
         new = hands[known[hands] == -2]
         for places, objects in self.table.of_one_size(new):
             strengths: Ints | None = np.full(len(places), -1)
@@ -182,7 +184,7 @@ class Observed:
         if pattern is None or len(pattern) < len(values):
             truths = [tuple(holds(atom, {observable: value}) for atom in atoms) for value in values]
             numbers: dict[tuple[bool, ...], int] = {}
-            pattern = np.array([numbers.setdefault(truth, len(numbers)) for truth in truths], dtype=np.int64)
+            pattern = np.array([numbers.setdefault(truth, len(numbers)) for truth in truths], dtype=NUMBER)
             self._patterns[key] = pattern
         return pattern
 
@@ -263,7 +265,7 @@ class Observed:
 
     def classes(self, pc: Pc, place: Place, hands: Ints) -> list[Ints]:
         """Codes of hands that are equal where the same will be read of them alone from a place on."""
-        codes: list[Ints] = [(hands == 0).astype(np.int64)]
+        codes: list[Ints] = [hands == 0]
         reading = self.slice.read_later(pc, place)
         for observable, atoms in reading.alone:
             if not isinstance(observable, m.Compared):

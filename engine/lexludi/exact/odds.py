@@ -4,7 +4,6 @@ What is assumed is part of the result: every round is played with a fresh stock,
 bettor with one bet of one unit.
 """
 
-import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -13,6 +12,7 @@ from itertools import chain
 from math import lcm
 from typing import Any
 
+from lexludi.base.limits import give_back_memory
 from lexludi.exact.budget import SECONDS, Budget, NotAnalysed
 from lexludi.exact.chances import Chances, chances_of_each
 from lexludi.exact.meters import MeterOdds
@@ -277,8 +277,7 @@ def odds(
         except NotAnalysed as problem:
             skipped[bet] = problem.with_traceback(None)
     if skipped:
-        # Rows that were given up hold themselves in cycles; whoever analyses next needs the memory now.
-        gc.collect()
+        give_back_memory()  # rows that were given up; whoever analyses next needs it now
     deals = _deals([own.chances for own in analysed.values()])
     by_bet = {name: own.odds(deals) for name, own in analysed.items()}
     best: dict[object, Strategy] = {}

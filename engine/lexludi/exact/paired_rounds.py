@@ -22,7 +22,7 @@ from lexludi.exact.common_hand import Reads, counted_together
 from lexludi.exact.draws import CELLS_AT_ONCE, WORTH_COUNTING
 from lexludi.exact.graph import Node, Rows
 from lexludi.exact.last_hand import can_be_counted
-from lexludi.exact.multisets import SAFE, Ints, distinct
+from lexludi.exact.multisets import NUMBER, SAFE, TOGETHER, Ints, distinct
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.pairs import (
     CHOSEN,
@@ -117,8 +117,9 @@ class PairedRounds:
     def _followed(self, pair: Pair, trail: int) -> dict[Pair, tuple[Fraction, int]]:
         """The successors of a pair, each with its probability and a trail to it."""
         found: dict[Pair, tuple[Fraction, int]] = {}
-        place, rows = self._rows(pair, trail)
-        pending: dict[Places, list[Pairs]] = {place: [rows]}
+        pending: dict[Places, list[Pairs]] = {}
+        for place, rows in self._moved_on(*self._rows(pair, trail)):
+            pending.setdefault(place, []).append(rows)
         while pending:
             place = min(pending)
             pairs = self._merged(place, pending.pop(place))
@@ -126,13 +127,17 @@ class PairedRounds:
             if min(place) == ENDED:
                 self._collect(pairs, found)
                 continue
-            for to, after in self._step(place, pairs):
-                pending.setdefault(to, []).append(after)
+            for after_step in self._step(place, pairs):
+                for to, after in self._moved_on(*after_step):
+                    chunks = pending.setdefault(to, [])
+                    chunks.append(after)
+                    if sum(map(len, chunks)) > max(TOGETHER, 2 * len(chunks[0])):
+                        pending[to] = [self._merged(to, chunks)]
         return found
 
     def _rows(self, pair: Pair, trail: int) -> tuple[Places, Pairs]:
         """The one row of a pair."""
-        one, zero = np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        one, zero = np.ones(1, dtype=np.int64), np.zeros(1, dtype=NUMBER)
         places, rows, ends = [], [], []
         for side, end in zip(self.sides, pair.ends, strict=True):
             node = end if isinstance(end, Node) else None
@@ -194,13 +199,8 @@ class PairedRounds:
     # ── One step of one side ────────────────────────────────────────────────
 
     def _step(self, place: Places, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
-        """The first side goes on as far as it can by itself, then the second; then something must come."""
-        ops = tuple(side.plan.ops[pc] if pc != ENDED else None for side, pc in zip(self.sides, place, strict=True))
-        for number, op in enumerate(ops):
-            if op is not None and not _waits(op):
-                yield from self._moved(number, place, pairs)
-                return
-        one, two = ops
+        """Something comes, to a side that waits for it."""
+        ops = one, two = self._ops(place)
         if isinstance(one, Ask):
             yield from self._choose(place, one, pairs)
             return
@@ -213,15 +213,6 @@ class PairedRounds:
             if len(pairs):
                 yield from self._choose_alike(place, two, pairs)
             return
-        for number, op in enumerate(ops):
-            # Whoever only receives what the other has had goes first: nothing needs to come for that.
-            if isinstance(op, Chance):
-                has = self._next(number, self.sides[number].source(op, op.units[0]), pairs) >= 0
-                if has.any():
-                    yield from self._received(number, place, op, pairs.take(np.flatnonzero(has)))
-                    if not has.all():
-                        yield from self._step(place, pairs.take(np.flatnonzero(~has)))
-                    return
         if (together := self._together(place, ops, pairs)) is not None:
             yield together
         elif isinstance(one, Chance):
@@ -229,6 +220,30 @@ class PairedRounds:
         else:
             assert isinstance(two, Chance)
             yield from self._received(1, place, two, pairs)
+
+    def _ops(self, place: Places) -> tuple[Op | None, Op | None]:
+        one, two = (side.plan.ops[pc] if pc != ENDED else None for side, pc in zip(self.sides, place, strict=True))
+        return one, two
+
+    def _moved_on(self, place: Places, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
+        """The first side goes on as far as it can by itself, then the second; until something must come that is new."""
+        ops = self._ops(place)
+        for number, op in enumerate(ops):
+            if op is not None and not _waits(op):
+                for to, after in self._moved(number, place, pairs):
+                    yield from self._moved_on(to, after)
+                return
+        for number, op in enumerate(ops):
+            # Whoever only receives what the other has had goes on: nothing needs to come for that.
+            if isinstance(op, Chance) and not any(isinstance(other, Ask) for other in ops):
+                has = self._next(number, self.sides[number].source(op, op.units[0]), pairs) >= 0
+                if has.any():
+                    for to, after in self._received(number, place, op, pairs.take(np.flatnonzero(has))):
+                        yield from self._moved_on(to, after)
+                    if not has.all():
+                        yield from self._moved_on(place, pairs.take(np.flatnonzero(~has)))
+                    return
+        yield place, pairs
 
     def _moved(self, number: int, place: Places, pairs: Pairs) -> Iterator[tuple[Places, Pairs]]:
         """One operation of a side that is neither chance nor choice."""
@@ -239,8 +254,7 @@ class PairedRounds:
                 yield put(place, number, to), pairs.take(source).on(number, after)
         at = np.flatnonzero(ends >= 0)
         if len(at):
-            nothing = np.zeros(len(at), dtype=np.int64)
-            ended = pairs.take(at).on(number, Rows(dict.fromkeys(rows.columns, nothing), nothing))
+            ended = pairs.take(at).on(number, Rows({}, np.zeros(len(at), dtype=NUMBER)))
             is_over = np.array([isinstance(end, Outcome) for end in side.ends], dtype=np.bool_)[ends[at]]
             ahead = put(ended.ahead, number, np.where(is_over, 0, ended.ahead[number]))
             yield put(place, number, ENDED), replace(ended, ends=put(ended.ends, number, ends[at]), ahead=ahead)
@@ -259,7 +273,7 @@ class PairedRounds:
             at = np.flatnonzero(actions == number)
             if len(at):
                 own = pairs.take(at)
-                action = np.full(len(at), self._action(op.actions[number]), dtype=np.int64)
+                action = np.full(len(at), self._action(op.actions[number]), dtype=NUMBER)
                 ahead = self._later(1, place[1], CHOSEN, action, own)
                 trail = self.trails.add(CHOSEN, own.trail, action)
                 yield (to, place[1]), replace(own, trail=trail, ahead=ahead)
@@ -288,7 +302,7 @@ class PairedRounds:
         """The hand that a side is given next from a source without chance; -1 where nothing is ahead of it."""
         numbers, inverse = np.unique(pairs.ahead[number], return_inverse=True)
         following = [dict(self._aheads[int(own)]).get(source, (-1,))[0] for own in numbers]
-        found: Ints = np.array(following, dtype=np.int64)[inverse.reshape(-1)]
+        found: Ints = np.array(following, dtype=NUMBER)[inverse.reshape(-1)]
         return found
 
     def _without_next(self, number: int, source: Source, pairs: Pairs) -> tuple[Ints, Ints]:
@@ -299,7 +313,7 @@ class PairedRounds:
             )
             for own in numbers
         ]
-        return put(pairs.ahead, number, np.array(after, dtype=np.int64)[inverse.reshape(-1)])
+        return put(pairs.ahead, number, np.array(after, dtype=NUMBER)[inverse.reshape(-1)])
 
     def _later(self, number: int, pc: Pc, source: Source, items: Ints, pairs: Pairs) -> tuple[Ints, Ints]:
         """The hands ahead of each side once something is kept for one of them, if it may still come there."""
@@ -314,7 +328,7 @@ class PairedRounds:
                 own = dict(self._aheads[ahead])
                 ahead = self._ahead_number(_ahead({**own, source: (*own.get(source, ()), int(items[place]))}))
             after.append(ahead)
-        return put(pairs.ahead, number, np.array(after, dtype=np.int64)[inverse])
+        return put(pairs.ahead, number, np.array(after, dtype=NUMBER)[inverse])
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
@@ -343,6 +357,13 @@ class PairedRounds:
             following = self._next(number, source, pairs)
             has = following >= 0
             if not has.any():
+                hands = (self.table.faces_of if op.verb is Verb.THROW else self.table.hands_of)(op.kind, piece)
+                self.sides[0].meter.refuse_more(len(pairs) * hands, op.provisions)
+                step = max(1, TOGETHER // hands)
+                if len(pairs) > step:
+                    for at in np.array_split(np.arange(len(pairs)), -(-len(pairs) // step)):
+                        yield from self._given(number, place, op, pieces[place_of_piece:], pairs.take(at))
+                    return
                 pairs = self._come(number, place, op, unit, piece, pairs)
                 continue
             if not has.all():
@@ -394,7 +415,6 @@ class PairedRounds:
     def _drawn(self, op: Chance, size: int, pairs: Pairs) -> tuple[Ints, Ints, Ints]:
         """Every hand of so many objects that is left, for every row: the rows, the hands, and their ways."""
         batch = self.table.batch(op.kind, size)
-        self.sides[0].meter.refuse_more(len(pairs) * len(batch), op.provisions)
         left = self._left(pairs)
         # No product of what is left of several kinds is more than this.
         dtype = np.int64 if int(self.table.stock.sum()) ** size < SAFE else object
@@ -418,10 +438,10 @@ class PairedRounds:
         dtype = np.int64 if most < SAFE else object
         weight = pairs.weight.astype(dtype, copy=False) * ways.astype(dtype, copy=False)
         number = {total: place for place, total in enumerate(sorted(set(totals.tolist())))}
-        codes = np.array([number[total] for total in totals.tolist()], dtype=np.int64)
+        codes = np.array([number[total] for total in totals.tolist()], dtype=NUMBER)
         first, inverse = distinct([pairs.over, codes])
         over = [self._total_number(self._totals[int(pairs.over[place])] * int(totals[place])) for place in first]
-        return replace(pairs, weight=weight, over=np.array(over, dtype=np.int64)[inverse])
+        return replace(pairs, weight=weight, over=np.array(over, dtype=NUMBER)[inverse])
 
     # ── The last hand ───────────────────────────────────────────────────────
 

@@ -13,7 +13,7 @@ from lexludi.exact.graph import End, Layer, Node, Rows
 from lexludi.exact.graph import joined as rows_joined
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.layers import Layers
-from lexludi.exact.multisets import HandTable, Ints
+from lexludi.exact.multisets import NUMBER, HandTable, Ints
 from lexludi.exact.slices import HAND, THROWN, Slice, dealt_late
 from lexludi.play.plan import Ask, Chance, Pc, Placed, Plan, Unit, Verb, walk
 from lexludi.play.process import Questions
@@ -73,7 +73,7 @@ class Side(Layers):
         """One operation that is neither chance nor choice: where rows go on, and which end how (-1 for none)."""
         layer = Layer(pc, rows)
         moves = [(to, after, edge.source) for to, after, edge in self._forward.operate(layer)]
-        ends = np.full(len(rows), -1, dtype=np.int64)
+        ends = np.full(len(rows), -1, dtype=NUMBER)
         for ended in layer.ended:
             ends[ended.rows] = ended.ends
         return moves, ends
@@ -237,7 +237,7 @@ class Trails:
         """Trails with one more event."""
         self._chunks.append(_Chunk(source, before, numbers, find))
         self._starts.append(self._next)
-        trails: Ints = np.arange(self._next, self._next + len(before))
+        trails: Ints = np.arange(self._next, self._next + len(before), dtype=NUMBER)
         self._next += len(before)
         return trails
 

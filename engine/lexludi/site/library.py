@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lexludi.base.cache import Results, digest
 from lexludi.base.errors import LexludiError
+from lexludi.base.limits import give_back_memory
 from lexludi.checks.coverage import Coverage, cover
 from lexludi.checks.survey import Survey, single_changes, survey
 from lexludi.diff.sides import Side
@@ -175,7 +176,9 @@ class Work:
     @cached_property
     def survey(self) -> Survey:
         """Everything that rounds of the game can reach."""
-        return survey(self.first, self.game.settings)
+        found = survey(self.first, self.game.settings)
+        give_back_memory()
+        return found
 
     @cached_property
     def odds(self) -> Odds:
@@ -204,7 +207,7 @@ class Work:
 
     @cached_property
     def _solver(self) -> Solver:
-        return Solver(self.first)
+        return Solver(self.first, self.game.settings)
 
     @cached_property
     def worked(self) -> list[Worked]:

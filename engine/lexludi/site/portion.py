@@ -17,6 +17,7 @@ from typing import Any
 from markupsafe import Markup
 
 from lexludi.base.cache import MAX_BYTES, Entry, file_digests, results
+from lexludi.base.limits import give_back_memory
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
 from lexludi.language.phrases import LANGUAGES
@@ -134,6 +135,7 @@ def portions(
 
 def _made(place: tuple[str, Path, Entry | None]) -> str:
     name, home, entry = place
+    give_back_memory()  # of the work before
     with results(entry, RESULTS.decode, RESULTS.encode) as kept:
         return _packed(portion_of(work_in(name, home, kept)))
 
@@ -184,9 +186,12 @@ def _said(work: Work, language: str) -> Said:
 
 
 def _packed(portion: Portion) -> str:
-    """A portion as one line; pages repeat themselves, and are a tenth of their length so."""
-    plain = {**vars(portion), "pages": [vars(page) for page in portion.pages]}
-    return b64encode(zlib.compress(json.dumps(plain, ensure_ascii=False, default=_plain).encode())).decode("ascii")
+    """A portion as lines of JSON, compressed; pages repeat themselves, and are a tenth of their length so."""
+    first: dict[str, Any] = {**vars(portion), "pages": len(portion.pages), "files": ()}
+    lines: tuple[Any, ...] = (first, *map(vars, portion.pages), *portion.files)
+    packer = zlib.compressobj()
+    parts = [packer.compress(json.dumps(line, ensure_ascii=False, default=_plain).encode() + b"\n") for line in lines]
+    return b64encode(b"".join((*parts, packer.flush()))).decode("ascii")
 
 
 def _plain(value: Any) -> Any:
@@ -201,9 +206,11 @@ def _plain(value: Any) -> Any:
 
 def _unpacked(packed: str) -> Portion:
     # Whoever wrote into the cache folder could have written anything: no more memory than a file may take.
-    data = json.loads(zlib.decompressobj().decompress(b64decode(packed, validate=True), MAX_BYTES))
-    data["pages"] = tuple(map(page_of, data["pages"]))
-    data["files"] = tuple((path, b64decode(content, validate=True)) for path, content in data["files"])
+    unpacked = zlib.decompressobj().decompress(b64decode(packed, validate=True), MAX_BYTES)
+    data, *rest = map(json.loads, unpacked.splitlines())
+    pages, files = rest[: data["pages"]], rest[data["pages"] :]
+    data["pages"] = tuple(map(page_of, pages))
+    data["files"] = tuple((path, b64decode(content, validate=True)) for path, content in files)
     data["said"] = {language: _said_of(said) for language, said in data["said"].items()}
     return Portion(**data)
 
