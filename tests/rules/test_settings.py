@@ -162,3 +162,12 @@ def test_a_reading_is_of_the_work_or_of_the_text_or_chosen() -> None:
     found = origins(rules, settings, stance={"two": "lenient"}, chosen=())
     assert found == {"one": Origin.WORK, "two": Origin.TEXT, "three": Origin.CHOICE}
     assert origins(rules, settings, stance={"two": "lenient"}, chosen=("two",))["two"] is Origin.CHOICE
+
+
+def test_a_meter_is_given_as_an_option_wherever_one_names_a_value_for_it() -> None:
+    rules = rules_of("Article 1\n  “pot” is an amount kept from round to round, beginning with 50.\n")
+    (parameter,) = rules.parameters.values()
+    assert (parameter.kind, parameter.given_as) == ("meter", "option")
+    assert resolve_settings(rules, {"pot": "70"}, {}) == {"pot": 70}
+    with pytest.raises(InvalidSetting, match="unknown-reading"):
+        resolve_settings(rules, {}, {"pot": "70"})

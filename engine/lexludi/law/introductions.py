@@ -28,7 +28,7 @@ def setting_not_yet(problem: InvalidSetting, file: TextFile) -> InvalidSetting:
 
     def declared(rules: RuleSet) -> str | None:
         parameter = rules.parameters.get(name)
-        if parameter is None or (problem.key != "value-not-admitted" and parameter.kind != kind):
+        if parameter is None or (problem.key != "value-not-admitted" and parameter.given_as != kind):
             return None
         return parameter.eid if not value or any(map(parameter.admits, _values(value))) else None
 

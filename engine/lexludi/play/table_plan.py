@@ -35,7 +35,7 @@ def _parameter(parameter: Parameter, stance: Mapping[str, Value], teller: Teller
     free = next((c for c in choices if isinstance(c, Range)), None) if len(choices) == 1 else None
     return {
         "id": parameter.id,
-        "kind": parameter.kind,
+        "kind": parameter.given_as,
         "label": teller.term(parameter.id),
         "default": stance.get(parameter.id, parameter.default),
         "is_stance": parameter.id in stance,
