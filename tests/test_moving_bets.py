@@ -2,10 +2,13 @@
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from generated.agreement import read
+from generated.vocabulary import glossary
 from lexludi.base.errors import IllegalAction, UnsettledCase
 from lexludi.base.source import Source
 from lexludi.checks.gap import gap
@@ -268,3 +271,13 @@ def test_generated_code_plays_the_rounds_of_given_throws_as_they_were_worked_out
     columns = np.array([[numbers[face] for face in throws] for throws in gains], dtype=np.int64)
     arrivals = [automaton.arrivals[end] for end in code_of(automaton, kind).ends(columns.T).tolist()]
     assert [own.net for arrival in arrivals for own in arrival.settled] == list(gains.values())
+
+
+def test_a_bet_that_has_moved_and_is_kept_begins_the_next_round_as_what_it_has_become() -> None:
+    """Of three tokens no or one obverse, a half, cannot be named; with two or three it stays, until another number."""
+    text = (Path(__file__).parent / "generated" / "found" / "kept-as-another-bet" / "1.en.ludi").read_text("utf-8")
+    case, _ = read(text, "en", glossary(), 3_000)
+    assert case is not None
+    lines = odds(case.decided, ["bet-1"]).bets["bet-1"].lines
+    ends = {(line.outcome.bet, line.outcome.result): line.probability for line in lines}
+    assert ends == {("bet-1", "unsettled"): Fraction(1, 2), ("line-bet", "unsettled"): Fraction(1, 2)}

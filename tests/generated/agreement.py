@@ -190,11 +190,11 @@ def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> 
         return
     try:
         solution = solve(tree)
+        truth, kept = _settled(own.bet, solution)
     except NotEnumerated as reason:
         if reason.args[0] == "a round without end":
             yield Fault("odds", "rounds-without-end", name)
         return
-    truth, kept = _settled(own.bet, solution)
     if truth is None:
         yield Fault("odds", "kept-without-end", name)
     elif solution.is_unique:
@@ -222,6 +222,8 @@ def _settled(bet: str, solution: Solution) -> tuple[Ends | None, Fraction]:
     for (own,), p in solution.distribution.items():
         key = (own.bet, own.result, own.net, own.provisions)
         ends[key] = ends.get(key, Fraction(0)) + p
+        if own.result == "kept" and own.bet != bet:
+            raise NotEnumerated("a bet that has moved and is kept begins another round than it began")
     kept = sum((p for (_, result, _, _), p in ends.items() if result == "kept"), Fraction(0))
     if kept == 1:
         return None, kept
