@@ -25,7 +25,7 @@ SAFE = 1 << 62
 # Codes up to so many for each row are looked up in an array; more of them are sorted.
 LOOKED_UP = 8
 
-# Numbers of hands: as many as there are bytes in the memory of any machine that could hold them.
+# Numbers of hands and of rows: of neither are there ever 2³¹, which would take more memory than analysis may.
 NUMBER = np.int32
 
 # Hands that are looked at together: enough for arrays to pay, few enough for what is found on the way.
