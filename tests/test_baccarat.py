@@ -512,10 +512,10 @@ def test_neither_right_is_a_bettors_nor_goes_with_the_shuffler() -> None:
 @pytest.mark.parametrize(("side", "other"), [("player", "banker"), ("banker", "player")])
 def test_stakes_may_differ_up_to_the_limit(side: str, other: str) -> None:
     round_ = game("stake-difference=50", "difference-time=each-bet").new_round(cards=TIE)
-    assert refusal(round_, bet(side, 51)) == ("forbidden", ("art_14",))
+    assert refusal(round_, bet(side, 51)) == ("forbidden-bet", ("art_14",))
     round_.apply(bet(side, 50))
-    assert refusal(round_, bet(side, 1, "bettor-2")) == ("forbidden", ("art_14",))
-    assert refusal(round_, bet(other, 101)) == ("forbidden", ("art_14",))
+    assert refusal(round_, bet(side, 1, "bettor-2")) == ("forbidden-bet", ("art_14",))
+    assert refusal(round_, bet(other, 101)) == ("forbidden-bet", ("art_14",))
     round_.apply(bet(other, 100))
     round_.apply(bet(side, 100))
     round_.apply(bet("tie", 9000))
@@ -553,7 +553,7 @@ def test_without_a_prescribed_limit_no_difference_is_too_great() -> None:
 def test_a_standing_bettor_may_not_bet_at_a_seat() -> None:
     round_ = game().new_round(cards=TIE, statuses={"bettor-2": "standing"})
     for kind in ("player", "banker", "tie", "player-pair", "banker-pair"):
-        assert refusal(round_, bet(kind, 1, "bettor-2", "seat-2")) == ("forbidden", ("art_15",))
+        assert refusal(round_, bet(kind, 1, "bettor-2", "seat-2")) == ("forbidden-bet", ("art_15",))
         round_.apply(bet(kind, 1, "bettor-2"))
         round_.apply(bet(kind, 1, "bettor-1", "seat-1"))
 

@@ -72,7 +72,7 @@ def test_a_stake_beyond_a_bound_is_refused_with_the_provision(
     for stake in allowed:
         assert begun(table(bound), line=stake).state.bets[0].stake == stake
     for stake in others:
-        assert refused(begun(table(bound)), PlaceBet("", "", "line", stake)) == ("forbidden", ("art_2__para_1",))
+        assert refused(begun(table(bound)), PlaceBet("", "", "line", stake)) == ("forbidden-bet", ("art_2__para_1",))
 
 
 def test_what_is_put_on_the_same_bet_counts_together() -> None:
@@ -88,7 +88,7 @@ def test_a_bound_by_another_stake_is_asked_when_a_bet_is_placed_and_again_when_b
     assert refused(begun(most), PlaceBet("", "", "side", 1))[1] == ("art_2__para_1",)  # half of nothing
     begun(most, line=10, side=5).apply(Deal())
     least = begun(table("the stake of “side” must be at least the stake of “line”."), side=5, line=10)
-    assert refused(least, Deal()) == ("forbidden", ("art_2__para_1",))
+    assert refused(least, Deal()) == ("forbidden-bet", ("art_2__para_1",))
     least.apply(PlaceBet("", "", "side", 5))
     least.apply(Deal())
 

@@ -158,14 +158,14 @@ ANTE, GUESS = PlaceBet("ana", "box-1", "ante", 5), PlaceBet("ana", "box-1", "gue
 
 def test_a_provision_on_bets_is_asked_of_the_table_as_it_would_then_be() -> None:
     game = game_of(COMBINING)
-    assert refused(game, GUESS, ANTE) == ("forbidden", ("art_4",))
+    assert refused(game, GUESS, ANTE) == ("forbidden-bet", ("art_4",))
     assert placed(game, replace(ANTE, bettor="rui"), GUESS) == ("art_1",)
 
 
 def test_a_permission_with_a_condition_does_not_lift_a_prohibition() -> None:
     text = COMBINING + "Article 5\n  when “player” combines bets, then “player” may “bet”.\n"
     game = game_of(text)
-    assert refused(game, GUESS, ANTE) == ("forbidden", ("art_4",))
+    assert refused(game, GUESS, ANTE) == ("forbidden-bet", ("art_4",))
 
 
 def test_a_permission_that_prevails_lifts_a_prohibition_and_is_named() -> None:
