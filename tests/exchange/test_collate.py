@@ -204,7 +204,7 @@ def test_the_command_checks_and_prints_lines(tmp_path: Path, capsys: pytest.Capt
     assert main(["collate", str(copy), *witnesses, "--lang", "en", "--check"]) == 1
     out, err = capsys.readouterr()
     assert "    異文「網站副本」：「其他」作「其它」（一詞之兩種寫法）" in out.splitlines()
-    assert err == "1 differences that the text does not declare\n"
+    assert err == "1 difference that the text does not declare\n"
     assert main(["collate", str(copy), *witnesses, "--lang", "en"]) == 0
 
 

@@ -24,6 +24,7 @@ from lexludi.law.agreement import Text, accounts_table, compare, divergences
 from lexludi.law.amendments import other_work
 from lexludi.law.files import (
     AMENDMENTS,
+    SUFFIX,
     TextFile,
     everything_in,
     name_on_shelf,
@@ -156,9 +157,10 @@ def date_of_file(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def work_of_folder(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A text in the folder of another work of a shelf than the one that it names."""
-    folder, work = Path(source.name).parent, rules.metadata.work
-    # An instrument that amends another text has a name of its own.
-    name = name_on_shelf(folder) if folder.name != AMENDMENTS else ""
+    file, work = Path(source.name), rules.metadata.work
+    # An instrument that amends another text has a name of its own, and a text that is consolidated stands in no file.
+    is_own = file.suffix == SUFFIX and file.parent.name != AMENDMENTS
+    name = name_on_shelf(file.parent) if is_own else ""
     if work and name not in ("", work):
         yield error("work-differs", Label(source, NOWHERE), work=work, folder=name)
 
