@@ -97,7 +97,7 @@ def compared(work: str, kind: str, *names: str) -> Comparison:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("mo/q-poker", "--compare-readings", "--compare-options"),
+        pytest.param(("mo/q-poker", "--compare-readings", "--compare-options"), marks=pytest.mark.soak),
         ("mo/q-poker", "--compare-readings", "--only", "packs", "--bet", "ante"),
         ("mo/baccarat@2004-05-18", "--compare-options", "--only", "ties"),
         pytest.param((str(CORPUS / "draw-to-total" / "1.en.ludi"), "--compare-options"), marks=pytest.mark.soak),
