@@ -74,7 +74,7 @@ class Catalogue:
         return key in self.sentences
 
     def obstacle(self, reason: object) -> str:
-        """What stands in the way of an answer, by its name; any other name is that of a reading of the rules."""
+        """The words for an obstacle to an answer, by its name; any other name is that of a reading of the rules."""
         key = f"obstacle.{reason}"
         return self.say(key if self.has(key) else "obstacle.reading")
 

@@ -1,15 +1,14 @@
 """Full tables: deals that need more objects than there are, where as many play as the text has places for."""
 
 from collections.abc import Iterator
-from math import prod
 
 from lexludi.base.diagnostics import Diagnostic, Hint, note, warning
 from lexludi.checks.findings import Named, Setting, place_of
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, single_changes
+from lexludi.play.material import Material
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind
-from lexludi.rules.model import RuleSet, Stock
 from lexludi.rules.parts import whole_of
 from lexludi.rules.settings import decide_alone
 
@@ -21,7 +20,8 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
     for name, value in [("", 0), *changes]:
         settings = defaults(law.rules) | ({name: value} if name else {})
         rules = bind(decide_alone(law.rules, settings))
-        dealt = ((rule, kind, needed, _size(rules.source, kind)) for rule, kind, needed in _needed(rules))
+        pools = Material(rules.source).pools
+        dealt = ((rule, kind, needed, len(pools[kind])) for rule, kind, needed in _needed(rules))
         short = next((own for own in dealt if own[2] > own[3]), None)
         if short is None or short[0].eid in known:
             continue
@@ -55,20 +55,8 @@ def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
 
 
 def _holders(rules: BoundRules, name: str) -> int:
-    """How many of a role there can be at the table, by its places; one of bettors who have none."""
+    """The most holders of a role at the table, by its places; one of bettors who have none."""
     role = rules.roles[whole_of(name)]
     if role.kind == "bettor":
         role = rules.roles[role.at] if role.at else role
     return role.count if isinstance(role.count, int) else 1
-
-
-def _size(rules: RuleSet, kind: str) -> int:
-    """The number of objects of a kind in the stock."""
-    return sum(_of_stock(rules, stock) for stock in rules.stocks if stock.object == kind)
-
-
-def _of_stock(rules: RuleSet, stock: Stock) -> int:
-    counts, besides = dict(stock.counts), dict(stock.besides)
-    each = sum(counts.values()) or prod(len(rules.scales[scale].items) for scale in stock.scales)
-    assert isinstance(stock.copies, int)
-    return stock.copies * (each + sum(besides.values()))

@@ -122,7 +122,7 @@ class Figures:
             yield say("odds.cost", action=term(action), cost=exact(cost), bet=term(strategy.bet), percent=percent)
 
     def play(self, strategy: Strategy) -> Iterator[str]:
-        """What is best beyond a threshold; or that it takes too many rows to be told."""
+        """The best play beyond a threshold; or that it takes too many rows to be told."""
         if strategy.threshold is not None:
             yield from self.exceptions(strategy.threshold)
         elif strategy.table is not None:

@@ -185,7 +185,7 @@ def _wrong(term: Term, kind: str, source: Source, hints: Iterable[Hint] = ()) ->
 
 
 def _hint(kind: str, term: Term) -> Iterator[Hint]:
-    """What makes a term of a declaration an item, or what may stand in its place."""
+    """The hint on what makes a term of a declaration an item, or what may stand in its place."""
     match kind:
         case "item":
             yield Hint("scale-of-its-own", {"term": term.written})

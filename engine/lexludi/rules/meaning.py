@@ -957,7 +957,7 @@ class DivideHighest:
 
 @dataclass(frozen=True)
 class Combine:
-    """What a role holds and what another with one holder does are together a hand of the first, under a name."""
+    """A hand of a role, under a name, formed of what it holds and of what another with one holder does."""
 
     role: str
     part: str

@@ -420,12 +420,12 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
     Or those of a hand that only a step after it makes of others.
     """
-    drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
+    drawing = _doing("draws", rules)
     served: set[str] = set()
-    unmade = {(_home(rules, rule.effect.term(0)), part) for rule in rules.steps for part in _made(rule.effect)}
+    unmade = {pair for rule in rules.steps for pair in _made(rules, rule.effect)}
     for rule in rules.steps:
         step = rule.effect
-        unmade -= {(_home(rules, step.term(0)), part) for part in _made(step)}
+        unmade -= _made(rules, step)
         if step.op in ("deal", "throw", "choose", "choose_until", "comply", "comply_until"):
             terms = _terms(step)
             # A step under a condition counts as taken: whether it is, only rounds can say.
@@ -486,7 +486,7 @@ def _terms(node: Node) -> set[str]:
 
 def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A part of a hand that no step divides so, nor forms of two."""
-    divided = {(_home(rules, rule.effect.term(0)), part) for rule in rules.steps for part in _made(rule.effect)}
+    divided = {pair for rule in rules.steps for pair in _made(rules, rule.effect)}
     for expression in expressions(rules):
         for node in walk(expression):
             if not (isinstance(node, Construct) and node.op == "part_of"):
@@ -497,16 +497,22 @@ def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield error("not-a-part", Label(source, node.parts[0].span, node.eid), term=term, party=party)
 
 
-def _made(step: Construct) -> tuple[str, ...]:
-    """The hands that a step makes of others, by their names."""
+def _made(rules: RuleSet, step: Construct) -> set[tuple[str, str]]:
+    """The hands that a step makes of others: whose, and by what name."""
     if step.op == "forms_hand":
-        return (step.term(1),)
-    return tuple(portion.term(1) for portion in step.parts[-1].items) if step.op in _DIVIDING else ()
+        return {(_home(rules, step.term(0)), step.term(1))}
+    portions = step.parts[-1].items if step.op in _DIVIDING else ()
+    return {(_home(rules, step.term(0)), portion.term(1)) for portion in portions}
+
+
+def _doing(effect: str, rules: RuleSet) -> set[str]:
+    """The actions upon which something is done."""
+    return {upon.action for upon in rules.upons if any(own.op == effect for own in upon.effects)}
 
 
 def cannot_be_formed(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand formed with that of a role with several holders, of one that is divided, or before all is dealt."""
-    drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
+    drawing = _doing("draws", rules)
     for at, rule in enumerate(rules.steps):
         step = rule.effect
         if step.op != "forms_hand":
@@ -516,7 +522,7 @@ def cannot_be_formed(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         deals = [deal.effect for deal in before if deal.effect.op == "deal"]
         kinds = [{deal.term(2) for deal in deals if home in _homes(rules, deal)} for home in (own, other)]
         changing = [later.effect for later in after if later.effect.op == "deal" or _terms(later.effect) & drawing]
-        changing += [own.effect for own in rules.steps if own.effect.op in _DIVIDING]
+        changing += [dividing.effect for dividing in rules.steps if dividing.effect.op in _DIVIDING]
         changed = {home for effect in changing for home in _homes(rules, effect)}
         hints = [Hint("form-with-one-holder")] if rules.roles[step.term(2)].kind != "one" or own == other else []
         if changed & {own, other} or kinds[0] != kinds[1] or len(kinds[0]) != 1:
@@ -540,8 +546,8 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 label, hint = Label(source, effect.span, upon.eid), Hint("one-bet-on-a-second-hand")
                 party = rules.glossary.spelling(second, rules.language)
                 yield error("cannot-be-divided", label, hints=[hint], party=party)
-    drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
-    splitting = {u.action for u in rules.upons if any(effect.op == "splits" for effect in u.effects)}
+    drawing = _doing("draws", rules)
+    splitting = _doing("splits", rules)
     held: dict[str, int] = {}
     divided: set[str] = set()
     for at, rule in enumerate(rules.steps):
