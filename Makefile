@@ -9,6 +9,9 @@ ROUND := mo/q-poker --seed 39 --bet 1:ante=10 --bet 1:pair-plus=5 --action 1:pla
 
 TEST_PACKAGES := $(shell $(PYTHON) -c "import tomllib; g = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']; print(' '.join('\"' + p + '\"' for n in g for p in g[n]))")
 
+# Tests start hundreds of commands, each of which would be compiled anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test lint format site serve bench fuzz mutants soak release vnu vendor vsix clean
 
 demo: $(VENV)/installed

@@ -74,9 +74,9 @@ class _Batch:
         )
         @given(regulations(leaves=LEAVES))
         def one(regulation: Regulation) -> None:
-            self.count += self.target is None
             if time.monotonic() > until:
                 return
+            self.count += self.target is None
             found = [f for f in disagreements(regulation) if (f.check, f.kind) not in self.full]
             if self.target is None and found:
                 self.target = found[0].check, found[0].kind
