@@ -1,5 +1,6 @@
 """What all tests share: the switch that accepts snapshots, and the website, built once for all workers."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -44,6 +45,12 @@ LONGEST = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = {ROOT / "tests" / name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays to the end: all tests, and all that they import."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge, Verdict
 from lexludi.play.decide import Question as Group
 from lexludi.play.hands import Hands
-from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Require, Settle, Tell, kinds_of
+from lexludi.play.plan import Alter, Ask, Bets, Chance, Jump, Pc, Plan, Require, Settle, Tell
 from lexludi.play.process import Questions
 from lexludi.play.round_state import GAP
 from lexludi.rules import meaning as m
@@ -200,7 +200,7 @@ class _Answers:
                     (r, change.memory) for r in self.rules.steps if (r.effect, r.provisions) == (change, provisions)
                 )
             case Settle(bet):
-                kinds = kinds_of(self.rules, plan.bets[bet].bet)
+                kinds = self.rules.kinds[plan.bets[bet].bet]
                 for rule in self.rules.outcomes:
                     if isinstance(rule.effect, m.GoOn) and rule.effect.bet in kinds:
                         yield rule, rule.effect.to

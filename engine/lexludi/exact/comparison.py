@@ -198,7 +198,7 @@ def _in_range(choice: Range) -> Iterator[int]:
 class Solver:
     """Odds under many settings of one rule set, worked out once for all under which the same rules decide bets.
 
-    The best play is kept of those under the `base` alone: it holds all situations that it was found in.
+    The best play is kept of those under the `base` alone, without the situations that it was found in.
     """
 
     def __init__(
@@ -216,9 +216,9 @@ class Solver:
         key = _deciding(own)
         if key not in self.known:
             found = odds(own, self.bets, limit=self.limit)
-            self.known[key] = found
-            if found.strategies and key != self.base:
-                self.known[key] = replace(found, strategies=())
+            plays = [replace(play, situations=()) for play in found.strategies if key == self.base]
+            self.known[key] = replace(found, strategies=tuple(plays))
+            if found.strategies:
                 del found
                 give_back_memory()
         return self.known[key]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from lexludi.play.plan import kinds_of
 from lexludi.play.round_state import Map, Money
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
@@ -44,7 +43,7 @@ class MeterOdds:
 
 def paid_from(rules: BoundRules, bet: str) -> tuple[str, ...]:
     """The meters out of which a bet may be paid, as whatever it may come to be."""
-    kinds = kinds_of(rules, bet)
+    kinds = rules.kinds[bet]
     paying = (rule.effect for rule in rules.bonuses if rule.effect.bet in kinds)
     return tuple(dict.fromkeys(effect.meter for effect in paying if isinstance(effect, m.Withdraw)))
 

@@ -28,7 +28,6 @@ from lexludi.play.plan import (
     Unit,
     Verb,
     Who,
-    kinds_of,
 )
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
@@ -159,9 +158,9 @@ class Slice:
         read = self.questions.outcomes[bet].observables
         return tuple(o for o in read if isinstance(o, m.CategoryOf) and not self.rules.fixed(o.role))
 
-    def kinds(self, bet: int) -> list[str]:
+    def kinds(self, bet: int) -> tuple[str, ...]:
         """The kinds that a bet may be of: its own, and those to which it can be moved."""
-        return kinds_of(self.rules, self.plan.bets[bet].bet)
+        return self.rules.kinds[self.plan.bets[bet].bet]
 
     def places(self, observable: m.Observable, who: Who) -> tuple[Place, ...]:
         """The columns that an observable reads."""

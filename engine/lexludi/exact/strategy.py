@@ -79,6 +79,7 @@ class Strategy:
     situations: tuple[Situations, ...] = field(default=(), repr=False, compare=False)
     naming: tuple[str, ...] = ()
     bands: tuple[Band, ...] = ()
+    is_too_long: bool = False  # a table of it has too many rows to be told
 
     @property
     def place(self) -> Pc:
@@ -89,13 +90,6 @@ class Strategy:
     def is_told(self) -> bool:
         """There is something to tell of it: numbers or a table, or that a table would be too long."""
         return bool(self.counts) or self.table is not None or self.is_too_long
-
-    @property
-    def is_too_long(self) -> bool:
-        """A table of it has too many rows to be told."""
-        is_one = sum(map(bool, self.counts.values())) == 1  # the same with every hand
-        unlisted = self.threshold is None and self.table is None and not is_one
-        return unlisted and any(own.hands for own in self.situations)
 
     def plays(self) -> Plays:
         """The alternatives that are the best, by the hands that the bettor sees."""
@@ -142,10 +136,15 @@ def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...])
         # To reduce the stake by an amount that nothing says is no play by itself.
         if not counts[action] and any(isinstance(effect, m.Reduce) for effect in upons.get(action, ("", ()))[1]):
             del counts[action]
+    by_hand = any(own.hands for own in several)
     if op.parts:
         # The places of objects mean something only beside a hand.
-        return Strategy("choose", bet, op.actions, {}, {}, None, best_table(several), provisions, several)
+        table = best_table(several)
+        unlisted = table is None and by_hand
+        return Strategy("choose", bet, op.actions, {}, {}, None, table, provisions, several, is_too_long=unlisted)
     threshold = _threshold(several[0]) if len(several) == 1 else None
+    table = None if threshold else best_table(several)
+    is_one = sum(map(bool, counts.values())) == 1  # the same with every hand
     return Strategy(
         "choose-until" if op.again else "choose",
         bet,
@@ -153,10 +152,11 @@ def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...])
         counts,
         {action: cost for action, cost in _costs(several[0].choice).items() if action in counts},
         threshold,
-        None if threshold else best_table(several),
+        table,
         provisions,
         several,
         bands=bands(several[0], threshold.category) if threshold else (),
+        is_too_long=threshold is None and table is None and not is_one and by_hand,
     )
 
 

@@ -356,16 +356,6 @@ def follow_up(rules: BoundRules, action: str) -> Plan:
     return writer.plan()
 
 
-def kinds_of(rules: BoundRules, bet: str) -> list[str]:
-    """The kinds that a bet may come to be of: its own, and those to which it can be moved."""
-    effects = [effect for _, effects in rules.upons.values() for effect in effects]
-    moves = [e for e in (*effects, *(rule.effect for rule in rules.outcomes)) if isinstance(e, m.Move | m.GoOn)]
-    kinds = [bet]
-    for kind in kinds:
-        kinds += [move.to for move in moves if move.bet == kind and move.to not in kinds]
-    return kinds
-
-
 _Beside = dict[tuple[int, str], int]
 
 
@@ -387,16 +377,16 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
     for place, bet in enumerate(every):
         for split in splits:
             is_whole = bet.unit and not part_in(bet.unit)  # what came of a split is not split again
-            if is_whole and split.bet in kinds_of(rules, bet.bet) and (place, split.hand) not in seconds:
+            if is_whole and split.bet in rules.kinds[bet.bet] and (place, split.hand) not in seconds:
                 seconds[place, split.hand] = len(every)
                 every.append(bet._replace(unit=part_of(bet.unit, split.hand), stake=0))
         for effect in effects:
-            if effect.bet not in kinds_of(rules, bet.bet) or (place, effect.to) in puts:
+            if effect.bet not in rules.kinds[bet.bet] or (place, effect.to) in puts:
                 continue
             own = place
-            while effect.to not in kinds_of(rules, every[own].bet) and own in above:
+            while effect.to not in rules.kinds[every[own].bet] and own in above:
                 own = above[own]
-            if effect.to not in kinds_of(rules, every[own].bet):
+            if effect.to not in rules.kinds[every[own].bet]:
                 own = len(every)
                 above[own] = place
                 every.append(bet._replace(bet=effect.to, stake=0, naming=""))
@@ -637,7 +627,7 @@ class _Walk:
                 if index in settled:
                     continue
                 # A bet that one of the kinds may move to another is settled once, as what it is then.
-                own = [k for k in dict.fromkeys(kinds) if k in kinds_of(self.rules, self.bets[index].bet)]
+                own = [k for k in dict.fromkeys(kinds) if k in self.rules.kinds[self.bets[index].bet]]
                 if any({bet, to} <= {*own} for bet, to in moves):
                     settled.add(index)
                 else:
@@ -655,7 +645,7 @@ class _Walk:
 
     def _that_may_be(self, kind: str) -> list[int]:
         """The bets that are of a kind, or may become so by moving."""
-        return [index for index, bet in enumerate(self.bets) if kind in kinds_of(self.rules, bet.bet)]
+        return [index for index, bet in enumerate(self.bets) if kind in self.rules.kinds[bet.bet]]
 
     # ── Choices ─────────────────────────────────────────────────────────────
 

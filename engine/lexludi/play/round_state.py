@@ -30,8 +30,18 @@ V = TypeVar("V")
 class Map(dict[K, V]):
     """A dictionary that is never changed in place, so that it can be hashed."""
 
+    __slots__ = ("_hash",)
+    _hash: int
+
     def __hash__(self) -> int:  # type: ignore[override]
-        return hash(frozenset(self.items()))
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash = hash(frozenset(self.items()))
+            return self._hash
+
+    def __reduce__(self) -> tuple[type, tuple[dict[K, V]]]:
+        return Map, (dict(self),)  # words have other hashes in another process
 
     def put(self, key: K, value: V) -> "Map[K, V]":
         """The same with one entry put in or replaced."""

@@ -115,6 +115,20 @@ class BoundRules:
         return (*self.steps, *settling, *self.events, *self.norms, *self.closings)
 
     @cached_property
+    def kinds(self) -> Mapping[str, tuple[str, ...]]:
+        """For each bet the kinds that it may come to be of: its own, and those to which it can be moved."""
+        effects = [effect for _, effects in self.upons.values() for effect in effects]
+        effects += [rule.effect for rule in self.outcomes]
+        moves = [effect for effect in effects if isinstance(effect, m.Move | m.GoOn)]
+        found = {}
+        for bet in self.bets:
+            kinds = [bet]
+            for kind in kinds:
+                kinds += [move.to for move in moves if move.bet == kind and move.to not in kinds]
+            found[bet] = tuple(kinds)
+        return found
+
+    @cached_property
     def bettor(self) -> str:
         """The role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
