@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexludi.base.errors import IllegalAction, UnsettledCase
+from lexludi.base.errors import IllegalAction, InvalidArgument, UnsettledCase
 from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round
 from lexludi.play.round_state import ChosenAction
@@ -281,3 +281,8 @@ def test_rounds_that_remain_after_this_one_are_counted_from_the_next(count: int)
     round_ = dealt(text, "4 3", ante(1))
     round_.apply(Choose("player-1", "box-1", "fold"))
     assert round_.state.stock.rounds_left == count
+
+
+def test_a_tree_is_of_bets_alone() -> None:
+    with pytest.raises(InvalidArgument, match="bets"):
+        game_of(CARDS).tree(ante(1), "1:raise=5")  # type: ignore[arg-type]

@@ -204,6 +204,14 @@ def test_a_name_that_is_not_known_is_told_with_those_that_may_be_meant() -> None
     assert far.endswith("; there are: mo/q-poker and mo/baccarat")
 
 
+def test_a_choice_that_there_is_not_is_told_with_those_that_there_are() -> None:
+    def told(*known: str) -> str:
+        return EN.problem(LexludiError("unknown-choice", choice="zzzzzzzz", known=known))
+
+    assert told("dealer", "pair").endswith(": dealer and pair")
+    assert told().endswith(": –")
+
+
 def test_a_total_of_zero_is_told_as_the_law_calls_it_where_totals_have_a_modulus() -> None:
     points = {
         "zh": ("0點", "10點（零點）", "7點", "1點"),
