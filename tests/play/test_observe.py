@@ -243,6 +243,18 @@ def test_the_largest_stake_is_of_all_bets_of_a_bettor_together_and_may_be_shared
     assert of_bet(observable, ANTE, other._replace(stake=Fraction(19, 2))) is True
 
 
+def test_the_largest_stake_of_those_of_a_status_is_among_them_alone() -> None:
+    """The second is seated, as the first status is everybody's of whom nothing is said; only the third stands."""
+    bets = (ANTE, ANTE._replace(bettor="player-2", stake=20), ANTE._replace(bettor="player-3", stake=15))
+    state = State(bets=bets, statuses=Map({("player-3", "player"): "standing"}))
+
+    def largest(status: str) -> list[object]:
+        return [read(m.HasLargestStake("player", status), state, "box-1", bet) for bet in bets]
+
+    assert largest("seated") == [False, True, False]
+    assert largest("standing") == [False, False, True]
+
+
 def test_stakes_on_one_kind_exceed_those_on_another_by_more_than_a_limit() -> None:
     observable = m.StakesExceed("ante", "raise", 5)
     raised = ANTE._replace(bet="raise", stake=5)
