@@ -82,6 +82,22 @@ def test_a_kept_bet_is_followed_until_it_is_decided() -> None:
     assert found.expectation == Fraction(1, 2)
 
 
+def test_whoever_chooses_takes_into_account_what_a_kept_bet_is_worth() -> None:
+    """To stand on a four loses in one way of three, else the bet is kept: it is better to fold where that is no gain.
+
+    Standing on a five alone, the bet is worth V = (4/3 + 2/3 V) / 2, which is 1: the four is then worth 1/3, and more
+    than nothing. Standing on both, V = (4/3 + 2/3 V - 1/3 + 2/3 V) / 2, which is 3/2.
+    """
+    rules = settled(
+        "when the total of “dealer” is 10, then “bet 1” pays 4 to 1.",
+        "when the total of “dealer” is 9, then “bet 1” stays for the next round.",
+        OTHERWISE,
+    )
+    offer = OFFER.replace("loses half", "is returned")
+    found = chances(game(PACK, "Article 3\n" + OPEN.format("up") + offer, rules))
+    assert (found.expectation, found.kept) == (Fraction(3, 2), Fraction(2, 3))
+
+
 @pytest.mark.parametrize(("face", "worth"), [("down", Fraction(-1, 6)), ("up", Fraction(1, 12))])
 def test_whoever_chooses_goes_by_what_they_see(face: str, worth: Fraction) -> None:
     """Both fives come once in six. After an open five, once in three (2/3 won); after a four, half is saved."""

@@ -147,6 +147,18 @@ def test_a_hand_is_worth_a_category_with_items_by_those_alike(
     assert [bool(hands.is_worth_at_least(tuple(row), category, items)) for row in rows[some].tolist()] == expected[some]
 
 
+def test_no_hand_of_a_lower_category_comes_up_to_a_higher_one() -> None:
+    """Two alike, which nothing compares, are more than whatever has an ace; and that is more than what has a king."""
+    two = "1)\n  “middle hand”: 2 are of the same “rank”.\n"
+    one = "2)\n  “low hand”: it is not so that 9 are of the same “rank”; "
+    one += "compared by: the “rank” of the card highest in “rank”.\n"
+    hands = game(FIVES.partition("1)\n")[0] + two + one, RULES).questions.judge.hands
+    rows = np.array([hands.material.parse_all(cards.split()) for cards in ("2s 2h", "As Ah", "As 2c", "Ks 7c")])
+    strengths = ManyHands(hands).strengths(rows)
+    assert strengths is not None
+    assert np.sign(np.diff(strengths)).tolist() == [0, -1, -1]
+
+
 WILD = """\
 Article 1
   “rank”, from high to low: 3, 2 and 1.

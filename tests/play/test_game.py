@@ -286,3 +286,14 @@ def test_rounds_that_remain_after_this_one_are_counted_from_the_next(count: int)
 def test_a_tree_is_of_bets_alone() -> None:
     with pytest.raises(InvalidArgument, match="bets"):
         game_of(CARDS).tree(ante(1), "1:raise=5")  # type: ignore[arg-type]
+
+
+def test_a_status_is_one_that_those_who_bet_may_have() -> None:
+    statuses = "  each “player” is either “seated” or “standing”.\n  each “box” is either “near” or “far”.\n"
+    game = game_of(CARDS.replace("  “ante” is a bet.\n", f"{statuses}  “ante” is a bet.\n"))
+    assert game.new_round(seed=1, statuses={"player-1": "standing"}).state.statuses == {
+        ("player-1", "player"): "standing"
+    }
+    with pytest.raises(IllegalAction, match="unknown-status") as refusal:
+        game.new_round(seed=1, statuses={"player-1": "far"})
+    assert refusal.value.args_by_name["known"] == ("seated", "standing")
