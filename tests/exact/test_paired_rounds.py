@@ -179,6 +179,19 @@ def test_the_last_hand_counted_for_both_at_once_is_of_the_cards_that_are_left(mo
     assert found.probability == Fraction(sum(differs), len(differs)) == Fraction(2 * 2 + 2, 60)
 
 
+@pytest.mark.parametrize("enough", [0, 10**9])
+def test_last_hands_of_different_numbers_of_cards_are_not_compared(
+    enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two cards to the dealer are not the first two of three: hands are dealt at once, whether counted or not."""
+    monkeypatch.setattr(paired_rounds, "WORTH_COUNTING", enough)
+    nine = settled("when the total of “dealer” is 9, then “bet 1” pays 1 to 1.", OTHERWISE)
+    before, after = (game(SINGLE, DEALT.replace("each has 2", f"each has {count}"), nine) for count in (2, 3))
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(before.decided, after.decided, "bet-1")
+    assert refusal.value.reason == "procedures-differ"
+
+
 # ── Choices ─────────────────────────────────────────────────────────────────
 
 

@@ -11,6 +11,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 from lexludi.rules.throws import THROWN
+from small import rules_of
 
 NOUNS = {"zh": Noun(), "pt": Noun("m"), "en": Noun()}
 GLOSSARY = make_glossary(
@@ -210,6 +211,15 @@ def test_a_choice_that_there_is_not_is_told_with_those_that_there_are() -> None:
 
     assert told("dealer", "pair").endswith(": dealer and pair")
     assert told().endswith(": –")
+
+
+def test_a_teller_of_rules_has_their_terms_those_who_bet_and_their_modulus() -> None:
+    rules = rules_of(
+        "Article 1\n  every 10 in a total counts zero.\n  there is one “dealer”.\n  “guest” bets.\n  “ante” is a bet.\n"
+    )
+    own = Teller.of(rules, catalogue("en"))
+    assert (own.bettor, own.modulus, own.term("dealer")) == ("guest", 10, "dealer")
+    assert own.number("total", 0) == "10 (zero)"
 
 
 def test_a_total_of_zero_is_told_as_the_law_calls_it_where_totals_have_a_modulus() -> None:
