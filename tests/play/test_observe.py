@@ -193,6 +193,17 @@ def test_a_choice_is_that_of_the_bettor_of_the_hand_or_of_the_one_holder() -> No
     assert read(m.Chose("dealer", "draw"), state, "box-2", None) is True
 
 
+def test_a_bet_of_a_kind_is_the_bettors_or_where_nobody_bets_of_the_party_that_is_asked_of() -> None:
+    """The first has raised at another box than that of the ante; the second has not."""
+    raised = ANTE._replace(bet="raise", unit="box-2", holder="box-2")
+    state = State(bets=(ANTE, raised, ANTE._replace(bettor="player-2", unit="box-3", holder="box-3")))
+    observable = m.HasBetOn("player", "raise")
+    assert [read(observable, state, bet.unit, bet) for bet in state.bets] == [True, True, False]
+    assert [read(observable, state, unit) for unit in ("box-1", "box-2", "player-1", "player-2")] == [
+        False, True, True, False,
+    ]  # fmt: skip
+
+
 def test_a_party_has_a_bet_as_its_bettor_or_as_the_hand_it_plays_with() -> None:
     state = State(bets=(ANTE,))
     assert [read(m.HasBet("box"), state, unit) for unit in ("box-1", "player-1", "box-2")] == [True, True, False]

@@ -234,6 +234,11 @@ def test_a_stake_is_lowered_to_the_amount_that_is_named_and_to_half_without_one(
     assert at.apply(lower).returns() == (5,)
     assert at.apply(lower, 3).returns() == (3,)
     assert at.apply(at.tree.numbers["play"]).returns() == (10,)
+    for amount in (0, 10, 11, -1):
+        with pytest.raises(IllegalAction, match="amount-not-lower"):
+            at.apply(lower, amount)
+    with pytest.raises(IllegalAction, match="amount-not-lower"):
+        at.apply(at.tree.numbers["play"], 3)
 
 
 def test_the_open_case_of_a_round_is_where_it_stopped_and_of_each_bet_that_is_not_settled() -> None:
