@@ -132,6 +132,21 @@ def test_with_each_hand_that_is_seen_the_best_is_chosen() -> None:
     assert first == 3 * second
 
 
+def test_the_best_is_chosen_where_gains_times_chances_are_beyond_64_bits() -> None:
+    """Folded, one is won; played, 2^40 for all but one of 2^30 and one ways, in all of which 2^70 come together."""
+    huge = Fraction(1 << 40)
+    layer = Layer(ASK, rows(1), [edge([0], [0], 1, None, "play"), edge([0], [0], 3, None, "fold")])
+    layer.legal = np.array([[True, True]])
+    drawn = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 2, [1 << 30, 1])])
+    choice = chosen(layer, [1])
+    layers = [layer, drawn, ends(SETTLE, 0, 1), ends(SETTLE, 2)]
+    found = Backward(PLAN, layers, [choice], (huge, Fraction(-1), Fraction(1)), 1, "").solved()
+    assert layer.chosen is not None
+    assert layer.chosen.tolist() == [0]
+    assert probabilities(found) == [Fraction(1 << 30, (1 << 30) + 1), Fraction(1, (1 << 30) + 1), 0]
+    assert choice.worth["play"][0] * choice.unit == ((1 << 70) - 1) / Fraction((1 << 30) + 1)
+
+
 def test_hands_that_look_alike_are_played_alike_by_their_weights() -> None:
     """Played, 3/4 - 1/4 is 1/2, which is better than -1/2; with the chances turned it is -1/2, no better."""
     layers, choice = asked(seen=(1, 1))

@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from lexludi.exact import draws
+from lexludi.exact import draws, last_chain
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.chances import Chances, chances_of, chances_of_each
 from lexludi.exact.odds import odds
@@ -82,6 +82,22 @@ def test_a_kept_bet_is_followed_until_it_is_decided() -> None:
     assert found.expectation == Fraction(1, 2)
 
 
+def test_whoever_chooses_takes_into_account_what_a_kept_bet_is_worth() -> None:
+    """To stand on a four loses in one way of three, else the bet is kept: it is better to fold where that is no gain.
+
+    Standing on a five alone, the bet is worth V = (4/3 + 2/3 V) / 2, which is 1: the four is then worth 1/3, and more
+    than nothing. Standing on both, V = (4/3 + 2/3 V - 1/3 + 2/3 V) / 2, which is 3/2.
+    """
+    rules = settled(
+        "when the total of “dealer” is 10, then “bet 1” pays 4 to 1.",
+        "when the total of “dealer” is 9, then “bet 1” stays for the next round.",
+        OTHERWISE,
+    )
+    offer = OFFER.replace("loses half", "is returned")
+    found = chances(game(PACK, "Article 3\n" + OPEN.format("up") + offer, rules))
+    assert (found.expectation, found.kept) == (Fraction(3, 2), Fraction(2, 3))
+
+
 @pytest.mark.parametrize(("face", "worth"), [("down", Fraction(-1, 6)), ("up", Fraction(1, 12))])
 def test_whoever_chooses_goes_by_what_they_see(face: str, worth: Fraction) -> None:
     """Both fives come once in six. After an open five, once in three (2/3 won); after a four, half is saved."""
@@ -145,6 +161,19 @@ def test_a_stock_that_may_run_out_is_no_figure(rows: int, monkeypatch: pytest.Mo
     with pytest.raises(NotAnalysed) as refused:
         chances(game(PACK, TWO + DRAWN.format(18), fourteen))
     assert refused.value.reason == "stock-exhausted"
+
+
+@pytest.mark.parametrize("hands", [0, 3, 10**6])
+def test_draws_are_as_probable_where_there_are_too_many_hands_to_follow_them_once(
+    hands: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first two total ten in one deal of six, and nobody draws; with a third card, two in three have 14."""
+    monkeypatch.setattr(draws, "WORTH_CHAINING", 0)
+    monkeypatch.setattr(last_chain, "MAX_HANDS", hands)
+    fourteen = settled("when the total of “dealer” is 14 or 10, then “bet 1” pays 1 to 1.", OTHERWISE)
+    totals = [sum(deal[:2]) if sum(deal[:2]) > 9 else sum(deal[:3]) for deal in permutations(STOCK)]
+    won = Fraction(sum(total in (14, 10) for total in totals), len(totals))
+    assert chances(game(PACK, TWO + DRAWN.format(9), fourteen)).expectation == 2 * won - 1
 
 
 TWO_BETS = PACK.replace("“bet 1” is a bet.", "“bet 1” is a bet.\n  “bet 2” is a bet.")

@@ -190,3 +190,36 @@ def test_products_of_weights_that_64_bits_do_not_hold_are_exact() -> None:
     many = np.array([2**40, 1], dtype=np.int64)
     assert limits._product(many, many).tolist() == [2**80, 1]
     assert limits._product(np.array([3]), np.array([5])).dtype == np.int64
+
+
+OF_THREE = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  there is one “bank”.
+  there is one “guest”.
+  there is one “host”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  deal to “guest”, and then “host”, and then “bank”, one “card” at a time, face up, until each has 1.
+  settle “ante”.
+  when the hand of “bank” is higher than the hand of “guest”, and the hand of “bank” is higher than the hand of “host”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+Article 3
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “any”: 1 are of the same “number”; compared by: the “number” of each card, highest first.
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize("enough", [0, 10**9])
+def test_a_last_hand_that_is_compared_with_two_others_is_as_probable_as_dealt_out(
+    enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 6 x 5 x 4 cards in order, the bank has the highest in 2 x 4 x 3 with a 3, and with a 2 in 2 x 2."""
+    monkeypatch.setattr(limits, "WORTH_COUNTING", enough)
+    questions = game_of(OF_THREE).questions
+    found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
+    assert {outcome.result: p for outcome, p in found.items()} == {"win": Fraction(28, 120), "lose": Fraction(92, 120)}

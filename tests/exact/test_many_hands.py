@@ -147,6 +147,34 @@ def test_a_hand_is_worth_a_category_with_items_by_those_alike(
     assert [bool(hands.is_worth_at_least(tuple(row), category, items)) for row in rows[some].tolist()] == expected[some]
 
 
+@pytest.mark.parametrize("king", ["10", "3 or 10"])
+def test_hands_are_ordered_by_their_totals_whether_one_or_several_cards_count_so_or_so(king: str) -> None:
+    """With a limit of 21: A K 7 counts 1 + 10 + 7, and where a king may count 3, 11 + 3 + 7 is 21."""
+    several = king != "10"
+    totals = {"As Kh 7s": 21 if several else 18, "Ks Kh 2s": 15 if several else 22, "As Ah 7s": 19, "Ks 5h 2s": 17}
+    category = "Article 3\n  each hand belongs to the first category that fits, from high to low:\n1)\n"
+    category += "  “low hand”: it is not so that 9 are of the same “rank”; compared by: the total.\n"
+    text = PACK.format("1 or 11", LIMIT).replace("“king” counts 10", f"“king” counts {king}")
+    hands = game(text, category, RULES).questions.judge.hands
+    many = ManyHands(hands)
+    assert many.sums_up is not several
+    strengths = many.strengths(np.array([hands.material.parse_all(cards.split()) for cards in totals]))
+    assert strengths is not None
+    assert np.argsort(strengths).tolist() == np.argsort([*totals.values()]).tolist()
+
+
+def test_no_hand_of_a_lower_category_comes_up_to_a_higher_one() -> None:
+    """Two alike, which nothing compares, are more than whatever has an ace; and that is more than what has a king."""
+    two = "1)\n  “middle hand”: 2 are of the same “rank”.\n"
+    one = "2)\n  “low hand”: it is not so that 9 are of the same “rank”; "
+    one += "compared by: the “rank” of the card highest in “rank”.\n"
+    hands = game(FIVES.partition("1)\n")[0] + two + one, RULES).questions.judge.hands
+    rows = np.array([hands.material.parse_all(cards.split()) for cards in ("2s 2h", "As Ah", "As 2c", "Ks 7c")])
+    strengths = ManyHands(hands).strengths(rows)
+    assert strengths is not None
+    assert np.sign(np.diff(strengths)).tolist() == [0, -1, -1]
+
+
 WILD = """\
 Article 1
   “rank”, from high to low: 3, 2 and 1.

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import combinations, product
 
 import numpy as np
+import pytest
 
 from lexludi.exact.kinds import Kind
 from lexludi.exact.multisets import Column, HandTable, distinct
@@ -54,6 +55,15 @@ def test_joined_hands_forget_their_order_except_at_the_boundary() -> None:
     assert both[0] == both[1]
     apart = own.join(np.array([one, other]), np.array([other, one]), 1)
     assert [own.objects(int(n)) for n in apart] == [(0, 1), (1, 0)]
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_where_nothing_comes_a_hand_stays_as_it_is_and_where_nothing_was_it_is_what_comes(first: int) -> None:
+    """Whichever the others are to which something comes at the same time."""
+    own = table()
+    one, two, whole = (own.number((held,)) for held in ((0,), (0, 1), (0, 0, 1)))
+    joined = own.join(np.array([two, 0, whole, 0]), np.array([0, one, 0, 0]), first)
+    assert joined.tolist() == [two, one, whole, 0]
 
 
 def test_equal_values_of_a_column_have_equal_codes() -> None:

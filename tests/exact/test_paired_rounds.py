@@ -100,6 +100,14 @@ def test_a_throw_after_which_one_side_goes_on() -> None:
     assert compared(once, thrown_until("18 or 3")).probability == Fraction(214, 216) / 2
 
 
+def test_rounds_of_many_throws_are_followed_to_the_end() -> None:
+    """Forty throws of which the last counts: a bet on 18 against one on 17, which come in 1 and 3 of 216 ways."""
+    throws = THROW + "  “dealer” throws “die”.\n" * 39
+    one, other = (settled(f"when the total of “dealer” is {n}, then “bet 1” pays 1 to 1.", OTHERWISE) for n in (18, 17))
+    found = compared(game(DICE, throws, one), game(DICE, throws, other))
+    assert found.probability == Fraction(1 + 3, 216)
+
+
 # ── Norms ───────────────────────────────────────────────────────────────────
 
 
@@ -177,6 +185,39 @@ def test_the_last_hand_counted_for_both_at_once_is_of_the_cards_that_are_left(mo
     found = compared(game(SINGLE, DEALT, seven), game(SINGLE, DEALT, settled(level, OTHERWISE)))
     # With a six 5 2 and 4 3 are left, with a five 4 3 alone, each in two orders, of three cards in order.
     assert found.probability == Fraction(sum(differs), len(differs)) == Fraction(2 * 2 + 2, 60)
+
+
+def test_a_hand_of_which_the_other_side_has_had_all_or_the_first_card() -> None:
+    """One side has the second card only after a king, and wins with two kings; the other with a king and then a queen.
+
+    Both win only with a 6, which one throws after the cards and the other before. Of a first king, which comes in half
+    of the deals, one of three others is a king.
+    """
+    head = BOTH.partition("2.\n  “dealer” throws")[0]
+    throw, deal = (
+        "“dealer” throws “die”.\n",
+        "deal to “dealer”, 1 “card” at a time, face up, until each has {}.\n",
+    )
+    after = f"2.\n  {deal.format(1)}3.\n  when the total of “dealer” is 5, then {deal.format(2)}4.\n  {throw}"
+    before = f"2.\n  {throw}3.\n  {deal.format(2)}"
+    wins = "when {}, and the number of times that “dealer” shows 6 is 1, then “bet 1” pays 1 to 1."
+    kings, first = "the total of “dealer” is 10", "the total of the first 1 of “dealer” is 5"
+    one, other = (wins.format(hand) for hand in (kings, f"{first}, and the total of “dealer” is 9"))
+    found = compared(game(head, after, settled(one, OTHERWISE)), game(head, before, settled(other, OTHERWISE)))
+    assert found.probability == Fraction(1, 6) * Fraction(1, 2) * (Fraction(1, 3) + Fraction(2, 3))
+
+
+@pytest.mark.parametrize("enough", [0, 10**9])
+def test_last_hands_of_different_numbers_of_cards_are_not_compared(
+    enough: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two cards to the dealer are not the first two of three: hands are dealt at once, whether counted or not."""
+    monkeypatch.setattr(paired_rounds, "WORTH_COUNTING", enough)
+    nine = settled("when the total of “dealer” is 9, then “bet 1” pays 1 to 1.", OTHERWISE)
+    before, after = (game(SINGLE, DEALT.replace("each has 2", f"each has {count}"), nine) for count in (2, 3))
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(before.decided, after.decided, "bet-1")
+    assert refusal.value.reason == "procedures-differ"
 
 
 # ── Choices ─────────────────────────────────────────────────────────────────

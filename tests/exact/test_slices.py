@@ -95,6 +95,14 @@ def test_a_card_that_is_read_is_drawn() -> None:
         assert drawn(game(CARDS, DEALS + DRAW, read.format(what))) == [Verb.DEAL, Verb.DRAW]
 
 
+def test_a_card_that_counts_for_a_deal_is_drawn_and_one_that_counts_for_a_draw_is_not() -> None:
+    """Whoever has drawn one is dealt one less; however many are drawn before, the next draw is of one."""
+    deal = "{}.\n  deal to “dealer”, one “card” at a time, face up, until each has four.\n"
+    assert drawn(game(CARDS, DEALS + DRAW + deal.format(6), SETTLED)) == [Verb.DEAL, Verb.DRAW, Verb.DEAL]
+    twice = DRAW.replace("rules on “draw”.\n", "rules on “draw”.\n  “dealer” follows the rules on “draw”.\n")
+    assert drawn(game(CARDS, DEALS + twice, SETTLED)) == [Verb.DEAL]
+
+
 def test_a_draw_that_might_exhaust_the_stock_is_made() -> None:
     """Twelve cards: two for each of five holders, and two more, are not fewer than there are."""
     few = CARDS.replace("2 packs", "1 pack").replace("“spades”, “hearts” and “clubs”", "“spades” and “hearts”")

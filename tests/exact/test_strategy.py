@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from choosing import BY_ORDER, BY_TOTAL, CHOICE, DEALT, chances
+from exact.test_growth import TEXT as SPLIT
 from lexludi.exact.strategy import Strategy, Threshold, strategies
 
 
@@ -128,3 +129,11 @@ def test_a_strategy_as_json_is_what_the_schema_has() -> None:
     assert Threshold("play", "", (), (), 1, (("2", "1"),)).to_json() == {
         "action": "play", "category": None, "items": [], "objects": [], "below": 1, "exceptions": [["2", "1"]],
     }  # fmt: skip
+
+
+def test_where_each_hand_of_a_split_has_the_choice_its_place_is_that_of_the_first() -> None:
+    text = SPLIT.replace("main", "ante").replace("chooses to “split”", "chooses to “split” or “stay”")
+    text = text.replace("  “player” with “ante” repeatedly", "Article 4\n  “player” with “ante” repeatedly")
+    (own,) = (own for own in strategies(chances(text)) if "hit" in own.alternatives)
+    places = [each.choice.layer.pc for each in own.situations]
+    assert own.place == min(places) < max(places)

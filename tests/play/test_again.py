@@ -133,6 +133,32 @@ Article 5
     assert unplaced.rest_of_problem().inferences == ()
 
 
+@pytest.mark.parametrize("reason", ["", "; because: it is later"])
+def test_a_game_that_stops_where_it_comes_to_by_an_inferred_precedence_names_it(reason: str) -> None:
+    """Of turning nothing is said; drawing, which comes before, is forbidden by article 3 over article 4."""
+    text = TEXT.partition("Article 2\n")[0].replace(
+        "follows the rules on “draw”", "follows the rules on “draw”.\n  “dealer” follows the rules on “turn”"
+    )
+    text += f"""\
+  upon “turn”: takes one “card”.
+Article 2
+  when the total of “dealer” is 1, then “dealer” must “turn”.
+  “ante” loses.
+Article 3
+  when the total of “dealer” is 2, then “dealer” must not “draw”.
+  prevails over article 4{reason}.
+Article 4
+  “dealer” must “draw”.
+"""
+    round_ = stopped(game_of(text), "2", PlaceBet("", "", "ante", 1), Deal())
+    assert round_.problem is not None
+    assert (round_.problem[0].key, round_.problem[0].args_by_name) == ("gap-action", {"about": "turn"})
+    found = round_.rest_of_problem().inferences
+    assert [(own.kind.value, own.provision, own.other, own.result) for own in found] == (
+        [("prevails", "art_3", "art_4", "elsewhere")] if reason else []
+    )
+
+
 def test_an_irregularity_of_which_only_the_other_reading_speaks_names_it() -> None:
     game = game_of(TEXT.replace("  “dealer” follows the rules on “draw”.\n", ""))
     round_ = stopped(game, "2", PlaceBet("", "", "ante", 1), Irregularity("spill"))

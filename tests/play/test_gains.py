@@ -24,6 +24,7 @@ def gains(at: Position) -> set[object]:
         (("“ante” pays 1 to 1", "“ante” pays 3 to 2"), -1, Fraction(3, 2), 1),
         (("“ante” loses half", "the stake of “ante” is doubled"), -2, 2, 2),
         (("upon “fold”: “ante” loses half.\n  ", ""), -1, 1, 1),
+        (("in every", "when the total of “box” is 4, then “ante” receives a bonus of 3 to 1.\n  in every"), -1, 4, 1),
     ],
 )
 def test_the_bounds_of_one_bet_are_reached(change: tuple[str, str], low: Fraction, high: Fraction, stake: int) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexludi.base.errors import IllegalAction, UnsettledCase
+from lexludi.base.errors import IllegalAction, InvalidArgument, UnsettledCase
 from lexludi.play.actions import Act, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round
 from lexludi.play.round_state import ChosenAction
@@ -281,3 +281,19 @@ def test_rounds_that_remain_after_this_one_are_counted_from_the_next(count: int)
     round_ = dealt(text, "4 3", ante(1))
     round_.apply(Choose("player-1", "box-1", "fold"))
     assert round_.state.stock.rounds_left == count
+
+
+def test_a_tree_is_of_bets_alone() -> None:
+    with pytest.raises(InvalidArgument, match="bets"):
+        game_of(CARDS).tree(ante(1), "1:raise=5")  # type: ignore[arg-type]
+
+
+def test_a_status_is_one_that_those_who_bet_may_have() -> None:
+    statuses = "  each “player” is either “seated” or “standing”.\n  each “box” is either “near” or “far”.\n"
+    game = game_of(CARDS.replace("  “ante” is a bet.\n", f"{statuses}  “ante” is a bet.\n"))
+    assert game.new_round(seed=1, statuses={"player-1": "standing"}).state.statuses == {
+        ("player-1", "player"): "standing"
+    }
+    with pytest.raises(IllegalAction, match="unknown-status") as refusal:
+        game.new_round(seed=1, statuses={"player-1": "far"})
+    assert refusal.value.args_by_name["known"] == ("seated", "standing")

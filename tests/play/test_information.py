@@ -1,5 +1,7 @@
 """A party sees its own hand and what lies open, and remembers it; its string and tensor say that and no more."""
 
+import pytest
+
 from hidden_card import TEXT
 from lexludi import PlaceBet, load
 from lexludi.adapters.runnable import tree_of
@@ -26,6 +28,32 @@ def test_who_has_chosen_is_seen_by_all_and_what_one_saw_is_remembered_by_oneself
     assert " > fold ; " in first
     assert " > " not in second
     assert second.endswith("| box-1:fold")
+
+
+def test_choices_stand_in_the_order_of_the_hands_for_which_they_were_made() -> None:
+    bets = (PlaceBet("ana", "1", "ante", 1), PlaceBet("ana", "2", "ante", 1), PlaceBet("rui", "3", "ante", 1))
+    at = game_of(TEXT).tree(*bets, fresh=False).parse(["4", "3", "2", "1", "play", "fold"])
+    assert at.current_player == 1
+    assert at.observation_string(1).endswith(" | box-1:play box-2:fold")
+    assert [(own.unit, own.action) for own in at.information_state(1).chosen] == [("box-1", "play"), ("box-2", "fold")]
+
+
+DEAL_MORE = "then deal to “dealer”, one “card” at a time, face up, until each has 3"
+
+
+@pytest.mark.parametrize(
+    ("step", "ordered"),
+    [
+        (f"when the total of the first 1 of “dealer” is 3, {DEAL_MORE}", True),
+        (f"when the total of “dealer” is 3, {DEAL_MORE}", False),
+        ("“mark” becomes the total of the first 1 of “dealer”", True),
+        ("“mark” becomes the total of “dealer”", False),
+    ],
+)
+def test_the_order_of_a_hand_is_seen_where_a_step_reads_it(step: str, ordered: bool) -> None:
+    text = TEXT.replace("until each has 1.", f"until each has 2.\n  {step}.")
+    text = text.replace("Article 2\n", "  “mark” is a number kept during the round: 0 through 9.\nArticle 2\n")
+    assert game_of(text).tree(PlaceBet("", "1", "ante", 1)).ordered is ordered
 
 
 def positions(at: Position) -> list[Position]:

@@ -193,6 +193,17 @@ def test_a_choice_is_that_of_the_bettor_of_the_hand_or_of_the_one_holder() -> No
     assert read(m.Chose("dealer", "draw"), state, "box-2", None) is True
 
 
+def test_a_bet_of_a_kind_is_the_bettors_or_where_nobody_bets_of_the_party_that_is_asked_of() -> None:
+    """The first has raised at another box than that of the ante; the second has not."""
+    raised = ANTE._replace(bet="raise", unit="box-2", holder="box-2")
+    state = State(bets=(ANTE, raised, ANTE._replace(bettor="player-2", unit="box-3", holder="box-3")))
+    observable = m.HasBetOn("player", "raise")
+    assert [read(observable, state, bet.unit, bet) for bet in state.bets] == [True, True, False]
+    assert [read(observable, state, unit) for unit in ("box-1", "box-2", "player-1", "player-2")] == [
+        False, True, True, False,
+    ]  # fmt: skip
+
+
 def test_a_party_has_a_bet_as_its_bettor_or_as_the_hand_it_plays_with() -> None:
     state = State(bets=(ANTE,))
     assert [read(m.HasBet("box"), state, unit) for unit in ("box-1", "player-1", "box-2")] == [True, True, False]
@@ -241,6 +252,18 @@ def test_the_largest_stake_is_of_all_bets_of_a_bettor_together_and_may_be_shared
     assert of_bet(observable, ANTE, other) is False
     assert of_bet(observable, ANTE, other, ANTE._replace(bet="raise", stake=5)) is True
     assert of_bet(observable, ANTE, other._replace(stake=Fraction(19, 2))) is True
+
+
+def test_the_largest_stake_of_those_of_a_status_is_among_them_alone() -> None:
+    """The second is seated, as the first status is everybody's of whom nothing is said; only the third stands."""
+    bets = (ANTE, ANTE._replace(bettor="player-2", stake=20), ANTE._replace(bettor="player-3", stake=15))
+    state = State(bets=bets, statuses=Map({("player-3", "player"): "standing"}))
+
+    def largest(status: str) -> list[object]:
+        return [read(m.HasLargestStake("player", status), state, "box-1", bet) for bet in bets]
+
+    assert largest("seated") == [False, True, False]
+    assert largest("standing") == [False, False, True]
 
 
 def test_stakes_on_one_kind_exceed_those_on_another_by_more_than_a_limit() -> None:

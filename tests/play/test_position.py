@@ -221,3 +221,32 @@ def test_a_round_with_the_same_objects_and_choices_ends_alike(work: str) -> None
         assert round_.is_over
         assert tuple(round_.returns().values()) == at.returns()
         assert round_.state.bets == at.state.bets
+
+
+LOWERED = TEXT.replace("“play” or “fold”", "“play” or “lower”").replace(
+    "upon “fold”: “ante” loses half", "upon “lower”: the stake of “ante” is reduced"
+)
+
+
+def test_a_stake_is_lowered_to_the_amount_that_is_named_and_to_half_without_one() -> None:
+    at = tree(LOWERED, PlaceBet("", "1", "ante", 10)).parse(["3", "2"])
+    lower = at.tree.numbers["lower"]
+    assert at.apply(lower).returns() == (5,)
+    assert at.apply(lower, 3).returns() == (3,)
+    assert at.apply(at.tree.numbers["play"]).returns() == (10,)
+    for amount in (0, 10, 11, -1):
+        with pytest.raises(IllegalAction, match="amount-not-lower"):
+            at.apply(lower, amount)
+    with pytest.raises(IllegalAction, match="amount-not-lower"):
+        at.apply(at.tree.numbers["play"], 3)
+
+
+def test_the_open_case_of_a_round_is_where_it_stopped_and_of_each_bet_that_is_not_settled() -> None:
+    """The dealer neither must nor must not draw; a 2 against a 2 is settled by no rule."""
+    drawing = "  “dealer” follows the rules on “draw”.\n  upon “draw”: takes one “card”.\n"
+    drawing += "  when the total of “dealer” is 1, then “dealer” must “draw”.\n"
+    stopped = tree(TEXT.replace("Article 4\n", f"Article 4\n{drawing}")).parse(["3", "2", "play"])
+    assert [(own.problem, own.about) for own in stopped.undecided] == [("gap", "draw")]
+    open_ = tree(TEXT.replace("in every other case,", "when the total of “box” is 1, then"))
+    assert [(own.problem, own.about) for own in open_.parse(["2", "2", "play"]).undecided] == [("gap", "ante")]
+    assert open_.parse(["1", "2", "play"]).undecided == ()

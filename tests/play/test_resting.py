@@ -114,6 +114,21 @@ def test_what_another_reading_would_pay_is_what_is_left_of_it_with_commission_an
     assert others(readings(step(record, "settled"))["way"]) == {"strict": otherwise}
 
 
+@pytest.mark.parametrize(("cards", "now", "otherwise"), [("1", True, "fails"), ("2", False, "holds")])
+def test_a_definition_by_a_reading_holds_or_fails_under_the_other(cards: str, now: bool, otherwise: str) -> None:
+    text = PAID.partition("Article 3\n")[0] + (
+        "  “bank” is “low” only if the total of “bank” is 1, and “way” is “mild”, "
+        "or the total of “bank” is 2, and “way” is “strict”.\n"
+        "Article 3\n  when “bank” is “low”, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
+    )
+    round_ = game_of(text).new_round(cards=cards)
+    round_.apply(PlaceBet("", "", "ante", 10))
+    round_.apply(Deal())
+    defined = step(round_.to_json(), "defined")
+    assert defined["values"]["holds"] is now
+    assert others(readings(defined)["way"]) == {"strict": (otherwise, None)}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_higher_hand_does_not_rest_on_the_reading_of_equal_hands(language: str) -> None:
     game = load("mo/q-poker", text=language, readings={"packs": 2, "equal-hands": "player-wins"})

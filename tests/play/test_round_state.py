@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from lexludi.play.round_state import Bet, ChanceNode, DecisionNode, Map, State, Stock, Undecided
+from lexludi.play.round_state import Bet, ChanceNode, DecisionNode, Map, Money, State, Stock, Undecided, whole
 from small import Steps, placed
 
 TEXT = """\
@@ -54,6 +54,15 @@ def test_a_bet_is_open_until_it_is_settled_or_the_rules_fail_to_settle_it() -> N
     assert bet.is_open
     assert not bet._replace(result="push").is_open
     assert not bet._replace(undecided=Undecided("gap", "ante", ("art_1",))).is_open
+
+
+@pytest.mark.parametrize(("beside", "result"), [(Fraction(5, 4), "win"), (1, "push"), (Fraction(1, 2), "lose")])
+def test_the_result_of_bets_with_different_results_is_that_of_their_gain_together(beside: Money, result: str) -> None:
+    """A unit is lost, and what was put beside it wins more, as much, or less: half a unit lost is a loss."""
+    lost = Bet("player-1", "box-1", "ante", 1, result="lose", net=-1)
+    other = Bet("player-1", "box-1", "raise", 1, result="win", net=beside)
+    found = whole([lost, other])
+    assert (found.result, found.net) == (result, beside - 1)
 
 
 def test_one_bet_is_replaced_and_the_others_stay() -> None:

@@ -11,6 +11,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 from lexludi.rules.throws import THROWN
+from small import rules_of
 
 NOUNS = {"zh": Noun(), "pt": Noun("m"), "en": Noun()}
 GLOSSARY = make_glossary(
@@ -202,6 +203,23 @@ def test_a_name_that_is_not_known_is_told_with_those_that_may_be_meant() -> None
     assert near.endswith("; did you mean mo/q-poker?")
     far = EN.problem(UnknownWork("unknown-work", name="zzzzzzzz", known=("mo/q-poker", "mo/baccarat")))
     assert far.endswith("; there are: mo/q-poker and mo/baccarat")
+
+
+def test_a_choice_that_there_is_not_is_told_with_those_that_there_are() -> None:
+    def told(*known: str) -> str:
+        return EN.problem(LexludiError("unknown-choice", choice="zzzzzzzz", known=known))
+
+    assert told("dealer", "pair").endswith(": dealer and pair")
+    assert told().endswith(": –")
+
+
+def test_a_teller_of_rules_has_their_terms_those_who_bet_and_their_modulus() -> None:
+    rules = rules_of(
+        "Article 1\n  every 10 in a total counts zero.\n  there is one “dealer”.\n  “guest” bets.\n  “ante” is a bet.\n"
+    )
+    own = Teller.of(rules, catalogue("en"))
+    assert (own.bettor, own.modulus, own.term("dealer")) == ("guest", 10, "dealer")
+    assert own.number("total", 0) == "10 (zero)"
 
 
 def test_a_total_of_zero_is_told_as_the_law_calls_it_where_totals_have_a_modulus() -> None:

@@ -60,6 +60,24 @@ def test_an_option_is_compared_only_with_a_value_that_it_may_have() -> None:
 
 
 @pytest.mark.parametrize(
+    ("asked", "codes"),
+    [
+        ("2 through 4", []),
+        ("3 through 3", []),
+        ("2 through 5", ["not-a-choice"]),
+        ("1 through 4", ["not-a-choice"]),
+        ("4 or more", []),
+        ("5 or more", ["not-a-choice"]),
+    ],
+)
+def test_an_option_is_compared_only_with_a_range_of_which_it_may_have_both_ends(asked: str, codes: list[str]) -> None:
+    text = (
+        MATERIAL + f"  house option “packs”: 2 through 4; default 2.\n  when “packs” is {asked}, then “ante” loses.\n"
+    )
+    assert [d.code for d in diagnosed(text)[1]] == codes
+
+
+@pytest.mark.parametrize(
     ("sentence", "hint"),
     [
         ("“joker” may stand for any “card” that the hand does not have", "scale-of-its-own"),
