@@ -54,6 +54,9 @@ BY_ORDER = DEALT + (
     "Article 5\n  each hand belongs to the first category that fits, from high to low:\n"
     "1)\n  “single”: 1 are of the same “number”; compared by: the “number” of each card, highest first.\n"
 )
+# Whoever has not folded may take the stake back: the 3 holds, the 2 is worth the same either way, the 1 is taken back.
+TWICE = BY_TOTAL.replace("“play” or “fold”.", "“play” or “fold”.\n  “player” with “ante” chooses to “hold” or “leave”.")
+TWICE = TWICE.replace("loses half.\n", "loses half.\n  upon “leave”: “ante” is returned.\n")
 CHOICE = ("art_2__point_3",)
 
 

@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 
+from choosing import TWICE
 from differing import edited, shelf_side, side, text_of
 from lexludi.diff.comparing import compare
 from lexludi.diff.jsonform import to_json
 from lexludi.diff.outcomes import BetChange, Outcomes, compare_outcomes
 from lexludi.diff.sides import Side, read_side
+from small import rules_of
 from test_diff import PAYS, mistakes
 
 FOUND = Path(__file__).parent / "generated" / "found"
@@ -205,6 +207,18 @@ def test_the_best_play_of_each_hand_is_compared_and_not_only_their_number(tmp_pa
     assert changed.after is not None
     assert changed.before.plays().best[(("player-1", ("3",)),)] == {"draw"}
     assert changed.after.plays().best[(("player-1", ("3",)),)] == {"stand"}
+
+
+def test_of_two_choices_about_a_bet_the_one_that_changes_is_told() -> None:
+    """Whoever wins by folding folds the 2 and the 1; to take the stake back is as good as it was."""
+    before, after = (
+        Side("small", rules.document, rules, {})
+        for rules in map(rules_of, (TWICE, TWICE.replace("“ante” loses half", "“ante” pays 1 to 2")))
+    )
+    (changed,) = outcomes(before, after).strategies
+    assert changed.before is not None
+    assert changed.after is not None
+    assert (changed.before.counts, changed.after.counts) == ({"play": 3, "fold": 0}, {"play": 1, "fold": 2})
 
 
 def test_other_material_is_not_compared_round_by_round() -> None:

@@ -98,6 +98,21 @@ def test_whoever_chooses_takes_into_account_what_a_kept_bet_is_worth() -> None:
     assert (found.expectation, found.kept) == (Fraction(3, 2), Fraction(2, 3))
 
 
+def test_a_choice_that_is_good_only_for_what_a_kept_bet_is_worth_is_found() -> None:
+    """As if kept bets were worth nothing, it is better to fold on a four, and then no bet is ever kept.
+
+    To stand on both cards is worth V = ½ (10/3 − 2/3) + ½ (−2/3 + V/3), which is 6/5; to fold on the four 13/12.
+    """
+    rules = settled(
+        "when the total of “dealer” is 10, then “bet 1” pays 10 to 1.",
+        "when the total of “dealer” is 8, then “bet 1” stays for the next round.",
+        OTHERWISE,
+    )
+    own = game(PACK, "Article 3\n" + OPEN.format("up") + OFFER, rules)
+    assert chances(own).expectation == Fraction(6, 5)
+    assert odds(own.decided).bets["bet-1"].expectation == Fraction(6, 5)
+
+
 @pytest.mark.parametrize(("face", "worth"), [("down", Fraction(-1, 6)), ("up", Fraction(1, 12))])
 def test_whoever_chooses_goes_by_what_they_see(face: str, worth: Fraction) -> None:
     """Both fives come once in six. After an open five, once in three (2/3 won); after a four, half is saved."""

@@ -170,6 +170,12 @@ def test_hands_of_others_against_which_the_same_is_best_stand_together() -> None
     ]
 
 
+def test_hands_of_one_other_or_of_another_are_told_of_whose_they_are() -> None:
+    assert told(row(4, "play", Shown("bank", 2)), row(4, "play", Shown("queen", 3))) == [
+        "Against bank with a total of 2; queen with a total of 3: “play” with a total of 4."
+    ]
+
+
 def test_choices_that_offer_other_actions_are_told_apart() -> None:
     sentences = told(row(4, "play"), row(5, "fold"), row(6, "play", offered=("play",)))
     assert sentences == [

@@ -4,9 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from choosing import BY_ORDER, BY_TOTAL, CHOICE, DEALT, chances
+from choosing import BY_ORDER, BY_TOTAL, CHOICE, DEALT, TWICE, chances
 from exact.test_growth import TEXT as SPLIT
+from lexludi.exact.odds import odds
 from lexludi.exact.strategy import Strategy, Threshold, strategies
+from small import game_of
 
 
 def strategy(text: str) -> Strategy:
@@ -21,6 +23,18 @@ def test_a_choice_has_its_counts_and_what_always_choosing_otherwise_costs(text: 
     assert found.alternatives == ("play", "fold")
     assert found.counts == {"play": 2, "fold": 1}
     assert found.cost == {"play": Fraction(1, 6), "fold": Fraction(2, 3)}
+
+
+def test_two_choices_that_one_provision_offers_have_each_their_own_best_play() -> None:
+    """Where the stake may still be taken back, to play is worth 1, 0 and 0, and nobody folds."""
+    first, second = strategies(chances(TWICE))
+    assert (first.provisions, second.provisions) == (CHOICE, CHOICE)
+    assert first.counts == {"play": 3, "fold": 0}
+    assert second.counts == {"hold": 2, "leave": 1}
+    assert [play.alternatives for play in odds(game_of(TWICE).decided).strategies] == [
+        ("play", "fold"),
+        ("hold", "leave"),
+    ]
 
 
 def test_where_hands_are_ordered_the_lowest_to_play_is_the_threshold() -> None:

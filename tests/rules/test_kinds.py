@@ -68,6 +68,8 @@ def test_an_option_is_compared_only_with_a_value_that_it_may_have() -> None:
         ("1 through 4", ["not-a-choice"]),
         ("4 or more", []),
         ("5 or more", ["not-a-choice"]),
+        ("0", ["not-a-choice"]),
+        ("0 through 4", ["not-a-choice"]),
     ],
 )
 def test_an_option_is_compared_only_with_a_range_of_which_it_may_have_both_ends(asked: str, codes: list[str]) -> None:

@@ -4,7 +4,7 @@ Both rule sets settle the same rounds, all of which are followed; every way in w
 may end differently is shown by a deal that has been played under both.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -172,11 +172,9 @@ class _Comparing:
         return tuple(told.values())
 
     def _strategies(self) -> Iterator[StrategyChange]:
-        one, two = ({(s.decision, s.bet, s.naming): s for s in found.strategies} for found in self.odds)
-        for key in dict.fromkeys([*one, *two]):
-            change = StrategyChange(one.get(key), two.get(key))
-            if change.before is None or change.after is None or not _plays_alike(change.before, change.after):
-                yield change
+        for one, two in _paired(*(found.strategies for found in self.odds)):
+            if one is None or two is None or not _plays_alike(one, two):
+                yield StrategyChange(one, two)
 
     def _examples(self, bets: Iterable[BetChange]) -> Iterator[Example]:
         """Every way of settling differently, played; the simplest are kept."""
@@ -196,6 +194,27 @@ class _Comparing:
             # What was counted and what is played must be the same.
             assert own.net == expected.net, (bet, deal, own, expected)
         return Example(bet, deal, played[0], played[1])
+
+
+def _paired(before: Sequence[Strategy], after: Sequence[Strategy]) -> Iterator[tuple[Strategy | None, Strategy | None]]:
+    """Choices about the same before and after: those between the same actions first, the others in their order."""
+    left, found = list(after), dict[int, Strategy]()
+    for strictly in (True, False):
+        for place, one in enumerate(before):
+            alike = (
+                two
+                for two in left
+                if _about(one) == _about(two) and (one.alternatives == two.alternatives or not strictly)
+            )
+            if place not in found and (two := next(alike, None)):
+                found[place] = two
+                left.remove(two)
+    yield from ((one, found.get(place)) for place, one in enumerate(before))
+    yield from ((None, two) for two in left)
+
+
+def _about(own: Strategy) -> tuple[str, str, tuple[str, ...]]:
+    return own.decision, own.bet, own.naming
 
 
 def _plays_alike(one: Strategy, two: Strategy) -> bool:

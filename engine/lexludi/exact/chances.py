@@ -209,11 +209,10 @@ def solved(layers: Layers, forced: str = "") -> Chances:
     start, worth = layers.start(), dict[Node, Fraction]()
     chooses = any(isinstance(op, Ask) for op in layers.plan.ops)
     for _ in range(MAX_IMPROVEMENTS):
-        rows, choices = _rows(layers, start, worth, forced)
+        rows, choices, may_go_on = _rows(layers, start, worth, forced)
         in_the_end = eliminated(rows)
         now = {node: _net(row) for node, row in in_the_end.items()}
-        goes_on = any(isinstance(end, Node) for row in rows.values() for end in row)
-        if now == worth or not goes_on or not chooses:
+        if now == worth or not may_go_on or not chooses:
             break
         worth = now
     else:
@@ -228,10 +227,11 @@ def solved(layers: Layers, forced: str = "") -> Chances:
 
 def _rows(
     layers: Layers, start: Node, worth: dict[Node, Fraction], forced: str
-) -> tuple[dict[Node, dict[End, Fraction]], tuple[Choice, ...]]:
-    """The edges of each node, to outcomes and to other nodes; and the choices met on the way."""
+) -> tuple[dict[Node, dict[End, Fraction]], tuple[Choice, ...], bool]:
+    """The edges of each node, to outcomes and to other nodes; the choices met; whether another choice may go on."""
     rows: dict[Node, dict[End, Fraction]] = {}
     choices: list[Choice] = []
+    may_go_on = False
     waiting = [start]
     while waiting:
         node = waiting.pop()
@@ -246,8 +246,10 @@ def _rows(
         rows[node] = row
         choices += layers.choices
         # Whatever a choice could lead to is followed, so that choices are made by what it is worth.
-        waiting.extend(target for end in layers.ends if isinstance(target := layers.target(end), Node))
-    return rows, tuple(choices)
+        targets = [target for end in layers.ends if isinstance(target := layers.target(end), Node)]
+        waiting += targets
+        may_go_on |= bool(targets)
+    return rows, tuple(choices), may_go_on
 
 
 def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E, Fraction]]:

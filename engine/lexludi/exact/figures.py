@@ -181,9 +181,9 @@ class Figures:
 
     def _others(self, several: list[tuple[Shown, ...]]) -> str:
         """The hands of others, those of one holder together where there is no other."""
-        if all(len(hands) == 1 for hands in several):
-            told = self.teller.catalogue.join(self._hands([hand for (hand,) in several]), "or")
-            return self._of(several[0][0].holder, told)
+        alone = [hands[0] for hands in several if len(hands) == 1]
+        if len(alone) == len(several) and len({hand.holder for hand in alone}) == 1:
+            return self._of(alone[0].holder, self.teller.catalogue.join(self._hands(alone), "or"))
         each = (
             self.teller.catalogue.join(self._of(hand.holder, *self._hands([hand])) for hand in hands)
             for hands in several

@@ -12,6 +12,7 @@ from functools import cached_property
 from lexludi.play.plan import (
     Alter,
     Ask,
+    Basis,
     BetOpen,
     Branch,
     Chance,
@@ -427,14 +428,16 @@ def _put_off(sliced: Slice, at: Pc, op: Chance, *, category_told: bool) -> Plan:
             continue  # nobody reads it, and it cannot be lacking
         inserted.setdefault(place, []).append(replace(op, units=(unit,)))
     ops: list[Op] = []
+    bases: list[Basis] = []
     moved: list[Pc] = []
     for pc, own in enumerate(plan.ops):
         # A jump to a place comes in front of what was put there: everything passes that place.
         moved.append(len(ops))
-        ops.extend(inserted.get(pc, ()))
-        ops.append(Tell("dealt-later", op.provisions) if pc == at else own)
+        dealt = inserted.get(pc, ())
+        ops += (*dealt, Tell("dealt-later", op.provisions) if pc == at else own)
+        bases += (*(plan.bases[at] for _ in dealt), plan.bases[pc])
     placed = tuple(_moved(own, moved) for own in ops)
-    return replace(plan, ops=placed, betting=tuple(moved[pc] for pc in plan.betting), bases=())
+    return replace(plan, ops=placed, betting=tuple(moved[pc] for pc in plan.betting), bases=tuple(bases))
 
 
 def _places_after(plan: Plan, at: Pc) -> list[Pc]:

@@ -87,6 +87,11 @@ class Strategy:
         return self.situations[0].choice.layer.pc
 
     @property
+    def step(self) -> int:
+        """The number of the step that offers the choice."""
+        return self.situations[0].layers.plan.bases[self.place].step
+
+    @property
     def is_told(self) -> bool:
         """There is something to tell of it: numbers or a table, or that a table would be too long."""
         return bool(self.counts) or self.table is not None or self.is_too_long
@@ -118,14 +123,13 @@ class Strategy:
 
 def strategies(chances: Chances) -> tuple[Strategy, ...]:
     """The best play at each choice that is met with one bet: about it, or about what it has been moved to."""
-    by_choice: dict[tuple[tuple[str, ...], str], list[Situations]] = {}
+    by_choice: dict[tuple[int, str], list[Situations]] = {}
     for key, own in situations(chances.layers, chances.choices):
         by_choice.setdefault(key, []).append(own)
-    return tuple(_strategy(key, tuple(several)) for key, several in by_choice.items())
+    return tuple(_strategy(bet, tuple(several)) for (_, bet), several in by_choice.items())
 
 
-def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...]) -> Strategy:
-    provisions, bet = key
+def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     op = several[0].choice.op
     counts = dict.fromkeys(op.actions, 0)
     for own in several:
@@ -141,7 +145,7 @@ def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...])
         # The places of objects mean something only beside a hand.
         table = best_table(several)
         unlisted = table is None and by_hand
-        return Strategy("choose", bet, op.actions, {}, {}, None, table, provisions, several, is_too_long=unlisted)
+        return Strategy("choose", bet, op.actions, {}, {}, None, table, op.provisions, several, is_too_long=unlisted)
     threshold = _threshold(several[0]) if len(several) == 1 else None
     table = None if threshold else best_table(several)
     is_one = sum(map(bool, counts.values())) == 1  # the same with every hand
@@ -153,7 +157,7 @@ def _strategy(key: tuple[tuple[str, ...], str], several: tuple[Situations, ...])
         {action: cost for action, cost in _costs(several[0].choice).items() if action in counts},
         threshold,
         table,
-        provisions,
+        op.provisions,
         several,
         bands=bands(several[0], threshold.category) if threshold else (),
         is_too_long=threshold is None and table is None and not is_one and by_hand,

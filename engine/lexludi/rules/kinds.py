@@ -148,7 +148,7 @@ def _check(
         yield error("cannot-be-compared", Label(source, node.span, node.eid))
     if node.op == "param_is" and (parameter := rules.parameters.get(node.term(0))):
         choice = node.parts[1]
-        if not all(parameter.admits(value) for value in _values(choice) if value):
+        if not all(parameter.admits(value) for value in _values(choice) if value != ""):
             words = AnyOf(rules.glossary.spelling(str(c), rules.language) for c in parameter.choices)
             hint = Hint("expected", {"words": words})
             yield error(
