@@ -22,7 +22,7 @@ from mkdocs.structure.nav import Section
 from mkdocs.structure.pages import Page
 
 from lexludi.site import mkdocs_plugin, written
-from lexludi.site.kept_pages import KeptPage
+from lexludi.site.kept_pages import KeptPages
 from lexludi.site.page import GeneratedPage, Heading, Hit
 from lexludi.site.written import written_pages
 
@@ -41,13 +41,15 @@ OTHER = {
 
 
 def kept(folder: Path, page: GeneratedPage = PAGE, surroundings: str = "theme") -> str | None:
-    return KeptPage(page, surroundings, folder).html
+    return KeptPages("engine", folder).page(page, surroundings).html
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A cache folder in which the page is kept."""
-    KeptPage(PAGE, "theme", tmp_path).keep(HTML)
+    pages = KeptPages("engine", tmp_path)
+    pages.page(PAGE, "theme").keep(HTML)
+    pages.write()
     return tmp_path
 
 
@@ -69,8 +71,23 @@ def test_a_page_is_made_anew_when_what_is_around_it_changes(folder: Path) -> Non
 @pytest.mark.parametrize("planted", [7, "no base64", "aGFsbG8=", base64.b64encode(zlib.compress(b"\xff")).decode()])
 def test_what_cannot_be_a_page_is_none(planted: object, folder: Path) -> None:
     (file,) = folder.iterdir()
-    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | {"data": planted}), "utf-8")
+    whole = json.loads(file.read_text("utf-8"))
+    own, _ = whole["data"][PAGE.source]
+    for data in ({PAGE.source: [own, planted]}, {PAGE.source: planted}, planted):
+        file.write_text(json.dumps(whole | {"data": data}), "utf-8")
+        assert kept(folder) is None
+
+
+def test_a_page_that_is_no_more_is_not_kept(folder: Path) -> None:
+    another = replace(PAGE, path="pt/outro")
+    for _ in range(2):
+        pages = KeptPages("engine", folder)
+        pages.page(another, "theme").keep(HTML)
+        pages.write()
     assert kept(folder) is None
+    assert kept(folder, another) == HTML
+    (file,) = folder.iterdir()
+    assert list(json.loads(file.read_text("utf-8"))["data"]) == [another.source]
 
 
 def test_pages_written_by_hand_are_read_again_when_one_of_their_language_changes(

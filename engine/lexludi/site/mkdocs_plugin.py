@@ -31,7 +31,7 @@ from lexludi.base.resources import cache_folder
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.dependence import engine_digest
 from lexludi.site.folder import listed
-from lexludi.site.kept_pages import KeptPage
+from lexludi.site.kept_pages import KeptPage, KeptPages
 from lexludi.site.linked_data import absolute, data_of
 from lexludi.site.navigation import Entry, navigation
 from lexludi.site.page import TAGS, GeneratedPage
@@ -55,7 +55,7 @@ class SitePlugin(BasePlugin[Settings]):
     portions: list[Portion]
     made: dict[str, GeneratedPage]
     navs: dict[str, Navigation]
-    common: str  # a digest of all that pages have in common
+    kept_pages: KeptPages
     kept: KeptPage  # what the page became that is being built
     whole: list[tuple[Section, list[StructureItem]]]  # sections as they are, that are cut for that page
 
@@ -69,7 +69,7 @@ class SitePlugin(BasePlugin[Settings]):
         with file_digests(cache_folder()) as digests:
             engine = (engine_digest(digests), mkdocs.__name__, mkdocs.__version__)
             settings = repr((config.site_url, config.use_directory_urls))
-            self.common = digest((*engine, settings), _looks(config), digests)
+            self.kept_pages = KeptPages(digest((*engine, settings), _looks(config), digests), cache_folder())
         config.nav = [{language: _nav(navigation(language, self.made.values()))} for language in LANGUAGES]
         config.extra["alternate"] = _alternates("")
         return config
@@ -126,7 +126,7 @@ class SitePlugin(BasePlugin[Settings]):
         self.whole = _cut(beside or page)
         beside_it = [_shown([other] if other else []) for other in (page.previous_page, page.next_page)]
         around = (_shown(self.navs[made.language].items), beside_it)
-        self.kept = KeptPage(made, digest((self.common, repr(around))), cache_folder())
+        self.kept = self.kept_pages.page(made, repr(around))
         if self.kept.html is not None:
             page.meta["kept"] = self.kept.html
             return context
@@ -188,6 +188,7 @@ class SitePlugin(BasePlugin[Settings]):
     @event_priority(-100)  # after the search plugin
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """One search index for each language, and the files beside the pages."""
+        self.kept_pages.write()
         top = Path(config.site_dir)
         (top / "search" / "search_index.json").unlink()
         for language in LANGUAGES:
@@ -198,9 +199,10 @@ class SitePlugin(BasePlugin[Settings]):
             file.with_name("search_index.json").write_text(json.dumps(search_stub(language)), "utf-8")
         for unused in _unused(top / "assets"):
             unused.unlink()
-        for path, content in files(self.portions):
-            target = top / path
-            target.parent.mkdir(parents=True, exist_ok=True)
+        beside = {top / path: content for path, content in files(self.portions)}
+        for folder in {target.parent for target in beside}:
+            folder.mkdir(parents=True, exist_ok=True)
+        for target, content in beside.items():
             target.write_bytes(content)
 
 
