@@ -58,7 +58,7 @@ class Budget:
     @property
     def is_over(self) -> bool:
         """True if the time is up."""
-        return process_time() - self._began > self.seconds
+        return process_time() - self._began >= self.seconds
 
     def has_room(self, more: int) -> bool:
         """True if so many bytes more stay within the limit."""
