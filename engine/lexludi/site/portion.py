@@ -138,7 +138,7 @@ def _made(place: tuple[str, Path, Entry | None]) -> str:
     name, home, entry = place
     give_back_memory()  # of the work before
     # Pages leave next to no garbage in cycles: to look for it as often as usual takes an eighth of the time.
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(10_000)
     with results(entry, RESULTS.decode, RESULTS.encode) as kept:
         return _packed(portion_of(work_in(name, home, kept)))
 
