@@ -633,7 +633,10 @@ class Reachable:
                 self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
                 for what, beside in (("commission", self.questions.commissions), ("bonus", self.questions.bonuses)):
                     if beside[kind].rules:
-                        self._note(layer, (what, kind, ""), beside[kind], who, own, some)
+                        ended = [place for place in of_kind if self._ends(states[place], who)]
+                        self._note(
+                            layer, (what, kind, ""), beside[kind], who, [states[p] for p in ended], groups.take(ended)
+                        )
             if any(self._may_go_on(state.bets[index].bet) for state in states):
                 after = self._going_on(layer, index, states, groups)
         # The rest of a row after it: by the rest before, and by the bet as it goes on.
@@ -648,6 +651,13 @@ class Reachable:
         ]
         rest = np.array(rests, dtype=np.int64)[inverse]
         return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
+
+    def _ends(self, state: State, who: Who) -> bool:
+        """A rule ends a bet: nothing is asked beside a result that no rule gives, or that is not yet there."""
+        bet = state.bets[who.bet]
+        question = self.questions.outcomes[bet.bet]
+        rule = question.decide(question.read(state, who.unit, bet)).rule
+        return rule is not None and not isinstance(rule.effect, m.GoOn)
 
     def _may_go_on(self, kind: str) -> bool:
         """A rule lets a bet of a kind go on, or stay as it is."""
