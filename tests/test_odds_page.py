@@ -106,3 +106,17 @@ def test_what_is_best_stands_in_a_grid_in_words(built_site: Path) -> None:
     assert cells[doubling]["10"][heads[doubling].index("6")] == "double"
     standing = next(rows for rows in cells if "stand" in {cell for row in rows.values() for cell in row})
     assert set(standing["19"]) == {"stand"}
+
+
+def test_of_a_bet_without_figures_it_is_told_why(built_site: Path) -> None:
+    """Both the dealer and the player may have any of C(52, 5) = 2,598,960 hands."""
+    for language, number in (
+        ("en", "2,598,960"),
+        ("pt", "2\N{NO-BREAK SPACE}598\N{NO-BREAK SPACE}960"),
+        ("zh", "2,598,960"),
+    ):
+        (told,) = [
+            own for own in odds(built_site, language, "xx/caribbean-stud").all("p") if "lexludi simulate" in text(own)
+        ]
+        assert text(told).count(number) == 2
+        assert text(told.cssselect("code")[0]) == "lexludi simulate"

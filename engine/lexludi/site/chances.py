@@ -122,7 +122,7 @@ class OddsView:
     together: str
     command: str
     plays: tuple[PlaySection, ...]
-    skipped: str
+    skipped: tuple[str, ...]
 
 
 def odds_page(work: Work, language: str) -> GeneratedPage:
@@ -138,7 +138,10 @@ def odds_page(work: Work, language: str) -> GeneratedPage:
         _TOGETHER if together_of(work) else "",
         f"lexludi analyze {work.name}@{work.version}",
         tuple(_play(desk, f"play-{number}", best) for number, best in enumerate(plays, 1)),
-        desk.words.join(map(desk.teller.term, work.odds.skipped)),
+        tuple(
+            desk.say("odds.skipped", bet=desk.teller.term(bet), problem=desk.teller.problem(problem))
+            for bet, problem in work.odds.skipped.items()
+        ),
     )
     sections: tuple[BetSection | PlaySection, ...] = (*view.bets, *view.plays)
     headings = tuple(Heading(section.anchor, section.name) for section in sections)
