@@ -18,6 +18,7 @@ from lxml.html import document_fromstring
 
 from built import BuiltPage, all_pages, faults, page_at, text, texts, values
 from lexludi.base.messages import catalogue
+from lexludi.base.resources import cache_folder
 from lexludi.base.source import Source
 from lexludi.cli.main import main
 from lexludi.language.builder import build
@@ -28,10 +29,9 @@ from lexludi.law.history import consolidate, load_history
 from lexludi.law.loader import find, rules_of, works
 from lexludi.rules.model import RuleSet
 from lexludi.site.home import home, regulations_page
-from lexludi.site.library import shelf_works
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import pages
-from lexludi.site.portion import Portion, portion_of, portions
+from lexludi.site.portion import Portion, portions
 from lexludi.site.printed import in_full_width
 from script import simplified
 
@@ -666,9 +666,10 @@ def test_hostile_words_survive_in_search_and_data(hostile_site: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def two() -> list[Portion]:
-    """A regulation and an example; the whole shelf takes long."""
-    return [portion_of(work) for work in shelf_works() if work.name in ("mo/q-poker", "xx/fantan")]
+def two(built_site: Path) -> list[Portion]:
+    """A regulation and an example, as they were made for the site."""
+    assert built_site
+    return [portion for portion in portions(folder=cache_folder()) if portion.name in ("mo/q-poker", "xx/fantan")]
 
 
 @pytest.fixture(scope="module")
@@ -716,15 +717,10 @@ def test_the_command_writes_every_page(
     assert len(list((tmp_path / "site" / "pages").rglob("*.md"))) == len(made)
 
 
-def test_a_page_is_one_block_of_markup_for_markdown(made: list[GeneratedPage]) -> None:
+def test_every_page_is_one_block_of_markup_for_markdown(built_site: Path) -> None:
     """A blank line would end the block, and what follows would be read as Markdown."""
-    for page in made:
-        assert "\n\n" not in page.body, page.path
-
-
-@pytest.mark.soak
-def test_every_page_of_the_shelf_is_one_block_of_markup_for_markdown() -> None:
-    for page in pages(list(portions())):
+    assert built_site
+    for page in pages(list(portions(folder=cache_folder()))):
         assert "\n\n" not in page.body, page.path
 
 
