@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 
 from lexludi.language.nodes import Construct, Odds, Sequence, Term
+from lexludi.rules.lowering import lower
 from lexludi.rules.model import Parameter, Precedence, Range, Score, Slot, Status, Stock, Thrown, Worth
-from small import diagnosed, rules_of
+from small import diagnosed, document_of, glossary_of, rules_of
 
 MATERIAL = """\
 Article 1
@@ -31,6 +32,16 @@ def test_material_scales_and_runs_are_declared() -> None:
     assert rules.stocks == (Stock("card", 2, ("number",), 3, "art_1"),)
     assert rules.thrown == (Thrown("die", 3, "face", "art_1"),)
     assert (rules.runs["run"].scale, rules.runs["run"].items) == ("number", (("3", "2", "1"), ("2", "1")))
+
+
+@pytest.mark.parametrize(("written", "hints"), [("dealr", [{"word": "dealer"}]), ("zzz", [])])
+def test_a_term_of_no_glossary_is_marked_with_the_one_that_may_have_been_meant(
+    written: str, hints: list[dict[str, str]]
+) -> None:
+    document, source = document_of(f"{MATERIAL}  there is one “{written}”.\n")
+    (found,) = lower(document, glossary_of(MATERIAL), source)[1]
+    assert found.code == "unknown-term"
+    assert [(hint.key, hint.args) for hint in found.hints] == [("did-you-mean", args) for args in hints]
 
 
 def test_what_objects_count_is_declared_in_the_order_of_the_text() -> None:
