@@ -115,8 +115,10 @@ def drawing(norms: str) -> Game:
     return game(BOTH + norms, settled("when the total of “dealer” is 4, then “bet 1” pays 1 to 1.", OTHERWISE))
 
 
-def test_a_prohibition_that_reads_a_throw() -> None:
+@pytest.mark.parametrize("cells", [1, 10**6], ids=["row by row", "all rows at once"])
+def test_a_prohibition_that_reads_a_throw(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The dealer must not draw after a 6, and on the other side after a 5 too; half the first cards are fours."""
+    monkeypatch.setattr(paired_rounds, "CELLS_AT_ONCE", cells)
     found = compared(drawing(""), drawing(MORE))
     assert found.probability == Fraction(1, 6) * Fraction(1, 2)
     assert {(change.before.net, change.after.net) for change in found.changes} == {(-1, 1)}

@@ -435,6 +435,13 @@ def test_a_round_of_a_series_without_those_before_it_is_refused() -> None:
         assert refusal.value.key == "round-alone"
 
 
+@pytest.mark.parametrize("number", [0, 1, -2, "2", 2.5])
+def test_rounds_of_a_series_are_numbered_from_the_second_on(number: object) -> None:
+    with pytest.raises(InvalidReplay) as refusal:
+        read_records(recorded(lambda data: data.update(round=number)).encode())
+    assert refusal.value.args_by_name["path"] == "$.round"
+
+
 # ── No replay ───────────────────────────────────────────────────────────────
 
 
