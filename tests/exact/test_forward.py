@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from choosing import BY_TOTAL, CHOICE, DEALT, chances, forward_of, start_of
+from lexludi.exact import budget
+from lexludi.exact import forward as forward_
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.forward import Forward
 from lexludi.exact.graph import Layer, Node, Rows
@@ -194,6 +196,49 @@ def test_rows_beyond_the_budget_are_refused() -> None:
     forward = forward_of(BY_TOTAL, Budget(seconds=60, memory=0))
     with pytest.raises(TooLarge):
         forward.expand(start_of(forward))
+
+
+BEFORE_THE_LAST = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  there is one “guest”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has 2.
+  deal to “guest”, one “card” at a time, face up, until each has 2.
+  settle “ante”.
+  when the total of “bank” is higher than the total of “guest”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    ("enough", "foreseen"),
+    [
+        (36, 6 + 6 * 6),  # six hands of two of three numbers, and with each the last hand dealt out
+        (35, 6 + 6 * 2**2 + 2 * 6),  # and with each the choices of two cards; and each of two places of six last hands
+    ],
+)
+def test_what_comes_of_the_first_deal_is_refused_before_it_is_made(
+    enough: int, foreseen: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forward_, "WORTH_COUNTING", enough)
+    monkeypatch.setattr(budget, "resident", lambda: 0)
+    for rows, is_enough in ((foreseen, True), (foreseen - 1, False)):
+        forward = forward_of(BEFORE_THE_LAST, Budget(memory=rows * budget.ROW))
+        (first, _) = (pc for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance))
+        going = forward.operate(Layer(first, forward.rows_of(start_of(forward))))
+        if is_enough:
+            ((_, after, _),) = going
+            assert len(after) == 6
+        else:
+            with pytest.raises(TooLarge):
+                list(going)
 
 
 # ── What is forgotten ───────────────────────────────────────────────────────

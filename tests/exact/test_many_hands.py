@@ -131,6 +131,7 @@ def _five(ranks: list[int]) -> tuple[int, ...] | None:
         ("low-hand", ("5",), (1, 3)),  # a pair of fives or better, whatever stands beside it
         ("middle-hand", ("7", "2"), (2, 4, 1)),  # the higher pair decides, and then the lower
         ("high-hand", ("king",), (3, 5)),
+        ("low-hand", ("ace", "king"), (1, 6, 5)),
     ],
 )
 def test_a_hand_is_worth_a_category_with_items_by_those_alike(

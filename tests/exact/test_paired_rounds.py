@@ -273,3 +273,11 @@ def test_a_best_play_without_a_threshold_is_a_table_by_totals() -> None:
     assert best.table is not None
     told = {tuple((hand.holder, hand.total) for hand in row.hands): dict(row.counts) for row in best.table.rows}
     assert told == {(("dealer", 5),): {"stand": 2}, (("dealer", 4),): {"half-fold": 2}}
+
+
+def test_a_choice_that_only_the_other_side_offers_is_not_compared() -> None:
+    offer = "Article 3\n" + OPEN.format("up") + OFFER
+    before, after = game(PACK, TWO, TENS), game(PACK, offer, TENS)
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(before.decided, after.decided, "bet-1")
+    assert refusal.value.reason == "procedures-differ"

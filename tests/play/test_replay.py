@@ -228,6 +228,7 @@ def test_rules_that_no_longer_settle_the_round_are_told() -> None:
     _, _, found = checked(recorded(change))
     assert (found[0].kind, found[0].path) == ("stopped", "$.error")
     assert {"art_9__point_6", "art_9__point_7"} <= set(found[0].provisions)
+    assert isinstance(found[0].after, UnsettledCase)
 
 
 def test_action_that_is_now_forbidden_is_told_with_the_provision() -> None:

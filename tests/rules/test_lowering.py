@@ -61,6 +61,12 @@ def test_holders_and_bettors_are_declared_with_their_places() -> None:
         ("dealer", "one", 1, "", False), ("box", "many", 7, "", False), ("player", "bettor", 1, "box", True),
     ]  # fmt: skip
     assert rules.bettor_role() == "player"
+    anywhere, at_box = (
+        rules_of(MATERIAL.replace("“player” bets", written)).roles["player"]
+        for written in ("“player” bets", "there are 7 “box”.\n  “player” bets at “box”")
+    )
+    assert (anywhere.kind, anywhere.count, anywhere.at) == ("bettor", 1, "")
+    assert (at_box.kind, at_box.count, at_box.at, at_box.elsewhere) == ("bettor", 1, "box", False)
 
 
 def test_statuses_bets_and_the_score_are_declared() -> None:
