@@ -172,6 +172,13 @@ def test_rounds_that_come_to_the_same_by_fewer_and_by_more_passes_are_no_cycle()
     }
 
 
+def test_an_object_that_is_burned_leaves_the_chances_as_they_are() -> None:
+    """A burned card is as likely to be any as those that stay: to play and to fold are worth what `choosing` says."""
+    text = BY_TOTAL.replace("Article 1\n", "Article 1\n  house option “number burned”: 1 or 2; default 1.\n")
+    text = text.replace("4)\n  deal", "4)\n  burn a number of “card” equal to “number burned”.\n  deal")
+    assert chances(text).expectation == Fraction(1, 6)
+
+
 # ── What is refused ─────────────────────────────────────────────────────────
 
 
@@ -190,6 +197,16 @@ def test_an_offer_that_tells_of_a_hidden_hand_is_refused() -> None:
     with pytest.raises(NotAnalysed) as refusal:
         expanded(text + "Article 6\n  when the total of “bank” is 3, then “player” must not “fold”.\n")
     assert refusal.value.reason == "hidden-hand"
+
+
+def test_a_choice_after_which_all_is_as_before_and_which_comes_again_is_refused() -> None:
+    """Whoever waits holds what they held, and may wait again."""
+    text = STOPPED.replace("chooses to “stop” or “hit”", "chooses to “wait” or “stop”")
+    text = text.replace("  upon “hit”: takes one “card”.\n", "")
+    forward = forward_of(text, Budget(seconds=1))
+    with pytest.raises(NotAnalysed) as refusal:
+        forward.expand(start_of(forward))
+    assert refusal.value.reason == "choices-without-end"
 
 
 def test_rows_beyond_the_budget_are_refused() -> None:

@@ -234,3 +234,11 @@ def test_hands_with_a_wild_card_are_told_apart_by_each_of_many_ranks() -> None:
     pairs = [(one, other) for one in range(1, 21) for other in range(one, 21)]
     rows = [hands.material.parse_all(f"{one}s {other}h w 21s 22h 23s 24h".split()) for one, other in pairs]
     assert ManyHands(hands).categories(np.array(rows)).tolist() == [0 if one == other else -1 for one, other in pairs]
+
+
+def test_an_empty_hand_belongs_to_no_category() -> None:
+    """Of no two cards that it holds are the ranks alike, and yet it is no such hand."""
+    odd = "1)\n  “low hand”: each is of a different “rank”; compared by: the “rank” of each card, highest first.\n"
+    many = ManyHands(game(FIVES.partition("1)\n")[0] + odd, RULES).questions.judge.hands)
+    assert many.categories(np.zeros((2, 0), dtype=np.int64)).tolist() == [-1, -1]
+    assert many.categories(np.array([[0], [17]])).tolist() == [0, 0]

@@ -277,7 +277,8 @@ def test_a_best_play_without_a_threshold_is_a_table_by_totals() -> None:
 
 def test_a_choice_that_only_the_other_side_offers_is_not_compared() -> None:
     offer = "Article 3\n" + OPEN.format("up") + OFFER
-    before, after = game(PACK, TWO, TENS), game(PACK, offer, TENS)
+    without = offer.partition("3.\n")[0]
+    before, after = game(PACK, without, TENS), game(PACK, offer, TENS)
     with pytest.raises(NotAnalysed) as refusal:
         compare(before.decided, after.decided, "bet-1")
     assert refusal.value.reason == "procedures-differ"
