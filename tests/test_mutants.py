@@ -73,3 +73,12 @@ def test_mutants_are_drawn_by_their_seed_and_change_what_runs() -> None:
     assert all(mutant.before != mutant.after for mutant in drawn)
     assert drawing._running("x: int = 1") == drawing._running("x: str = 1")
     assert drawing._running("x = 1") != drawing._running("x = 2")
+
+
+@pytest.mark.soak
+def test_a_decorator_that_is_taken_out_is_met_where_it_stands_and_not_at_the_comment_above_it() -> None:
+    drawing = pytest.importorskip("mutants.drawing", reason="needs cosmic-ray")
+    lines = (package_folder() / "rules" / "meaning.py").read_text("utf-8").splitlines()
+    drawn = [drawing.make("rules/meaning", "core/RemoveDecorator", number) for number in range(6, 10)]
+    assert any(mutant.before.startswith("#") for mutant in drawn)
+    assert all(lines[mutant.line - 1].strip().startswith("@") for mutant in drawn)

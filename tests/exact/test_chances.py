@@ -236,6 +236,16 @@ def test_of_bets_of_one_round_each_has_its_own_gap() -> None:
     }
 
 
+def test_of_bets_of_one_round_one_may_be_settled_and_the_other_never() -> None:
+    rules = BOTH.format("is returned").replace("settle “bet 1” and “bet 2”", "settle “bet 1”")
+    one, two = each(game(TWO_BETS, TWO, rules)).values()
+    assert isinstance(one, Chances)
+    assert isinstance(two, Chances)
+    assert one.layers is two.layers
+    assert one.expectation == Fraction(1, 3)
+    assert {o.result: p for o, p in two.probabilities.items()} == {"unsettled": 1}
+
+
 def test_a_marker_that_is_never_placed_never_appears() -> None:
     rules = settled("when “card” appears, then “bet 1” pays 1 to 1.", OTHERWISE)
     assert chances(game(PACK, TWO, rules)).expectation == -1

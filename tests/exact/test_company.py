@@ -9,7 +9,7 @@ from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.company import company_missed
 from lexludi.exact.odds import odds
 from lexludi.play.table import alone_on_each
-from small import game_of
+from small import game_of, placed
 
 TABLE = """Article 1
   “suit”, from high to low: “spades” and “hearts”.
@@ -111,3 +111,13 @@ def test_where_the_search_does_not_place_the_other_bet_it_says_so() -> None:
     found = survey(game.rules, game.settings)
     assert [(question.about, reason) for question, reason in found.skipped] == [("side", "never-alone")]
     assert "side" not in {answer.question.about for answer in found.answers}
+
+
+@pytest.mark.parametrize(("stake", "needed"), [(0, True), (1, False)])
+def test_a_bet_in_proportion_to_another_is_missed_without_it_and_with_it_not(stake: int, needed: bool) -> None:
+    """Twice a line of one unit is more than one; twice a line that nobody has placed is nothing, and forbids."""
+    norm = "when it is not so that “player” has a bet on “{needed}”, then “player” must not “bet” on “side”."
+    assert norm in BESIDE
+    game = game_of(BESIDE.replace(norm, "the stake of “side” must be at most 2 times the stake of “line”."))
+    line, side = placed("line", stake=1), placed("side", stake=1)
+    assert company_missed(game.questions, side, (line,) * stake) == (("art_2",) if needed else ())

@@ -1,5 +1,6 @@
 """Figures in words: percentages, bars, bets, best plays and tables, from odds that are made up here."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy, Threshold
 from lexludi.language.glossary import Entry, make_glossary
+from lexludi.play.round_state import Part
 from lexludi.play.telling import Teller
 
 GLOSSARY = make_glossary(
@@ -83,6 +85,28 @@ def test_what_outlasts_a_round_is_told_only_where_there_is_any() -> None:
     assert list(FIGURES.kept(odds(WIN))) == []
     (told,) = FIGURES.kept(odds(WIN, kept=Fraction(1, 8)))
     assert "1/8 (12.5000%)" in told
+
+
+def test_bets_that_stand_beside_a_bet_are_told_with_what_each_is_worth_and_all_that_is_staked() -> None:
+    """Three are staked in three of four rounds, of which two are won; one alone is lost in the fourth.
+
+    So 3/2 - 3/4 - 1/4 is won of 9/4 + 1/4: a fifth.
+    """
+    won, lost = (
+        Outcome(
+            "ante", result, Fraction(3 * sign), (), parts=(Part("ante", "", sign, 1), Part("raise", "", 2 * sign, 2))
+        )
+        for result, sign in (("win", 1), ("lose", -1))
+    )
+    beside = odds(
+        Line(won, Fraction(1, 2), 2), Line(lost, Fraction(1, 4), 1), replace(LOSE, probability=Fraction(1, 4))
+    )
+    assert list(FIGURES.shares(beside)) == [
+        "Mean of all that is staked: 5/2 times the stake; bettor’s advantage 20.0000% of it.",
+        "big ante: placed with a probability of 1 (100.0000%); expectation 0 of the first stake",
+        "raise: placed with a probability of 3/4 (75.0000%); expectation 1/2 of the first stake",
+    ]
+    assert list(FIGURES.shares(odds(WIN, LOSE))) == []
 
 
 @pytest.mark.parametrize(

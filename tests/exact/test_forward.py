@@ -5,7 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from choosing import BY_TOTAL, CHOICE, DEALT, forward_of, start_of
+from choosing import BY_TOTAL, CHOICE, DEALT, chances, forward_of, start_of
+from lexludi.exact import budget
+from lexludi.exact import forward as forward_
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.forward import Forward
 from lexludi.exact.graph import Layer, Node, Rows
@@ -134,6 +136,49 @@ Article 4
     assert results(forward) == {("lose", -1)}
 
 
+STOPPED = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  material: 1 “die”, each showing one “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face up, until each has 1.
+  “player” with “ante” repeatedly chooses to “stop” or “hit”, until the total of “player” is higher than 3.
+  “bank” throws “die”.
+  settle “ante”.
+Article 3
+  upon “hit”: takes one “card”.
+  upon “stop”: the stake of “ante” is doubled; the turn ends.
+Article 4
+  when the number of times that “bank” shows 1 is 0, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_rounds_that_come_to_the_same_by_fewer_and_by_more_passes_are_no_cycle() -> None:
+    """Whoever stops, with one card or with two, has doubled the stake, and the cards are read no more.
+
+    The bank shows no 1 in two of three throws: stopping at once is worth 2/3 - 1/3 of two units.
+    """
+    found = chances(STOPPED)
+    assert {end.net: probability for end, probability in found.probabilities.items()} == {
+        2: Fraction(2, 3),
+        -2: Fraction(1, 3),
+    }
+
+
+def test_an_object_that_is_burned_leaves_the_chances_as_they_are() -> None:
+    """A burned card is as likely to be any as those that stay: to play and to fold are worth what `choosing` says."""
+    text = BY_TOTAL.replace("Article 1\n", "Article 1\n  house option “number burned”: 1 or 2; default 1.\n")
+    text = text.replace("4)\n  deal", "4)\n  burn a number of “card” equal to “number burned”.\n  deal")
+    assert chances(text).expectation == Fraction(1, 6)
+
+
 # ── What is refused ─────────────────────────────────────────────────────────
 
 
@@ -154,10 +199,63 @@ def test_an_offer_that_tells_of_a_hidden_hand_is_refused() -> None:
     assert refusal.value.reason == "hidden-hand"
 
 
+def test_a_choice_after_which_all_is_as_before_and_which_comes_again_is_refused() -> None:
+    """Whoever waits holds what they held, and may wait again."""
+    text = STOPPED.replace("chooses to “stop” or “hit”", "chooses to “wait” or “stop”")
+    text = text.replace("  upon “hit”: takes one “card”.\n", "")
+    forward = forward_of(text, Budget(seconds=1))
+    with pytest.raises(NotAnalysed) as refusal:
+        forward.expand(start_of(forward))
+    assert refusal.value.reason == "choices-without-end"
+
+
 def test_rows_beyond_the_budget_are_refused() -> None:
     forward = forward_of(BY_TOTAL, Budget(seconds=60, memory=0))
     with pytest.raises(TooLarge):
         forward.expand(start_of(forward))
+
+
+BEFORE_THE_LAST = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  there is one “guest”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has 2.
+  deal to “guest”, one “card” at a time, face up, until each has 2.
+  settle “ante”.
+  when the total of “bank” is higher than the total of “guest”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+@pytest.mark.parametrize(
+    ("enough", "foreseen"),
+    [
+        (36, 6 + 6 * 6),  # six hands of two of three numbers, and with each the last hand dealt out
+        (35, 6 + 6 * 2**2 + 2 * 6),  # and with each the choices of two cards; and each of two places of six last hands
+    ],
+)
+def test_what_comes_of_the_first_deal_is_refused_before_it_is_made(
+    enough: int, foreseen: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forward_, "WORTH_COUNTING", enough)
+    monkeypatch.setattr(budget, "resident", lambda: 0)
+    for rows, is_enough in ((foreseen, True), (foreseen - 1, False)):
+        forward = forward_of(BEFORE_THE_LAST, Budget(memory=rows * budget.ROW))
+        (first, _) = (pc for pc, op in enumerate(forward.plan.ops) if isinstance(op, Chance))
+        going = forward.operate(Layer(first, forward.rows_of(start_of(forward))))
+        if is_enough:
+            ((_, after, _),) = going
+            assert len(after) == 6
+        else:
+            with pytest.raises(TooLarge):
+                list(going)
 
 
 # ── What is forgotten ───────────────────────────────────────────────────────
@@ -210,8 +308,8 @@ def test_the_second_card_of_a_hand_that_shows_one_is_not_seen_before_the_choice(
 
     So a quarter of 2/3 − 2/3 − 2/3 − 1, folding only where a one is shown.
     """
-    chances = odds(rules_of(HOLE.format("up", "down", "")), ("ante",))
-    assert chances.bets["ante"].expectation == Fraction(-5, 12)
+    found = odds(rules_of(HOLE.format("up", "down", "")), ("ante",))
+    assert found.bets["ante"].expectation == Fraction(-5, 12)
 
 
 @pytest.mark.parametrize(("first", "second", "look"), [("down", "up", ""), ("up", "down", LOOK)])

@@ -131,6 +131,7 @@ def _five(ranks: list[int]) -> tuple[int, ...] | None:
         ("low-hand", ("5",), (1, 3)),  # a pair of fives or better, whatever stands beside it
         ("middle-hand", ("7", "2"), (2, 4, 1)),  # the higher pair decides, and then the lower
         ("high-hand", ("king",), (3, 5)),
+        ("low-hand", ("ace", "king"), (1, 6, 5)),
     ],
 )
 def test_a_hand_is_worth_a_category_with_items_by_those_alike(
@@ -223,3 +224,21 @@ def test_cards_that_follow_one_another_are_found_in_each_of_many_hands() -> None
     ordered = {"4s 3h 2c": 0, "1s 2s 3s": 0, "4s 2h 1c": -1, "4s 4h 3c": -1}
     rows = np.array([hands.material.parse_all(cards.split()) for cards in ordered])
     assert ManyHands(hands).categories(rows).tolist() == list(ordered.values())
+
+
+def test_hands_with_a_wild_card_are_told_apart_by_each_of_many_ranks() -> None:
+    """Two of one rank and the joker are three; one of each of two ranks and the joker are not, whichever ranks."""
+    ranks = ", ".join(map(str, range(24, 1, -1)))
+    text = WILD.partition("2)\n  “flush”")[0].replace("3, 2 and 1", f"{ranks} and 1")
+    hands = game_of(text + RULES).questions.judge.hands
+    pairs = [(one, other) for one in range(1, 21) for other in range(one, 21)]
+    rows = [hands.material.parse_all(f"{one}s {other}h w 21s 22h 23s 24h".split()) for one, other in pairs]
+    assert ManyHands(hands).categories(np.array(rows)).tolist() == [0 if one == other else -1 for one, other in pairs]
+
+
+def test_an_empty_hand_belongs_to_no_category() -> None:
+    """Of no two cards that it holds are the ranks alike, and yet it is no such hand."""
+    odd = "1)\n  “low hand”: each is of a different “rank”; compared by: the “rank” of each card, highest first.\n"
+    many = ManyHands(game(FIVES.partition("1)\n")[0] + odd, RULES).questions.judge.hands)
+    assert many.categories(np.zeros((2, 0), dtype=np.int64)).tolist() == [-1, -1]
+    assert many.categories(np.array([[0], [17]])).tolist() == [0, 0]

@@ -15,6 +15,13 @@ BANK, OWN = (HAND, "bank"), (HAND, "player-1")
 WHO = Who("player-1", 0)
 CARDS = BY_ORDER.replace("3, 2 and 1", "4, 3, 2 and 1")
 
+DRAW = """\
+Article 6
+  upon “draw”: takes one “card”.
+  “bank” must “draw”.
+  when “bank” drew no card, then “ante” is returned.
+"""
+
 
 def rows(forward: Forward, *held: tuple[str, str]) -> Rows:
     """Rows of the beginning, in which the bettor and the bank hold a card each, or nothing, by symbol."""
@@ -121,6 +128,17 @@ def test_what_was_drawn_last_is_the_object_of_its_kind() -> None:
     assert [dict(forward.observed.state(0, drawn, row).drawn) for row in (0, 1)] == [
         {"bank": forward.table.kinds[2].stands}, {},
     ]  # fmt: skip
+
+
+def test_who_has_drawn_an_object_has_not_drawn_none() -> None:
+    forward = forward_of(
+        CARDS.replace("settle “ante”.", "“bank” follows the rules on “draw”.\n  settle “ante”.") + DRAW
+    )
+    drawn = rows(forward, ("4", "1"), ("4", "1")).put((DRAWN, "bank"), np.array([0, 3]))
+    found = forward.observed.values(m.DrewNone("bank"), WHO, drawn)
+    assert found is not None
+    codes, values = found
+    assert [values[code] for code in codes.tolist()] == [True, False]
 
 
 def test_what_is_read_beside_a_hand_or_nothing_where_both_are_read_together() -> None:

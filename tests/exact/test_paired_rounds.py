@@ -115,8 +115,10 @@ def drawing(norms: str) -> Game:
     return game(BOTH + norms, settled("when the total of “dealer” is 4, then “bet 1” pays 1 to 1.", OTHERWISE))
 
 
-def test_a_prohibition_that_reads_a_throw() -> None:
+@pytest.mark.parametrize("cells", [1, 10**6], ids=["row by row", "all rows at once"])
+def test_a_prohibition_that_reads_a_throw(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The dealer must not draw after a 6, and on the other side after a 5 too; half the first cards are fours."""
+    monkeypatch.setattr(paired_rounds, "CELLS_AT_ONCE", cells)
     found = compared(drawing(""), drawing(MORE))
     assert found.probability == Fraction(1, 6) * Fraction(1, 2)
     assert {(change.before.net, change.after.net) for change in found.changes} == {(-1, 1)}
@@ -271,3 +273,12 @@ def test_a_best_play_without_a_threshold_is_a_table_by_totals() -> None:
     assert best.table is not None
     told = {tuple((hand.holder, hand.total) for hand in row.hands): dict(row.counts) for row in best.table.rows}
     assert told == {(("dealer", 5),): {"stand": 2}, (("dealer", 4),): {"half-fold": 2}}
+
+
+def test_a_choice_that_only_the_other_side_offers_is_not_compared() -> None:
+    offer = "Article 3\n" + OPEN.format("up") + OFFER
+    without = offer.partition("3.\n")[0]
+    before, after = game(PACK, without, TENS), game(PACK, offer, TENS)
+    with pytest.raises(NotAnalysed) as refusal:
+        compare(before.decided, after.decided, "bet-1")
+    assert refusal.value.reason == "procedures-differ"

@@ -105,3 +105,33 @@ def test_readings_of_a_bet_that_names_an_item_are_told_of_all_items_or_not_at_al
         for line in bet.lines for by in line.by_reading for o in by.otherwise
     }  # fmt: skip
     assert (told, [missing.reason for missing in found.not_searched]) == (otherwise, refused)
+
+
+DEALING = """\
+Article 1
+  “number”, from high to low: 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  there is one “dealer”.
+  “player” bets.
+  “guess” is a bet.
+  reading “way”: “mild” or “strict”; default “mild”; because: invented.
+  bets are accepted.
+  when “way” is “mild”, then deal to “dealer”, one “card” at a time, face up, until each has 2.
+  when “way” is “strict”, then deal to “dealer”, one “card” at a time, face up, until each has 3.
+  settle “guess”.
+Article 2
+  when “dealer” shows 2, then “guess” pays 1 to 1.
+  in every other case, “guess” loses.
+"""
+
+
+def test_a_reading_under_which_hands_are_dealt_otherwise_is_said_not_to_have_been_searched() -> None:
+    """Of four cards two are twos: in one of six pairs of cards there is none."""
+    rules = rules_of(DEALING)
+    settings = resolve_settings(rules, {}, {})
+    found = with_readings(odds(decide(rules, settings)), rules, settings, {}, every=True)
+    assert [(own.bet, own.reading, own.value, own.reason) for own in found.not_searched] == [
+        ("guess", "way", "strict", "procedures-differ")
+    ]
+    assert found.bets["guess"].expectation == Fraction(5, 6) - Fraction(1, 6)
+    assert not any(line.by_reading for line in found.bets["guess"].lines)

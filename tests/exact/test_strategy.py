@@ -69,16 +69,22 @@ def test_a_play_that_is_the_same_with_every_hand_has_no_threshold() -> None:
     assert found.counts == {"play": 3, "fold": 0}
 
 
+def test_of_a_choice_with_neither_numbers_nor_a_table_there_is_nothing_to_tell() -> None:
+    assert not Strategy("choose", "ante", ("play", "fold"), {}, {}, None, None, CHOICE, ()).is_told
+
+
 def test_a_table_that_would_be_too_long_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """The 3 always wins, and nothing else does: it is played, and the rest is folded."""
     text = DEALT + (
         "Article 4\n  when “player” shows 3, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
     )
     assert not strategy(text).is_too_long
+    assert strategy(text).is_told
     monkeypatch.setattr("lexludi.exact.best_table.MAX_ROWS", 1)
     found = strategy(text)
     assert (found.counts, found.threshold, found.table) == ({"play": 1, "fold": 2}, None, None)
     assert found.is_too_long
+    assert found.is_told
     same = strategy(text.replace("loses half", "loses"))
     assert (same.table, same.is_too_long) == (None, False), "one plays with every hand"
 

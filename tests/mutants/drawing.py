@@ -92,7 +92,8 @@ def make(module: str, operator: str, occurrence: int) -> Mutant | None:
     blocks = SequenceMatcher(None, lines, others, autojunk=False).get_opcodes()
     (_, first, end, other_first, other_end) = next(block for block in blocks if block[0] != "equal")
     before, after = "\n".join(lines[first:end]), "\n".join(others[other_first:other_end])
-    line = next((at for at in range(first, end) if lines[at].strip()), first) + 1
+    # A comment that goes with its statement is run by no test.
+    line = next((at for at in range(first, end) if lines[at].partition("#")[0].strip()), first) + 1
     return Mutant(module, operator, occurrence, line, before.strip(), after.strip(), changed)
 
 

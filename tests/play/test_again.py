@@ -135,7 +135,10 @@ Article 5
 
 @pytest.mark.parametrize("reason", ["", "; because: it is later"])
 def test_a_game_that_stops_where_it_comes_to_by_an_inferred_precedence_names_it(reason: str) -> None:
-    """Of turning nothing is said; drawing, which comes before, is forbidden by article 3 over article 4."""
+    """Of turning nothing is said; drawing, which comes before, is forbidden by article 3 over article 4.
+
+    That article 2 prevails over article 4 is declared, and no inference.
+    """
     text = TEXT.partition("Article 2\n")[0].replace(
         "follows the rules on “draw”", "follows the rules on “draw”.\n  “dealer” follows the rules on “turn”"
     )
@@ -144,6 +147,7 @@ def test_a_game_that_stops_where_it_comes_to_by_an_inferred_precedence_names_it(
 Article 2
   when the total of “dealer” is 1, then “dealer” must “turn”.
   “ante” loses.
+  prevails over article 4.
 Article 3
   when the total of “dealer” is 2, then “dealer” must not “draw”.
   prevails over article 4{reason}.

@@ -13,6 +13,7 @@ from lexludi.play.round_state import (
     ChosenAction,
     DecisionNode,
     Map,
+    Money,
     State,
     Stock,
     Terminal,
@@ -568,6 +569,18 @@ def test_a_bet_that_is_undecided_is_not_asked_about_again() -> None:
         "Article 12\n  settle “ante”.\n"
     )
     assert [bet.undecided is None for bet in Steps(text, ONE).give("1 2 3").state.bets] == [False]
+
+
+@pytest.mark.parametrize(
+    ("odds", "result", "gain"), [("3 to 1", "win", 20), ("1 to 1", "push", 0), ("19 to 20", "lose", Fraction(-1, 2))]
+)
+def test_a_bet_that_loses_with_a_bonus_beside_has_the_result_of_both_together(
+    odds: str, result: str, gain: Money
+) -> None:
+    """Ten are lost; half a unit that is still missing is a loss."""
+    text = SETTLED + f"Article 10\n  “ante” loses.\nArticle 11\n  “ante” receives a bonus of {odds}.\n"
+    (bet,) = Steps(text, ONE).give("1 2").state.bets
+    assert (bet.result, bet.net, bet.provisions) == (result, gain, ("art_10", "art_11"))
 
 
 def test_a_commission_is_taken_from_what_is_won_and_its_provision_told() -> None:

@@ -228,6 +228,7 @@ def test_rules_that_no_longer_settle_the_round_are_told() -> None:
     _, _, found = checked(recorded(change))
     assert (found[0].kind, found[0].path) == ("stopped", "$.error")
     assert {"art_9__point_6", "art_9__point_7"} <= set(found[0].provisions)
+    assert isinstance(found[0].after, UnsettledCase)
 
 
 def test_action_that_is_now_forbidden_is_told_with_the_provision() -> None:
@@ -433,6 +434,13 @@ def test_a_round_of_a_series_without_those_before_it_is_refused() -> None:
         with pytest.raises(InvalidReplay) as refusal:
             list(replay(read_records(lines(chosen))))
         assert refusal.value.key == "round-alone"
+
+
+@pytest.mark.parametrize("number", [0, 1, -2, "2", 2.5])
+def test_rounds_of_a_series_are_numbered_from_the_second_on(number: object) -> None:
+    with pytest.raises(InvalidReplay) as refusal:
+        read_records(recorded(lambda data: data.update(round=number)).encode())
+    assert refusal.value.args_by_name["path"] == "$.round"
 
 
 # ── No replay ───────────────────────────────────────────────────────────────

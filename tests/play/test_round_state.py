@@ -6,7 +6,19 @@ from fractions import Fraction
 
 import pytest
 
-from lexludi.play.round_state import Bet, ChanceNode, DecisionNode, Map, Money, State, Stock, Undecided, whole
+from lexludi.play.round_state import (
+    UNSETTLED,
+    Bet,
+    ChanceNode,
+    DecisionNode,
+    Map,
+    Money,
+    Part,
+    State,
+    Stock,
+    Undecided,
+    whole,
+)
 from small import Steps, placed
 
 TEXT = """\
@@ -63,6 +75,16 @@ def test_the_result_of_bets_with_different_results_is_that_of_their_gain_togethe
     other = Bet("player-1", "box-1", "raise", 1, result="win", net=beside)
     found = whole([lost, other])
     assert (found.result, found.net) == (result, beside - 1)
+
+
+def test_bets_of_which_one_is_not_settled_have_no_gain_together_and_each_is_still_a_part() -> None:
+    """A bet that stands alone is no part of anything."""
+    won = Bet("player-1", "box-1", "ante", 1, result="win", net=1)
+    gap = Bet("player-1", "box-1", "raise", 2, undecided=Undecided("gap", "raise", ("art_4",)))
+    found = whole([won, gap])
+    assert (found.result, found.net, found.provisions) == (UNSETTLED, None, ("art_4",))
+    assert found.parts == (Part("ante", "win", 1, 1), Part("raise", UNSETTLED, None, 2))
+    assert whole([gap]).parts == ()
 
 
 def test_one_bet_is_replaced_and_the_others_stay() -> None:

@@ -222,6 +222,17 @@ def test_a_step_has_its_typed_meaning(written: str, typed: m.Step) -> None:
     assert (rule.condition, rule.effect, rule.provisions) == (None, typed, ("art_3",))
 
 
+def test_a_norm_on_bets_is_of_these_alone_and_one_without_of_every() -> None:
+    rules = of(
+        "“player” must not “bet” on “ante” and “raise”",
+        "“player” must not “bet”",
+    )
+    assert [rule.effect for rule in rules.norms] == [
+        m.Norm(m.Modality.MUST_NOT, "player", "place-bet", ("ante", "raise")),
+        m.Norm(m.Modality.MUST_NOT, "player", "place-bet", ()),
+    ]
+
+
 def test_a_step_that_follows_norms_and_the_norms_themselves() -> None:
     rules = of(
         "“dealer” must “draw”", "“dealer” must not “sit”", "“dealer” may “rest”",

@@ -31,6 +31,8 @@ WRONG = [
     ("when a “box” has been dealt, then “ante” loses", "not-an-object", "box"),
     ("settle “dealer”", "not-a-bet", "dealer"),
     ("“dealer” loses", "not-a-bet", "dealer"),
+    ("the score records “dealer”, and marks “ante”", "not-a-bet", "dealer"),
+    ("the score records “ante”, and marks “box”", "not-a-bet", "box"),
     ("“dealer” shuffles “number”", "not-an-object", "number"),
 ]
 

@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 
 from lexludi.language.nodes import Construct, Odds, Sequence, Term
+from lexludi.rules.lowering import lower
 from lexludi.rules.model import Parameter, Precedence, Range, Score, Slot, Status, Stock, Thrown, Worth
-from small import diagnosed, rules_of
+from small import diagnosed, document_of, glossary_of, rules_of
 
 MATERIAL = """\
 Article 1
@@ -33,6 +34,16 @@ def test_material_scales_and_runs_are_declared() -> None:
     assert (rules.runs["run"].scale, rules.runs["run"].items) == ("number", (("3", "2", "1"), ("2", "1")))
 
 
+@pytest.mark.parametrize(("written", "hints"), [("dealr", [{"word": "dealer"}]), ("zzz", [])])
+def test_a_term_of_no_glossary_is_marked_with_the_one_that_may_have_been_meant(
+    written: str, hints: list[dict[str, str]]
+) -> None:
+    document, source = document_of(f"{MATERIAL}  there is one “{written}”.\n")
+    (found,) = lower(document, glossary_of(MATERIAL), source)[1]
+    assert found.code == "unknown-term"
+    assert [(hint.key, hint.args) for hint in found.hints] == [("did-you-mean", args) for args in hints]
+
+
 def test_what_objects_count_is_declared_in_the_order_of_the_text() -> None:
     rules = rules_of(
         MATERIAL
@@ -50,6 +61,12 @@ def test_holders_and_bettors_are_declared_with_their_places() -> None:
         ("dealer", "one", 1, "", False), ("box", "many", 7, "", False), ("player", "bettor", 1, "box", True),
     ]  # fmt: skip
     assert rules.bettor_role() == "player"
+    anywhere, at_box = (
+        rules_of(MATERIAL.replace("“player” bets", written)).roles["player"]
+        for written in ("“player” bets", "there are 7 “box”.\n  “player” bets at “box”")
+    )
+    assert (anywhere.kind, anywhere.count, anywhere.at) == ("bettor", 1, "")
+    assert (at_box.kind, at_box.count, at_box.at, at_box.elsewhere) == ("bettor", 1, "box", False)
 
 
 def test_statuses_bets_and_the_score_are_declared() -> None:

@@ -136,3 +136,20 @@ def test_every_effect_condition_key_and_step_is_among_the_expressions() -> None:
 def test_the_role_of_those_who_bet() -> None:
     assert rules_of(TEXT).bettor_role() == "player"
     assert rules_of("Article 1\n  there is one “dealer”.\n").bettor_role() == ""
+
+
+@pytest.mark.parametrize(
+    ("named", "names"),
+    [
+        ("a number from 4 through 6", ("4", "5", "6")),
+        ("two “number”", ("3+2", "3+1", "2+1")),
+    ],
+)
+def test_the_names_of_a_bet_are_no_more_than_may_be_said_beforehand(named: str, names: tuple[str, ...]) -> None:
+    rules = rules_of(
+        "Article 1\n  “number”, from high to low: 3, 2 and 1.\n"
+        "  material: 2 packs of “card”, each with one for each combination of “number”.\n"
+        f"  there is one “dealer”.\n  “player” bets.\n  “guess” is a bet that names {named}.\n"
+    )
+    assert rules.names["guess"] == names
+    assert rules.most_names(rules.bets["guess"]) == len(names)

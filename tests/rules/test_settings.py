@@ -13,6 +13,7 @@ from lexludi.rules.settings import (
     origins,
     read_parameters,
     resolve_settings,
+    stance_of,
     values_of_application,
 )
 from small import rules_of
@@ -171,3 +172,14 @@ def test_a_meter_is_given_as_an_option_wherever_one_names_a_value_for_it() -> No
     assert resolve_settings(rules, {"pot": "70"}, {}) == {"pot": 70}
     with pytest.raises(InvalidSetting, match="unknown-reading"):
         resolve_settings(rules, {}, {"pot": "70"})
+
+
+@pytest.mark.parametrize(
+    ("said", "taken"), [("“kept” or “shared”", "kept"), ("“shared” or “kept”", "shared"), ("“kept” or “won”", None)]
+)
+def test_the_stance_of_a_text_is_the_first_value_that_its_words_bear_where_they_do_not_bear_the_default(
+    said: str, taken: str | None
+) -> None:
+    text = TEXT.replace("“won” or “kept”;", "“won”, “kept” or “shared”;")
+    rules = rules_of(f"{text}Article 4\n  divergence “half”: this text says {said}; note: the other says “won”.\n")
+    assert stance_of(rules) == ({"half": taken} if taken else {})

@@ -1,5 +1,6 @@
 """What would stop a round is found in the text: each check by a text that fails it and one that does not."""
 
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -184,3 +185,21 @@ Article 2
 """
     for condition in ("the number of “card” of “dealer” is 1", "the total of “dealer” is 2", "“dealer” is “high”"):
         assert "settled-too-early" in [d.code for d in diagnosed(text.format(condition))[1]]
+
+
+def test_wild_objects_are_as_many_as_show_the_item_in_all_packs() -> None:
+    """Of two packs in three suits six cards show the 1: in a hand of seven each may stand for one of 150."""
+    text = """\
+Article 1
+  “number”, from high to low: {numbers} and 1.
+  “suit”, from high to low: “spades”, “hearts” and “clubs”.
+  material: 2 packs of “card”, each with one for each combination of “number” and “suit”.
+  there is one “dealer”.
+  “player” bets.
+  “ante” is a bet.
+  1 may stand for any “card”, even one that the hand has.
+  deal to “dealer”, one “card” at a time, face up, until each has 7.
+"""
+    (found,) = diagnosed(text.format(numbers=", ".join(map(str, range(50, 1, -1)))))[1]
+    assert (found.code, found.args["count"]) == ("wild-out-of-bounds", comb(150 + 6 - 1, 6))
+    assert diagnosed(text.format(numbers="3, 2"))[1] == []
