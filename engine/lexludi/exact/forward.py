@@ -435,8 +435,11 @@ class Forward:
         columns, sizes = {}, self.table.sizes()
         for number, unit in enumerate(units):
             hands = rows.column((HAND, unit))
-            for part in self.slice.parts.get(unit, ()):
-                hands = np.where(rows.column((HAND, part)) > 0, 0, hands)  # seen in its parts
+            parts = [rows.column((HAND, part)) for part in self.slice.parts.get(unit, ())]
+            told = [rows.rest, *parts]
+            if len(distinct(told)[0]) == len(distinct([*told, hands])[0]):  # else it is known what came first
+                for part in parts:
+                    hands = np.where(part > 0, 0, hands)  # seen in its parts
             own = whole_of(unit) == whole_of(bettor)
             shown = np.ones(len(rows), dtype=np.bool_) if own else open_[rows.rest, number]
             columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])
