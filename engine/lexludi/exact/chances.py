@@ -131,10 +131,10 @@ def _stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, P
 
 
 def _goes_alone(questions: Questions, bet: Placed) -> bool:
-    """A bet that may outlast its round, is paid out of a meter, or is of several kinds by the item that they name."""
+    """A bet that may outlast its round or move, is paid out of a meter, or is of several kinds by what they name."""
     if bet.naming or paid_from(questions.judge.rules, bet.bet):
         return True
-    return any(isinstance(rule.effect, m.Keep) for rule in questions.outcomes[bet.bet].rules)
+    return any(isinstance(rule.effect, m.Keep | m.GoOn) for rule in questions.outcomes[bet.bet].rules)
 
 
 def _read(questions: Questions, bet: Placed) -> frozenset[object]:
@@ -178,7 +178,7 @@ def _is_apart(layers: Layers) -> bool:
                 return False
             case _:
                 pass
-        if any(observable.scope is m.Scope.BET for observable in layers.slice.observables(pc)[1]):
+        if any(o.scope is m.Scope.BET or isinstance(o, m.HasBetOn) for o in layers.slice.observables(pc)[1]):
             return False
     return True
 

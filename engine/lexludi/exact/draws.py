@@ -216,13 +216,14 @@ class Draws:
 
     def compared_later(self, pc: Pc, place: Place) -> set[Place]:
         """The hands with which a hand is compared at a place or later."""
-        return {
-            other
-            for observable, _ in self.slice.read_later(pc, place).alone
-            if isinstance(observable, m.Compared)
-            for other in self.slice.places(observable, self.bettor)
-            if other != place
-        }
+        compared: set[Place] = set()
+        for reader in (pc, *self.plan.ahead[pc]):
+            # Of hands that are split, each is compared where it is settled.
+            who, reading = self.slice.reading(reader)
+            for observable, _ in reading.alone:
+                both = self.slice.places(observable, who) if isinstance(observable, m.Compared) else ()
+                compared |= {other for other in both if place in both and other != place}
+        return compared
 
     # ── The last draws, followed once ───────────────────────────────────────
 

@@ -93,7 +93,7 @@ class Forward:
             layer = self._merged(pc, pending.pop(pc))
             self.layers.append(layer)
             self.meter.made(len(layer.rows), provisions_at(self.plan, pc))
-            if pc in self.loops and pc != start:
+            if pc in self.loops:
                 self._refuse_cycles(pc, layer.rows, seen)
             for to, after, edge in self._run(layer):
                 layer.edges.append(edge)
@@ -228,7 +228,8 @@ class Forward:
         if not self.slice.asks[pc]:
             return rows
         turned = self.states.changed(rows.rest, pc, lambda rest: turned_up(rest, unit))
-        return rows.with_rest(turned)
+        # A hand of which there is nothing yet is not turned up.
+        return rows.with_rest(np.where(rows.column((HAND, unit)) > 0, turned, rows.rest))
 
     def _divided(self, pc: Pc, rows: Rows, change: Divide, unit: Unit) -> Rows:
         after = divided(self.table, self.process.hands, change, unit, rows)

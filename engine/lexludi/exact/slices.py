@@ -382,7 +382,13 @@ def _reads_drawn(sliced: Slice, pc: Pc, unit: Unit) -> bool:
 
 
 def _holds_before(plan: Plan, pc: Pc, unit: Unit, count: int) -> bool:
-    """On every way to a place, so many objects have been dealt to a party."""
+    """On every way to a place, so many objects have been dealt to a party, of which none are taken away again."""
+    if any(
+        parts and unit in (op.who.unit, *parts)
+        for op in plan.ops
+        if isinstance(op, Alter) and (parts := divided_into(op))
+    ):
+        return False
     seen: set[Pc] = set()
     waiting = [0]
     while waiting:

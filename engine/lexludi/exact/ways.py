@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Slice
 from lexludi.play.hands import Hands
-from lexludi.play.plan import Ask, Chance, Jump, Unit, Verb
+from lexludi.play.plan import Alter, Ask, Chance, Jump, Unit, Verb
 from lexludi.play.round_state import Map
+from lexludi.rules import meaning as m
 
 # Paths through a program that are told apart by what is dealt on them.
 MAX_PATHS = 10_000
@@ -29,9 +30,12 @@ class _Path(NamedTuple):
 def deals_of(sliced: Slice, hands: Hands) -> int | None:
     """The number of equally likely deals of the rounds of a program.
 
-    None where a round may be sent back or its draws go on, so that no number of objects is the most.
+    None where a round may be sent back or its draws go on, so that no number of objects is the most, and where a
+    hand may be split, since what is drawn to each half is told apart.
     """
     ops = sliced.plan.ops
+    if any(isinstance(op, Alter) and isinstance(op.change, m.Split) for op in ops):
+        return None
     paths: dict[int, set[_Path]] = {0: {_Path()}}
     ends: set[_Path] = set()
     ordered = False
