@@ -34,11 +34,12 @@ def test_each_hand_that_is_seen_is_a_situation() -> None:
     assert by_hands(only(BY_TOTAL)) == {("3",): ("play", 1), ("2",): ("play", 1), ("1",): ("fold", 1)}
 
 
-def test_the_key_of_a_choice_is_its_step_and_its_bet() -> None:
+def test_the_key_of_a_choice_is_its_step_its_bet_and_the_hand() -> None:
     """The choice is offered by the third step, of those that follow in one provision each by a step of its own."""
     for text, steps in ((BY_TOTAL, [2]), (TWICE, [2, 3])):
         found = chances(text)
-        assert [key for key, _ in situations(found.layers, found.choices)] == [(step, "ante") for step in steps]
+        keys = [key for key, _ in situations(found.layers, found.choices)]
+        assert keys == [(step, "ante", "player-1") for step in steps]
 
 
 def test_hands_that_lie_open_are_seen_by_holder_in_the_order_of_their_names() -> None:

@@ -151,9 +151,12 @@ def test_a_strategy_as_json_is_what_the_schema_has() -> None:
     }  # fmt: skip
 
 
-def test_where_each_hand_of_a_split_has_the_choice_its_place_is_that_of_the_first() -> None:
+def test_each_hand_of_a_split_has_its_own_best_play() -> None:
     text = SPLIT.replace("main", "ante").replace("chooses to “split”", "chooses to “split” or “stay”")
     text = text.replace("  “player” with “ante” repeatedly", "Article 4\n  “player” with “ante” repeatedly")
-    (own,) = (own for own in strategies(chances(text)) if "hit" in own.alternatives)
-    places = [each.choice.layer.pc for each in own.situations]
-    assert own.place == min(places) < max(places)
+    first, second = (own for own in strategies(chances(text)) if "hit" in own.alternatives)
+    assert first.place < second.place
+    assert [own.offer[1] for own in (first, second)] == ["player-1", "player-1.second-hand"]
+    for own in (first, second):
+        assert own.table is not None
+        assert {row.hands[0].holder for row in own.table.rows} == {own.offer[1]}

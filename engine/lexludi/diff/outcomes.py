@@ -225,7 +225,10 @@ def _plays_alike(one: Strategy, two: Strategy) -> bool:
     shared = first.best.keys() & second.best.keys()
     # Where other objects are told apart, hands are not those of the other rule set.
     if first.kinds != second.kinds or not shared:
-        return bool(one.counts) and (dict(one.counts), one.threshold) == (dict(two.counts), two.threshold)
+        if one.is_too_long or two.is_too_long:
+            return False  # nobody knows
+        told = [(dict(own.counts), own.threshold, own.table) for own in (one, two)]
+        return bool(one.counts) and told[0] == told[1]
     return all(first.best[seen] == second.best[seen] for seen in shared)
 
 

@@ -93,14 +93,17 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
 
 
 def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[Shown]:
-    """The hands of a situation: the bettor's own, then the others in the order of their names."""
-    layers, hands = own.layers, own.layers.process.hands
-    places = sorted(own.hands, key=lambda place: (place != (HAND, layers.bet.unit), place))
+    """The hands of a situation: that of whoever chooses, be it empty, then the others in the order of their names."""
+    layers, hands, chooser = own.layers, own.layers.process.hands, own.choice.op.who.unit
+    places = sorted(own.hands, key=lambda place: (place != (HAND, chooser), place))
+    if (HAND, chooser) not in places and (HAND, chooser) in layers.slice.columns:
+        yield Shown(chooser, 0 if by_totals else None)
     shown = layers.table.examples(*(int(own.hands[place][row]) for place in places))
-    for (_, unit), things in zip(places, shown, strict=True):
-        if things and by_totals:
+    for place, things in zip(places, shown, strict=True):
+        unit = place[1]
+        if by_totals and (things or place == (HAND, chooser)):
             yield Shown(unit, hands.total(things), _is_raised(hands, things))
-        elif things:
+        elif things or place == (HAND, chooser):
             yield Shown(unit, places=things, objects=tuple(hands.material.symbols(things)))
 
 

@@ -285,7 +285,7 @@ def odds(
     for analysis in analysed.values():
         for play in analysis.plays:
             # A choice about one bet may also be met by way of another, moved there: it is told once.
-            best.setdefault((play.step, play.bet, analysis.items), replace(play, naming=analysis.items))
+            best.setdefault((play.offer, play.bet, analysis.items), replace(play, naming=analysis.items))
     plays = tuple(sorted(best.values(), key=lambda play: play.place))
     return Odds(deals, by_bet, plays, tuple(_assumptions(by_bet, analysed)), skipped, meters=meters)
 

@@ -78,14 +78,15 @@ class Situations:
         return tuple(sorted(shown.items()))
 
 
-def situations(layers: Layers, choices: tuple[Choice, ...]) -> Iterator[tuple[tuple[int, str], Situations]]:
-    """The situations of each choice, by the number of its step and the kind of bet that it is about."""
+def situations(layers: Layers, choices: tuple[Choice, ...]) -> Iterator[tuple[tuple[int, str, Unit], Situations]]:
+    """The situations of each choice, by the number of its step, the kind of bet that it is about, and whose hand."""
     for choice in choices:
         first, _ = distinct(choice.columns())
         rests, places = np.unique(choice.rest[first], return_inverse=True)
         kinds = np.array([layers.rest[rest].bets[choice.op.who.bet].bet for rest in rests.tolist()])[places.reshape(-1)]
         for kind in dict.fromkeys(kinds.tolist()):
-            yield (layers.plan.bases[choice.layer.pc].step, kind), Situations(layers, choice, first[kinds == kind])
+            key = layers.plan.bases[choice.layer.pc].step, kind, choice.op.who.unit
+            yield key, Situations(layers, choice, first[kinds == kind])
 
 
 def _chosen(left: Ints, counts: Ints, dtype: type) -> Ints:

@@ -14,7 +14,7 @@ from lexludi.exact.graph import Choice
 from lexludi.exact.multisets import HandTable, Ints
 from lexludi.exact.situations import Seen, Situations, situations
 from lexludi.exact.slices import HAND
-from lexludi.play.plan import Pc
+from lexludi.play.plan import Pc, Unit
 from lexludi.rules import meaning as m
 
 # How many of the hands that are exceptions from a threshold are listed.
@@ -87,9 +87,10 @@ class Strategy:
         return self.situations[0].choice.layer.pc
 
     @property
-    def step(self) -> int:
-        """The number of the step that offers the choice."""
-        return self.situations[0].layers.plan.bases[self.place].step
+    def offer(self) -> tuple[int, Unit]:
+        """The number of the step that offers the choice, and the hand for which it does."""
+        first = self.situations[0]
+        return first.layers.plan.bases[self.place].step, first.choice.op.who.unit
 
     @property
     def is_told(self) -> bool:
@@ -123,10 +124,10 @@ class Strategy:
 
 def strategies(chances: Chances) -> tuple[Strategy, ...]:
     """The best play at each choice that is met with one bet: about it, or about what it has been moved to."""
-    by_choice: dict[tuple[int, str], list[Situations]] = {}
+    by_choice: dict[tuple[int, str, Unit], list[Situations]] = {}
     for key, own in situations(chances.layers, chances.choices):
         by_choice.setdefault(key, []).append(own)
-    return tuple(_strategy(bet, tuple(several)) for (_, bet), several in by_choice.items())
+    return tuple(_strategy(bet, tuple(several)) for (_, bet, _), several in by_choice.items())
 
 
 def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
