@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from choosing import TWICE
+from choosing import BY_TOTAL, TWICE
 from differing import edited, shelf_side, side, text_of
 from lexludi.diff.comparing import compare
 from lexludi.diff.jsonform import to_json
@@ -219,6 +219,19 @@ def test_of_two_choices_about_a_bet_the_one_that_changes_is_told() -> None:
     assert changed.before is not None
     assert changed.after is not None
     assert (changed.before.counts, changed.after.counts) == ({"play": 3, "fold": 0}, {"play": 1, "fold": 2})
+
+
+def test_a_best_play_that_is_turned_round_is_told_where_hands_are_told_apart_otherwise() -> None:
+    """Whoever wins with the lower total plays the 1 and the 2: as many hands as the 3 and the 2."""
+    colours = "  “colour”, from high to low: “red” and “black”.\n  material"
+    higher = BY_TOTAL.replace("  material", colours).replace("of “number”.", "of “number” and “colour”.")
+    red = "  when the number of times that “bank” shows “red” is 2, then “ante” pays 5 to 1.\n  in every other case"
+    lower = higher.replace("is higher than", "is lower than").replace("  in every other case", red)
+    before, after = (Side("small", own.document, own, {}) for own in map(rules_of, (higher, lower)))
+    (changed,) = outcomes(before, after).strategies
+    assert changed.before is not None
+    assert changed.after is not None
+    assert changed.before.counts == changed.after.counts == {"play": 4, "fold": 2}
 
 
 def test_other_material_is_not_compared_round_by_round() -> None:

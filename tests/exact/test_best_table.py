@@ -6,6 +6,7 @@ from choosing import BY_ORDER, BY_TOTAL, chances
 from lexludi.exact import best_table as tables
 from lexludi.exact.best_table import BestTable, Row, Shown, best_table
 from lexludi.exact.situations import Situations, situations
+from lexludi.exact.strategy import strategies
 
 
 def several(text: str) -> tuple[Situations, ...]:
@@ -108,3 +109,18 @@ def test_a_table_as_json_is_what_the_schema_has() -> None:
             "counts": {"play": 3},
         }
     ]  # fmt: skip
+
+
+def test_the_hand_of_whoever_chooses_comes_first_be_it_empty() -> None:
+    """At the first choice nothing is held yet: a 3 is sought, and 3 is stood on."""
+    text = BY_TOTAL.partition("Article 2")[0] + (
+        "Article 2\n1)\n  bets are accepted.\n2)\n"
+        "  “player” with “ante” repeatedly chooses to “draw” or “stand”, until the total of “player” is higher than 3.\n"
+        "3)\n  settle “ante”.\nArticle 3\n  upon “draw”: takes 1 “card”.\n  upon “stand”: the turn ends.\n"
+        "Article 4\n  when the total of “player” is 3, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
+    )
+    (play,) = strategies(chances(text))
+    assert play.table is not None
+    best = {(row.hands[0].holder, row.hands[0].total): row.best for row in play.table.rows}
+    assert best["player-1", 0] == best["player-1", 1] == "draw"
+    assert best["player-1", 3] == "stand"
