@@ -115,7 +115,8 @@ def test_the_hand_of_whoever_chooses_comes_first_be_it_empty() -> None:
     """At the first choice nothing is held yet: a 3 is sought, and 3 is stood on."""
     text = BY_TOTAL.partition("Article 2")[0] + (
         "Article 2\n1)\n  bets are accepted.\n2)\n"
-        "  “player” with “ante” repeatedly chooses to “draw” or “stand”, until the total of “player” is higher than 3.\n"
+        "  “player” with “ante” repeatedly chooses to “draw” or “stand”, "
+        "until the total of “player” is higher than 3.\n"
         "3)\n  settle “ante”.\nArticle 3\n  upon “draw”: takes 1 “card”.\n  upon “stand”: the turn ends.\n"
         "Article 4\n  when the total of “player” is 3, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
     )

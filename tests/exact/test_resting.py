@@ -135,3 +135,55 @@ def test_a_reading_under_which_hands_are_dealt_otherwise_is_said_not_to_have_bee
     ]
     assert found.bets["guess"].expectation == Fraction(5, 6) - Fraction(1, 6)
     assert not any(line.by_reading for line in found.bets["guess"].lines)
+
+
+MOVED = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 2 packs of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+  “big” is a bet.
+  reading “tie”: “tie wins” or “tie loses”; default “tie wins”; because: nothing is said
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to each “player” with a bet, one “card” at a time, face down, until each has 1.
+3)
+  “player” with “ante” chooses “raise” or “fold”.
+4)
+  deal to “bank”, one “card” at a time, face up, until each has 1.
+5)
+  settle “ante” and “big”.
+Article 3
+  upon “fold”: “ante” loses half.
+  upon “raise”: “ante” moves to “big”.
+Article 4
+1.
+  when the total of “player” is higher than the total of “bank”, then “big” pays 1 to 1.
+2.
+  when the total of “player” is equal to the total of “bank”, and “tie” is “tie wins”, then “big” pays 1 to 1.
+3.
+  when the total of “player” is equal to the total of “bank”, and “tie” is “tie loses”, then “big” loses.
+4.
+  when the total of “player” is lower than the total of “bank”, then “big” loses.
+  in every other case, “ante” loses.
+"""
+
+
+def test_a_reading_that_decides_a_bet_after_it_has_moved_is_told() -> None:
+    """Of six cards, a pair comes in 3 of 15 ways; who has a 1 folds: two of the three are lost under the other value."""
+    rules = rules_of(MOVED)
+    settings = {"tie": "tie-wins"}
+    found = with_readings(odds(decide(rules, settings)), rules, settings, {}, every=True)
+    told = {
+        (own.value, own.result, own.probability)
+        for line in found.bets["ante"].lines
+        for by in line.by_reading
+        for own in by.otherwise
+    }
+    assert told == {("tie-loses", "lose", Fraction(2, 15))}
+    assert not found.not_searched

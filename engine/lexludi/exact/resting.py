@@ -15,6 +15,8 @@ from lexludi.exact.odds import BetOdds, Line, NotSearched, Odds
 from lexludi.exact.outcomes import Outcome
 from lexludi.language.nodes import Construct, walk
 from lexludi.play.resting import ByReading, Otherwise
+from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRules, bind
 from lexludi.rules.grounds import applied, readings_of
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
 from lexludi.rules.settings import Origin, decide, decide_alone, other_readings
@@ -127,5 +129,17 @@ def _silent(rules: RuleSet, parameter: Parameter) -> frozenset[Value]:
 
 def _rounds(rules: RuleSet, bet: str) -> tuple[object, ...]:
     """All that the rounds of a bet without irregularities go by."""
-    outcomes = tuple(rule for rule in rules.outcomes if rule.effect.term(0) == bet)
+    kinds = _kinds(bind(rules), bet)
+    outcomes = tuple(rule for rule in rules.outcomes if rule.effect.term(0) in kinds)
     return rules.steps, rules.norms, rules.upons, rules.categories, rules.definitions, outcomes
+
+
+def _kinds(rules: BoundRules, bet: str) -> list[str]:
+    """The kinds of a bet and of all that may come of it: moved, put beside it, or placed while it lies."""
+    effects = [effect for _, effects in rules.upons.values() for effect in effects]
+    windows = [step.window for rule in rules.steps if isinstance(step := rule.effect, m.Choose) and step.window]
+    beside = [own for own in (*effects, *windows) if isinstance(own, m.PutOn | m.Place)]
+    found = list(rules.kinds[bet])
+    for kind in found:
+        found += [to for own in beside if own.bet == kind for to in rules.kinds[own.to] if to not in found]
+    return found
