@@ -175,7 +175,7 @@ Article 4
 
 
 def test_a_reading_that_decides_a_bet_after_it_has_moved_is_told() -> None:
-    """Of six cards, a pair comes in 3 of 15 ways; who has a 1 folds: two of the three are lost under the other value."""
+    """Of six cards a pair comes in 3 of 15 ways; who has a 1 folds: two of the three are lost if ties lose."""
     rules = rules_of(MOVED)
     settings = {"tie": "tie-wins"}
     found = with_readings(odds(decide(rules, settings)), rules, settings, {}, every=True)
