@@ -518,6 +518,19 @@ def test_entry_into_force_decides_and_not_publication(tmp_path: Path) -> None:
     assert prose(history, date(2031, 7, 1))["art_1"] == "last"
 
 
+def test_instruments_of_one_day_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    """Invented: No. 9 inserts article 2-A with number 1, and No. 10 number 2 after it, on the same day."""
+    ninth = amendment(9, "insert after article 2:\n> Article 2-A New\n> 1.\n>   no effect on the machine: first")
+    tenth = amendment(10, "insert after article 2-A, number 1:\n> 2.\n>   no effect on the machine: second")
+    shelf_of(tmp_path)
+    for number, text in ((9, ninth), (10, tenth)):
+        (tmp_path / "amendments" / f"{number}-2031.en.ludi").write_text(text, "utf-8")
+    history = history_of(tmp_path, ("en",))
+    assert [i.id for i in history.instruments] == ["9-2031", "10-2031"]
+    assert codes(history) == []
+    assert list(prose(history))[1:5] == ["art_2", "art_2-A", "art_2-A__para_1", "art_2-A__para_2"]
+
+
 def test_the_day_after_publication_is_computed_and_a_provision_may_have_its_own(tmp_path: Path) -> None:
     text = amendment(1, "repeal article 1.", day="in force on the day after publication.")
     text += "Article 2\n  repeal article 2.\nArticle 3\n  on 1 July 2031, article 2 enters into force.\n"

@@ -4,6 +4,7 @@ A work stands in one folder, the instruments that amend it in the folder `amendm
 below. A text that is published anew as a whole begins the history again.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -305,9 +306,16 @@ def read_base(file: TextFile) -> tuple[Source, Document | None]:
     return source, document
 
 
-def _order(instrument: Instrument) -> tuple[date, date, str]:
+def _order(instrument: Instrument) -> tuple[date, date, int, int, str]:
     # An instrument without a day comes last; texts that it could concern are refused (`misplaced`).
-    return instrument.listed or date.max, instrument.published or date.min, instrument.id
+    listed, published = instrument.listed or date.max, instrument.published or date.min
+    return listed, published, *_year_and_number(instrument.id), instrument.id
+
+
+def _year_and_number(identity: str) -> tuple[int, int]:
+    """Year and number of an id as `73-2005`, by which instruments of one day follow each other."""
+    match = re.fullmatch(r"([0-9]+)-([0-9]{4})", identity)
+    return (int(match[2]), int(match[1])) if match else (0, 0)
 
 
 def wholly_known_date(history: History) -> date:
