@@ -473,6 +473,29 @@ def codes(history: History, day: date = DAY) -> list[tuple[str, list[str]]]:
 NEW = "> Article {0} New\n>   no effect on the machine: new"
 
 
+def in_part(text: str) -> str:
+    return text.replace("invented example", "its content is known in part: the rest was not seen\ninvented example", 1)
+
+
+@pytest.mark.parametrize(
+    ("sentences", "day"),
+    [
+        (["suspend article 2 from 1 April 2031 until 31 May 2031."], date(2031, 6, 1)),
+        (["repeal article 2.", "on 1 July 2031, article 1 enters into force."], date(2031, 5, 1)),
+    ],
+    ids=["after the known change", "before it"],
+)
+def test_what_is_not_known_of_an_instrument_is_in_force_with_it_and_does_not_end(
+    sentences: list[str], day: date, tmp_path: Path
+) -> None:
+    """Invented: in force from 1 April; what was not seen may change anything from then on."""
+    history = shelf_of(tmp_path, in_part(amendment(1, *sentences)))
+    assert [i.id for i in history.not_wholly_known(day)] == ["1-2031"]
+    assert history.not_wholly_known(date(2031, 3, 31)) == ()
+    assert wholly_known_date(history) == history.bases[0].since
+    assert [a.knowledge for a in metadata_of(consolidate(history, day, "en").document).amended_by] == [Knowledge.PART]
+
+
 def test_an_inserted_article_is_numbered_as_macau_does(tmp_path: Path) -> None:
     history = shelf_of(tmp_path, amendment(1, "insert after article 2:\n" + NEW.format("2-A")))
     assert list(prose(history)) == [

@@ -174,10 +174,14 @@ class History:
 
 
 def _entries(instrument: Instrument, on: date | None = None) -> set[date]:
-    """The days from which an instrument changes the text, without what has ended by a day; or it is in force."""
-    if not instrument.modifications:
-        return set() if instrument.in_force is None else {instrument.in_force}
-    return {m.in_force for m in instrument.modifications if on is None or m.until is None or on <= m.until}
+    """The days from which an instrument changes the text, without what has ended by a day; or it is in force.
+
+    What is not known of an instrument is in the text from its entry into force, and does not end.
+    """
+    modifications = instrument.modifications
+    days = {m.in_force for m in modifications if on is None or m.until is None or on <= m.until}
+    is_listed = not modifications or not instrument.knowledge.is_whole
+    return days | {instrument.in_force} if is_listed and instrument.in_force is not None else days
 
 
 @dataclass(frozen=True)
