@@ -1,7 +1,7 @@
 """Clauses of amending instruments as they are written in practice, on invented instruments; words and days by hand."""
 
 import shutil
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 
@@ -528,6 +528,49 @@ def test_a_rectification_of_an_instrument_holds_from_its_entry_into_force(tmp_pa
     assert words_on(history)["art_2__para_1"] == "The pair is paid 25 to 1."
     note = consolidate(history, DAY, "en").notes["art_2__para_1"]
     assert (note.words_by, note.rectified_by) == ("1-2031", ("2-2031",))
+
+
+def misprint_of(first: str, wrong: int, right: int, folder: Path) -> History:
+    """A text with what an instrument brings, and the rectification of a number in it."""
+    quoted = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {{}}{n}" for n in (wrong, right))
+    said = "the pair, " if "the pair, " in first else ""
+    published, put_right = (text.format(said) for text in quoted)
+    of = "rectifies: Invented instrument No. 1/2031\n"
+    return worded(folder, first, RECTIFICATION.format(number=2, of=of, paragraph=1, wrong=published, right=put_right))
+
+
+FIFTY_TWO = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+
+
+@pytest.mark.parametrize(
+    ("first", "day"),
+    [
+        (amendment(1, FIFTY_TWO, "on 1 July 2031, article 1 enters into force."), date(2031, 7, 1)),
+        (amendment(1, FIFTY_TWO, day="in force from 1 April 2031.\ntakes effect from 1 March 2031."), date(2031, 3, 1)),
+    ],
+    ids=["in force later", "of effect before"],
+)
+def test_a_rectification_holds_from_the_day_of_the_words_that_it_rectifies(
+    first: str, day: date, tmp_path: Path
+) -> None:
+    """Invented: never 52 to 1, and 30 to 1 until the day before."""
+    history = misprint_of(first, 52, 25, tmp_path)
+    assert history.dates == (date(2031, 2, 1), day)
+    assert words_on(history, day - timedelta(days=1)) == PUBLISHED_WORDS
+    assert words_on(history, day)["art_2__para_1"] == "The pair is paid 25 to 1."
+    assert words_on(history, date(2032, 1, 1))["art_2__para_1"] == "The pair is paid 25 to 1."
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_words_in_derogation_are_rectified_and_those_that_they_hold_off_are_not(tmp_path: Path) -> None:
+    """Invented: from 1 April until 31 May, 40 to 1 was printed for 35 to 1; before and after it is 30 to 1."""
+    history = misprint_of(amendment(1, DEROGATION), 40, 35, tmp_path)
+    assert history.dates == (date(2031, 2, 1), DAY, date(2031, 6, 1))
+    assert words_on(history)["art_2__para_1"] == "The pair is paid 35 to 1."
+    note = consolidate(history, DAY, "en").notes["art_2__para_1"]
+    assert (note.words_by, note.rectified_by) == ("1-2031", ("2-2031",))
+    assert words_on(history, date(2031, 3, 31)) == words_on(history, date(2031, 6, 1)) == PUBLISHED_WORDS
+    assert check_paths([str(tmp_path)]).diagnostics == []
 
 
 @pytest.mark.parametrize(

@@ -150,6 +150,15 @@ class Unit:
             unit = unit.above
 
 
+@dataclass(frozen=True)
+class Held:
+    """A change that holds for a time: the unit that it was made to, and below that (by the end of an eId) its place."""
+
+    modification: Modification
+    unit: Unit
+    below: str = ""
+
+
 class Consolidation:
     """A text to which modifications are applied one after another."""
 
@@ -165,7 +174,7 @@ class Consolidation:
         self.today = date.min
         self.changed: list[tuple[Unit, Modification]] = []
         self.brought: set[Unit] = set()
-        self.temporary: list[tuple[Modification, Unit]] = []
+        self.temporary: list[Held] = []
         self.ended: Modification | None = None
         self.names: dict[str, str] = {}
 
@@ -205,7 +214,12 @@ class Consolidation:
 
     def apply(self, instrument: Instrument, language: str, modifications: Iterable[Modification]) -> None:
         """Apply what one instrument changes on one day, as its text in a language says."""
-        group = [m for m in modifications if self._is_in_time(m, instrument, language)]
+        group = []
+        for m in (m for m in modifications if self._is_in_time(m, instrument, language)):
+            if m.op == "misprint" and m.until is not None:
+                self._hold_misprint(m)
+            else:
+                group.append(m)
         if not group:
             return
         if self.today != group[0].in_force:
@@ -238,16 +252,28 @@ class Consolidation:
 
     def have_wait(self, awaited: Iterable[Modification]) -> None:
         """Remember which provisions of the text are not yet in force, before anything changes their numbers."""
-        self.temporary += [(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
+        self.temporary += [Held(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
 
     def hold_for_now(self) -> None:
         """Apply what holds for a time only, over all that has changed the text; it is the last step."""
-        for m, unit in self.temporary:
+        for held in self.temporary:
+            m, unit = held.modification, held.unit
             if unit.above is not None and _is_in_text(unit):
                 if m.op == "derogate":
                     self._derogate(m, unit)
+                elif m.op == "misprint":
+                    self._modify(m, self.find(unit.eid + held.below))
                 else:
                     self._suspend(m, unit)
+
+    def _hold_misprint(self, m: Modification) -> None:
+        """Remember a misprint in words in derogation, which are in the text only at the end."""
+        for held in reversed(self.temporary):
+            d = held.modification
+            if d.op == "derogate" and (d.in_force, d.until) == (m.in_force, m.until) and under(m.target, d.target):
+                self.temporary.append(Held(m, held.unit, m.target.removeprefix(d.target)))
+                return
+        self._not_there(m)
 
     def _derogate(self, m: Modification, unit: Unit) -> None:
         before = set(unit.all())
@@ -328,7 +354,7 @@ class Consolidation:
             case "derogate" if not self._fits(m.brought, unit):
                 self._does_not_fit(m, unit)
             case "suspend" | "derogate":
-                self.temporary.append((m, unit))
+                self.temporary.append(Held(m, unit))
             case _:
                 for below in unit.all():
                     below.reworded_by += (m.instrument,)

@@ -25,6 +25,7 @@ from lexludi.law.amendments import (
     Instrument,
     Modification,
     awaited,
+    brought_by,
     header_place,
     other_work,
     read_amending,
@@ -34,7 +35,7 @@ from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, name_on_
 from lexludi.law.republication import differences
 from lexludi.rules.header import metadata_of
 from lexludi.rules.instruments import rectifies_nothing
-from lexludi.rules.model import Knowledge
+from lexludi.rules.model import Knowledge, under
 
 _AMENDED = {
     Knowledge.FULL: "amended",
@@ -264,16 +265,28 @@ def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instr
             return text
         name = text.metadata.rectifies
         of = next((i for i in read if name and name in (i.id, i.number, i.name(text.source.language))), None)
-        day = first.since if not name else of.in_force if of else None
-        if day is None:
+        if name and (of is None or of.in_force is None):
             place = (
                 header_place(text.document, "rectifies", text.source) if text.document else Label(text.source, NOWHERE)
             )
             return replace(text, diagnostics=(*text.diagnostics, rectifies_nothing(place)), modifications=())
-        changes = (replace(m, in_force=day) if m.op == "misprint" else m for m in text.modifications)
+        changes = (
+            replace(m, in_force=day, until=until)
+            for m in text.modifications
+            for day, until in (_rectified(m, of, first.since) if m.op == "misprint" else [(m.in_force, m.until)])
+        )
         return replace(text, modifications=tuple(changes))
 
     return replace(instrument, texts={language: dated(text) for language, text in instrument.texts.items()})
+
+
+def _rectified(misprint: Modification, of: Instrument | None, first: date) -> list[tuple[date, date | None]]:
+    """The days, the last only of a derogation, of the words that a misprint stands in: the first text's, if of none."""
+    if of is None:
+        return [(first, None)]
+    bringing = (m for m in of.modifications if any(under(misprint.target, at) for at in brought_by(m)))
+    found = dict.fromkeys((m.in_force, m.until) for m in bringing)
+    return list(found) or [(of.in_force or first, None)]
 
 
 def _bases(folder: Path) -> Iterator[Base]:
