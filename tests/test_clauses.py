@@ -472,6 +472,50 @@ def test_a_derogation_leaves_the_words_as_they_were(tmp_path: Path) -> None:
 
 # ── Rectification ───────────────────────────────────────────────────────────
 
+ARTICLE_2 = """replace article 2 by:
+> Article 2 Prizes
+> 1.
+>   | The pair is paid 25 to 1.
+>   no effect on the machine: 25
+> 2.
+>   | The rest.
+>   no effect on the machine: rest"""
+MAY = "in force from 1 May 2031."
+
+
+def test_a_derogation_of_a_number_holds_over_new_words_of_its_article(tmp_path: Path) -> None:
+    """Invented: until 31 May number 1 reads 40 to 1, and from 1 May the whole article reads otherwise."""
+    history = worded(tmp_path, amendment(1, DEROGATION), amendment(2, ARTICLE_2, day=MAY))
+    paid = {day: words_on(history, day)["art_2__para_1"] for day in history.dates}
+    assert paid == {
+        date(2031, 2, 1): "The pair is paid 30 to 1.",
+        DAY: "The pair is paid 40 to 1.",
+        date(2031, 5, 1): "The pair is paid 40 to 1.",
+        date(2031, 6, 1): "The pair is paid 25 to 1.",
+    }
+    assert words_on(history, date(2031, 5, 1))["art_2__para_2"] == "The rest."
+    assert not any(codes(history, day) for day in history.dates)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_suspension_of_a_number_holds_over_new_words_of_its_article(number: int, tmp_path: Path) -> None:
+    """Invented: number 3 is not in the new article, and nothing is left of it to suspend."""
+    suspension = amendment(1, f"suspend article 2, number {number} from 1 April 2031 until 31 May 2031.")
+    history = worded(tmp_path, suspension, amendment(2, ARTICLE_2, day=MAY))
+    suspended = {
+        day: [eid for eid, note in consolidate(history, day, "en").notes.items() if note.suspended]
+        for day in history.dates
+    }
+    eid = f"art_2__para_{number}"
+    assert suspended == {
+        date(2031, 2, 1): [],
+        DAY: [eid],
+        date(2031, 5, 1): [eid] if number == 1 else [],
+        date(2031, 6, 1): [],
+    }
+    assert not any(codes(history, day) for day in history.dates)
+
+
 RECTIFICATION = """regulation: a{number}
 instrument: Invented rectification No. {number}/2031
 amends: invented

@@ -257,14 +257,21 @@ class Consolidation:
     def hold_for_now(self) -> None:
         """Apply what holds for a time only, over all that has changed the text; it is the last step."""
         for held in self.temporary:
-            m, unit = held.modification, held.unit
-            if unit.above is not None and _is_in_text(unit):
+            m, unit = held.modification, self._present(held)
+            if unit is not None and unit.above is not None:
                 if m.op == "derogate":
                     self._derogate(m, unit)
                 elif m.op == "misprint":
                     self._modify(m, self.find(unit.eid + held.below))
                 else:
                     self._suspend(m, unit)
+
+    def _present(self, held: Held) -> Unit | None:
+        """The unit of a change that holds for a time; where it stood in what has new words, that of its number."""
+        if _is_in_text(held.unit):
+            return held.unit
+        # What waits for its entry into force does so no more once it has made way for words in force.
+        return self.find(held.unit.eid) if held.modification.op != "await" else None
 
     def _hold_misprint(self, m: Modification) -> None:
         """Remember a misprint in words in derogation, which are in the text only at the end."""
