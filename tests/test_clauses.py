@@ -472,6 +472,64 @@ def test_a_derogation_leaves_the_words_as_they_were(tmp_path: Path) -> None:
 
 # ── Rectification ───────────────────────────────────────────────────────────
 
+NEW_ARTICLE_4 = "insert after article 3:\n> Article 4 New\n>   no effect on the machine: new"
+FOUR_FOR_NOW = (
+    "from 1 April 2031 until 31 December 2031, article 4 reads:\n"
+    "> Article 4 Fourth\n>   no effect on the machine: four for now"
+)
+JUNE = date(2031, 6, 1)
+IN_JUNE = "in force from 1 June 2031."
+
+
+def test_a_provision_in_derogation_follows_its_number(tmp_path: Path) -> None:
+    """Invented: article 4 reads otherwise until December, and from June is article 5, after a new article 4."""
+    later = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=IN_JUNE)
+    history = shelf_of(tmp_path, amendment(1, FOUR_FOR_NOW), later)
+    assert prose(history)["art_4"] == "four for now"
+    found = prose(history, JUNE)
+    assert list(found)[-2:] == ["art_4", "art_5"]
+    assert (found["art_4"], found["art_5"]) == ("new", "four for now")
+    found = prose(history, date(2032, 1, 1))
+    assert (found["art_4"], found["art_5"]) == ("new", "four")
+
+
+def test_words_in_derogation_are_rectified_under_the_number_that_they_get(tmp_path: Path) -> None:
+    later = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=IN_JUNE)
+    wrong, right = (f"> Article 4\n>   no effect on the machine: four {said}" for said in ("for now", "until then"))
+    misprint = amendment(3, f"in article 4, for:\n{wrong}\nread:\n{right}", day="").replace(
+        "amends: invented", "amends: invented\nrectifies: Invented instrument No. 1/2031"
+    )
+    history = shelf_of(tmp_path, amendment(1, FOUR_FOR_NOW), later, misprint)
+    assert prose(history)["art_4"] == "four until then"
+    assert (prose(history, JUNE)["art_4"], prose(history, JUNE)["art_5"]) == ("new", "four until then")
+    assert not any(codes(history, day) for day in history.dates)
+
+
+def test_a_number_in_derogation_follows_the_one_that_it_gets(tmp_path: Path) -> None:
+    derogation = (
+        "from 1 April 2031 until 31 December 2031, article 3, number 2 reads:\n"
+        "> 2.\n>   no effect on the machine: two for now"
+    )
+    later = ["repeal article 3, number 1.", "renumber article 3, number 2 as article 3, number 1."]
+    history = shelf_of(tmp_path, amendment(1, derogation), amendment(2, *later, day=IN_JUNE))
+    assert {eid: said for eid, said in prose(history, JUNE).items() if under(eid, "art_3")} == {
+        "art_3": "",
+        "art_3__para_1": "two for now",
+    }
+
+
+def test_words_in_derogation_refer_to_provisions_as_numbered_when_they_were_brought(tmp_path: Path) -> None:
+    """Invented: what prevails over article 4 in April does so in June over the same, which is article 5 then."""
+    derogation = (
+        "from 1 April 2031 until 31 December 2031, article 1 reads:\n"
+        "> Article 1 First\n>   no effect on the machine: one for now\n>   prevails over article 4."
+    )
+    later = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=IN_JUNE)
+    history = shelf_of(tmp_path, amendment(1, derogation), later)
+    for day, over in ((DAY, 4), (JUNE, 5)):
+        assert f"prevails over article {over}." in print_document(consolidate(history, day, "en").document)
+
+
 ARTICLE_2 = """replace article 2 by:
 > Article 2 Prizes
 > 1.
