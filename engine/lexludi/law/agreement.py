@@ -8,7 +8,7 @@ from itertools import zip_longest
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
 from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.language.nodes import Construct, Document, Provision, Sequence, Term
+from lexludi.language.nodes import Construct, Document, Provision, Sentence, Sequence, Term
 from lexludi.language.printer import Printer
 from lexludi.law.ellipsis import former, keeps_words
 from lexludi.rules.literals import node_of
@@ -58,7 +58,8 @@ def _brought(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnost
         other = provisions.get(provision.eid)
         if other is None or provision.eid in declared:
             continue
-        for one, two in zip(provision.sentences(), other.sentences(), strict=False):
+        # Where the sentences themselves differ, `compare` says so.
+        for one, two in zip(_common(provision), _common(other), strict=False):
             differing = _first_difference(one.quoted, two.quoted) if one.statement == two.statement else None
             if differing is not None:
                 places = (
@@ -69,6 +70,11 @@ def _brought(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnost
                 )
                 ours, theirs = Language(first.rules.language), Language(second.rules.language)
                 yield error("undeclared-divergence", *places, eid=provision.eid, first=ours, second=theirs)
+
+
+def _common(provision: Provision) -> Iterator[Sentence]:
+    """The sentences of a provision that texts have in common."""
+    return (s for s in provision.sentences() if s.statement.op not in _OWN_TO_A_TEXT)
 
 
 def _first_difference(ours: Seq[Provision], theirs: Seq[Provision]) -> tuple[Provision | None, Provision | None] | None:
@@ -96,8 +102,7 @@ def _parts(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnostic
 def _parts_at(rules: RuleSet, eid: str) -> tuple[object, ...]:
     """The account of each part of a provision, and the parts of each of its sentences that texts have in common."""
     provision = next(p for p in rules.document.all() if p.eid == eid)
-    common = (s.parts for s in provision.sentences() if s.statement.op not in _OWN_TO_A_TEXT)
-    return rules.parts.get(eid, {}), *common
+    return rules.parts.get(eid, {}), *(s.parts for s in _common(provision))
 
 
 def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:
