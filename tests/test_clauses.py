@@ -398,6 +398,28 @@ def test_a_repealed_work_can_be_read_and_not_be_played(tmp_path: Path, capsys: p
     assert "is repealed from 1 April 2031" in capsys.readouterr().err
 
 
+def test_a_text_published_anew_after_a_repeal_is_not_repealed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: repealed on 1 April, published anew on 1 June, amended on 1 August, and repealed again on 1 October."""
+    anew = WORDED.replace("in force from 1 February 2031.", "in force from 1 June 2031.")
+    worded(
+        tmp_path,
+        amendment(1, "repeal the regulation."),
+        amendment(2, "repeal article 3.", day="in force from 1 August 2031."),
+        amendment(3, "repeal the regulation.", day="in force from 1 October 2031."),
+    )
+    (tmp_path / "2031-06-01.en.ludi").write_text(anew, "utf-8")
+    for month, ended in ((4, DAY), (5, DAY), (6, None), (8, None), (9, None), (10, date(2031, 10, 1))):
+        repealed = rules_of(find(str(tmp_path), date(2031, month, 1), "en")).metadata.repealed
+        assert (repealed and repealed.since) == ended
+    assert check_paths([str(tmp_path)]).diagnostics == []
+    for month, is_repealed in ((4, True), (8, False), (10, True)):
+        assert main(["at", f"{tmp_path}@2031-{month:02}-01", "--lang", "en"]) == 0
+        said = capsys.readouterr()
+        assert ("repealed from" in said.out + said.err) == is_repealed
+
+
 def test_what_is_repealed_is_not_changed_any_more(tmp_path: Path) -> None:
     later = amendment(2, "repeal article 1.", day="in force from 1 May 2031.")
     history = worded(tmp_path, amendment(1, "repeal the regulation."), later)

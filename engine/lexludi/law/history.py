@@ -83,6 +83,13 @@ class History:
         found = ((i, m) for i in self.instruments for m in i.modifications if m.ends_work)
         return min(found, key=lambda pair: pair[1].in_force, default=None)
 
+    def repeal_on(self, day: date) -> tuple[Instrument, Modification] | None:
+        """The instrument that has repealed the text on a day, and its clause that did; none if published anew since."""
+        found = (
+            (i, m) for i, entry in self.applied(day) for m in i.modifications if m.ends_work and m.in_force == entry
+        )
+        return next(found, None)
+
     def awaited(self, base: Base) -> tuple[Modification, ...]:
         """The provisions of a text published as a whole that enter into force later than the text."""
         _, document = read_base(next(iter(base.files.values())))
@@ -411,8 +418,9 @@ def _header(document: Document, history: History, since: date, language: str) ->
         if day > date.min and not _only_repeals(i, day)
         for sentence in _by(i, day, language)
     ]
-    if history.repeal and (ended := history.repeal[1].in_force) <= since:
-        amended.append(Sentence(Construct("repealed", (Date(ended), Text(history.repeal[0].name(language))))))
+    if repeal := history.repeal_on(since):
+        instrument, m = repeal
+        amended.append(Sentence(Construct("repealed", (Date(m.in_force), Text(instrument.name(language))))))
     if since == date.min:  # a text without a day of its own, rectified
         return (*(_as_consolidated(item) for item in document.header), *amended)
     places = [i for i, item in enumerate(document.header) if _says_in_force(item)]
