@@ -360,3 +360,24 @@ def test_instruments_that_bring_the_same_agree(tmp_path: Path) -> None:
 def test_words_that_only_one_language_brings_are_told(remark: str, tmp_path: Path) -> None:
     portuguese = AMENDING["pt"].replace("  >   | Novas palavras.\n", "").replace("  o artigo", f"{remark}  o artigo")
     assert amended_in(tmp_path, AMENDING["en"], portuguese) == BETWEEN
+
+
+@pytest.mark.parametrize(
+    ("said", "otherwise"),
+    [
+        ("em vigor desde 1 de Abril de 2031.", "em vigor desde 1 de Maio de 2031."),
+        ("publicado em 3 de Março de 2031.", "publicado em 4 de Março de 2031."),
+        ("exemplo inventado", "o conteúdo da alteração é conhecido em parte: o resto não foi visto\nexemplo inventado"),
+    ],
+)
+def test_headers_that_differ_between_languages_are_told(said: str, otherwise: str, tmp_path: Path) -> None:
+    (found,) = amended_in(tmp_path, AMENDING["en"], AMENDING["pt"].replace(said, otherwise))
+    assert found[0] == "undeclared-divergence"
+
+
+def test_a_day_may_be_told_in_another_way(tmp_path: Path) -> None:
+    """29 days after 3 March is 1 April."""
+    days = "em vigor 29 dias após a data da publicação."
+    assert (
+        amended_in(tmp_path, AMENDING["en"], AMENDING["pt"].replace("em vigor desde 1 de Abril de 2031.", days)) == []
+    )
