@@ -303,3 +303,81 @@ def test_a_divergence_is_shown_at_the_sentence_that_differs_and_a_missing_provis
     zh.write_text(lines + "\n第二十條 附加\n  不影響程式運作：虛構之條文\n", "utf-8")
     codes = [d.code for d in check_paths([str(folder)]).between if d.eid == "art_20"]
     assert codes == ["provision-without-counterpart"]
+
+
+BASES = {
+    "en": "regulation: invented\ninvented example, not law.\n\nArticle 1 First\n  no effect on the machine: one\n",
+    "pt": "regulamento: invented\nexemplo inventado, que não é lei.\n\nArtigo 1.º First\n  sem efeito na máquina: um\n",
+}
+AMENDING = {
+    "en": """regulation: a1
+instrument: Invented instrument No. 1/2031
+amends: invented
+published on 3 March 2031.
+in force from 1 April 2031.
+invented example, not law.
+
+Article 1
+  replace article 1 by:
+  > Article 1 First
+  >   | New words.
+  >   no effect on the machine: one
+""",
+    "pt": """regulamento: a1
+diploma: Diploma inventado n.º 1/2031
+altera: invented
+publicado em 3 de Março de 2031.
+em vigor desde 1 de Abril de 2031.
+exemplo inventado, que não é lei.
+
+Artigo 1.º
+  o artigo 1.º passa a ter a seguinte redacção:
+  > Artigo 1.º First
+  >   | Novas palavras.
+  >   sem efeito na máquina: um
+""",
+}
+
+
+def amended_in(folder: Path, english: str, portuguese: str) -> list[tuple[str, list[str]]]:
+    """What differs between the languages of an invented instrument, with the files of both places."""
+    (folder / "amendments").mkdir()
+    for language, amending in (("en", english), ("pt", portuguese)):
+        (folder / f"1.{language}.ludi").write_text(BASES[language], "utf-8")
+        (folder / "amendments" / f"1-2031.{language}.ludi").write_text(amending, "utf-8")
+    found = check_paths([str(folder)]).between
+    return [(d.code, [Path(label.source.name).name for label in d.labels]) for d in found]
+
+
+BETWEEN = [("undeclared-divergence", ["1-2031.pt.ludi", "1-2031.en.ludi"])]
+
+
+def test_instruments_that_bring_the_same_agree(tmp_path: Path) -> None:
+    assert amended_in(tmp_path, AMENDING["en"], AMENDING["pt"]) == []
+
+
+@pytest.mark.parametrize("remark", ["", "  sem efeito na máquina: nota\n"], ids=["alone", "after a remark"])
+def test_words_that_only_one_language_brings_are_told(remark: str, tmp_path: Path) -> None:
+    portuguese = AMENDING["pt"].replace("  >   | Novas palavras.\n", "").replace("  o artigo", f"{remark}  o artigo")
+    assert amended_in(tmp_path, AMENDING["en"], portuguese) == BETWEEN
+
+
+@pytest.mark.parametrize(
+    ("said", "otherwise"),
+    [
+        ("em vigor desde 1 de Abril de 2031.", "em vigor desde 1 de Maio de 2031."),
+        ("publicado em 3 de Março de 2031.", "publicado em 4 de Março de 2031."),
+        ("exemplo inventado", "o conteúdo da alteração é conhecido em parte: o resto não foi visto\nexemplo inventado"),
+    ],
+)
+def test_headers_that_differ_between_languages_are_told(said: str, otherwise: str, tmp_path: Path) -> None:
+    (found,) = amended_in(tmp_path, AMENDING["en"], AMENDING["pt"].replace(said, otherwise))
+    assert found[0] == "undeclared-divergence"
+
+
+def test_a_day_may_be_told_in_another_way(tmp_path: Path) -> None:
+    """29 days after 3 March is 1 April."""
+    days = "em vigor 29 dias após a data da publicação."
+    assert (
+        amended_in(tmp_path, AMENDING["en"], AMENDING["pt"].replace("em vigor desde 1 de Abril de 2031.", days)) == []
+    )

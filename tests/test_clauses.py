@@ -1,7 +1,7 @@
 """Clauses of amending instruments as they are written in practice, on invented instruments; words and days by hand."""
 
 import shutil
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 
@@ -398,6 +398,28 @@ def test_a_repealed_work_can_be_read_and_not_be_played(tmp_path: Path, capsys: p
     assert "is repealed from 1 April 2031" in capsys.readouterr().err
 
 
+def test_a_text_published_anew_after_a_repeal_is_not_repealed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: repealed on 1 April, published anew on 1 June, amended on 1 August, and repealed again on 1 October."""
+    anew = WORDED.replace("in force from 1 February 2031.", "in force from 1 June 2031.")
+    worded(
+        tmp_path,
+        amendment(1, "repeal the regulation."),
+        amendment(2, "repeal article 3.", day="in force from 1 August 2031."),
+        amendment(3, "repeal the regulation.", day="in force from 1 October 2031."),
+    )
+    (tmp_path / "2031-06-01.en.ludi").write_text(anew, "utf-8")
+    for month, ended in ((4, DAY), (5, DAY), (6, None), (8, None), (9, None), (10, date(2031, 10, 1))):
+        repealed = rules_of(find(str(tmp_path), date(2031, month, 1), "en")).metadata.repealed
+        assert (repealed and repealed.since) == ended
+    assert check_paths([str(tmp_path)]).diagnostics == []
+    for month, is_repealed in ((4, True), (8, False), (10, True)):
+        assert main(["at", f"{tmp_path}@2031-{month:02}-01", "--lang", "en"]) == 0
+        said = capsys.readouterr()
+        assert ("repealed from" in said.out + said.err) == is_repealed
+
+
 def test_what_is_repealed_is_not_changed_any_more(tmp_path: Path) -> None:
     later = amendment(2, "repeal article 1.", day="in force from 1 May 2031.")
     history = worded(tmp_path, amendment(1, "repeal the regulation."), later)
@@ -472,6 +494,108 @@ def test_a_derogation_leaves_the_words_as_they_were(tmp_path: Path) -> None:
 
 # ── Rectification ───────────────────────────────────────────────────────────
 
+NEW_ARTICLE_4 = "insert after article 3:\n> Article 4 New\n>   no effect on the machine: new"
+FOUR_FOR_NOW = (
+    "from 1 April 2031 until 31 December 2031, article 4 reads:\n"
+    "> Article 4 Fourth\n>   no effect on the machine: four for now"
+)
+JUNE = date(2031, 6, 1)
+IN_JUNE = "in force from 1 June 2031."
+
+
+def test_a_provision_in_derogation_follows_its_number(tmp_path: Path) -> None:
+    """Invented: article 4 reads otherwise until December, and from June is article 5, after a new article 4."""
+    later = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=IN_JUNE)
+    history = shelf_of(tmp_path, amendment(1, FOUR_FOR_NOW), later)
+    assert prose(history)["art_4"] == "four for now"
+    found = prose(history, JUNE)
+    assert list(found)[-2:] == ["art_4", "art_5"]
+    assert (found["art_4"], found["art_5"]) == ("new", "four for now")
+    found = prose(history, date(2032, 1, 1))
+    assert (found["art_4"], found["art_5"]) == ("new", "four")
+
+
+def test_words_in_derogation_are_rectified_under_the_number_that_they_get(tmp_path: Path) -> None:
+    later = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=IN_JUNE)
+    wrong, right = (f"> Article 4\n>   no effect on the machine: four {said}" for said in ("for now", "until then"))
+    misprint = amendment(3, f"in article 4, for:\n{wrong}\nread:\n{right}", day="").replace(
+        "amends: invented", "amends: invented\nrectifies: Invented instrument No. 1/2031"
+    )
+    history = shelf_of(tmp_path, amendment(1, FOUR_FOR_NOW), later, misprint)
+    assert prose(history)["art_4"] == "four until then"
+    assert (prose(history, JUNE)["art_4"], prose(history, JUNE)["art_5"]) == ("new", "four until then")
+    assert not any(codes(history, day) for day in history.dates)
+
+
+def test_a_number_in_derogation_follows_the_one_that_it_gets(tmp_path: Path) -> None:
+    derogation = (
+        "from 1 April 2031 until 31 December 2031, article 3, number 2 reads:\n"
+        "> 2.\n>   no effect on the machine: two for now"
+    )
+    later = ["repeal article 3, number 1.", "renumber article 3, number 2 as article 3, number 1."]
+    history = shelf_of(tmp_path, amendment(1, derogation), amendment(2, *later, day=IN_JUNE))
+    assert {eid: said for eid, said in prose(history, JUNE).items() if under(eid, "art_3")} == {
+        "art_3": "",
+        "art_3__para_1": "two for now",
+    }
+
+
+def test_words_in_derogation_refer_to_provisions_as_numbered_when_they_were_brought(tmp_path: Path) -> None:
+    """Invented: what prevails over article 4 in April does so in June over the same, which is article 5 then."""
+    derogation = (
+        "from 1 April 2031 until 31 December 2031, article 1 reads:\n"
+        "> Article 1 First\n>   no effect on the machine: one for now\n>   prevails over article 4."
+    )
+    later = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=IN_JUNE)
+    history = shelf_of(tmp_path, amendment(1, derogation), later)
+    for day, over in ((DAY, 4), (JUNE, 5)):
+        assert f"prevails over article {over}." in print_document(consolidate(history, day, "en").document)
+
+
+ARTICLE_2 = """replace article 2 by:
+> Article 2 Prizes
+> 1.
+>   | The pair is paid 25 to 1.
+>   no effect on the machine: 25
+> 2.
+>   | The rest.
+>   no effect on the machine: rest"""
+MAY = "in force from 1 May 2031."
+
+
+def test_a_derogation_of_a_number_holds_over_new_words_of_its_article(tmp_path: Path) -> None:
+    """Invented: until 31 May number 1 reads 40 to 1, and from 1 May the whole article reads otherwise."""
+    history = worded(tmp_path, amendment(1, DEROGATION), amendment(2, ARTICLE_2, day=MAY))
+    paid = {day: words_on(history, day)["art_2__para_1"] for day in history.dates}
+    assert paid == {
+        date(2031, 2, 1): "The pair is paid 30 to 1.",
+        DAY: "The pair is paid 40 to 1.",
+        date(2031, 5, 1): "The pair is paid 40 to 1.",
+        date(2031, 6, 1): "The pair is paid 25 to 1.",
+    }
+    assert words_on(history, date(2031, 5, 1))["art_2__para_2"] == "The rest."
+    assert not any(codes(history, day) for day in history.dates)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_suspension_of_a_number_holds_over_new_words_of_its_article(number: int, tmp_path: Path) -> None:
+    """Invented: number 3 is not in the new article, and nothing is left of it to suspend."""
+    suspension = amendment(1, f"suspend article 2, number {number} from 1 April 2031 until 31 May 2031.")
+    history = worded(tmp_path, suspension, amendment(2, ARTICLE_2, day=MAY))
+    suspended = {
+        day: [eid for eid, note in consolidate(history, day, "en").notes.items() if note.suspended]
+        for day in history.dates
+    }
+    eid = f"art_2__para_{number}"
+    assert suspended == {
+        date(2031, 2, 1): [],
+        DAY: [eid],
+        date(2031, 5, 1): [eid] if number == 1 else [],
+        date(2031, 6, 1): [],
+    }
+    assert not any(codes(history, day) for day in history.dates)
+
+
 RECTIFICATION = """regulation: a{number}
 instrument: Invented rectification No. {number}/2031
 amends: invented
@@ -528,6 +652,49 @@ def test_a_rectification_of_an_instrument_holds_from_its_entry_into_force(tmp_pa
     assert words_on(history)["art_2__para_1"] == "The pair is paid 25 to 1."
     note = consolidate(history, DAY, "en").notes["art_2__para_1"]
     assert (note.words_by, note.rectified_by) == ("1-2031", ("2-2031",))
+
+
+def misprint_of(first: str, wrong: int, right: int, folder: Path) -> History:
+    """A text with what an instrument brings, and the rectification of a number in it."""
+    quoted = (f"  > 1.\n  >   | {n} to 1\n  >   no effect on the machine: {{}}{n}" for n in (wrong, right))
+    said = "the pair, " if "the pair, " in first else ""
+    published, put_right = (text.format(said) for text in quoted)
+    of = "rectifies: Invented instrument No. 1/2031\n"
+    return worded(folder, first, RECTIFICATION.format(number=2, of=of, paragraph=1, wrong=published, right=put_right))
+
+
+FIFTY_TWO = "replace article 2, number 1 by:\n> 1.\n>   | The pair is paid 52 to 1.\n>   no effect on the machine: 52"
+
+
+@pytest.mark.parametrize(
+    ("first", "day"),
+    [
+        (amendment(1, FIFTY_TWO, "on 1 July 2031, article 1 enters into force."), date(2031, 7, 1)),
+        (amendment(1, FIFTY_TWO, day="in force from 1 April 2031.\ntakes effect from 1 March 2031."), date(2031, 3, 1)),
+    ],
+    ids=["in force later", "of effect before"],
+)
+def test_a_rectification_holds_from_the_day_of_the_words_that_it_rectifies(
+    first: str, day: date, tmp_path: Path
+) -> None:
+    """Invented: never 52 to 1, and 30 to 1 until the day before."""
+    history = misprint_of(first, 52, 25, tmp_path)
+    assert history.dates == (date(2031, 2, 1), day)
+    assert words_on(history, day - timedelta(days=1)) == PUBLISHED_WORDS
+    assert words_on(history, day)["art_2__para_1"] == "The pair is paid 25 to 1."
+    assert words_on(history, date(2032, 1, 1))["art_2__para_1"] == "The pair is paid 25 to 1."
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_words_in_derogation_are_rectified_and_those_that_they_hold_off_are_not(tmp_path: Path) -> None:
+    """Invented: from 1 April until 31 May, 40 to 1 was printed for 35 to 1; before and after it is 30 to 1."""
+    history = misprint_of(amendment(1, DEROGATION), 40, 35, tmp_path)
+    assert history.dates == (date(2031, 2, 1), DAY, date(2031, 6, 1))
+    assert words_on(history)["art_2__para_1"] == "The pair is paid 35 to 1."
+    note = consolidate(history, DAY, "en").notes["art_2__para_1"]
+    assert (note.words_by, note.rectified_by) == ("1-2031", ("2-2031",))
+    assert words_on(history, date(2031, 3, 31)) == words_on(history, date(2031, 6, 1)) == PUBLISHED_WORDS
+    assert check_paths([str(tmp_path)]).diagnostics == []
 
 
 @pytest.mark.parametrize(

@@ -473,6 +473,29 @@ def codes(history: History, day: date = DAY) -> list[tuple[str, list[str]]]:
 NEW = "> Article {0} New\n>   no effect on the machine: new"
 
 
+def in_part(text: str) -> str:
+    return text.replace("invented example", "its content is known in part: the rest was not seen\ninvented example", 1)
+
+
+@pytest.mark.parametrize(
+    ("sentences", "day"),
+    [
+        (["suspend article 2 from 1 April 2031 until 31 May 2031."], date(2031, 6, 1)),
+        (["repeal article 2.", "on 1 July 2031, article 1 enters into force."], date(2031, 5, 1)),
+    ],
+    ids=["after the known change", "before it"],
+)
+def test_what_is_not_known_of_an_instrument_is_in_force_with_it_and_does_not_end(
+    sentences: list[str], day: date, tmp_path: Path
+) -> None:
+    """Invented: in force from 1 April; what was not seen may change anything from then on."""
+    history = shelf_of(tmp_path, in_part(amendment(1, *sentences)))
+    assert [i.id for i in history.not_wholly_known(day)] == ["1-2031"]
+    assert history.not_wholly_known(date(2031, 3, 31)) == ()
+    assert wholly_known_date(history) == history.bases[0].since
+    assert [a.knowledge for a in metadata_of(consolidate(history, day, "en").document).amended_by] == [Knowledge.PART]
+
+
 def test_an_inserted_article_is_numbered_as_macau_does(tmp_path: Path) -> None:
     history = shelf_of(tmp_path, amendment(1, "insert after article 2:\n" + NEW.format("2-A")))
     assert list(prose(history)) == [
@@ -516,6 +539,19 @@ def test_entry_into_force_decides_and_not_publication(tmp_path: Path) -> None:
     assert [i.number for i in history.instruments] == ["2/2031", "1/2031"]
     assert prose(history, date(2031, 5, 1))["art_1"] == "between"
     assert prose(history, date(2031, 7, 1))["art_1"] == "last"
+
+
+def test_instruments_of_one_day_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    """Invented: No. 9 inserts article 2-A with number 1, and No. 10 number 2 after it, on the same day."""
+    ninth = amendment(9, "insert after article 2:\n> Article 2-A New\n> 1.\n>   no effect on the machine: first")
+    tenth = amendment(10, "insert after article 2-A, number 1:\n> 2.\n>   no effect on the machine: second")
+    shelf_of(tmp_path)
+    for number, text in ((9, ninth), (10, tenth)):
+        (tmp_path / "amendments" / f"{number}-2031.en.ludi").write_text(text, "utf-8")
+    history = history_of(tmp_path, ("en",))
+    assert [i.id for i in history.instruments] == ["9-2031", "10-2031"]
+    assert codes(history) == []
+    assert list(prose(history))[1:5] == ["art_2", "art_2-A", "art_2-A__para_1", "art_2-A__para_2"]
 
 
 def test_the_day_after_publication_is_computed_and_a_provision_may_have_its_own(tmp_path: Path) -> None:

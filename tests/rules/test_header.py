@@ -72,6 +72,11 @@ def test_the_day_after_a_publication_that_is_not_known_is_not_known() -> None:
     assert metadata("in force on the day after publication.\n").in_force is None
 
 
+def test_a_text_in_force_no_days_after_publication_is_so_on_that_day() -> None:
+    after, on = "in force 0 days after publication.\n", "published on 3 March 2031.\n"
+    assert metadata(on + after).in_force == metadata(after + on).in_force == date(2031, 3, 3)
+
+
 def test_a_day_that_is_assumed_has_its_reason() -> None:
     found = metadata("in force from a day not known, taken to be 1 June 2031: nothing else fits\n")
     assert (found.in_force, found.assumed) == (date(2031, 6, 1), "nothing else fits")

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from lexludi.base.diagnostics import Diagnostic, Label, error, note
 from lexludi.base.messages import Language
 from lexludi.base.source import NOWHERE, Source, Span
-from lexludi.language.nodes import Construct, Document, Provision, Sequence, Term
+from lexludi.language.nodes import Comment, Construct, Document, Provision, Sentence, Sequence, Term
 from lexludi.language.printer import Printer
 from lexludi.law.ellipsis import former, keeps_words
 from lexludi.rules.literals import node_of
@@ -20,6 +20,15 @@ _OWN_TO_A_TEXT = frozenset(
     "consolidated collated uncollated rectifies_own divergence variant no_effect introduces missing amends inferred "
     "undetermined".split()
 )
+
+
+# Sentences of the header on each fact that all texts have in common.
+_FACTS = {
+    "signed": frozenset({"signed"}),
+    "published": frozenset({"published"}),
+    "in_force": frozenset("in_force_on in_force_after in_force_days in_force_assumed".split()),
+    "knowledge": frozenset("known_in_full known_in_part unknown delegates".split()),
+}
 
 
 @dataclass(frozen=True)
@@ -46,9 +55,33 @@ def compare(first: Text, second: Text) -> Iterator[Diagnostic]:
             labels = (_label(first, eid, two, "caption.here"), _label(second, eid, one, "caption.there"))
             ours_in, theirs_in = Language(first.rules.language), Language(second.rules.language)
             yield error("undeclared-divergence", *labels, eid=eid, first=ours_in, second=theirs_in)
+    yield from _headers(first, second)
     yield from _structure(first, second)
     yield from _parts(first, second, declared)
     yield from _brought(first, second, declared)
+
+
+def _headers(first: Text, second: Text) -> Iterator[Diagnostic]:
+    """Headers that give other days, or another extent to which the content is known; a text may be silent on a day."""
+    for fact, ops in _FACTS.items():
+        one, two = getattr(first.rules.metadata, fact), getattr(second.rules.metadata, fact)
+        places = [
+            next((item.span for item in text.rules.document.header if _says(item, ops)), None)
+            for text in (first, second)
+        ]
+        # Of a fact that only provisions tell, `compare` speaks there.
+        if one is not None and two is not None and one != two and any(places):
+            keys = ("caption.here", "caption.there")
+            labels = (
+                Label(text.source, place or NOWHERE, "", key)
+                for text, place, key in zip((first, second), places, keys, strict=True)
+            )
+            ours, theirs = Language(first.rules.language), Language(second.rules.language)
+            yield error("undeclared-divergence", *labels, eid="", first=ours, second=theirs)
+
+
+def _says(item: Comment | Sentence, ops: frozenset[str]) -> bool:
+    return isinstance(item, Sentence) and item.statement.op in ops
 
 
 def _brought(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnostic]:
@@ -58,7 +91,8 @@ def _brought(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnost
         other = provisions.get(provision.eid)
         if other is None or provision.eid in declared:
             continue
-        for one, two in zip(provision.sentences(), other.sentences(), strict=False):
+        # Where the sentences themselves differ, `compare` says so.
+        for one, two in zip(_common(provision), _common(other), strict=False):
             differing = _first_difference(one.quoted, two.quoted) if one.statement == two.statement else None
             if differing is not None:
                 places = (
@@ -69,6 +103,11 @@ def _brought(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnost
                 )
                 ours, theirs = Language(first.rules.language), Language(second.rules.language)
                 yield error("undeclared-divergence", *places, eid=provision.eid, first=ours, second=theirs)
+
+
+def _common(provision: Provision) -> Iterator[Sentence]:
+    """The sentences of a provision that texts have in common."""
+    return (s for s in provision.sentences() if s.statement.op not in _OWN_TO_A_TEXT)
 
 
 def _first_difference(ours: Seq[Provision], theirs: Seq[Provision]) -> tuple[Provision | None, Provision | None] | None:
@@ -96,8 +135,7 @@ def _parts(first: Text, second: Text, declared: set[str]) -> Iterator[Diagnostic
 def _parts_at(rules: RuleSet, eid: str) -> tuple[object, ...]:
     """The account of each part of a provision, and the parts of each of its sentences that texts have in common."""
     provision = next(p for p in rules.document.all() if p.eid == eid)
-    common = (s.parts for s in provision.sentences() if s.statement.op not in _OWN_TO_A_TEXT)
-    return rules.parts.get(eid, {}), *common
+    return rules.parts.get(eid, {}), *(s.parts for s in _common(provision))
 
 
 def _by_provision(rules: RuleSet) -> dict[str, tuple[Construct, ...]]:

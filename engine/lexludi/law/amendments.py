@@ -59,7 +59,7 @@ class Modification:
     takes. `target` and `to` are eIds of the text amended as it was numbered before the
     instrument, empty for the whole; `eid` and `span` are the place of the sentence in the
     instrument. It applies from `in_force`, to the end of `until` where it is temporary; a
-    rectification, from when the text that it rectifies did (`date.min`: the first text).
+    rectification, for as long as the words that it rectifies (from `date.min`: the first text).
     `is_retroactive`: by its own words, from another day than that of its entry into force.
     `by_sign`: a renumbering that new words imply, as «[Anterior n.º 5]» under number 6; what
     stood at that number gives way.

@@ -362,8 +362,8 @@ def _first(day: date, expression: Expression) -> date | str:
 
 def _repeal_told(expression: Expression, words: Catalogue) -> Iterator[str]:
     """That the whole work is repealed, and what has taken its place."""
-    found = expression.history.repeal
-    if found is None or found[1].in_force > expression.since:
+    found = expression.history.repeal_on(expression.since)
+    if found is None:
         return
     instrument, m = found
     key = "standing.replaced" if m.to else "standing.repealed"

@@ -150,6 +150,19 @@ class Unit:
             unit = unit.above
 
 
+@dataclass(frozen=True)
+class Held:
+    """A change that holds for a time: the unit that it was made to, and below that (by the end of an eId) its place.
+
+    `units` are those of the text by their eIds when it was made.
+    """
+
+    modification: Modification
+    unit: Unit
+    below: str = ""
+    units: "dict[str, Unit]" = field(default_factory=dict)
+
+
 class Consolidation:
     """A text to which modifications are applied one after another."""
 
@@ -165,7 +178,7 @@ class Consolidation:
         self.today = date.min
         self.changed: list[tuple[Unit, Modification]] = []
         self.brought: set[Unit] = set()
-        self.temporary: list[tuple[Modification, Unit]] = []
+        self.temporary: list[Held] = []
         self.ended: Modification | None = None
         self.names: dict[str, str] = {}
 
@@ -193,24 +206,33 @@ class Consolidation:
         """Remember which units the formal sentences of some units refer to."""
         units_by_eid = {unit.eid: unit for unit in self.root.all()}
         for unit in units:
-            if unit.read is not unit.body:
-                unit.read = unit.body
-                unit.targets = {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}
-            for target in unit.targets:
-                full = _full(target, unit.eid)
-                if full in units_by_eid:
-                    unit.links[target] = units_by_eid[full]
+            self._link_as(unit, unit.eid, units_by_eid)
+
+    @staticmethod
+    def _link_as(unit: Unit, eid: str, units_by_eid: "dict[str, Unit]") -> None:
+        if unit.read is not unit.body:
+            unit.read = unit.body
+            unit.targets = {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}
+        for target in unit.targets:
+            full = _full(target, eid)
+            if full in units_by_eid:
+                unit.links[target] = units_by_eid[full]
 
     # ── Modifications ───────────────────────────────────────────────────────
 
     def apply(self, instrument: Instrument, language: str, modifications: Iterable[Modification]) -> None:
         """Apply what one instrument changes on one day, as its text in a language says."""
-        group = [m for m in modifications if self._is_in_time(m, instrument, language)]
+        group = []
+        for m in (m for m in modifications if self._is_in_time(m, instrument, language)):
+            if m.op == "misprint" and m.until is not None:
+                self._hold_misprint(m)
+            else:
+                group.append(m)
         if not group:
             return
         if self.today != group[0].in_force:
             self.today, self.changed = group[0].in_force, []
-        self.brought = set()
+        self.brought, held = set(), len(self.temporary)
         self.names[instrument.id] = instrument.name(language)
         whole, group = [m for m in group if not m.target], [m for m in group if m.target]
         # An instrument speaks of the numbers before its own changes, so all of its targets are found first.
@@ -232,30 +254,65 @@ class Consolidation:
             self._remove(unit)
         # New words bring references of their own; those of words that stayed keep the provisions they meant.
         self._link(unit for unit in self.root.all() if unit not in before or not unit.links)
+        units = {unit.eid: unit for unit in self.root.all()}
+        self.temporary[held:] = [replace(h, units=units) for h in self.temporary[held:]]
         for unit, eid in before.items():
             if unit.above is not None and unit.eid != eid:
                 unit.renumbered += (Renumbering(eid, instrument.id, self.today),)
 
     def have_wait(self, awaited: Iterable[Modification]) -> None:
         """Remember which provisions of the text are not yet in force, before anything changes their numbers."""
-        self.temporary += [(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
+        self.temporary += [Held(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
 
     def hold_for_now(self) -> None:
         """Apply what holds for a time only, over all that has changed the text; it is the last step."""
-        for m, unit in self.temporary:
-            if unit.above is not None and _is_in_text(unit):
+        for held in self.temporary:
+            m, unit = held.modification, self._present(held)
+            if unit is not None and unit.above is not None:
                 if m.op == "derogate":
-                    self._derogate(m, unit)
+                    self._derogate(m, unit, held.units)
+                elif m.op == "misprint":
+                    self._rectify_for_now(m, self.find(unit.eid + held.below))
                 else:
                     self._suspend(m, unit)
 
-    def _derogate(self, m: Modification, unit: Unit) -> None:
+    def _present(self, held: Held) -> Unit | None:
+        """The unit of a change that holds for a time; where it stood in what has new words, that of its number."""
+        if _is_in_text(held.unit):
+            return held.unit
+        # What waits for its entry into force does so no more once it has made way for words in force.
+        return self.find(held.unit.eid) if held.modification.op != "await" else None
+
+    def _hold_misprint(self, m: Modification) -> None:
+        """Remember a misprint in words in derogation, which are in the text only at the end."""
+        for held in reversed(self.temporary):
+            d = held.modification
+            if d.op == "derogate" and (d.in_force, d.until) == (m.in_force, m.until) and under(m.target, d.target):
+                quoted = ([(p.level, p.number) for p in provisions] for provisions in (m.brought, m.corrected))
+                if any(numbers != [_last(m.target)] for numbers in quoted):
+                    self._does_not_fit(m, held.unit)
+                else:
+                    self.temporary.append(Held(m, held.unit, m.target.removeprefix(d.target)))
+                return
+        self._not_there(m)
+
+    def _rectify_for_now(self, m: Modification, unit: Unit | None) -> None:
+        if unit is None:
+            self._not_there(m)
+        else:
+            self._put_right(m, unit, m.brought[0], m.corrected[0])
+
+    def _derogate(self, m: Modification, unit: Unit, units: "dict[str, Unit]") -> None:
+        """Give a unit words that leave its number, and refer to provisions as numbered when they were brought."""
         before = set(unit.all())
+        number, label, frame = unit.number, unit.label, unit.frame
         self._reenact(unit, m.brought[0], m)
-        new = [u for u in unit.all() if u not in before or u is unit]
-        for below in new:
+        unit.number, unit.label, unit.frame = number, label, frame
+        new = {m.target + u.eid.removeprefix(unit.eid): u for u in unit.all() if u not in before or u is unit}
+        for eid, below in new.items():
             below.until = m.until
-        self._link(new)
+            if not below.links:  # words that are kept have theirs
+                self._link_as(below, eid, {**units, **new})
 
     def _suspend(self, m: Modification, unit: Unit) -> None:
         """The words stay; formal sentences make way for one that says why they do not apply."""
@@ -328,7 +385,7 @@ class Consolidation:
             case "derogate" if not self._fits(m.brought, unit):
                 self._does_not_fit(m, unit)
             case "suspend" | "derogate":
-                self.temporary.append((m, unit))
+                self.temporary.append(Held(m, unit))
             case _:
                 for below in unit.all():
                     below.reworded_by += (m.instrument,)

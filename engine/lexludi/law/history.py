@@ -4,6 +4,7 @@ A work stands in one folder, the instruments that amend it in the folder `amendm
 below. A text that is published anew as a whole begins the history again.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -24,6 +25,7 @@ from lexludi.law.amendments import (
     Instrument,
     Modification,
     awaited,
+    brought_by,
     header_place,
     other_work,
     read_amending,
@@ -33,7 +35,7 @@ from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, name_on_
 from lexludi.law.republication import differences
 from lexludi.rules.header import metadata_of
 from lexludi.rules.instruments import rectifies_nothing
-from lexludi.rules.model import Knowledge
+from lexludi.rules.model import Knowledge, under
 
 _AMENDED = {
     Knowledge.FULL: "amended",
@@ -80,6 +82,13 @@ class History:
         """The instrument that repeals the whole work, and its clause that does."""
         found = ((i, m) for i in self.instruments for m in i.modifications if m.ends_work)
         return min(found, key=lambda pair: pair[1].in_force, default=None)
+
+    def repeal_on(self, day: date) -> tuple[Instrument, Modification] | None:
+        """The instrument that has repealed the text on a day, and its clause that did; none if published anew since."""
+        found = (
+            (i, m) for i, entry in self.applied(day) for m in i.modifications if m.ends_work and m.in_force == entry
+        )
+        return next(found, None)
 
     def awaited(self, base: Base) -> tuple[Modification, ...]:
         """The provisions of a text published as a whole that enter into force later than the text."""
@@ -173,10 +182,14 @@ class History:
 
 
 def _entries(instrument: Instrument, on: date | None = None) -> set[date]:
-    """The days from which an instrument changes the text, without what has ended by a day; or it is in force."""
-    if not instrument.modifications:
-        return set() if instrument.in_force is None else {instrument.in_force}
-    return {m.in_force for m in instrument.modifications if on is None or m.until is None or on <= m.until}
+    """The days from which an instrument changes the text, without what has ended by a day; or it is in force.
+
+    What is not known of an instrument is in the text from its entry into force, and does not end.
+    """
+    modifications = instrument.modifications
+    days = {m.in_force for m in modifications if on is None or m.until is None or on <= m.until}
+    is_listed = not modifications or not instrument.knowledge.is_whole
+    return days | {instrument.in_force} if is_listed and instrument.in_force is not None else days
 
 
 @dataclass(frozen=True)
@@ -259,16 +272,28 @@ def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instr
             return text
         name = text.metadata.rectifies
         of = next((i for i in read if name and name in (i.id, i.number, i.name(text.source.language))), None)
-        day = first.since if not name else of.in_force if of else None
-        if day is None:
+        if name and (of is None or of.in_force is None):
             place = (
                 header_place(text.document, "rectifies", text.source) if text.document else Label(text.source, NOWHERE)
             )
             return replace(text, diagnostics=(*text.diagnostics, rectifies_nothing(place)), modifications=())
-        changes = (replace(m, in_force=day) if m.op == "misprint" else m for m in text.modifications)
+        changes = (
+            replace(m, in_force=day, until=until)
+            for m in text.modifications
+            for day, until in (_rectified(m, of, first.since) if m.op == "misprint" else [(m.in_force, m.until)])
+        )
         return replace(text, modifications=tuple(changes))
 
     return replace(instrument, texts={language: dated(text) for language, text in instrument.texts.items()})
+
+
+def _rectified(misprint: Modification, of: Instrument | None, first: date) -> list[tuple[date, date | None]]:
+    """The days, the last only of a derogation, of the words that a misprint stands in: the first text's, if of none."""
+    if of is None:
+        return [(first, None)]
+    bringing = (m for m in of.modifications if any(under(misprint.target, at) for at in brought_by(m)))
+    found = dict.fromkeys((m.in_force, m.until) for m in bringing)
+    return list(found) or [(of.in_force or first, None)]
 
 
 def _bases(folder: Path) -> Iterator[Base]:
@@ -305,9 +330,16 @@ def read_base(file: TextFile) -> tuple[Source, Document | None]:
     return source, document
 
 
-def _order(instrument: Instrument) -> tuple[date, date, str]:
+def _order(instrument: Instrument) -> tuple[date, date, int, int, str]:
     # An instrument without a day comes last; texts that it could concern are refused (`misplaced`).
-    return instrument.listed or date.max, instrument.published or date.min, instrument.id
+    listed, published = instrument.listed or date.max, instrument.published or date.min
+    return listed, published, *_year_and_number(instrument.id), instrument.id
+
+
+def _year_and_number(identity: str) -> tuple[int, int]:
+    """Year and number of an id as `73-2005`, by which instruments of one day follow each other."""
+    match = re.fullmatch(r"([0-9]+)-([0-9]{4})", identity)
+    return (int(match[2]), int(match[1])) if match else (0, 0)
 
 
 def wholly_known_date(history: History) -> date:
@@ -386,8 +418,9 @@ def _header(document: Document, history: History, since: date, language: str) ->
         if day > date.min and not _only_repeals(i, day)
         for sentence in _by(i, day, language)
     ]
-    if history.repeal and (ended := history.repeal[1].in_force) <= since:
-        amended.append(Sentence(Construct("repealed", (Date(ended), Text(history.repeal[0].name(language))))))
+    if repeal := history.repeal_on(since):
+        instrument, m = repeal
+        amended.append(Sentence(Construct("repealed", (Date(m.in_force), Text(instrument.name(language))))))
     if since == date.min:  # a text without a day of its own, rectified
         return (*(_as_consolidated(item) for item in document.header), *amended)
     places = [i for i, item in enumerate(document.header) if _says_in_force(item)]

@@ -50,25 +50,26 @@ ABOUT_ITSELF = frozenset(
 def metadata_of(document: Document) -> Metadata:
     """The metadata of a text, from its sentences about itself, wherever they stand."""
     metadata = Metadata()
-    days = 0
+    days: int | None = None
     for sentence in _sentences(document):
         statement = sentence.statement
         metadata = _with(metadata, statement)
-        days = days_after_publication(statement) or days
-    if days and (day := after_publication(metadata, days)):
+        said = days_after_publication(statement)
+        days = days if said is None else said
+    if days is not None and (day := after_publication(metadata, days)):
         metadata = replace(metadata, in_force=day)
     return metadata
 
 
-def days_after_publication(statement: Construct) -> int:
-    """The days from publication to entry into force, of the whole text, that a sentence says; 0 if it says none."""
+def days_after_publication(statement: Construct) -> int | None:
+    """The days from publication to entry into force, of the whole text, that a sentence says; none if it does not."""
     match statement.op:
         case "in_force_after":
             return 1
         case "in_force_days":
             return statement.number(0)
         case _:
-            return 0
+            return None
 
 
 def commencement(statement: Construct, metadata: Metadata) -> date | None:
@@ -130,7 +131,7 @@ def dates_out_of_order(document: Document, source: Source) -> Iterator[Diagnosti
             yield error("dates-out-of-order", *places, hints=[Hint("signed-first")], day=day, signed=metadata.signed)
     for sentence in sentences.values():
         days = days_after_publication(sentence.statement)
-        if days and metadata.published and after_publication(metadata, days) is None:
+        if days is not None and metadata.published and after_publication(metadata, days) is None:
             label = Label(source, sentence.span, sentence.eid)
             yield error("impossible-date", label, text=label.source.text[label.span.start : label.span.end])
 
