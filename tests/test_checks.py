@@ -5,7 +5,7 @@ The search of `lexludi.checks` is never asked here whether it is right: rounds a
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
@@ -20,7 +20,10 @@ from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
 from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.conflict import conflict
+from lexludi.checks.effects import effects
+from lexludi.checks.findings import Setting
 from lexludi.checks.full_table import too_few_objects
+from lexludi.checks.gap import gap
 from lexludi.checks.law import Law
 from lexludi.checks.regions import region
 from lexludi.checks.searches import Searches
@@ -568,6 +571,59 @@ def test_payments_beside_the_result_of_a_bet_that_contradict_each_other_are_a_co
         ["art_4__para_3", "art_4__para_5"],
         ["art_4__para_2", "art_4__para_5"],
     ]
+
+
+# ── Rules under several settings ────────────────────────────────────────────
+
+THROWN = """\
+Article 1 Dice
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  there is one “helper”.
+  “player” bets.
+  “big” is a bet.
+
+Article 2 Round
+  bets are accepted.
+  “banker” throws “die”.
+  {more}settle “big”.
+
+Article 3 Results
+1.
+  {first}
+2.
+  {second}
+"""
+WHO = "reading “who”: “the first” or “the second”; default “the first”; because: invented."
+WHO_AS_OPTION = "house option “who”: “the first” or “the second”; default “the first”."
+
+
+def law_of_throws(first: str, second: str, more: str = "") -> Law:
+    """The law of a text in which the banker throws a die with the faces 3, 2 and 1."""
+    text = THROWN.format(first=first, second=second, more=more)
+    return Law(of_text(text), document_of(text)[1])
+
+
+def chosen_in(found: Iterable[Diagnostic]) -> list[tuple[str, Value] | None]:
+    """The setting of each diagnostic; nothing of one under the defaults."""
+    settings = [d.args.get("setting") for d in found]
+    return [(s.name, s.value) if isinstance(s, Setting) else None for s in settings]
+
+
+@pytest.mark.parametrize("declaration", [WHO, WHO_AS_OPTION])
+def test_each_setting_has_the_gaps_of_what_it_reads(declaration: str) -> None:
+    law = law_of_throws(
+        f"{declaration}\n  when “who” is “the first”, and the total of “banker” is higher than 2, "
+        "then “big” pays 1 to 1.",
+        "when “who” is “the second”, and the total of “helper” is higher than 2, then “big” pays 1 to 1.",
+        more="“helper” throws “die”.\n  ",
+    )
+    # Of the first, 1 and 2 are undecided whatever the second throws; so it is the other way round.
+    assert chosen_in(gap(law)) == [None, ("who", "the-second")]
+    if declaration is WHO:
+        assert [(s.name, s.value, effect) for s, effect in effects(law)] == [("who", "the-second", "decisions")]
 
 
 # ── A full table ────────────────────────────────────────────────────────────

@@ -25,9 +25,7 @@ class _Decisions:
     def __init__(self, found: Survey) -> None:
         self.found = found
         self.by_situation = {
-            (a.question.kind, a.question.about, tuple(zip(a.question.group.names, s.values, strict=True))): _decision(
-                s.verdict
-            )
+            (a.question.kind, a.question.about, s.facts(a.question)): _decision(s.verdict)
             for a in found.answers
             for s in a.situations
         }

@@ -47,6 +47,10 @@ class Situation:
         """A deal that shows the situation."""
         return self.deal()
 
+    def facts(self, question: Question) -> frozenset[tuple[str, Any]]:
+        """What is read, by name: in another setting the values may be of other observables, or in another order."""
+        return frozenset(zip(question.group.names, self.values, strict=True))
+
 
 @dataclass(frozen=True, eq=False)
 class Answer:
