@@ -24,6 +24,7 @@ from lexludi.checks.effects import effects
 from lexludi.checks.findings import Setting
 from lexludi.checks.full_table import too_few_objects
 from lexludi.checks.gap import gap
+from lexludi.checks.idle_rules import redundant_rule
 from lexludi.checks.law import Law
 from lexludi.checks.regions import region
 from lexludi.checks.searches import Searches
@@ -606,6 +607,12 @@ def law_of_throws(first: str, second: str, more: str = "") -> Law:
     return Law(of_text(text), document_of(text)[1])
 
 
+def words_of(found: Diagnostic) -> str:
+    """The words at the first place of a diagnostic."""
+    label = found.labels[0]
+    return label.source.text[label.span.start : label.span.end]
+
+
 def chosen_in(found: Iterable[Diagnostic]) -> list[tuple[str, Value] | None]:
     """The setting of each diagnostic; nothing of one under the defaults."""
     settings = [d.args.get("setting") for d in found]
@@ -624,6 +631,17 @@ def test_each_setting_has_the_gaps_of_what_it_reads(declaration: str) -> None:
     assert chosen_in(gap(law)) == [None, ("who", "the-second")]
     if declaration is WHO:
         assert [(s.name, s.value, effect) for s, effect in effects(law)] == [("who", "the-second", "decisions")]
+
+
+@pytest.mark.parametrize("declaration", [WHO, WHO_AS_OPTION])
+def test_a_rule_that_decides_alone_under_one_setting_is_not_redundant(declaration: str) -> None:
+    law = law_of_throws(
+        f"{declaration}\n  when the total of “banker” is 1, then “big” loses.\n"
+        "  when “who” is “the first”, and the total of “banker” is lower than 2, then “big” loses.",
+        "when the total of “banker” is higher than 1, then “big” pays 1 to 1.",
+    )
+    # Of a 1 each says what the other does, but of “the second” only the first sentence is there.
+    assert ["when “who” is" in words_of(d) for d in redundant_rule(law)] == [True]
 
 
 # ── A full table ────────────────────────────────────────────────────────────

@@ -34,7 +34,7 @@ class Use:
 def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
     """Every rule on bets and required actions, by question, sentence and effect, with its use in all settings."""
     uses: dict[tuple[Any, ...], Use] = {}
-    # Situations by number: what they say is compared once, not for each rule that applies.
+    # Situations by number: what they say, and which rules apply, is compared once, not for each rule that applies.
     known: dict[tuple[Any, ...], int] = {}
     for _, found, answer in law.answers():
         # Of a question that no round comes to, nothing can be said of its rules.
@@ -48,7 +48,8 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
         effects: dict[Any, int] = {}
         effect_of = {id(rule): effects.setdefault(rule.effect, len(effects)) for rule in question.group.rules}
         for situation in answer.situations:
-            number = known.setdefault((situation.values, situation.verdict), len(known))
+            saying = tuple((rule.eid, rule.span) for rule in situation.applicable)
+            number = known.setdefault((situation.facts(question), situation.verdict, saying), len(known))
             # The rules that apply, as uses, by their effect.
             by_effect: dict[int, set[int]] = {}
             for rule in situation.applicable:
