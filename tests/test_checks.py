@@ -644,6 +644,15 @@ def test_a_rule_that_decides_alone_under_one_setting_is_not_redundant(declaratio
     assert ["when “who” is" in words_of(d) for d in redundant_rule(law)] == [True]
 
 
+def test_a_rule_by_which_others_yield_is_not_redundant() -> None:
+    exception = "when the total of “banker” is 3, then “big” loses.\n  prevails over article 3, number 3."
+    rest = "when the total of “banker” is odd, then “big” loses."
+    paid = "\n3.\n  when the total of “banker” is higher than 1, then “big” pays 1 to 1."
+    # Of a 3 the second sentence says the same as the first; but without the first, it contradicts the third.
+    assert list(redundant_rule(law_of_throws(exception, rest + paid))) == []
+    assert len(list(conflict(law_of_throws(exception.partition("\n")[0], rest + paid)))) == 2
+
+
 # ── A full table ────────────────────────────────────────────────────────────
 
 FULL = """\

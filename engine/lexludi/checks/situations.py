@@ -1,6 +1,6 @@
 """Situations: what the rules read in a round that can be reached, their verdict, and a deal that shows it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -64,6 +64,11 @@ class Answer:
     situations: tuple[Situation, ...]
     examined: int
     undecided: int = 0
+
+
+def prevailing(group: Group[Any], applicable: Collection[BoundRule[Any]]) -> list[BoundRule[Any]]:
+    """The rules over which no other that applies prevails."""
+    return [rule for rule in applicable if not any(group.outranks(other, rule) for other in applicable)]
 
 
 def no_deal() -> Example:
