@@ -19,7 +19,7 @@ from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
 from lexludi.checks.checking import Report, check_paths
-from lexludi.checks.conflict import conflict
+from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
 from lexludi.checks.findings import Setting
 from lexludi.checks.full_table import too_few_objects
@@ -651,6 +651,34 @@ def test_a_rule_by_which_others_yield_is_not_redundant() -> None:
     # Of a 3 the second sentence says the same as the first; but without the first, it contradicts the third.
     assert list(redundant_rule(law_of_throws(exception, rest + paid))) == []
     assert len(list(conflict(law_of_throws(exception.partition("\n")[0], rest + paid)))) == 2
+
+
+PAID = "when the total of “banker” is 3, then “big” pays 1 to 1.\n  {more}\n  prevails over article 3, number 2."
+LOST = "when the total of “banker” is lower than 3, then “big” loses.\n  {more}"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "idle"),
+    [
+        # Of a 3 there is a commission by both.
+        (
+            "when the total of “banker” is 3, then from the winnings of “big” a commission of 5% is taken.",
+            "from the winnings of “big” a commission of 10% is taken.",
+            False,
+        ),
+        # Of a 2 there is a bonus of one, and of a 3 of the other.
+        (
+            "when the total of “banker” is 3, then “big” receives a bonus of 5 to 1.",
+            "when the total of “banker” is 2, then “big” receives a bonus of 6 to 1.",
+            True,
+        ),
+        # What somebody may do is not asked of any round.
+        ("“player” may “touch”.", "“player” must not “touch”.", False),
+    ],
+)
+def test_an_exception_is_idle_only_where_nothing_contradicts_it(one: str, other: str, idle: bool) -> None:
+    law = law_of_throws(PAID.format(more=one), LOST.format(more=other))
+    assert bool(list(idle_exception(law))) == idle
 
 
 # ── A full table ────────────────────────────────────────────────────────────
