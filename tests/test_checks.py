@@ -681,6 +681,39 @@ def test_an_exception_is_idle_only_where_nothing_contradicts_it(one: str, other:
     assert bool(list(idle_exception(law))) == idle
 
 
+@pytest.mark.parametrize(
+    ("default", "beside"),
+    [
+        ("taken", "from the winnings of “big” a commission of 5% is taken."),
+        ("free", "when the total of “banker” is 3, then “big” receives a bonus of 5 to 1."),
+        ("free", "when the total of “banker” is 4, then “big” receives a bonus of 5 to 1."),
+    ],
+)
+def test_a_reading_that_decides_what_is_taken_or_paid_beside_a_result(default: str, beside: str) -> None:
+    tax = f"reading “tax”: “taken” or “free”; default “{default}”; because: invented.\n  "
+    words = beside.replace("when ", "when “tax” is “taken”, and ")
+    words = words if words != beside else f"when “tax” is “taken”, then {beside}"
+    law = law_of_throws("when the total of “banker” is 3, then “big” pays 1 to 1.", f"{tax}{words}")
+    # A die shows no 4.
+    assert [effect for _, effect in effects(law)] == ["none" if "is 4" in beside else "decisions"]
+
+
+def test_a_reading_of_how_many_packs_there_are_changes_what_is_likely() -> None:
+    text = (
+        THROWN.format(first=PAID.partition("\n")[0], second=LOST.partition("\n")[0], more="")
+        .replace(
+            "material: 1 “die”, each showing one “number”",
+            "material: “packs” packs of “card”, each with one for each combination of “number”",
+        )
+        .replace("each “die”", "each “card”")
+        .replace("  material", "  reading “packs”: 2 or 8; default 2; because: invented.\n  material")
+        .replace("“banker” throws “die”", "deal to “banker”, one “card” at a time, face up, until each has two")
+    )
+    law = Law(of_text(text), document_of(text)[1])
+    # Two 3s come of 2 packs in 1 of 15 deals, of 8 in 28 of 276.
+    assert [(s.name, s.value, effect) for s, effect in effects(law)] == [("packs", 8, "procedure")]
+
+
 # ── A full table ────────────────────────────────────────────────────────────
 
 FULL = """\
