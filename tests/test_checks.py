@@ -5,7 +5,7 @@ The search of `lexludi.checks` is never asked here whether it is right: rounds a
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
@@ -19,8 +19,12 @@ from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
 from lexludi.checks.checking import Report, check_paths
-from lexludi.checks.conflict import conflict
+from lexludi.checks.conflict import conflict, idle_exception
+from lexludi.checks.effects import effects
+from lexludi.checks.findings import Setting
 from lexludi.checks.full_table import too_few_objects
+from lexludi.checks.gap import gap
+from lexludi.checks.idle_rules import redundant_rule
 from lexludi.checks.law import Law
 from lexludi.checks.regions import region
 from lexludi.checks.searches import Searches
@@ -568,6 +572,146 @@ def test_payments_beside_the_result_of_a_bet_that_contradict_each_other_are_a_co
         ["art_4__para_3", "art_4__para_5"],
         ["art_4__para_2", "art_4__para_5"],
     ]
+
+
+# ── Rules under several settings ────────────────────────────────────────────
+
+THROWN = """\
+Article 1 Dice
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  there is one “helper”.
+  “player” bets.
+  “big” is a bet.
+
+Article 2 Round
+  bets are accepted.
+  “banker” throws “die”.
+  {more}settle “big”.
+
+Article 3 Results
+1.
+  {first}
+2.
+  {second}
+"""
+WHO = "reading “who”: “the first” or “the second”; default “the first”; because: invented."
+WHO_AS_OPTION = "house option “who”: “the first” or “the second”; default “the first”."
+
+
+def law_of_throws(first: str, second: str, more: str = "") -> Law:
+    """The law of a text in which the banker throws a die with the faces 3, 2 and 1."""
+    text = THROWN.format(first=first, second=second, more=more)
+    return Law(of_text(text), document_of(text)[1])
+
+
+def words_of(found: Diagnostic) -> str:
+    """The words at the first place of a diagnostic."""
+    label = found.labels[0]
+    return label.source.text[label.span.start : label.span.end]
+
+
+def chosen_in(found: Iterable[Diagnostic]) -> list[tuple[str, Value] | None]:
+    """The setting of each diagnostic; nothing of one under the defaults."""
+    settings = [d.args.get("setting") for d in found]
+    return [(s.name, s.value) if isinstance(s, Setting) else None for s in settings]
+
+
+@pytest.mark.parametrize("declaration", [WHO, WHO_AS_OPTION])
+def test_each_setting_has_the_gaps_of_what_it_reads(declaration: str) -> None:
+    law = law_of_throws(
+        f"{declaration}\n  when “who” is “the first”, and the total of “banker” is higher than 2, "
+        "then “big” pays 1 to 1.",
+        "when “who” is “the second”, and the total of “helper” is higher than 2, then “big” pays 1 to 1.",
+        more="“helper” throws “die”.\n  ",
+    )
+    # Of the first, 1 and 2 are undecided whatever the second throws; so it is the other way round.
+    assert chosen_in(gap(law)) == [None, ("who", "the-second")]
+    if declaration is WHO:
+        assert [(s.name, s.value, effect) for s, effect in effects(law)] == [("who", "the-second", "decisions")]
+
+
+@pytest.mark.parametrize("declaration", [WHO, WHO_AS_OPTION])
+def test_a_rule_that_decides_alone_under_one_setting_is_not_redundant(declaration: str) -> None:
+    law = law_of_throws(
+        f"{declaration}\n  when the total of “banker” is 1, then “big” loses.\n"
+        "  when “who” is “the first”, and the total of “banker” is lower than 2, then “big” loses.",
+        "when the total of “banker” is higher than 1, then “big” pays 1 to 1.",
+    )
+    # Of a 1 each says what the other does, but of “the second” only the first sentence is there.
+    assert ["when “who” is" in words_of(d) for d in redundant_rule(law)] == [True]
+
+
+def test_a_rule_by_which_others_yield_is_not_redundant() -> None:
+    exception = "when the total of “banker” is 3, then “big” loses.\n  prevails over article 3, number 3."
+    rest = "when the total of “banker” is odd, then “big” loses."
+    paid = "\n3.\n  when the total of “banker” is higher than 1, then “big” pays 1 to 1."
+    # Of a 3 the second sentence says the same as the first; but without the first, it contradicts the third.
+    assert list(redundant_rule(law_of_throws(exception, rest + paid))) == []
+    assert len(list(conflict(law_of_throws(exception.partition("\n")[0], rest + paid)))) == 2
+
+
+PAID = "when the total of “banker” is 3, then “big” pays 1 to 1.\n  {more}\n  prevails over article 3, number 2."
+LOST = "when the total of “banker” is lower than 3, then “big” loses.\n  {more}"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "idle"),
+    [
+        # Of a 3 there is a commission by both.
+        (
+            "when the total of “banker” is 3, then from the winnings of “big” a commission of 5% is taken.",
+            "from the winnings of “big” a commission of 10% is taken.",
+            False,
+        ),
+        # Of a 2 there is a bonus of one, and of a 3 of the other.
+        (
+            "when the total of “banker” is 3, then “big” receives a bonus of 5 to 1.",
+            "when the total of “banker” is 2, then “big” receives a bonus of 6 to 1.",
+            True,
+        ),
+        # What somebody may do is not asked of any round.
+        ("“player” may “touch”.", "“player” must not “touch”.", False),
+    ],
+)
+def test_an_exception_is_idle_only_where_nothing_contradicts_it(one: str, other: str, idle: bool) -> None:
+    law = law_of_throws(PAID.format(more=one), LOST.format(more=other))
+    assert bool(list(idle_exception(law))) == idle
+
+
+@pytest.mark.parametrize(
+    ("default", "beside"),
+    [
+        ("taken", "from the winnings of “big” a commission of 5% is taken."),
+        ("free", "when the total of “banker” is 3, then “big” receives a bonus of 5 to 1."),
+        ("free", "when the total of “banker” is 4, then “big” receives a bonus of 5 to 1."),
+    ],
+)
+def test_a_reading_that_decides_what_is_taken_or_paid_beside_a_result(default: str, beside: str) -> None:
+    tax = f"reading “tax”: “taken” or “free”; default “{default}”; because: invented.\n  "
+    words = beside.replace("when ", "when “tax” is “taken”, and ")
+    words = words if words != beside else f"when “tax” is “taken”, then {beside}"
+    law = law_of_throws("when the total of “banker” is 3, then “big” pays 1 to 1.", f"{tax}{words}")
+    # A die shows no 4.
+    assert [effect for _, effect in effects(law)] == ["none" if "is 4" in beside else "decisions"]
+
+
+def test_a_reading_of_how_many_packs_there_are_changes_what_is_likely() -> None:
+    text = (
+        THROWN.format(first=PAID.partition("\n")[0], second=LOST.partition("\n")[0], more="")
+        .replace(
+            "material: 1 “die”, each showing one “number”",
+            "material: “packs” packs of “card”, each with one for each combination of “number”",
+        )
+        .replace("each “die”", "each “card”")
+        .replace("  material", "  reading “packs”: 2 or 8; default 2; because: invented.\n  material")
+        .replace("“banker” throws “die”", "deal to “banker”, one “card” at a time, face up, until each has two")
+    )
+    law = Law(of_text(text), document_of(text)[1])
+    # Two 3s come of 2 packs in 1 of 15 deals, of 8 in 28 of 276.
+    assert [(s.name, s.value, effect) for s, effect in effects(law)] == [("packs", 8, "procedure")]
 
 
 # ── A full table ────────────────────────────────────────────────────────────

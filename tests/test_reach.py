@@ -14,6 +14,7 @@ from lexludi.checks.reach import ExactCoverage, reach
 from lexludi.cli.main import main
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import load
+from small import game_of
 
 TESTS = Path(__file__).resolve().parent
 
@@ -126,6 +127,38 @@ def test_a_rule_that_no_throw_fulfils_is_proved_to_be_out_of_reach(tmp_path: Pat
     assert (rows["art_2__para_1"].verdict, rows["art_2__para_1"].decides) == ("reached", 1)
     lost = rows["art_2__para_2"]
     assert (lost.verdict, lost.proof, lost.examined, lost.decides) == ("never", "exhausted", 21, 0)
+
+
+BY_READING = """\
+Article 1 Dice
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  “player” bets.
+  “big” is a bet.
+
+Article 2 Round
+  bets are accepted.
+  “banker” throws “die”.
+  settle “big”.
+
+Article 3 Results
+1.
+  reading “who”: “the first” or “the second”; default “the first”; because: invented.
+  when the total of “banker” is 1, then “big” loses.
+2.
+  when “who” is “the first”, and the total of “banker” is 2, then “big” loses.
+3.
+  when the total of “banker” is higher than 2, then “big” pays 1 to 1.
+"""
+
+
+def test_a_provision_that_decides_only_by_a_reading_is_reached() -> None:
+    rows = {row.eid: (row.verdict, row.decides, row.of) for row in reach(game_of(BY_READING)).rows}
+    # Of the three throws, each paragraph decides one.
+    assert [rows[f"art_3__para_{number}"] for number in (1, 2, 3)] == [("reached", 1, 3)] * 3
+    assert never(reach(game_of(BY_READING, readings={"who": "the-second"}))) == {"art_3__para_2": ["who=the-first"]}
 
 
 def test_what_the_search_does_not_cover_stays_open(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.checks.findings import Cited, Setting, asked, dealt, place_of
 from lexludi.checks.law import Law
-from lexludi.checks.situations import Answer, Situation
+from lexludi.checks.situations import Answer, Situation, prevailing
 from lexludi.checks.survey import Survey
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Precedence, under
@@ -49,8 +49,7 @@ def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[BoundRule[A
     if situation.verdict.problem != "conflict":
         return
     group, rules = answer.question.group, situation.applicable
-    standing = [r for r in rules if not any(group.outranks(other, r) for other in rules)]
-    for first, second in combinations(standing, 2):
+    for first, second in combinations(prevailing(group, rules), 2):
         if first.effect != second.effect:
             yield first, second
 
@@ -60,7 +59,7 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
     judged: set[Precedence] = set()
     bearing: set[Precedence] = set()
     yielding: dict[Precedence, BoundRule[Any]] = {}
-    for _, _, answer in law.answers():
+    for _, _, answer in law.every_answer():
         for precedence in law.rules.precedences:
             group = answer.question.group.rules
             if _concerns(precedence, group):
@@ -69,7 +68,7 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
                 if any(_bears(precedence, s.applicable) for s in answer.situations):
                     bearing.add(precedence)
     for precedence in law.rules.precedences:
-        if precedence in judged - bearing:
+        if precedence in judged - bearing and not _is_left_open(law, precedence):
             yield note(
                 "idle-exception",
                 Label(law.source, where_said(law.rules, precedence).span, precedence.winner),
@@ -77,6 +76,28 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
                 winner=Cited((precedence.winner,)),
                 loser=Cited((precedence.loser,)),
             )
+
+
+def _is_left_open(law: Law, precedence: Precedence) -> bool:
+    """True if the two may contradict each other on a question of which not every situation is known."""
+    return any(_concerns(precedence, rules) for _, survey in law.surveys for rules in _left_open(survey))
+
+
+def _left_open(survey: Survey) -> Iterator[tuple[BoundRule[Any], ...]]:
+    """The rules of each question that is not answered in full: what somebody may do is asked of no round."""
+    answers = (*survey.answers, *survey.beside)
+    known = {(a.question.kind, a.question.about, a.question.role) for a in answers if not a.undecided}
+    questions = survey.questions
+    for bet in survey.rules.bets:
+        if ("bet", bet, "") not in known:
+            yield questions.outcomes[bet].rules
+        if ("commission", bet, "") not in known:
+            yield questions.commissions[bet].rules
+        if ("bonus", bet, "") not in known:
+            yield questions.bonuses[bet].rules
+    for (role, action), group in questions.norms.items():
+        if ("action", action, role) not in known:
+            yield group.rules
 
 
 def _concerns(precedence: Precedence, rules: tuple[BoundRule[Any], ...]) -> bool:

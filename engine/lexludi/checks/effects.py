@@ -1,14 +1,17 @@
 """Effects of each reading: decisions, the situations that can be reached, the order of hands, the procedure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from lexludi.checks.events import occurrences
 from lexludi.checks.findings import Setting
 from lexludi.checks.law import Law
+from lexludi.checks.situations import Answer
 from lexludi.checks.survey import Survey
 from lexludi.play.decide import Verdict
+from lexludi.play.round_state import GAP
+from lexludi.rules.model import RuleSet
 
 
 def effects(law: Law) -> Iterator[tuple[Setting, str]]:
@@ -25,12 +28,12 @@ class _Decisions:
     def __init__(self, found: Survey) -> None:
         self.found = found
         self.by_situation = {
-            (a.question.kind, a.question.about, tuple(zip(a.question.group.names, s.values, strict=True))): _decision(
-                s.verdict
-            )
+            (a.question.kind, a.question.about, s.facts(a.question)): _decision(s.verdict)
             for a in found.answers
             for s in a.situations
         }
+        self.settled = {a.question.about for a in found.answers if a.question.kind == "bet"}
+        self.beside = {(a.question.kind, a.question.about): a for a in found.beside}
 
     @cached_property
     def of_events(self) -> dict[tuple[Any, ...], Any]:
@@ -41,7 +44,7 @@ class _Decisions:
 
 def _effect(law: Law, before: _Decisions, after: _Decisions) -> str:
     """The weightiest of the differences between two surveys."""
-    if _differ(before.by_situation, after.by_situation):
+    if _differ(before.by_situation, after.by_situation) or _differ_beside(before, after):
         return "decisions"
     same_events = before.found.rules.events == after.found.rules.events
     if not same_events and _differ(before.of_events, after.of_events):
@@ -53,13 +56,36 @@ def _effect(law: Law, before: _Decisions, after: _Decisions) -> str:
     if not same_events and before.of_events.keys() != after.of_events.keys():
         return "reach"
     one, two = before.found.rules.source, after.found.rules.source
-    same = (one.steps, one.norms, one.closings, one.upons) == (two.steps, two.norms, two.closings, two.upons)
-    return "none" if same else "procedure"
+    return "none" if _procedure(one) == _procedure(two) else "procedure"
 
 
-def _differ(old: dict[tuple[Any, ...], Any], new: dict[tuple[Any, ...], Any]) -> bool:
+def _procedure(rules: RuleSet) -> tuple[object, ...]:
+    """What a round is played by, and with."""
+    objects = (rules.stocks, rules.thrown, rules.worths, rules.meters)
+    return (*objects, rules.steps, rules.norms, rules.closings, rules.upons)
+
+
+def _differ(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> bool:
     """Something that both have is decided otherwise."""
     return any(old[key] != new[key] for key in old.keys() & new.keys())
+
+
+def _differ_beside(before: _Decisions, after: _Decisions) -> bool:
+    """Something else is taken or paid beside the result of a bet that both settle."""
+    return any(
+        _is_otherwise(before.beside.get(key), after.beside.get(key))
+        for key in before.beside.keys() | after.beside.keys()
+        if key[1] in before.settled & after.settled
+    )
+
+
+def _is_otherwise(one: Answer | None, two: Answer | None) -> bool:
+    """Two answers decide otherwise; where they do not read the same, if either decides anything."""
+    answers = [answer for answer in (one, two) if answer is not None]
+    decided = [{s.facts(a.question): _decision(s.verdict) for s in a.situations} for a in answers]
+    if len({frozenset(a.question.group.names) for a in answers}) == 1 and len(answers) == 2:
+        return _differ(*decided)
+    return any(decision != (GAP, None) for each in decided for decision in each.values())
 
 
 def _decision(verdict: Verdict[Any]) -> tuple[str, Any]:

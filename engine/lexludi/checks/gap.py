@@ -31,7 +31,7 @@ def gap(law: Law) -> Iterator[Diagnostic]:
             continue
         new = []
         for situation in answer.situations:
-            key = (answer.question.kind, answer.question.about, situation.values)
+            key = (answer.question.kind, answer.question.about, situation.facts(answer.question))
             if (
                 situation.verdict.problem == "gap"
                 and key not in known

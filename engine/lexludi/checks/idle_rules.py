@@ -9,7 +9,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, note
 from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place_of, place_of_declaration
 from lexludi.checks.law import Law
 from lexludi.checks.regions import Facts, region
-from lexludi.checks.situations import Answer, Situation
+from lexludi.checks.situations import Answer, Question, Situation, prevailing
 from lexludi.checks.survey import Survey, defaults
 from lexludi.exact.budget import Budget
 from lexludi.rules import meaning as m
@@ -34,7 +34,7 @@ class Use:
 def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
     """Every rule on bets and required actions, by question, sentence and effect, with its use in all settings."""
     uses: dict[tuple[Any, ...], Use] = {}
-    # Situations by number: what they say is compared once, not for each rule that applies.
+    # Situations by number: what they say, and which rules apply, is compared once, not for each rule that applies.
     known: dict[tuple[Any, ...], int] = {}
     for _, found, answer in law.answers():
         # Of a question that no round comes to, nothing can be said of its rules.
@@ -48,7 +48,8 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
         effects: dict[Any, int] = {}
         effect_of = {id(rule): effects.setdefault(rule.effect, len(effects)) for rule in question.group.rules}
         for situation in answer.situations:
-            number = known.setdefault((situation.values, situation.verdict), len(known))
+            saying = tuple((rule.eid, rule.span) for rule in situation.applicable)
+            number = known.setdefault((situation.facts(question), situation.verdict, saying), len(known))
             # The rules that apply, as uses, by their effect.
             by_effect: dict[int, set[int]] = {}
             for rule in situation.applicable:
@@ -64,7 +65,8 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
                 if _has_force(rule, m.Modality.MUST_NOT):
                     adds = is_required
                 else:
-                    adds = rule.fallback or not by_effect[effect_of[id(rule)]] - {id(use)}
+                    alone = rule.fallback or not by_effect[effect_of[id(rule)]] - {id(use)}
+                    adds = alone or _prevails(question, situation, [r for r in applying if own[id(r)] is use])
                 _count(use, found, answer, situation, adds=adds)
     return uses
 
@@ -72,6 +74,18 @@ def _uses(law: Law) -> dict[tuple[Any, ...], Use]:
 def _has_force(rule: BoundRule[Any], force: m.Modality) -> bool:
     """A norm that commands, forbids or allows something."""
     return isinstance(rule.effect, m.Norm) and rule.effect.modality is force
+
+
+def _prevails(question: Question, situation: Situation, own: list[BoundRule[Any]]) -> bool:
+    """Without some rules, the others that apply would have another effect, or contradict each other."""
+    group = question.group
+    if not any(group.outranks(rule, other) for rule in own for other in situation.applicable):
+        return False
+    others = [rule for rule in situation.applicable if all(rule is not one for one in own)]
+    with_them, without = (
+        {rule.effect for rule in prevailing(group, rules)} for rules in (situation.applicable, others)
+    )
+    return with_them != without and min(len(with_them), len(without)) == 1
 
 
 def _decides(rule: BoundRule[Any], situation: Situation) -> bool:
@@ -90,7 +104,7 @@ def _count(use: Use, found: Survey, answer: Answer, situation: Situation, *, add
     """Note a situation in which a rule applies, and whether it makes a difference there.
 
     A prohibition does where something else requires the action; any other rule,
-    where no other of the same effect applies.
+    where no other of the same effect applies, or where only by it others yield.
     """
     use.applies += 1
     facts = tuple(zip(answer.question.group.names, situation.values, strict=True))

@@ -91,9 +91,14 @@ class Law:
             self._event_answers[key] = event_answer(found.questions)
         return self._event_answers[key]
 
+    def every_answer(self) -> Iterator[tuple[Setting | None, Survey, Answer]]:
+        """Every question under every setting, also of what is taken or paid beside the result of a bet."""
+        yield from self.answers()
+        yield from self._once(lambda found: found.beside)
+
     def situations(self) -> Iterator[tuple[Setting | None, Survey, Answer, Situation]]:
         """Every situation under every setting, also of what is taken or paid beside the result of a bet."""
-        for setting, found, answer in (*self.answers(), *self._once(lambda found: found.beside)):
+        for setting, found, answer in self.every_answer():
             for situation in answer.situations:
                 yield setting, found, answer, situation
 

@@ -27,6 +27,7 @@ from lexludi.play.game import Game, Round
 from lexludi.play.session import Session
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind, resolved
+from lexludi.rules.grounds import applied, readings_of, said
 from lexludi.rules.model import Account
 from lexludi.rules.settings import decide_alone
 
@@ -236,7 +237,7 @@ class _Known:
     def of(self, eid: str, account: Account) -> Reach:
         """The verdict on a provision."""
         decided = [
-            (a, [s for s in a.situations if not s.verdict.problem and eid in s.verdict.provisions])
+            (a, [s for s in a.situations if not s.verdict.problem and eid in _applied(s.verdict.provisions)])
             for a in self._about(eid)
         ]
         situations = [s for _, own in decided for s in own]
@@ -276,6 +277,11 @@ class _Known:
             changed = bind(decide_alone(self.game.rules, {**self.game.settings, name: value}))
             if _said(changed, eid) > before:
                 yield Setting(name, value, self.game.rules.glossary)
+
+
+def _applied(grounds: tuple[str, ...]) -> set[str]:
+    """The provisions that decide, by what they say or only by a reading."""
+    return {*said(grounds), *(eid for name in readings_of(grounds) for eid in applied(grounds, name))}
 
 
 def _is_complete(found: Survey, answered: Answer) -> bool:

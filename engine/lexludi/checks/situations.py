@@ -1,6 +1,6 @@
 """Situations: what the rules read in a round that can be reached, their verdict, and a deal that shows it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -47,6 +47,10 @@ class Situation:
         """A deal that shows the situation."""
         return self.deal()
 
+    def facts(self, question: Question) -> frozenset[tuple[str, Any]]:
+        """What is read, by name: in another setting the values may be of other observables, or in another order."""
+        return frozenset(zip(question.group.names, self.values, strict=True))
+
 
 @dataclass(frozen=True, eq=False)
 class Answer:
@@ -60,6 +64,11 @@ class Answer:
     situations: tuple[Situation, ...]
     examined: int
     undecided: int = 0
+
+
+def prevailing(group: Group[Any], applicable: Collection[BoundRule[Any]]) -> list[BoundRule[Any]]:
+    """The rules over which no other that applies prevails."""
+    return [rule for rule in applicable if not any(group.outranks(other, rule) for other in applicable)]
 
 
 def no_deal() -> Example:
