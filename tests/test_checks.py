@@ -570,6 +570,46 @@ def test_payments_beside_the_result_of_a_bet_that_contradict_each_other_are_a_co
     ]
 
 
+# A die of three faces, that decides a bet.
+FACES = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  “player” bets.
+  “big” is a bet.
+
+Article 2
+  bets are accepted.
+  “banker” throws “die”.
+  settle “big”.
+
+Article 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "beside"),
+    [
+        ("loses", "from the winnings of “big” a commission of {}% is taken"),
+        ("is returned", "from the winnings of “big” a commission of {}% is taken"),
+        ("stays for the next round", "“big” receives a bonus of {} to 1"),
+        ("stands until it is decided", "“big” receives a bonus of {} to 1"),
+    ],
+)
+def test_what_is_not_asked_beside_a_result_is_no_conflict(otherwise: str, beside: str) -> None:
+    """Of a 1 and a 2 nothing is won, or the bet has not ended: of the two amounts neither is due."""
+    text = FACES + (
+        "1.\n  when the total of “banker” is 3, then “big” pays 1 to 1.\n"
+        f"  when the total of “banker” is lower than 3, then “big” {otherwise}.\n"
+        f"2.\n  when the total of “banker” is lower than 3, then {beside.format(5)}.\n"
+        f"3.\n  when the total of “banker” is 1, then {beside.format(6)}.\n"
+    )
+    _, source = document_of(text)
+    assert list(conflict(Law(of_text(text), source))) == []
+
+
 # ── A full table ────────────────────────────────────────────────────────────
 
 FULL = """\

@@ -631,12 +631,13 @@ class Reachable:
                 of_kind = [place for place, state in enumerate(states) if state.bets[index].bet == kind]
                 own, some = [states[place] for place in of_kind], groups.take(of_kind)
                 self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
-                for what, beside in (("commission", self.questions.commissions), ("bonus", self.questions.bonuses)):
-                    if beside[kind].rules:
-                        ended = [place for place in of_kind if self._ends(states[place], who)]
-                        self._note(
-                            layer, (what, kind, ""), beside[kind], who, [states[p] for p in ended], groups.take(ended)
-                        )
+                for what, beside, is_asked in (
+                    ("commission", self.questions.commissions[kind], self.questions.wins),
+                    ("bonus", self.questions.bonuses[kind], self.questions.ends),
+                ):
+                    if beside.rules:
+                        asked = [place for place in of_kind if is_asked(states[place], states[place].bets[index])]
+                        self._note(layer, (what, kind, ""), beside, who, [states[p] for p in asked], groups.take(asked))
             if any(self._may_go_on(state.bets[index].bet) for state in states):
                 after = self._going_on(layer, index, states, groups)
         # The rest of a row after it: by the rest before, and by the bet as it goes on.
@@ -651,13 +652,6 @@ class Reachable:
         ]
         rest = np.array(rests, dtype=np.int64)[inverse]
         return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
-
-    def _ends(self, state: State, who: Who) -> bool:
-        """A rule ends a bet: nothing is asked beside a result that no rule gives, or that is not yet there."""
-        bet = state.bets[who.bet]
-        question = self.questions.outcomes[bet.bet]
-        rule = question.decide(question.read(state, who.unit, bet)).rule
-        return rule is not None and not isinstance(rule.effect, m.GoOn)
 
     def _may_go_on(self, kind: str) -> bool:
         """A rule lets a bet of a kind go on, or stay as it is."""
