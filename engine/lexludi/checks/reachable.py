@@ -56,7 +56,7 @@ from lexludi.play.plan import (
 from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Map, Node, State, Stock, Terminal
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import observables_of
+from lexludi.rules.bind import BoundRule, BoundRules, observables_of
 from lexludi.rules.model import under
 
 # For a second of the limit on time: hands of one deal, and rows that chance makes in all.
@@ -157,6 +157,8 @@ class Reachable:
         every = (self.questions.outcomes, self.questions.commissions, self.questions.bonuses)
         kinds = dict.fromkeys(kind for bet in range(len(self.plan.bets)) for kind in self.slice.kinds(bet))
         asked = [(kind, about[kind].observables) for kind in kinds for about in every]
+        settling = [settled_by(rules, kind) for kind in kinds]
+        ranked = (*norms, *(rule for _, _, own in settling for rule in own))
         conditions = (*(n.condition for n in norms), *(op.condition for op in ops if isinstance(op, Branch)))
         read = {o for c in conditions if not isinstance(c, BetOpen) for o in observables_of(c)}
         defined = self._definitions({*read, *(o for _, observables in asked for o in observables)})
@@ -165,8 +167,9 @@ class Reachable:
             tuple(map(_without_weight, ops)),
             self.bets,
             tuple(asked),
+            tuple(settling),
             norms,
-            tuple(p for p in rules.precedences if any(under(n.eid, p.winner) or under(n.eid, p.loser) for n in norms)),
+            tuple(p for p in rules.precedences if any(under(r.eid, p.winner) or under(r.eid, p.loser) for r in ranked)),
             tuple((key, own.condition) for key, own in rules.definitions.items() if key in defined),
             rules.categories,
             rules.statuses,
@@ -903,6 +906,18 @@ class HandTables:
         if key not in self._columns:
             self._columns[key] = HandColumns(HandTable(kinds, judge.hands.material.faces), judge)
         return self._columns[key]
+
+
+def settled_by(rules: BoundRules, kind: str) -> tuple[bool, bool, tuple[BoundRule[m.Outcome], ...]]:
+    """What rounds depend on of the rules on a kind of bet, beside what they read.
+
+    There are commissions, and bonuses, on it; and, where they are asked or a bet may go on, the
+    rules on its result: else it is all one to a round by which of them the bet is settled.
+    """
+    own = tuple(rule for rule in rules.outcomes if rule.effect.bet == kind)
+    taken, paid = (any(r.effect.bet == kind for r in about) for about in (rules.commissions, rules.bonuses))
+    goes_on = any(isinstance(rule.effect, m.GoOn | m.Stay) for rule in own)
+    return taken, paid, own if taken or paid or goes_on else ()
 
 
 def _without_weight(op: Op) -> Op:
