@@ -761,3 +761,103 @@ def test_a_deal_that_a_full_table_would_take_too_much_for(
     found = list(too_few_objects(Law(of_text(text), document_of(text)[1])))
     assert [(d.eid, d.args["needed"], d.args["available"]) for d in found] == expected
     assert all((d.severity is Severity.NOTE) == ("setting" in d.args) for d in found)
+
+
+# A die of three faces, that decides a bet.
+FACES = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  “player” bets.
+  “big” is a bet.
+
+Article 2
+  bets are accepted.
+  “banker” throws “die”.
+  settle “big”.
+
+Article 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "beside"),
+    [
+        ("loses", "from the winnings of “big” a commission of {}% is taken"),
+        ("is returned", "from the winnings of “big” a commission of {}% is taken"),
+        ("stays for the next round", "“big” receives a bonus of {} to 1"),
+        ("stands until it is decided", "“big” receives a bonus of {} to 1"),
+    ],
+)
+def test_what_is_not_asked_beside_a_result_is_no_conflict(otherwise: str, beside: str) -> None:
+    """Of a 1 and a 2 nothing is won, or the bet has not ended: of the two amounts neither is due."""
+    text = FACES + (
+        "1.\n  when the total of “banker” is 3, then “big” pays 1 to 1.\n"
+        f"  when the total of “banker” is lower than 3, then “big” {otherwise}.\n"
+        f"2.\n  when the total of “banker” is lower than 3, then {beside.format(5)}.\n"
+        f"3.\n  when the total of “banker” is 1, then {beside.format(6)}.\n"
+    )
+    _, source = document_of(text)
+    assert list(conflict(Law(of_text(text), source))) == []
+
+
+@pytest.mark.parametrize("default", ["silent", "lost"])
+def test_bonuses_that_contradict_each_other_under_another_reading_are_found(default: str) -> None:
+    """Of a 1 only the reading “lost” has a result, and so a bonus: by 5 and by 6 to 1. Of a 2 there is but one."""
+    text = FACES + (
+        f"1.\n  reading “one”: “silent” or “lost”; default “{default}”; because: invented.\n"
+        "  when the total of “banker” is 3, then “big” pays 1 to 1.\n"
+        "  when the total of “banker” is 2, then “big” loses.\n"
+        "  when “one” is “lost”, and the total of “banker” is 1, then “big” loses.\n"
+        "2.\n  when the total of “banker” is lower than 3, then “big” receives a bonus of 5 to 1.\n"
+        "3.\n  when the total of “banker” is 1, then “big” receives a bonus of 6 to 1.\n"
+    )
+    _, source = document_of(text)
+    law = Law(of_text(text), source)
+    assert [[label.eid for label in own.labels] for own in conflict(law)] == [["art_3__para_2", "art_3__para_3"]]
+    assert len(list(gap(law))) == 1
+
+
+def test_a_version_that_ends_more_bets_brings_bonuses_into_conflict() -> None:
+    """Rounds of versions that are played alike are searched once; by which rules their bets end is part of it."""
+    text = FACES + (
+        "1.\n  when the total of “banker” is 3, then “big” pays 1 to 1.\n"
+        "  when the total of “banker” is {}, then “big” loses.\n"
+        "2.\n  when the total of “banker” is lower than 3, then “big” receives a bonus of 5 to 1.\n"
+        "3.\n  when the total of “banker” is 1, then “big” receives a bonus of 6 to 1.\n"
+    )
+    shared = Searches()
+    for lost, conflicts in (("2", 0), ("lower than 3", 1)):
+        _, source = document_of(text.format(lost))
+        law = Law(of_text(text.format(lost)), source, searches=shared)
+        assert len(list(conflict(law))) == conflicts
+
+
+def test_a_commission_is_asked_in_rounds_like_those_of_a_bonus() -> None:
+    """Neither reads anything: a bet with the one is played like a bet with the other."""
+    text = FACES + "1.\n  “big” pays 1 to 1.\n2.\n  {}.\n3.\n  {}.\n"
+    shared = Searches()
+    for beside in ("“big” receives a bonus of {} to 1", "from the winnings of “big” a commission of {}% is taken"):
+        own = text.format(beside.format(5), beside.format(6))
+        _, source = document_of(own)
+        assert len(list(conflict(Law(of_text(own), source, searches=shared)))) == 1
+
+
+@pytest.mark.parametrize("default", ["standing", "lost"])
+def test_a_bet_that_stands_under_another_reading_is_followed_to_its_gap(default: str) -> None:
+    """A bet that stands of a 1 is settled again when the score is 1, and no rule says how; it has no gap if it lost."""
+    text = FACES.replace("settle “big”.", "settle “big”.\n  “score” becomes 1.\n  settle “big”.")
+    text = text.replace("  “banker” throws", "  “score” becomes 0.\n  “banker” throws")
+    text = text.replace("is a bet.\n", "is a bet.\n  “score” is a number kept during the round: 0 through 9.\n") + (
+        f"1.\n  reading “one”: “standing” or “lost”; default “{default}”; because: invented.\n"
+        "  when the total of “banker” is 3, then “big” pays 1 to 1.\n"
+        "  when the total of “banker” is 2, then “big” loses.\n"
+        "  when “one” is “lost”, and the total of “banker” is 1, then “big” loses.\n"
+        "  when “one” is “standing”, and the total of “banker” is 1, and the value of “score” is lower than 1,"
+        " then “big” stands until it is decided.\n"
+        "2.\n  when the value of “score” is 7, then “big” loses.\n"
+    )
+    _, source = document_of(text)
+    assert [own.labels[0].eid for own in gap(Law(of_text(text), source))] == ["art_3__para_1"]

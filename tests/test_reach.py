@@ -169,6 +169,30 @@ def test_what_the_search_does_not_cover_stays_open(tmp_path: Path) -> None:
     assert rows["art_2__para_2"] == "open"
 
 
+@pytest.mark.parametrize(
+    ("otherwise", "beside"),
+    [
+        ("loses", "from the winnings of “big” a commission of 5% is taken"),
+        ("stays for the next round", "“big” receives a bonus of 5 to 1"),
+    ],
+)
+def test_what_would_be_due_only_beside_another_result_is_never_reached(otherwise: str, beside: str) -> None:
+    """Nothing is taken of a bet that loses, and nothing paid beside one that stays: of 1 and 2 either."""
+    found = reach(
+        game_of(
+            "Article 1\n  “number”, from high to low: 3, 2 and 1.\n"
+            "  material: 1 “die”, each showing one “number”.\n  each “die” counts the number that it shows.\n"
+            "  there is one “banker”.\n  “player” bets.\n  “big” is a bet.\n"
+            "Article 2\n  bets are accepted.\n  “banker” throws “die”.\n  settle “big”.\n"
+            "Article 3\n1.\n  when the total of “banker” is 3, then “big” pays 1 to 1.\n"
+            f"  in every other case, “big” {otherwise}.\n"
+            f"2.\n  when the total of “banker” is lower than 3, then {beside}.\n"
+        )
+    )
+    rows = {row.eid: (row.verdict, row.decides) for row in found.rows if row.eid.startswith("art_3")}
+    assert rows == {"art_3__para_1": ("reached", 3), "art_3__para_2": ("never", 0)}
+
+
 def printed(*arguments: str) -> str:
     out = io.StringIO()
     with redirect_stdout(out):

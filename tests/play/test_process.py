@@ -609,6 +609,30 @@ def test_commissions_that_contradict_each_other_leave_a_bet_that_wins_undecided(
     ]
 
 
+def test_of_a_bet_that_does_not_win_no_commission_is_asked() -> None:
+    """The two commissions contradict each other, of a bet that wins nothing of which they could be taken."""
+    taken = "".join(f"  from the winnings of “ante” a commission of {part} is taken.\n" for part in ("5%", "4%"))
+    for effect, result, gain in (("loses", "lose", -10), ("is returned", "push", 0)):
+        (bet,) = Steps(SETTLED + f"Article 10\n  “ante” {effect}.\n" + taken, ONE).give("1 2").state.bets
+        assert (bet.result, bet.net, bet.undecided) == (result, gain, None)
+
+
+def test_of_a_bet_that_stays_no_bonus_is_asked() -> None:
+    """The two bonuses contradict each other, for a box with one; then nothing of the bet has ended yet."""
+    text = SETTLED + (
+        "Article 10\n  when the total of “box” is 1, then “ante” {stays}.\n"
+        "  when the total of “box” is higher than 1, then “ante” loses.\n"
+        "Article 11\n  when the total of “box” is lower than 3, then “ante” receives a bonus of 2 to 1.\n"
+        "Article 12\n  when the total of “box” is 1, then “ante” receives a bonus of 3 to 1.\n"
+    )
+    for stays, result in (("stays for the next round", "kept"), ("stands until it is decided", "")):
+        (bet,) = Steps(text.format(stays=stays), ONE).give("1 2").state.bets
+        assert (bet.result, bet.net, bet.undecided) == (result, 0, None)
+        # A box with two ends the bet: ten are lost, and the one bonus that is due is twenty.
+        (bet,) = Steps(text.format(stays=stays), ONE).give("2 2").state.bets
+        assert (bet.result, bet.net) == ("win", 10)
+
+
 def test_a_definition_that_a_bet_relies_on_is_told_of_the_party() -> None:
     text = SETTLED + (
         "  “box” is “low” only if the total of “box” is lower than 3.\n"

@@ -56,7 +56,7 @@ from lexludi.play.plan import (
 from lexludi.play.process import Process, Questions
 from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Map, Node, State, Stock, Terminal
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import observables_of
+from lexludi.rules.bind import BoundRule, BoundRules, observables_of
 from lexludi.rules.model import under
 
 # For a second of the limit on time: hands of one deal, and rows that chance makes in all.
@@ -157,6 +157,8 @@ class Reachable:
         every = (self.questions.outcomes, self.questions.commissions, self.questions.bonuses)
         kinds = dict.fromkeys(kind for bet in range(len(self.plan.bets)) for kind in self.slice.kinds(bet))
         asked = [(kind, about[kind].observables) for kind in kinds for about in every]
+        settling = [settled_by(rules, kind) for kind in kinds]
+        ranked = (*norms, *(rule for _, _, own in settling for rule in own))
         conditions = (*(n.condition for n in norms), *(op.condition for op in ops if isinstance(op, Branch)))
         read = {o for c in conditions if not isinstance(c, BetOpen) for o in observables_of(c)}
         defined = self._definitions({*read, *(o for _, observables in asked for o in observables)})
@@ -165,8 +167,9 @@ class Reachable:
             tuple(map(_without_weight, ops)),
             self.bets,
             tuple(asked),
+            tuple(settling),
             norms,
-            tuple(p for p in rules.precedences if any(under(n.eid, p.winner) or under(n.eid, p.loser) for n in norms)),
+            tuple(p for p in rules.precedences if any(under(r.eid, p.winner) or under(r.eid, p.loser) for r in ranked)),
             tuple((key, own.condition) for key, own in rules.definitions.items() if key in defined),
             rules.categories,
             rules.statuses,
@@ -631,12 +634,13 @@ class Reachable:
                 of_kind = [place for place, state in enumerate(states) if state.bets[index].bet == kind]
                 own, some = [states[place] for place in of_kind], groups.take(of_kind)
                 self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
-                for what, beside in (("commission", self.questions.commissions), ("bonus", self.questions.bonuses)):
-                    if beside[kind].rules:
-                        ended = [place for place in of_kind if self._ends(states[place], who)]
-                        self._note(
-                            layer, (what, kind, ""), beside[kind], who, [states[p] for p in ended], groups.take(ended)
-                        )
+                for what, beside, is_asked in (
+                    ("commission", self.questions.commissions[kind], self.questions.wins),
+                    ("bonus", self.questions.bonuses[kind], self.questions.ends),
+                ):
+                    if beside.rules:
+                        asked = [place for place in of_kind if is_asked(states[place], states[place].bets[index])]
+                        self._note(layer, (what, kind, ""), beside, who, [states[p] for p in asked], groups.take(asked))
             if any(self._may_go_on(state.bets[index].bet) for state in states):
                 after = self._going_on(layer, index, states, groups)
         # The rest of a row after it: by the rest before, and by the bet as it goes on.
@@ -651,13 +655,6 @@ class Reachable:
         ]
         rest = np.array(rests, dtype=np.int64)[inverse]
         return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
-
-    def _ends(self, state: State, who: Who) -> bool:
-        """A rule ends a bet: nothing is asked beside a result that no rule gives, or that is not yet there."""
-        bet = state.bets[who.bet]
-        question = self.questions.outcomes[bet.bet]
-        rule = question.decide(question.read(state, who.unit, bet)).rule
-        return rule is not None and not isinstance(rule.effect, m.GoOn)
 
     def _may_go_on(self, kind: str) -> bool:
         """A rule lets a bet of a kind go on, or stay as it is."""
@@ -909,6 +906,18 @@ class HandTables:
         if key not in self._columns:
             self._columns[key] = HandColumns(HandTable(kinds, judge.hands.material.faces), judge)
         return self._columns[key]
+
+
+def settled_by(rules: BoundRules, kind: str) -> tuple[bool, bool, tuple[BoundRule[m.Outcome], ...]]:
+    """What rounds depend on of the rules on a kind of bet, beside what they read.
+
+    There are commissions, and bonuses, on it; and, where they are asked or a bet may go on, the
+    rules on its result: else it is all one to a round by which of them the bet is settled.
+    """
+    own = tuple(rule for rule in rules.outcomes if rule.effect.bet == kind)
+    taken, paid = (any(r.effect.bet == kind for r in about) for about in (rules.commissions, rules.bonuses))
+    goes_on = any(isinstance(rule.effect, m.GoOn | m.Stay) for rule in own)
+    return taken, paid, own if taken or paid or goes_on else ()
 
 
 def _without_weight(op: Op) -> Op:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from lexludi.checks.orders import ASKING, Order, deals_of, order_of
-from lexludi.checks.reachable import HandTables, Reachable
+from lexludi.checks.reachable import HandTables, Reachable, settled_by
 from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import lonely, wagers
 from lexludi.exact.budget import Budget
@@ -42,7 +42,7 @@ class Searches:
     _tables: HandTables = field(default_factory=HandTables)
 
     def of_rules(self, rules: BoundRules, budget: Budget) -> Searched:
-        """The rounds of all wagers: what depends on how bets are settled is no part of them."""
+        """The rounds of all wagers: how bets are settled is no part of them but where something depends on it."""
         key = _played(rules)
         if key not in self._of_rules:
             questions, rounds, plans, refused = Questions(Judge(rules)), [], [], []
@@ -86,6 +86,7 @@ def _played(rules: BoundRules) -> object:
     return (
         tuple(replace(rule, effect=_move(rule.effect)) for rule in rules.steps),
         tuple(tuple(observables) for observables in _read(rules)),
+        tuple(settled_by(rules, bet) for bet in rules.bets),
         tuple(rule for rule in rules.norms if rule.effect.action in acting),
         tuple((action, upon) for action, upon in rules.upons.items() if action in acting),
         # How many places there are makes no difference to one bettor.

@@ -40,6 +40,7 @@ from lexludi.play.plan import (
 from lexludi.play.round_state import (
     CONFLICT,
     DIFFER,
+    GAP,
     KEPT,
     OUT_OF_RANGE,
     Bet,
@@ -67,6 +68,7 @@ Watcher = Callable[[Plan, State], None]
 _NEW = Stock()
 _NOTHING = Fraction(0)
 _NO_STATUS: Map[tuple[str, str], str] = Map()
+_NOT_ASKED: Verdict[Any] = Verdict(None, (), GAP)
 
 # What every settled bet, and every definition, is told with, before what was read.
 _OUTCOME = ("bet", "holder", "stake", "result", "net")
@@ -140,12 +142,25 @@ class Questions:
         return [question for role, question in self.about[action] if role in roles]
 
     def beside(self, state: State, bet: Bet) -> tuple[Verdict[m.Commission], Verdict[m.Beside]]:
-        """The commission on the winnings of a bet that is settled, and the bonus beside its own result."""
+        """The commission on the winnings of a bet that wins, and the bonus beside the result of one that ends."""
         taken, paid = self.commissions[bet.bet], self.bonuses[bet.bet]
         return (
-            taken.decide(taken.read(state, bet.unit, bet)),
-            paid.decide(paid.read(state, bet.unit, bet)),
+            taken.decide(taken.read(state, bet.unit, bet)) if taken.rules and self.wins(state, bet) else _NOT_ASKED,
+            paid.decide(paid.read(state, bet.unit, bet)) if paid.rules and self.ends(state, bet) else _NOT_ASKED,
         )
+
+    def wins(self, state: State, bet: Bet) -> bool:
+        """The one rule that applies to a bet pays it: from nothing else a commission is taken."""
+        return isinstance(self._effect(state, bet), m.Pay)
+
+    def ends(self, state: State, bet: Bet) -> bool:
+        """The one rule that applies to a bet decides it: one that goes on, or stays, is paid no bonus."""
+        return isinstance(self._effect(state, bet), m.Pay | m.Lose | m.Return)
+
+    def _effect(self, state: State, bet: Bet) -> m.Outcome | None:
+        question = self.outcomes[bet.bet]
+        rule = question.decide(question.read(state, bet.unit, bet)).rule
+        return None if rule is None else rule.effect
 
     def forbidding(
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
@@ -863,7 +878,7 @@ class Process:
         )
         if tell:
             tell(told)
-        if bonus.rule is not None and settled.result not in ("", KEPT):
+        if bonus.rule is not None:
             amount = amount_beside(settled, bonus.rule.effect, state)
             settled, told = paid_beside(settled, bonus.rule, amount)
             if tell:
@@ -892,9 +907,7 @@ class Process:
 
     def would_win(self, state: State, kind: str) -> bool:
         """A bet of a kind wins in a round that has ended, placed or not."""
-        question = self.questions.outcomes[kind]
-        verdict = question.decide(question.read(state, "", Bet("", "", kind, 1)))
-        return verdict.rule is not None and isinstance(verdict.rule.effect, m.Pay)
+        return self.questions.wins(state, Bet("", "", kind, 1))
 
     # ── Irregularities ──────────────────────────────────────────────────────
 
