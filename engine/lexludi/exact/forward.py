@@ -43,7 +43,7 @@ from lexludi.play.plan import (
     Verb,
 )
 from lexludi.play.process import Process, ends_show, laid_apart, turned_up
-from lexludi.play.round_state import Bet, DecisionNode, Money, State, Terminal, whole
+from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, whole
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import part_of, whole_of
 
@@ -352,7 +352,8 @@ class Forward:
         if net is None:
             return Outcome(bet.bet, result, None, provisions, parts=parts)
         category, stake = self._category(before, bet), self._in_units(bet.stake)
-        return Outcome(bet.bet, result, Fraction(net, self.unit), provisions, category, stake, parts)
+        naming = bet.naming if result == KEPT else ""
+        return Outcome(bet.bet, result, Fraction(net, self.unit), provisions, category, stake, parts, naming)
 
     def _in_units(self, amount: Money) -> Money:
         """An amount as a multiple of what is staked on the bet that is followed."""

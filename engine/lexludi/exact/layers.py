@@ -86,10 +86,11 @@ class Layers:
         """The choices met on the way from the node that was solved last."""
         return self._forward.choices
 
-    def start(self, bet: str = "", stake: Money = 1) -> Node:
+    def start(self, bet: str = "", stake: Money = 1, naming: str = "") -> Node:
         """The beginning of a round with the bet, or with one that was kept: of a kind, of a multiple of the stake."""
         state = self.process.start(Stock(fresh=False), meters=self.meters)
-        placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake * self.unit)
+        named = naming or self.bet.naming
+        placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake * self.unit, naming=named)
         rest = self.rest[self._states.number(state.with_bet(0, placed))]
         return Node(0, (), rest)
 
@@ -99,7 +100,7 @@ class Layers:
             return end
         if end.parts:
             raise NotAnalysed("not-analysed", end.provisions, reason="kept-with-others")
-        return self.start(end.bet, end.stake)
+        return self.start(end.bet, end.stake, end.naming)
 
     def solve(self, node: Node, worth: dict[Node, Fraction], forced: str = "") -> dict[End, Fraction]:
         """The probability of each end from a node, with the best play by what ends and nodes are worth.
