@@ -122,6 +122,40 @@ def test_exact_odds_are_those_of_a_round_that_begins_with_so_much(held: int, sta
     assert meter.break_even == (6 * stake - 2) * Fraction(10, 11) - Fraction(stake, 2)
 
 
+STAYS = """Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “first” is a bet.
+  “meter” is an amount kept from round to round, beginning with 20.
+Article 2
+  bets are accepted.
+{feeding}  “dealer” throws “die”.
+  settle “first”.
+Article 3
+  when the total of “dealer” is 6, then “first” pays 0 to 1.
+  when the total of “dealer” is 6, then “first” receives the whole of “meter”.
+  when the total of “dealer” is 1, then “first” loses.
+  in every other case, “first” stays for the next round.
+"""
+
+
+def test_a_kept_bet_that_feeds_the_meter_out_of_which_it_may_be_paid_is_refused() -> None:
+    """It would find 41/2 in the meter with a six at once, and 21 and more in later rounds."""
+    (refused,) = odds(
+        rules_of(STAYS.format(feeding="  half of the stake of “first” is added to “meter”.\n"))
+    ).skipped.values()
+    assert (refused.reason, refused.provisions) == ("kept-with-meter", ("art_2",))
+
+
+def test_a_kept_bet_finds_what_nothing_has_changed_in_the_meter() -> None:
+    """Twenty are won as often as one is lost."""
+    found = odds(rules_of(STAYS.format(feeding=""))).bets["first"]
+    assert (found.expectation, found.kept) == (Fraction(20 - 1, 2), Fraction(4, 6))
+
+
 def test_portable_rules_keep_the_meter() -> None:
     own = rules_of(text(MADE_UP))
     assert rules_from_text(rules_to_text(own)).meters == own.meters

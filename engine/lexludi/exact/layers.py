@@ -8,7 +8,7 @@ from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
 from lexludi.exact.graph import Choice, End, Node, States
 from lexludi.exact.kinds import Kind, interchangeable, kinds_of
-from lexludi.exact.meters import stake_of
+from lexludi.exact.meters import feeding, stake_of
 from lexludi.exact.multisets import HandTable
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.outcomes import Outcome
@@ -59,6 +59,7 @@ class Layers:
         # So much is staked; what comes of it is told in multiples of that.
         self.unit = stake_of(questions.judge.rules, bet.bet)
         self.meters: Map[str, Money] | None = None  # what rounds begin with, if not as the settings have it
+        self._feeding = feeding(self.plan, bet.bet)
         observed = Observed(self.slice, columns, self._states, bet.naming)
         meter = Meter(budget or Budget(), _hands_dealt(self.plan, self.table))
         draws = Draws(self.process, observed, Who(bet.unit, 0), meter)
@@ -100,6 +101,8 @@ class Layers:
             return end
         if end.parts:
             raise NotAnalysed("not-analysed", end.provisions, reason="kept-with-others")
+        if self._feeding:
+            raise NotAnalysed("not-analysed", self._feeding, reason="kept-with-meter")
         return self.start(end.bet, end.stake, end.naming)
 
     def solve(self, node: Node, worth: dict[Node, Fraction], forced: str = "") -> dict[End, Fraction]:

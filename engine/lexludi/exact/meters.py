@@ -6,8 +6,10 @@ expectation of a bet that is paid once is linear in it: two values give all othe
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
+from lexludi.play.plan import Alter, Plan
 from lexludi.play.round_state import Map, Money
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
@@ -46,6 +48,15 @@ def paid_from(rules: BoundRules, bet: str) -> tuple[str, ...]:
     kinds = rules.kinds[bet]
     paying = (rule.effect for rule in rules.bonuses if rule.effect.bet in kinds)
     return tuple(dict.fromkeys(effect.meter for effect in paying if isinstance(effect, m.Withdraw)))
+
+
+def feeding(plan: Plan, bet: str) -> tuple[str, ...]:
+    """The provisions by which rounds add to the meters out of which a bet may be paid."""
+    meters = paid_from(plan.rules, bet)
+    fed = (
+        op for op in plan.ops if isinstance(op, Alter) and isinstance(op.change, m.Feed) and op.change.meter in meters
+    )
+    return tuple(dict.fromkeys(chain.from_iterable(op.provisions for op in fed)))
 
 
 def stake_of(rules: BoundRules, bet: str) -> int:
