@@ -11,6 +11,7 @@ from typing import Any
 
 from lexludi.play.plan import Alter, Plan
 from lexludi.play.round_state import Map, Money
+from lexludi.play.table import least_stake
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
 from lexludi.rules.model import RuleSet
@@ -60,16 +61,11 @@ def feeding(plan: Plan, bet: str) -> tuple[str, ...]:
 
 
 def stake_of(rules: BoundRules, bet: str) -> int:
-    """The stake with which a bet is followed: one, unless it is paid out of a meter and a norm always fixes another.
+    """The stake with which a bet is followed: one, unless it is paid out of a meter, and then the least that may be.
 
     What is in a meter is no multiple of a stake.
     """
-    for rule in rules.norms if paid_from(rules, bet) else ():
-        bound = rule.effect.bound
-        always = rule.condition is None and bet in rule.effect.bets
-        if always and bound is not None and bound.sense is m.Sense.EQUAL and not bound.of:
-            return int(bound.times)
-    return 1
+    return least_stake(rules, bet) if paid_from(rules, bet) else 1
 
 
 def one_more(source: RuleSet, meter: str) -> Map[str, Money]:
