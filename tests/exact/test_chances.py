@@ -12,6 +12,7 @@ from lexludi.exact.chances import Chances, chances_of, chances_of_each
 from lexludi.exact.odds import odds
 from lexludi.play.game import Game
 from lexludi.play.plan import Placed
+from small import game_of
 from test_meaning import DICE, THROW, game, settled
 
 PACK = """\
@@ -142,6 +143,39 @@ def test_a_round_that_is_sent_back_goes_on_until_it_ends() -> None:
     found = chances(game(DICE, again, rules))
     assert found.goes_on
     assert found.expectation == 1
+
+
+ONE_DIE = """\
+Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “bet 1” is a bet.
+Article 2
+1.
+  “dealer” throws “die”.
+2.
+  bets are accepted.
+  repeat article 2, number 1 until the total of “dealer” is {}.
+  settle “bet 1”.
+Article 3
+  when the total of “dealer” is 6, then “bet 1” pays 1 to 1.
+  when the total of “dealer” is 2, then “bet 1” stays for the next round.
+  in every other case, “bet 1” loses.
+"""
+
+
+def test_a_round_that_is_sent_back_to_its_beginning_keeps_no_bet() -> None:
+    found = chances(game_of(ONE_DIE.format("1 or 6")))
+    assert (found.kept, found.goes_on, found.expectation) == (0, True, 0)
+
+
+def test_a_bet_may_be_kept_after_its_round_was_sent_back() -> None:
+    """The last throw is a 1, a 2 or a 6, each as often: kept with a 2, the bet wins as often as it loses."""
+    found = chances(game_of(ONE_DIE.format("1, 2 or 6")))
+    assert (found.kept, found.goes_on, found.expectation) == (Fraction(1, 3), True, 0)
 
 
 def test_a_limit_on_time_is_kept() -> None:

@@ -182,6 +182,35 @@ def test_an_object_that_is_burned_leaves_the_chances_as_they_are() -> None:
 # ── What is refused ─────────────────────────────────────────────────────────
 
 
+@pytest.mark.parametrize(
+    ("cards", "burned", "reason"), [(4, 1, "stock-exhausted"), (5, 1, ""), (5, 2, "stock-exhausted")]
+)
+@pytest.mark.parametrize("burns_first", [True, False])
+def test_there_must_be_objects_enough_for_those_that_are_burned_too(
+    cards: int, burned: int, reason: str, burns_first: bool
+) -> None:
+    """The bettor and the bank are dealt four cards."""
+    deal = "  deal to each “player” with a bet, and then “bank”, one “card” at a time, face down, until each has 2.\n"
+    burn = f"  burn a number of “card” equal to {burned}.\n"
+    text = f"""\
+Article 1
+  “number”, from high to low: {"5, " if cards == 5 else ""}4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+{burn + deal if burns_first else deal + burn}  settle “ante”.
+Article 4
+  when the total of “player” is higher than the total of “bank”, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+    skipped = odds(rules_of(text), ("ante",)).skipped
+    assert [problem.reason for problem in skipped.values()] == ([reason] if reason else [])
+
+
 def test_a_choice_with_nothing_left_to_choose_is_refused() -> None:
     text = BY_TOTAL + "Article 6\n  when the total of “player” is 3, then “player” must not “fold”.\n" \
         "  when the total of “player” is 3, then “player” must not “play”.\n"  # fmt: skip

@@ -6,7 +6,9 @@ import pytest
 
 from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.layers import Layers
+from lexludi.exact.odds import odds
 from lexludi.play.plan import Placed
+from small import rules_of
 from test_meaning import DICE, THROW, game, settled
 
 PLACED = Placed("player-1", "", "bet-1", 1)
@@ -46,6 +48,41 @@ def test_a_throw_of_three_dice_is_worth_what_counting_says() -> None:
     ends = layers.solve(layers.start(), {})
     tens = sum(a + b + c == 10 for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
     assert sorted(ends.values()) == sorted((Fraction(tens, 216), 1 - Fraction(tens, 216)))
+
+
+GONE_ON = """\
+Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “first” is a bet.
+  “second” is a bet that names a number from 2 through 5.
+Article 2
+1.
+  bets are accepted.
+2.
+  “dealer” throws “die”.
+  settle “first” and “second”.
+3.
+  “dealer” throws “die”.
+  settle “second”.
+Article 3
+  when the total of “dealer” is 6, then “first” pays 1 to 1.
+  when the total of “dealer” is 1, then “first” loses.
+  in every other case, “first” moves to “second”, naming the total of “dealer”.
+  when the total of “dealer” is equal to the number named, then “second” pays 2 to 1.
+  when the total of “dealer” is 1, then “second” loses.
+  in every other case, “second” stays for the next round.
+"""
+
+
+def test_a_kept_bet_names_what_it_has_come_to_name() -> None:
+    """A 6 and a 1 balance; a number of four in six throws pays two as often as a 1 loses one."""
+    found = odds(rules_of(GONE_ON), ("first",)).bets["first"]
+    assert found.expectation == Fraction(4, 6) * (Fraction(1, 2) * 2 - Fraction(1, 2))
+    assert found.kept == Fraction(4, 6) * Fraction(4, 6)
 
 
 def test_a_choice_that_would_learn_of_a_hidden_hand_is_refused() -> None:

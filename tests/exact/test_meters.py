@@ -5,13 +5,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from lexludi.diff.outcomes import compare_outcomes
+from lexludi.diff.sides import Side
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Deal, Irregularity, PlaceBet
 from lexludi.play.session import Session
 from lexludi.rules.portable import rules_from_text, rules_to_text
 from lexludi.rules.settings import decide, resolve_settings
 from lexludi.simulate.sampler import automaton_of, code_of
-from small import game_of, rules_of
+from small import document_of, game_of, rules_of
 
 # One die: a six takes all, a five a tenth, a four takes two; half of each stake goes in before the throw.
 TEXT = """Article 1
@@ -108,8 +110,13 @@ def test_each_step_cites_its_provision() -> None:
     }
 
 
+AT_LEAST = FIVE.replace("must be", "must be at least")
+
+
 @pytest.mark.parametrize("held", [0, 1000])
-@pytest.mark.parametrize(("stake", "more"), [(1, ""), (5, FIVE), (1, FIVE.replace("must be", "must be at most"))])
+@pytest.mark.parametrize(
+    ("stake", "more"), [(1, ""), (5, FIVE), (5, AT_LEAST), (1, FIVE.replace("must be", "must be at most"))]
+)
 def test_exact_odds_are_those_of_a_round_that_begins_with_so_much(held: int, stake: int, more: str) -> None:
     """A sixth each: all of what is held then, a tenth of it, and two; in multiples of the stake."""
     own = rules_of(text(more))
@@ -120,6 +127,50 @@ def test_exact_odds_are_those_of_a_round_that_begins_with_so_much(held: int, sta
     assert (meter.value, meter.stake, meter.slope) == (held, stake, Fraction(11, 60) / stake)
     # Of what is held then eleven tenths, and two, are six stakes.
     assert meter.break_even == (6 * stake - 2) * Fraction(10, 11) - Fraction(stake, 2)
+
+
+STAYS = """Article 1
+  “number”, from high to low: 6, 5, 4, 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “first” is a bet.
+  “meter” is an amount kept from round to round, beginning with 20.
+Article 2
+  bets are accepted.
+{feeding}  “dealer” throws “die”.
+  settle “first”.
+Article 3
+  when the total of “dealer” is 6, then “first” pays 0 to 1.
+  when the total of “dealer” is 6, then “first” receives the whole of “meter”.
+  when the total of “dealer” is 1, then “first” loses.
+  in every other case, “first” stays for the next round.
+"""
+
+
+def test_a_kept_bet_that_feeds_the_meter_out_of_which_it_may_be_paid_is_refused() -> None:
+    """It would find 41/2 in the meter with a six at once, and 21 and more in later rounds."""
+    (refused,) = odds(
+        rules_of(STAYS.format(feeding="  half of the stake of “first” is added to “meter”.\n"))
+    ).skipped.values()
+    assert (refused.reason, refused.provisions) == ("kept-with-meter", ("art_2",))
+
+
+def test_a_kept_bet_finds_what_nothing_has_changed_in_the_meter() -> None:
+    """Twenty are won as often as one is lost."""
+    found = odds(rules_of(STAYS.format(feeding=""))).bets["first"]
+    assert (found.expectation, found.kept) == (Fraction(20 - 1, 2), Fraction(4, 6))
+
+
+def test_versions_are_compared_with_a_stake_that_may_be_placed() -> None:
+    """Five win 20 out of the meter instead of a tenth of it, which is 2."""
+    sides = []
+    for own in (text(AT_LEAST), text(AT_LEAST).replace("1/10 of", "the whole of")):
+        document, _ = document_of(own)
+        sides.append(Side("side", document, rules_of(own), {"meter": 20}))
+    (bet,) = compare_outcomes(*sides).bets
+    assert (bet.probability, bet.reason) == (Fraction(1, 6), "")
 
 
 def test_portable_rules_keep_the_meter() -> None:

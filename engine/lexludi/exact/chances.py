@@ -210,16 +210,17 @@ def solved(layers: Layers, forced: str = "") -> Chances:
     chooses = any(isinstance(op, Ask) for op in layers.plan.ops)
     for _ in range(MAX_IMPROVEMENTS):
         rows, choices, may_go_on = _rows(layers, start, worth, forced)
-        in_the_end = eliminated(rows)
+        # A round that is sent back is followed to its end first; then a bet that was kept, from round to round.
+        rounds = eliminated(rows)
+        in_the_end = eliminated({node: _from_round_to_round(layers, row) for node, row in rounds.items()})
         now = {node: _net(row) for node, row in in_the_end.items()}
         if now == worth or not may_go_on or not chooses:
             break
         worth = now
     else:
         raise NotAnalysed("not-analysed", reason="choices-without-end")
-    first = rows[start]
-    kept = sum((p for end, p in first.items() if isinstance(end, Node) and end.pc == 0), Fraction(0))
-    sent_back = any(isinstance(end, Node) and end.pc != 0 for end in first)
+    kept = sum((p for end, p in rounds[start].items() if isinstance(end, Outcome) and end.is_kept), Fraction(0))
+    sent_back = any(isinstance(end, Node) for node in _reached(layers, rows, start) for end in rows[node])
     probabilities = {end: p for end, p in in_the_end[start].items() if isinstance(end, Outcome)}
     reduces = any(isinstance(op, Alter) and isinstance(op.change, m.Reduce) for op in layers.plan.ops)
     return Chances(probabilities, kept, sent_back, chooses, reduces, layers, choices)
@@ -228,7 +229,7 @@ def solved(layers: Layers, forced: str = "") -> Chances:
 def _rows(
     layers: Layers, start: Node, worth: dict[Node, Fraction], forced: str
 ) -> tuple[dict[Node, dict[End, Fraction]], tuple[Choice, ...], bool]:
-    """The edges of each node, to outcomes and to other nodes; the choices met; whether another choice may go on."""
+    """The edges of each node to the ends of its rounds; the choices met; whether another choice may go on."""
     rows: dict[Node, dict[End, Fraction]] = {}
     choices: list[Choice] = []
     may_go_on = False
@@ -239,17 +240,34 @@ def _rows(
             continue
         if len(rows) >= MAX_NODES:
             raise NotAnalysed("not-analysed", reason="chain-too-long")
-        row: dict[End, Fraction] = {}
-        for end, probability in layers.solve(node, worth, forced).items():
-            target = layers.target(end)
-            row[target] = row.get(target, Fraction(0)) + probability
-        rows[node] = row
+        rows[node] = layers.solve(node, worth, forced)
         choices += layers.choices
         # Whatever a choice could lead to is followed, so that choices are made by what it is worth.
         targets = [target for end in layers.ends if isinstance(target := layers.target(end), Node)]
         waiting += targets
         may_go_on |= bool(targets)
     return rows, tuple(choices), may_go_on
+
+
+def _from_round_to_round(layers: Layers, row: Mapping[End, Fraction]) -> dict[End, Fraction]:
+    """The edges of a node, those to bets that were kept leading to the rounds that begin with them."""
+    merged: dict[End, Fraction] = {}
+    for end, probability in row.items():
+        target = layers.target(end)
+        merged[target] = merged.get(target, Fraction(0)) + probability
+    return merged
+
+
+def _reached(layers: Layers, rows: Mapping[Node, Mapping[End, Fraction]], start: Node) -> set[Node]:
+    """The nodes to which rounds come with the choices that are made."""
+    reached: set[Node] = set()
+    waiting: list[End] = [start]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Node) and node not in reached:
+            reached.add(node)
+            waiting += map(layers.target, rows[node])
+    return reached
 
 
 def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E, Fraction]]:

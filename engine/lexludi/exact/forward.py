@@ -17,6 +17,7 @@ from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
 from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, joined, provisions_at
 from lexludi.exact.growth import foresee_pairs
+from lexludi.exact.last_chain import MAX_DRAWS
 from lexludi.exact.multisets import NUMBER, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import Outcome
@@ -43,7 +44,7 @@ from lexludi.play.plan import (
     Verb,
 )
 from lexludi.play.process import Process, ends_show, laid_apart, turned_up
-from lexludi.play.round_state import Bet, DecisionNode, Money, State, Terminal, whole
+from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, whole
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import part_of, whole_of
 
@@ -79,6 +80,7 @@ class Forward:
             for pc in range(self.plan.finish)
             for observable in self.slice.observables(pc)[1]
         )
+        self.burns = {pc: op for pc, op in enumerate(self.plan.ops) if isinstance(op, Chance) and op.verb is Verb.BURN}
         self.layers: list[Layer] = []
         self.choices: list[Choice] = []
 
@@ -169,7 +171,10 @@ class Forward:
 
     def _run(self, layer: Layer) -> Iterator[Going]:
         """One operation on rows, or a last chain of draws: where they go on, and how."""
-        if (chained := self.draws.chained(layer.pc, layer.rows)) is not None:
+        left = (self._left(layer.pc, kind, layer.rows) for kind in {op.kind for op in self.burns.values()})
+        # Nobody counts the draws of a chain, of which there are no more than this.
+        is_ample = all(own is None or np.all(own >= MAX_DRAWS) for own in left)
+        if is_ample and (chained := self.draws.chained(layer.pc, layer.rows)) is not None:
             yield from chained
         else:
             yield from self.operate(layer)
@@ -208,11 +213,15 @@ class Forward:
                 # What is done once for the table would have to be read of every hand.
                 raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="hands-of-a-split")
             case Chance(verb=Verb.BURN):
+                self._refuse_exhausted(pc, op, rows, self._most_burned(op))
                 yield pc + 1, rows, Edge(every)
             case Chance(verb=Verb.THROW):
                 yield self.draws.throw(pc, op, rows)
             case Chance():
                 self._foresee(pc, op, rows)
+                sizes = sum(self.table.sizes()[rows.column((HAND, unit))] for unit in op.units)
+                wanted = (op.count or 0) * len(op.units)
+                self._refuse_exhausted(pc, op, rows, wanted - sizes if op.verb is Verb.DEAL else wanted)
                 yield from self.draws.deal(pc, op, rows)
             case Ask():
                 yield from self._ask(layer, op)
@@ -223,6 +232,35 @@ class Forward:
                     self._never_settled(layer, wager)
             case _:
                 assert_never(op)
+
+    def _refuse_exhausted(self, pc: Pc, op: Chance, rows: Rows, wanted: Ints | int) -> None:
+        """Refuse what there may be too few objects for, after those that are burned on the way.
+
+        Raises:
+            NotAnalysed: there may be fewer than `wanted` in some row.
+        """
+        left = self._left(pc, op.kind, rows)
+        if left is not None and np.any(left < wanted):
+            raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
+
+    def _left(self, pc: Pc, kind: str, rows: Rows) -> Ints | None:
+        """The fewest objects of a kind that may be left in each row, by what is burned before; nothing if none is."""
+        burns = {place: op for place, op in self.burns.items() if op.kind == kind and pc in self.plan.ahead[place]}
+        if not burns and pc not in self.burns:
+            return None
+        own = [known.object == kind for known in self.table.kinds]
+        left: Ints = self.table.stock[own].sum() - self.draws.gone(rows)[:, own].sum(axis=1)
+        if any(place in self.plan.ahead[place] for place in burns):
+            return np.minimum(left, -1)  # of what is burned again and again there may be any number
+        return left - sum(map(self._most_burned, burns.values()))
+
+    def _most_burned(self, burn: Chance) -> int:
+        """The most objects that are burned at once."""
+        if burn.count is not None:
+            return burn.count
+        # As many more as the first counts, of which one may be the first itself.
+        counts = (self.process.hands.number(k.stands) for k in self.table.kinds if k.object == burn.kind)
+        return 1 - burn.with_first + max(count or burn.instead for count in counts)
 
     def _turned_up(self, pc: Pc, rows: Rows, unit: Unit) -> Rows:
         if not self.slice.asks[pc]:
@@ -353,7 +391,8 @@ class Forward:
         if net is None:
             return Outcome(bet.bet, result, None, provisions, parts=parts)
         category, stake = self._category(before, bet), self._in_units(bet.stake)
-        return Outcome(bet.bet, result, Fraction(net, self.unit), provisions, category, stake, parts)
+        naming = bet.naming if result == KEPT else ""
+        return Outcome(bet.bet, result, Fraction(net, self.unit), provisions, category, stake, parts, naming)
 
     def _in_units(self, amount: Money) -> Money:
         """An amount as a multiple of what is staked on the bet that is followed."""

@@ -8,7 +8,7 @@ from lexludi.exact.draws import Draws
 from lexludi.exact.forward import Forward
 from lexludi.exact.graph import Choice, End, Node, States
 from lexludi.exact.kinds import Kind, interchangeable, kinds_of
-from lexludi.exact.meters import stake_of
+from lexludi.exact.meters import feeding, stake_of
 from lexludi.exact.multisets import HandTable
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.outcomes import Outcome
@@ -59,6 +59,7 @@ class Layers:
         # So much is staked; what comes of it is told in multiples of that.
         self.unit = stake_of(questions.judge.rules, bet.bet)
         self.meters: Map[str, Money] | None = None  # what rounds begin with, if not as the settings have it
+        self._feeding = feeding(self.plan, bet.bet)
         observed = Observed(self.slice, columns, self._states, bet.naming)
         meter = Meter(budget or Budget(), _hands_dealt(self.plan, self.table))
         draws = Draws(self.process, observed, Who(bet.unit, 0), meter)
@@ -86,10 +87,11 @@ class Layers:
         """The choices met on the way from the node that was solved last."""
         return self._forward.choices
 
-    def start(self, bet: str = "", stake: Money = 1) -> Node:
+    def start(self, bet: str = "", stake: Money = 1, naming: str = "") -> Node:
         """The beginning of a round with the bet, or with one that was kept: of a kind, of a multiple of the stake."""
         state = self.process.start(Stock(fresh=False), meters=self.meters)
-        placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake * self.unit)
+        named = naming or self.bet.naming
+        placed = state.bets[0]._replace(bet=bet or self.bet.bet, stake=stake * self.unit, naming=named)
         rest = self.rest[self._states.number(state.with_bet(0, placed))]
         return Node(0, (), rest)
 
@@ -99,7 +101,9 @@ class Layers:
             return end
         if end.parts:
             raise NotAnalysed("not-analysed", end.provisions, reason="kept-with-others")
-        return self.start(end.bet, end.stake)
+        if self._feeding:
+            raise NotAnalysed("not-analysed", self._feeding, reason="kept-with-meter")
+        return self.start(end.bet, end.stake, end.naming)
 
     def solve(self, node: Node, worth: dict[Node, Fraction], forced: str = "") -> dict[End, Fraction]:
         """The probability of each end from a node, with the best play by what ends and nodes are worth.

@@ -6,9 +6,12 @@ expectation of a bet that is paid once is linear in it: two values give all othe
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
+from lexludi.play.plan import Alter, Plan
 from lexludi.play.round_state import Map, Money
+from lexludi.play.table import least_stake
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
 from lexludi.rules.model import RuleSet
@@ -48,17 +51,21 @@ def paid_from(rules: BoundRules, bet: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(effect.meter for effect in paying if isinstance(effect, m.Withdraw)))
 
 
+def feeding(plan: Plan, bet: str) -> tuple[str, ...]:
+    """The provisions by which rounds add to the meters out of which a bet may be paid."""
+    meters = paid_from(plan.rules, bet)
+    fed = (
+        op for op in plan.ops if isinstance(op, Alter) and isinstance(op.change, m.Feed) and op.change.meter in meters
+    )
+    return tuple(dict.fromkeys(chain.from_iterable(op.provisions for op in fed)))
+
+
 def stake_of(rules: BoundRules, bet: str) -> int:
-    """The stake with which a bet is followed: one, unless it is paid out of a meter and a norm always fixes another.
+    """The stake with which a bet is followed: one, unless it is paid out of a meter, and then the least that may be.
 
     What is in a meter is no multiple of a stake.
     """
-    for rule in rules.norms if paid_from(rules, bet) else ():
-        bound = rule.effect.bound
-        always = rule.condition is None and bet in rule.effect.bets
-        if always and bound is not None and bound.sense is m.Sense.EQUAL and not bound.of:
-            return int(bound.times)
-    return 1
+    return least_stake(rules, bet) if paid_from(rules, bet) else 1
 
 
 def one_more(source: RuleSet, meter: str) -> Map[str, Money]:

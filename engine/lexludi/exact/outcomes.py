@@ -16,7 +16,7 @@ class Outcome:
     `result` is `UNSETTLED`), with that on the bets that rules put beside it: with any, `parts`
     are the ends of all of them; `category` that of the bettor's hand, where the rules on
     the bet ask for it; `bet` what it had become by
-    then, and `stake` how many times the stake placed.
+    then, and `stake` how many times the stake placed; `naming` the name of a bet that was kept.
     """
 
     bet: str
@@ -26,6 +26,7 @@ class Outcome:
     category: str = ""
     stake: Money = 1
     parts: tuple[Part, ...] = ()
+    naming: str = ""
 
     @property
     def staked(self) -> Money:
