@@ -18,6 +18,7 @@ from lexludi.base.diagnostics import Diagnostic, Severity, render_text, to_json
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
+from lexludi.base.source import Source
 from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.conflict import conflict
 from lexludi.checks.full_table import too_few_objects
@@ -617,3 +618,47 @@ def test_a_deal_that_a_full_table_would_take_too_much_for(
     found = list(too_few_objects(Law(of_text(text), document_of(text)[1])))
     assert [(d.eid, d.args["needed"], d.args["available"]) for d in found] == expected
     assert all((d.severity is Severity.NOTE) == ("setting" in d.args) for d in found)
+
+
+# ── Irregularities ──────────────────────────────────────────────────────────
+
+FAULTS = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  “player” bets.
+  “big” is a bet.
+  bets are accepted.
+  “banker” throws “die”.
+  settle “big”.
+Article 2
+  when the total of “banker” is 3, then “big” pays 1 to 1.
+  in every other case, “big” loses.
+Article 3
+1.
+  when “misdeal” happens to “banker”, then the round stands.
+2.
+  when {when}, then the round is void and so are its bets.
+"""
+
+
+def test_an_irregularity_comes_as_often_as_a_rule_names() -> None:
+    law = Law(*document_law(FAULTS.format(when="the number of “misdeal” of “banker” is 3")))
+    (found,) = conflict(law)
+    assert found.code == "conflict"
+    assert {label.eid for label in found.labels} == {"art_3__para_1", "art_3__para_2"}
+    (answer,) = (a for _, _, a in law.answers() if a.question.kind == "event")
+    # The third misdeal, and no other; none happens to anybody else.
+    assert [s.values for s in answer.situations if s.verdict.problem == "conflict"] == [(True, 3)]
+    assert not list(law.unsearched())
+
+
+def test_irregularities_that_depend_on_what_was_thrown_are_not_searched() -> None:
+    law = Law(*document_law(FAULTS.format(when="“misdeal” happens to “banker”, and the total of “banker” is 3")))
+    assert [(asked.kind, reason) for asked, reason in law.unsearched()] == [("event", "undecided")]
+
+
+def document_law(text: str) -> tuple[RuleSet, Source]:
+    """The rules of a text, and its source."""
+    return of_text(text), document_of(text)[1]

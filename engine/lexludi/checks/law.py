@@ -58,7 +58,7 @@ class Law:
         """The questions that the search leaves open under the defaults, and why."""
         for question, reason in self.default.skipped:
             yield asked(question, self.rules), reason
-        for answer in self.default.answers:
+        for answer in (*self.default.answers, self._events(self.default)):
             if answer.undecided:
                 yield asked(answer.question, self.rules), "undecided"
         for reason in self.order(self.default).too_many:
