@@ -35,7 +35,7 @@ from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
-from small import document_of
+from small import document_of, game_of
 from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
 
@@ -657,6 +657,44 @@ def test_an_irregularity_comes_as_often_as_a_rule_names() -> None:
 def test_irregularities_that_depend_on_what_was_thrown_are_not_searched() -> None:
     law = Law(*document_law(FAULTS.format(when="“misdeal” happens to “banker”, and the total of “banker” is 3")))
     assert [(asked.kind, reason) for asked, reason in law.unsearched()] == [("event", "undecided")]
+
+
+# ── Numbers of a range that rules tell apart ────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "house option “tier”: 1 through 9; default 1",
+        "reading “tier”: 1 through 9; default 1; because: invented",
+    ],
+)
+def test_the_numbers_of_a_range_that_rules_name_are_tried(kind: str) -> None:
+    tiers = f"""Article 4
+  {kind}.
+  when “tier” is 5, and the total of “banker” is 3, then “big” loses.
+"""
+    text = FAULTS.partition("Article 3")[0] + tiers
+    (found,) = conflict(Law(*document_law(text)))
+    assert {label.eid for label in found.labels} == {"art_2", "art_4"}
+    rounds = of_text(text)
+    assert {value for name, value in single_changes(rounds, rounds.parameters["tier"].kind) if name == "tier"} == {
+        2, 4, 5, 6, 9,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("values", ["1 or 2", "1 through 2"])
+def test_what_only_one_number_of_a_reading_decides_rests_on_the_reading(values: str) -> None:
+    tiers = f"""Article 4
+  reading “tier”: {values}; default 1; because: invented.
+  when “tier” is 1, and the total of “banker” is 3, then “big” pays 1 to 1.
+  when the total of “banker” is lower than 3, then “big” loses.
+"""
+    round_ = game_of(FAULTS.partition("Article 2")[0] + tiers).new_round(cards="3")
+    round_.apply(PlaceBet("player-1", "", "big", 5))
+    round_.apply(Deal())
+    (grounds,) = (provisions for kind, provisions, *_ in round_.steps if kind == "settled")
+    assert grounds == ("art_4?tier",)
 
 
 def document_law(text: str) -> tuple[RuleSet, Source]:
