@@ -18,6 +18,7 @@ from lexludi.base.diagnostics import Diagnostic, Severity, render_text, to_json
 from lexludi.base.errors import UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
+from lexludi.base.source import Source
 from lexludi.checks.checking import Report, check_paths
 from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
@@ -38,7 +39,7 @@ from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
-from small import document_of
+from small import document_of, game_of
 from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
 
@@ -861,3 +862,85 @@ def test_a_bet_that_stands_under_another_reading_is_followed_to_its_gap(default:
     )
     _, source = document_of(text)
     assert [own.labels[0].eid for own in gap(Law(of_text(text), source))] == ["art_3__para_1"]
+
+
+# ── Irregularities ──────────────────────────────────────────────────────────
+
+FAULTS = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  “player” bets.
+  “big” is a bet.
+  bets are accepted.
+  “banker” throws “die”.
+  settle “big”.
+Article 2
+  when the total of “banker” is 3, then “big” pays 1 to 1.
+  in every other case, “big” loses.
+Article 3
+1.
+  when “misdeal” happens to “banker”, then the round stands.
+2.
+  when {when}, then the round is void and so are its bets.
+"""
+
+
+def test_an_irregularity_comes_as_often_as_a_rule_names() -> None:
+    law = Law(*document_law(FAULTS.format(when="the number of “misdeal” of “banker” is 3")))
+    (found,) = conflict(law)
+    assert found.code == "conflict"
+    assert {label.eid for label in found.labels} == {"art_3__para_1", "art_3__para_2"}
+    (answer,) = (a for _, _, a in law.answers() if a.question.kind == "event")
+    # The third misdeal, and no other; none happens to anybody else.
+    assert [s.values for s in answer.situations if s.verdict.problem == "conflict"] == [(True, 3)]
+    assert not list(law.unsearched())
+
+
+def test_irregularities_that_depend_on_what_was_thrown_are_not_searched() -> None:
+    law = Law(*document_law(FAULTS.format(when="“misdeal” happens to “banker”, and the total of “banker” is 3")))
+    assert [(asked.kind, reason) for asked, reason in law.unsearched()] == [("event", "undecided")]
+
+
+# ── Numbers of a range that rules tell apart ────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "house option “tier”: 1 through 9; default 1",
+        "reading “tier”: 1 through 9; default 1; because: invented",
+    ],
+)
+def test_the_numbers_of_a_range_that_rules_name_are_tried(kind: str) -> None:
+    tiers = f"""Article 4
+  {kind}.
+  when “tier” is 5, and the total of “banker” is 3, then “big” loses.
+"""
+    text = FAULTS.partition("Article 3")[0] + tiers
+    (found,) = conflict(Law(*document_law(text)))
+    assert {label.eid for label in found.labels} == {"art_2", "art_4"}
+    rounds = of_text(text)
+    assert {value for name, value in single_changes(rounds, rounds.parameters["tier"].kind) if name == "tier"} == {
+        2, 4, 5, 6, 9,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("values", ["1 or 2", "1 through 2"])
+def test_what_only_one_number_of_a_reading_decides_rests_on_the_reading(values: str) -> None:
+    tiers = f"""Article 4
+  reading “tier”: {values}; default 1; because: invented.
+  when “tier” is 1, and the total of “banker” is 3, then “big” pays 1 to 1.
+  when the total of “banker” is lower than 3, then “big” loses.
+"""
+    round_ = game_of(FAULTS.partition("Article 2")[0] + tiers).new_round(cards="3")
+    round_.apply(PlaceBet("player-1", "", "big", 5))
+    round_.apply(Deal())
+    (grounds,) = (provisions for kind, provisions, *_ in round_.steps if kind == "settled")
+    assert grounds == ("art_4?tier",)
+
+
+def document_law(text: str) -> tuple[RuleSet, Source]:
+    """The rules of a text, and its source."""
+    return of_text(text), document_of(text)[1]

@@ -87,6 +87,10 @@ def test_the_values_that_are_worth_comparing(
     assert values_of(parameter(*choices, default=default), current) == values
 
 
+def test_of_a_wide_range_the_numbers_that_rules_tell_apart_are_compared() -> None:
+    assert values_of(parameter(Range(1, 90), default=1), 1, (4, 5, 6)) == [1, 4, 5, 6, 90]
+
+
 def test_parameters_of_a_kind_are_compared_all_or_those_that_are_named() -> None:
     text = rules_of(TEXT.replace("Article 2\n", "  house option “speed”: 8 or 9; default 8.\nArticle 2\n", 1))
     settings = {**SETTINGS, "speed": 8}

@@ -6,9 +6,9 @@ import pytest
 
 from hidden_card import TEXT
 from lexludi import PlaceBet, load
-from lexludi.play.gains import Bounds, NotBounded
+from lexludi.play.gains import Bounds, NotBounded, bounds
 from lexludi.play.position import Position
-from small import game_of
+from small import game_of, placed, plan_of
 
 
 def gains(at: Position) -> set[object]:
@@ -48,3 +48,35 @@ def test_a_stake_that_may_grow_without_end_has_no_bound() -> None:
     )
     with pytest.raises(NotBounded):
         _ = game_of(text).tree(PlaceBet("", "1", "ante", 1)).bounds
+
+
+AGAIN = """Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “banker”.
+  “player” bets.
+  “big” is a bet.
+Article 2
+1.
+  bets are accepted.
+2.
+  “banker” throws “die”.
+  settle “big”.
+3.
+  repeat article 2, number 2 until every bet is decided.
+Article 3
+  when the total of “banker” is 3, then “big” pays 2 to 1.
+  when the total of “banker” is 2, then “big” stands until it is decided.
+  when the total of “banker” is 1, then “big” loses.
+  when the total of “banker” is {total}, then “big” receives a bonus of 5 to 1.
+"""
+
+
+@pytest.mark.parametrize("total", [3, 2])
+def test_a_bonus_comes_once_however_often_a_bet_is_settled(total: int) -> None:
+    text = AGAIN.format(total=total)
+    # At 3 the bonus of 5 comes with 2 to 1. Bounds do not ask whether both come together.
+    assert bounds(plan_of(text, placed("big")), game_of(text).questions, (1,)) == {
+        "player-1": Bounds(Fraction(-1), Fraction(7), Fraction(1))
+    }

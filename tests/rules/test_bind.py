@@ -133,6 +133,26 @@ def test_with_a_modulus_a_total_said_to_be_ten_is_zero_and_a_count_of_ten_is_ten
     )
 
 
+@pytest.mark.parametrize(
+    ("span", "totals"),
+    [
+        ("1 through 9", (Range(1, 9),)),
+        ("8 through 10", (Range(8, 9), Range(0, 0))),  # 8, 9 or 0
+        ("10 through 12", (Range(0, 2),)),
+        ("18 through 21", (Range(8, 9), Range(0, 1))),
+        ("1 through 10", (Range(0, 9),)),
+        ("8 through 20", (Range(0, 9),)),
+    ],
+)
+def test_with_a_modulus_a_span_of_totals_is_what_is_left_of_each_number_in_it(
+    span: str, totals: tuple[Range, ...]
+) -> None:
+    assert condition(f"the total of “dealer” is {span}") == m.InRanges(DEALER, totals)
+    count = m.CountOfKind("dealer", "card")
+    low, high = map(int, span.split(" through "))
+    assert condition(f"the number of “card” of “dealer” is {span}") == m.InRanges(count, (Range(low, high),))
+
+
 def test_irregularities_are_read_as_such() -> None:
     events = of(
         "when “fire” happens, then the round is void and so are its bets",

@@ -171,5 +171,43 @@ def test_a_sentence_that_makes_no_rule_is_refused(sentence: str, code: str) -> N
     assert code in codes(MATERIAL + f"Article 2\n  {sentence}.\n")
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "other"),
+    [
+        (
+            "upon “double”: the stake of “ante” is doubled",
+            "upon “double”: takes one “card”",
+            "upon “hit”: the turn ends",
+        ),
+        (
+            "“dealer” is “high” only if the total of “dealer” is 2",
+            "“dealer” is “high” only if the total of “dealer” is 3",
+            "“dealer” is “low” only if the total of “dealer” is 1",
+        ),
+        ("3 counts 7", "3 counts 1 or 5", "2 counts 5"),
+        ("every 3 in a total counts zero", "every 2 in a total counts zero", ""),
+        ("a total is the highest that does not exceed 21", "a total is the highest that does not exceed 5", ""),
+        ("a hand is ranked by the best 2 of its cards", "a hand is ranked by the best 3 of its cards", ""),
+        ("the score records “ante”", "the score records “ante”", ""),
+        (
+            "each “player” is either “seated” or “standing”",
+            "each “player” is either “resident” or “visitor”",
+            "each “dealer” is either “old” or “young”",
+        ),
+        ("there is one “banker”", "“guest” bets", ""),
+    ],
+)
+def test_no_declaration_replaces_another_without_a_word(first: str, second: str, other: str) -> None:
+    text = MATERIAL + f"  {first}.\n" + (f"  {other}.\n" if other else "")
+    assert "declared-twice" not in codes(text)
+    twice = [d for d in diagnosed(text + f"Article 2\n  {second}.\n")[1] if d.code == "declared-twice"]
+    assert [d.labels[0].eid for d in twice] == ["art_2"]
+
+
+def test_a_second_declaration_about_no_term_is_named_by_its_words() -> None:
+    (found,) = diagnosed(MATERIAL + "  “guest” bets.\n")[1]
+    assert (found.code, found.args) == ("declared-twice", {"term": "guest bets"})
+
+
 def test_a_text_without_faults_has_no_diagnostics() -> None:
     assert codes(TABLE) == []

@@ -13,6 +13,7 @@ from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, Surveys, defaults, single_changes
 from lexludi.exact.budget import Budget
 from lexludi.rules.model import Range, RuleSet, Value
+from lexludi.rules.settings import told_apart
 
 
 @dataclass
@@ -40,9 +41,15 @@ class Law:
 
     @cached_property
     def changes(self) -> list[tuple[str, Value]]:
-        """Each single choice other than the default: of readings, and of options that list their values."""
-        listed = {p.id for p in self.rules.parameters.values() if not any(isinstance(c, Range) for c in p.choices)}
-        options = [(name, value) for name, value in single_changes(self.rules, "option") if name in listed]
+        """Each single choice other than the default: of readings, and of options that list their values.
+
+        Of an option with a range they are the numbers that rules tell apart.
+        """
+        tried = {
+            p.id: told_apart(self.rules, p) if any(isinstance(c, Range) for c in p.choices) else p.choices
+            for p in self.rules.parameters.values()
+        }
+        options = [(name, value) for name, value in single_changes(self.rules, "option") if value in tried[name]]
         return [*single_changes(self.rules), *options]
 
     @cached_property
@@ -58,7 +65,7 @@ class Law:
         """The questions that the search leaves open under the defaults, and why."""
         for question, reason in self.default.skipped:
             yield asked(question, self.rules), reason
-        for answer in self.default.answers:
+        for answer in (*self.default.answers, self._events(self.default)):
             if answer.undecided:
                 yield asked(answer.question, self.rules), "undecided"
         for reason in self.order(self.default).too_many:

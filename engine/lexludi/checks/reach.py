@@ -18,7 +18,7 @@ from typing import Any
 from lexludi.base.errors import InvalidStack, LexludiError
 from lexludi.checks.coverage import deciding
 from lexludi.checks.distinctions import is_decided
-from lexludi.checks.events import event_answer
+from lexludi.checks.events import event_answer, times_of
 from lexludi.checks.findings import Dealt, Setting, dealt
 from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, survey, values_of
@@ -196,7 +196,9 @@ class _Witness:
 
     def _irregularities(self) -> Iterator[Irregularity]:
         holders = ("", *dict.fromkeys([*self.game.rules.roles, *(b.holder for b in self.bets)]))
-        for event, holder, count, after in product(self.game.events(), holders, (1, 2), (0, 1, 3)):
+        for event, holder, count, after in product(
+            self.game.events(), holders, times_of(self.game.questions), (0, 1, 3)
+        ):
             yield Irregularity(event, holder, count, after)
 
     def _party(self, role: str, number: int) -> str:
@@ -287,7 +289,7 @@ def _applied(grounds: tuple[str, ...]) -> set[str]:
 def _is_complete(found: Survey, answered: Answer) -> bool:
     """True if a question was searched to the end, and nothing is read that other rounds may decide."""
     if answered.question.kind == "event":
-        return True
+        return not answered.undecided
     read = resolved(answered.question.group.observables, found.rules)
     passing = (m.DealingUnderWay, m.RoundOver)
     return not answered.undecided and all(is_decided(o) and not isinstance(o, passing) for o in read)

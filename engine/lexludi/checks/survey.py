@@ -19,7 +19,7 @@ from lexludi.play.round_state import GAP
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind
 from lexludi.rules.model import Range, RuleSet, Value
-from lexludi.rules.settings import decide
+from lexludi.rules.settings import decide, told_apart
 
 
 @dataclass(frozen=True, eq=False)
@@ -281,7 +281,10 @@ def single_changes(rules: RuleSet, kind: str = "reading") -> list[tuple[str, Val
 
 
 def values_of(rules: RuleSet) -> list[tuple[str, Value]]:
-    """Each value of each option and reading; of a range, its bounds, what is next to the lowest, and the default."""
+    """Each value of each option and reading; of a range its bounds, what is next to the lowest, and the default.
+
+    With them come the numbers of a range that rules tell apart.
+    """
     out: list[tuple[str, Value]] = []
     for parameter in rules.parameters.values():
         values: dict[Value, None] = {}
@@ -291,6 +294,7 @@ def values_of(rules: RuleSet) -> list[tuple[str, Value]]:
                 values.update(dict.fromkeys(v for v in near if v is not None and v in choice))
             else:
                 values[choice] = None
+        values.update(dict.fromkeys(told_apart(rules, parameter)))
         values.setdefault(parameter.default)
         out.extend((parameter.id, value) for value in values)
     return out

@@ -10,7 +10,7 @@ from lexludi.base.limits import give_back_memory
 from lexludi.exact.budget import SECONDS, NotAnalysed
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
-from lexludi.rules.settings import decide
+from lexludi.rules.settings import decide, told_apart
 
 # A range of no more values than this is gone through; of a wider one, some values are.
 MAX_VALUES = 12
@@ -165,7 +165,11 @@ def changes_of(
         InvalidSetting: there is no such parameter.
     """
     own = _parameters(rules, kind, tuple(names))
-    return [(parameter, value) for parameter in own for value in values_of(parameter, settings[parameter.id])]
+    return [
+        (parameter, value)
+        for parameter in own
+        for value in values_of(parameter, settings[parameter.id], told_apart(rules, parameter))
+    ]
 
 
 def _parameters(rules: RuleSet, kind: str, names: tuple[str, ...]) -> list[Parameter]:
@@ -176,12 +180,15 @@ def _parameters(rules: RuleSet, kind: str, names: tuple[str, ...]) -> list[Param
     return [own[name] for name in names or own]
 
 
-def values_of(parameter: Parameter, current: Value) -> list[Value]:
-    """The values of a parameter that are worth comparing: all, or of a wide range some, the current one among them."""
+def values_of(parameter: Parameter, current: Value, tested: Iterable[int] = ()) -> list[Value]:
+    """The values of a parameter that are worth comparing: all, or of a wide range some.
+
+    Among these are the current one, and those numbers that rules tell apart (`tested`).
+    """
     found: dict[Value, None] = {}
     for choice in parameter.choices:
         found.update(dict.fromkeys(_in_range(choice) if isinstance(choice, Range) else [choice]))
-    found.update(dict.fromkeys((parameter.default, current)))
+    found.update(dict.fromkeys((parameter.default, current, *tested)))
     # Words in the order of the text, numbers in their own.
     return [v for v in found if isinstance(v, str)] + sorted(v for v in found if not isinstance(v, str))
 

@@ -131,12 +131,15 @@ def _with(table: _Table, place: int, held: _Held) -> _Table:
 
 def _settled(questions: Questions, held: _Held, most: Mapping[str, Fraction]) -> _Held:
     for kind in held.kinds:
-        rules = questions.judge.rules
-        for rule in questions.outcomes[kind].rules:
+        rules = questions.outcomes[kind].rules
+        for rule in rules:
             held = held.joined(_paid(held, rule.effect))
-        bonuses = [_beside(held, rule.effect, most) for rule in rules.bonuses if rule.effect.bet == kind]
-        # A bonus is paid beside whatever the result is.
-        held = held._replace(high=held.high + max(bonuses, default=Fraction(0)))
+        # A bonus is paid beside whatever the result is, and a bet has one result: however often it may be settled,
+        # the bonus comes once. The best result is asked of the stake, not of gains that may have a bonus in them.
+        best = max((held.stake * rule.effect.odds for rule in rules if isinstance(rule.effect, m.Pay)), default=0)
+        bonuses = [r.effect for r in questions.judge.rules.bonuses if r.effect.bet == kind]
+        bonus = max((_beside(held, effect, most) for effect in bonuses), default=Fraction(0))
+        held = held._replace(high=max(held.high, best + bonus))
     return held
 
 

@@ -305,7 +305,7 @@ class _Typing:
                 return m.CategoryIs(m.CategoryOf(role, name=f"category:{role}"), category)
             case Construct("number_is", (amount, numbers)):
                 read = self.amount(amount)
-                return m.InRanges(read, tuple(self._range(n, read) for n in numbers.items))
+                return m.InRanges(read, tuple(own for n in numbers.items for own in self._ranges(n, read)))
             case Construct("even" | "odd" as op, (amount,)):
                 return m.Leaves(self.amount(amount), 2, ("even", "odd").index(op))
             case Construct("shows", (role, Sequence("one_of", items))):
@@ -339,14 +339,25 @@ class _Typing:
         one, two = holding_of(first), holding_of(second)
         return m.Compared(one, two, name=f"compare:{one}:{two}")
 
-    def _range(self, node: Node, amount: m.Amount) -> Range:
+    def _ranges(self, node: Node, amount: m.Amount) -> Iterable[Range]:
+        """What a number or a span says of an amount: of a total, as totals count."""
         if isinstance(node, Number):
-            # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
-            is_total = isinstance(amount, m.Total | m.LowestTotal | m.TotalOfFirst | m.NumberDrawn)
-            number = self.rules.counted(node.value) if is_total else node.value
-            return Range(number, number)
-        assert isinstance(node, Construct), node
-        return Range(node.number(0), node.number(1))
+            low = high = node.value
+        else:
+            assert isinstance(node, Construct), node
+            low, high = node.number(0), node.number(1)
+        # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
+        is_total = isinstance(amount, m.Total | m.LowestTotal | m.TotalOfFirst | m.NumberDrawn)
+        modulus = self.rules.modulus[0] if self.rules.modulus and is_total else 0
+        if not modulus or high < modulus:
+            yield Range(low, high)
+        elif high - low >= modulus - 1:
+            yield Range(0, modulus - 1)
+        elif low % modulus <= high % modulus:
+            yield Range(low % modulus, high % modulus)
+        else:
+            yield Range(low % modulus, modulus - 1)
+            yield Range(0, high % modulus)
 
     def amount(self, node: Node) -> m.Amount:
         match node:

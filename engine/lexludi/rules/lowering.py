@@ -1,6 +1,6 @@
 """AST to rule set: terms resolved, rows joined to their tables, rules sorted by what they do."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from typing import Any, ClassVar
@@ -410,25 +410,31 @@ class _Lowering:
         return tuple(scale.id for scale in self.scales.values() if set(items) <= set(scale.items))[:1]
 
     def _material(self, s: Construct, part: int = 1) -> None:
-        if s.term(part) and s.term(part) in self._materials():
-            self._problem("declared-twice", s, (), term=self._name(s.term(part)))
+        self._once(s.term(part), self._materials(), s)
 
     def _materials(self) -> set[str]:
         return {s.object for s in self.stocks} | {t.object for t in self.thrown}
 
     def _worth(self, s: Construct, eid: str) -> None:
-        self.worths.append(Worth(tuple(map(item_of, s.parts[0].items)), numbers_of(s.parts[1]), eid))
+        items = tuple(map(item_of, s.parts[0].items))
+        counted = {item for worth in self.worths for item in worth.items}
+        for item in dict.fromkeys(items):
+            self._once(item, counted, s)
+        self.worths.append(Worth(items, numbers_of(s.parts[1]), eid))
 
     def _worth_face(self, s: Construct, eid: str) -> None:
         self.worths.append(Worth((), (), eid))
 
     def _modulus(self, s: Construct, eid: str) -> None:
+        self._only(self.modulus, s)
         self.modulus = (s.number(0), eid)
 
     def _best_within(self, s: Construct, eid: str) -> None:
+        self._only(self.best_within, s)
         self.best_within = (s.number(0), eid)
 
     def _best_of(self, s: Construct, eid: str) -> None:
+        self._only(self.best_of, s)
         self.best_of = (s.number(0), eid)
 
     def _wild(self, s: Construct, eid: str) -> None:
@@ -443,15 +449,21 @@ class _Lowering:
         self._declare(self.roles, Role(s.term(1), "many", count, "", eid), s)
 
     def _bettor(self, s: Construct, eid: str) -> None:
-        self._declare(self.roles, Role(s.term(0), "bettor", 1, "", eid), s)
+        self._bets_as(Role(s.term(0), "bettor", 1, "", eid), s)
 
     def _bettor_at(self, s: Construct, eid: str) -> None:
-        self._declare(self.roles, Role(s.term(0), "bettor", 1, s.term(1), eid), s)
+        self._bets_as(Role(s.term(0), "bettor", 1, s.term(1), eid), s)
 
     def _bettor_maybe_at(self, s: Construct, eid: str) -> None:
-        self._declare(self.roles, Role(s.term(0), "bettor", 1, s.term(1), eid, elsewhere=True), s)
+        self._bets_as(Role(s.term(0), "bettor", 1, s.term(1), eid, elsewhere=True), s)
+
+    def _bets_as(self, role: Role, s: Construct) -> None:
+        """Declare the role of those who bet, of which there is one."""
+        self._only(next((r for r in self.roles.values() if r.kind == "bettor" and r.id != role.id), None), s)
+        self._declare(self.roles, role, s)
 
     def _status(self, s: Construct, eid: str) -> None:
+        self._once(s.term(0), {status.role for status in self.statuses}, s)
         self.statuses.append(Status(s.term(0), tuple(t.id for t in s.parts[1].items), eid))
 
     def _bet(self, s: Construct, eid: str) -> None:
@@ -461,13 +473,16 @@ class _Lowering:
         self._declare(self.bets, BetKind(s.term(0), tuple(map(_slot, s.parts[1].items)), eid), s)
 
     def _definition(self, s: Construct, eid: str) -> None:
+        self._only(next((d for d in self.definitions if (d.role, d.status) == (s.term(0), s.term(1))), None), s)
         self.definitions.append(Definition(s.term(0), s.term(1), s.parts[2], eid))
 
     def _upon(self, s: Construct, eid: str) -> None:
+        self._once(s.term(0), {upon.action for upon in self.upons}, s)
         effects = (own for effect in s.parts[1].items for own in self._of_each_bet(effect))
         self.upons.append(Upon(s.term(0), tuple(effects), eid))
 
     def _score(self, s: Construct, eid: str) -> None:
+        self._only(tuple(self.score), s)
         self.score = Score(*(tuple(t.id for t in part.items) for part in s.parts if part is not None))
 
     def _prevails(self, s: Construct, eid: str) -> None:
@@ -520,9 +535,19 @@ class _Lowering:
 
     def _declare(self, table: dict[str, object] | dict, thing: object, s: Construct) -> None:  # type: ignore[type-arg]
         identity = thing.id  # type: ignore[attr-defined]
-        if identity and identity in table:  # the unknown have no id, and are told already
-            self._problem("declared-twice", s, (), term=self._name(identity))
+        self._once(identity, table, s)
         table[identity] = thing
+
+    def _once(self, term: str, declared: Container[str], s: Construct) -> None:
+        if term and term in declared:  # the unknown have no id, and are told already
+            self._problem("declared-twice", s, (), term=self._name(term))
+
+    def _only(self, before: object, s: Construct) -> None:
+        """Refuse a declaration after another that it would replace; it is about no one term, and named by its words."""
+        if before:
+            words = (s.span.source or self.source).text[s.span.start : s.span.end]
+            unquoted = words.translate(dict.fromkeys(map(ord, "“”«»「」")))
+            self._problem("declared-twice", s, (), term=" ".join(unquoted.split()))
 
     # ── Afterwards ──────────────────────────────────────────────────────────
 

@@ -168,11 +168,29 @@ def _others(rules: RuleSet, settings: Mapping[str, Value], own: RuleSet) -> Iter
 
 
 def other_readings(rules: RuleSet, settings: Mapping[str, Value]) -> Iterator[tuple[Parameter, Value]]:
-    """Each reading with each other value by name; another number of objects makes other rounds, not other answers."""
+    """Each reading with each other value by name, and with numbers of a range that rules tell apart.
+
+    Another number of objects makes other rounds, not other answers.
+    """
     for parameter in rules.parameters.values():
-        for choice in parameter.choices if parameter.kind == "reading" else ():
-            if not isinstance(choice, Range) and choice != settings[parameter.id]:
-                yield parameter, choice
+        if parameter.kind == "reading":
+            named = (choice for choice in parameter.choices if not isinstance(choice, Range))
+            for value in dict.fromkeys((*named, *told_apart(rules, parameter))):
+                if value != settings[parameter.id]:
+                    yield parameter, value
+
+
+def told_apart(rules: RuleSet, parameter: Parameter) -> tuple[int, ...]:
+    """Numbers of a parameter with a range, among them one for each that the rules tell apart, where they test it."""
+    if not any(isinstance(choice, Range) for choice in parameter.choices):
+        return ()
+    tests = (
+        node
+        for expression in expressions(rules)
+        for node in walk(expression)
+        if isinstance(node, Construct) and node.op == "param_is" and node.term(0) == parameter.id
+    )
+    return tuple(n for n in sorted({n for test in tests for n in _near(test)}) if parameter.admits(n))
 
 
 def _is_said(rules: RuleSet, settings: Mapping[str, Value], parameter: Parameter, other: Value) -> bool:
@@ -323,10 +341,15 @@ def values_of_application(rule: Rule, rules: RuleSet) -> dict[str, tuple[Value, 
 
 def _representatives(parameter: Parameter, condition: Condition) -> tuple[Value, ...]:
     """Values of a parameter, among them one for each that a condition tells apart."""
-    written = [node.value for node in walk(condition) if isinstance(node, Number)]
-    numbers = [n + step for n in written for step in (-1, 0, 1) if isinstance(n, int)]
+    numbers = _near(condition)
     named = [choice.low if isinstance(choice, Range) else choice for choice in parameter.choices]
     return tuple(dict.fromkeys([*named, *(n for n in numbers if parameter.admits(n))]))
+
+
+def _near(node: Node) -> list[int]:
+    """The numbers written in a construct, with those next to them."""
+    written = (n.value for n in walk(node) if isinstance(n, Number))
+    return [number + step for number in written for step in (-1, 0, 1)]
 
 
 def read_parameters(rules: RuleSet) -> frozenset[str]:
