@@ -125,8 +125,10 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
             yield note(
                 "unreachable-rule", label, what=asked(use.question, law.rules), provisions=Cited((use.rule.eid,))
             )
+    # Of a hand that is formed of two it is told what it is, and that is not searched.
+    forms = any(rule.effect.op == "forms_hand" for rule in law.rules.steps)
     for category in law.rules.categories:
-        if not any(_has(found, category.id) for _, found in law.surveys):
+        if not forms and not any(_has(found, category.id) for _, found in law.surveys):
             label = place_of_declaration(law.rules, law.source, category.eid, category.id)
             what = Named(category.id, law.rules.glossary)
             yield note("unreachable-rule", label, what=what, provisions=Cited((category.eid,)))
