@@ -7,7 +7,7 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, note, warning
 from lexludi.checks.findings import Cited, Setting, asked, dealt, place_of
 from lexludi.checks.law import Law
-from lexludi.checks.situations import Answer, Situation, prevailing
+from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Precedence, under
@@ -49,7 +49,7 @@ def _opposed(answer: Answer, situation: Situation) -> Iterator[tuple[BoundRule[A
     if situation.verdict.problem != "conflict":
         return
     group, rules = answer.question.group, situation.applicable
-    for first, second in combinations(prevailing(group, rules), 2):
+    for first, second in combinations(group.prevailing(rules), 2):
         if first.effect != second.effect:
             yield first, second
 

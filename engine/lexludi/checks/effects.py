@@ -60,7 +60,7 @@ def _effect(law: Law, before: _Decisions, after: _Decisions) -> str:
 
 
 def _procedure(rules: RuleSet) -> tuple[object, ...]:
-    """What a round is played by, and with."""
+    """The rules that a round is played by, and the objects that it is played with."""
     objects = (rules.stocks, rules.thrown, rules.worths, rules.meters)
     return (*objects, rules.steps, rules.norms, rules.closings, rules.upons)
 

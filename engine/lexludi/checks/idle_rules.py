@@ -9,7 +9,7 @@ from lexludi.base.diagnostics import Diagnostic, Hint, note
 from lexludi.checks.findings import Cited, Dealt, Named, asked, dealt, place_of, place_of_declaration
 from lexludi.checks.law import Law
 from lexludi.checks.regions import Facts, region
-from lexludi.checks.situations import Answer, Question, Situation, prevailing
+from lexludi.checks.situations import Answer, Question, Situation
 from lexludi.checks.survey import Survey, defaults
 from lexludi.exact.budget import Budget
 from lexludi.rules import meaning as m
@@ -82,9 +82,7 @@ def _prevails(question: Question, situation: Situation, own: list[BoundRule[Any]
     if not any(group.outranks(rule, other) for rule in own for other in situation.applicable):
         return False
     others = [rule for rule in situation.applicable if all(rule is not one for one in own)]
-    with_them, without = (
-        {rule.effect for rule in prevailing(group, rules)} for rules in (situation.applicable, others)
-    )
+    with_them, without = ({rule.effect for rule in group.prevailing(rules)} for rules in (situation.applicable, others))
     return with_them != without and min(len(with_them), len(without)) == 1
 
 

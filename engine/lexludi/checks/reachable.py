@@ -53,7 +53,7 @@ from lexludi.play.plan import (
     Who,
     walk,
 )
-from lexludi.play.process import Process, Questions
+from lexludi.play.process import Process, Questions, ends, wins
 from lexludi.play.round_state import OUT_OF_RANGE, Bet, DecisionNode, Map, Node, State, Stock, Terminal
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, observables_of
@@ -635,11 +635,12 @@ class Reachable:
                 own, some = [states[place] for place in of_kind], groups.take(of_kind)
                 self._note(layer, ("bet", kind, ""), self.questions.outcomes[kind], who, own, some)
                 for what, beside, is_asked in (
-                    ("commission", self.questions.commissions[kind], self.questions.wins),
-                    ("bonus", self.questions.bonuses[kind], self.questions.ends),
+                    ("commission", self.questions.commissions[kind], wins),
+                    ("bonus", self.questions.bonuses[kind], ends),
                 ):
                     if beside.rules:
-                        asked = [place for place in of_kind if is_asked(states[place], states[place].bets[index])]
+                        results = [self.questions.result(state, state.bets[index]) for state in own]
+                        asked = [place for place, result in zip(of_kind, results, strict=True) if is_asked(result)]
                         self._note(layer, (what, kind, ""), beside, who, [states[p] for p in asked], groups.take(asked))
             if any(self._may_go_on(state.bets[index].bet) for state in states):
                 after = self._going_on(layer, index, states, groups)
@@ -909,7 +910,7 @@ class HandTables:
 
 
 def settled_by(rules: BoundRules, kind: str) -> tuple[bool, bool, tuple[BoundRule[m.Outcome], ...]]:
-    """What rounds depend on of the rules on a kind of bet, beside what they read.
+    """All of the rules on a kind of bet that rounds depend on, beside what they read.
 
     There are commissions, and bonuses, on it; and, where they are asked or a bet may go on, the
     rules on its result: else it is all one to a round by which of them the bet is settled.

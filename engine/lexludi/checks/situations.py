@@ -1,6 +1,6 @@
 """Situations: what the rules read in a round that can be reached, their verdict, and a deal that shows it."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -48,7 +48,7 @@ class Situation:
         return self.deal()
 
     def facts(self, question: Question) -> frozenset[tuple[str, Any]]:
-        """What is read, by name: in another setting the values may be of other observables, or in another order."""
+        """The values read, by name: in another setting they may be of other observables, or in another order."""
         return frozenset(zip(question.group.names, self.values, strict=True))
 
 
@@ -64,11 +64,6 @@ class Answer:
     situations: tuple[Situation, ...]
     examined: int
     undecided: int = 0
-
-
-def prevailing(group: Group[Any], applicable: Collection[BoundRule[Any]]) -> list[BoundRule[Any]]:
-    """The rules over which no other that applies prevails."""
-    return [rule for rule in applicable if not any(group.outranks(other, rule) for other in applicable)]
 
 
 def no_deal() -> Example:

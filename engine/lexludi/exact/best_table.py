@@ -94,17 +94,20 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
 
 def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[Shown]:
     """The hands of a situation: that of whoever chooses, be it empty, then the others in the order of their names."""
-    layers, hands, chooser = own.layers, own.layers.process.hands, own.choice.op.who.unit
-    places = sorted(own.hands, key=lambda place: (place != (HAND, chooser), place))
-    if (HAND, chooser) not in places and (HAND, chooser) in layers.slice.columns:
-        yield Shown(chooser, 0 if by_totals else None)
+    layers, hands = own.layers, own.layers.process.hands
+    first = HAND, own.choice.op.who.unit
+    places = sorted(own.hands, key=lambda place: (place != first, place))
     shown = layers.table.examples(*(int(own.hands[place][row]) for place in places))
-    for place, things in zip(places, shown, strict=True):
-        unit = place[1]
-        if by_totals and (things or place == (HAND, chooser)):
-            yield Shown(unit, hands.total(things), _is_raised(hands, things))
-        elif things or place == (HAND, chooser):
-            yield Shown(unit, places=things, objects=tuple(hands.material.symbols(things)))
+    seen = dict(zip(places, shown, strict=True))
+    if first in layers.slice.columns:
+        seen = {first: seen.get(first, ()), **seen}
+    for place, things in seen.items():
+        if not things and place != first:
+            continue
+        if by_totals:
+            yield Shown(place[1], hands.total(things), _is_raised(hands, things))
+        else:
+            yield Shown(place[1], places=things, objects=tuple(hands.material.symbols(things)))
 
 
 def _is_raised(hands: Hands, things: tuple[int, ...]) -> bool:

@@ -213,15 +213,13 @@ class Forward:
                 # What is done once for the table would have to be read of every hand.
                 raise NotAnalysed("not-analysed", provisions_at(self.plan, pc), reason="hands-of-a-split")
             case Chance(verb=Verb.BURN):
-                self._refuse_exhausted(pc, op, rows, self._most_burned(op))
+                self._refuse_exhausted(pc, op, rows)
                 yield pc + 1, rows, Edge(every)
             case Chance(verb=Verb.THROW):
                 yield self.draws.throw(pc, op, rows)
             case Chance():
                 self._foresee(pc, op, rows)
-                sizes = sum(self.table.sizes()[rows.column((HAND, unit))] for unit in op.units)
-                wanted = (op.count or 0) * len(op.units)
-                self._refuse_exhausted(pc, op, rows, wanted - sizes if op.verb is Verb.DEAL else wanted)
+                self._refuse_exhausted(pc, op, rows)
                 yield from self.draws.deal(pc, op, rows)
             case Ask():
                 yield from self._ask(layer, op)
@@ -233,14 +231,19 @@ class Forward:
             case _:
                 assert_never(op)
 
-    def _refuse_exhausted(self, pc: Pc, op: Chance, rows: Rows, wanted: Ints | int) -> None:
+    def _refuse_exhausted(self, pc: Pc, op: Chance, rows: Rows) -> None:
         """Refuse what there may be too few objects for, after those that are burned on the way.
 
         Raises:
-            NotAnalysed: there may be fewer than `wanted` in some row.
+            NotAnalysed: there may be fewer than are wanted in some row.
         """
         left = self._left(pc, op.kind, rows)
-        if left is not None and np.any(left < wanted):
+        if left is None:
+            return
+        wanted: Ints | int = self._most_burned(op) if op.verb is Verb.BURN else (op.count or 0) * len(op.units)
+        if op.verb is Verb.DEAL:
+            wanted = wanted - sum(self.table.sizes()[rows.column((HAND, unit))] for unit in op.units)
+        if np.any(left < wanted):
             raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
 
     def _left(self, pc: Pc, kind: str, rows: Rows) -> Ints | None:
@@ -477,9 +480,9 @@ class Forward:
             hands = rows.column((HAND, unit))
             parts = [rows.column((HAND, part)) for part in self.slice.parts.get(unit, ())]
             told = [rows.rest, *parts]
-            if len(distinct(told)[0]) == len(distinct([*told, hands])[0]):  # else it is known what came first
-                for part in parts:
-                    hands = np.where(part > 0, 0, hands)  # seen in its parts
+            # Divided, it is seen in its parts, unless it is known what came first.
+            if parts and len(distinct(told)[0]) == len(distinct([*told, hands])[0]):
+                hands = np.where(np.any(np.array(parts) > 0, axis=0), 0, hands)
             own = whole_of(unit) == whole_of(bettor)
             shown = np.ones(len(rows), dtype=np.bool_) if own else open_[rows.rest, number]
             columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])

@@ -5,7 +5,7 @@ Always searched are the readings without which a bet of the odds would be left o
 provision is silent then, and is not cited for what only the reading says.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -47,6 +47,7 @@ class _Searching:
         self.origins = origins
         self.every = every
         self.own = decide(rules, settings)
+        self.bound = bind(self.own)
         self.others = [
             (parameter, value, decide_alone(rules, {**settings, parameter.id: value}))
             for parameter, value in other_readings(rules, settings)
@@ -63,11 +64,13 @@ class _Searching:
         return replace(bet, lines=lines)
 
     def _others(self, bet: BetOdds, missing: list[NotSearched]) -> Iterator[_Other]:
+        kinds = _kinds(self.bound, bet.bet)
         unsaid = {name for line in bet.lines for name in readings_of(line.outcome.provisions)}
         for parameter, value, other in self.others:
             if not (self.every or (parameter.id in unsaid and value in _silent(self.rules, parameter))):
                 continue
-            if _rounds(other, bet.bet) == _rounds(self.own, bet.bet):
+            # Whatever brings in another kind is a step, an act, or a rule on one of these.
+            if _rounds(other, kinds) == _rounds(self.own, kinds):
                 continue  # an irregularity, or what nobody is asked about in these rounds
             try:
                 compared = compare(self.own, other, bet.bet)
@@ -127,9 +130,8 @@ def _silent(rules: RuleSet, parameter: Parameter) -> frozenset[Value]:
     return frozenset(named - asked or named)
 
 
-def _rounds(rules: RuleSet, bet: str) -> tuple[object, ...]:
-    """All that the rounds of a bet without irregularities go by."""
-    kinds = _kinds(bind(rules), bet)
+def _rounds(rules: RuleSet, kinds: Collection[str]) -> tuple[object, ...]:
+    """All that the rounds of a bet of some kinds without irregularities go by."""
     outcomes = tuple(rule for rule in rules.outcomes if rule.effect.term(0) in kinds)
     return rules.steps, rules.norms, rules.upons, rules.categories, rules.definitions, outcomes
 

@@ -4,7 +4,7 @@ A condition is a pure function of the observables it reads (a total, the categor
 which of two hands is higher). A question is a group of rules of which one is to decide.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar, assert_never
@@ -83,7 +83,7 @@ class Question(Generic[E]):
 
     def _decide(self, values: tuple[Any, ...]) -> Verdict[E]:
         read = self._by_observable(values)
-        deciding = self._prevailing(self.applying(values)) or [r for r in self.rules if r.fallback]
+        deciding = self.prevailing(self.applying(values)) or [r for r in self.rules if r.fallback]
         if not deciding:
             return Verdict(None, self._closest(read), GAP)
         provisions = _provisions(deciding)
@@ -96,7 +96,7 @@ class Question(Generic[E]):
         readings = dict.fromkeys(o.reading for o in self.others if not any(_applies(r, values) for r in o.rules))
         return tuple(by_reading(eid, name) for name in readings for eid in provisions) or provisions
 
-    def _prevailing(self, applying: tuple[BoundRule[E], ...]) -> list[BoundRule[E]]:
+    def prevailing(self, applying: Collection[BoundRule[E]]) -> list[BoundRule[E]]:
         """The rules over which no other that applies prevails."""
         return [r for r in applying if not any(self.outranks(other, r) for other in applying)]
 
@@ -116,7 +116,7 @@ class Question(Generic[E]):
     def _decided(self, values: tuple[Any, ...]) -> tuple[str, ...]:
         """The observables that make the prevailing rules apply, or, where none does, keep every rule from it."""
         read = self._by_observable(values)
-        rules = self._prevailing(self.applying(values)) or [r for r in self.rules if not r.fallback]
+        rules = self.prevailing(self.applying(values)) or [r for r in self.rules if not r.fallback]
         reasons = {o for r in rules if r.condition is not None for o in reasons_of(r.condition, read)}
         return tuple(o.name for o in self.observables if o in reasons)
 

@@ -141,26 +141,20 @@ class Questions:
         roles = {rules.bettor, role_of(unit, rules), role_of(bettor, rules)}
         return [question for role, question in self.about[action] if role in roles]
 
-    def beside(self, state: State, bet: Bet) -> tuple[Verdict[m.Commission], Verdict[m.Beside]]:
+    def result(self, state: State, bet: Bet) -> Verdict[m.Outcome]:
+        """The verdict on a bet that is settled."""
+        question = self.outcomes[bet.bet]
+        return question.decide(question.read(state, bet.unit, bet))
+
+    def beside(
+        self, state: State, bet: Bet, result: Verdict[m.Outcome]
+    ) -> tuple[Verdict[m.Commission], Verdict[m.Beside]]:
         """The commission on the winnings of a bet that wins, and the bonus beside the result of one that ends."""
         taken, paid = self.commissions[bet.bet], self.bonuses[bet.bet]
         return (
-            taken.decide(taken.read(state, bet.unit, bet)) if taken.rules and self.wins(state, bet) else _NOT_ASKED,
-            paid.decide(paid.read(state, bet.unit, bet)) if paid.rules and self.ends(state, bet) else _NOT_ASKED,
+            taken.decide(taken.read(state, bet.unit, bet)) if wins(result) else _NOT_ASKED,
+            paid.decide(paid.read(state, bet.unit, bet)) if ends(result) else _NOT_ASKED,
         )
-
-    def wins(self, state: State, bet: Bet) -> bool:
-        """The one rule that applies to a bet pays it: from nothing else a commission is taken."""
-        return isinstance(self._effect(state, bet), m.Pay)
-
-    def ends(self, state: State, bet: Bet) -> bool:
-        """The one rule that applies to a bet decides it: one that goes on, or stays, is paid no bonus."""
-        return isinstance(self._effect(state, bet), m.Pay | m.Lose | m.Return)
-
-    def _effect(self, state: State, bet: Bet) -> m.Outcome | None:
-        question = self.outcomes[bet.bet]
-        rule = question.decide(question.read(state, bet.unit, bet)).rule
-        return None if rule is None else rule.effect
 
     def forbidding(
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
@@ -366,6 +360,16 @@ def laid_apart(state: State, unit: Unit, parts: Iterable[str]) -> State:
 def turned_up(state: State, unit: Unit) -> State:
     """A state in which all objects of a party lie open."""
     return state._replace(face_up=state.face_up | {unit}, face_down=state.face_down.without(unit))
+
+
+def wins(result: Verdict[m.Outcome]) -> bool:
+    """The one rule that applies to a bet pays it: from nothing else a commission is taken."""
+    return result.rule is not None and isinstance(result.rule.effect, m.Pay)
+
+
+def ends(result: Verdict[m.Outcome]) -> bool:
+    """The one rule that applies to a bet decides it: one that goes on, or stays, is paid no bonus."""
+    return result.rule is not None and isinstance(result.rule.effect, m.Pay | m.Lose | m.Return)
 
 
 def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
@@ -864,7 +868,7 @@ class Process:
             return state.with_bet(index, _undecided(bet, verdict))
         if isinstance(verdict.rule.effect, m.GoOn):
             return state.with_bet(index, self._gone_on(bet, verdict.rule.effect, verdict.provisions, state, tell))
-        commission, bonus = self.questions.beside(state, bet)
+        commission, bonus = self.questions.beside(state, bet, verdict)
         for beside in (commission, bonus):
             if beside.problem == CONFLICT:
                 return state.with_bet(index, _undecided(bet, beside))
@@ -907,7 +911,7 @@ class Process:
 
     def would_win(self, state: State, kind: str) -> bool:
         """A bet of a kind wins in a round that has ended, placed or not."""
-        return self.questions.wins(state, Bet("", "", kind, 1))
+        return wins(self.questions.result(state, Bet("", "", kind, 1)))
 
     # ── Irregularities ──────────────────────────────────────────────────────
 

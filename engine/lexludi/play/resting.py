@@ -18,7 +18,7 @@ from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
 from lexludi.play.plan import Basis, Op, Require, Settle
 from lexludi.play.process import Questions, amount_beside, paid_beside, pay
-from lexludi.play.round_state import CONFLICT, KEPT, Bet, Money, State, Told
+from lexludi.play.round_state import CONFLICT, Bet, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import applied
@@ -341,16 +341,15 @@ def _undecided(verdict: Verdict[Any]) -> _Answer:
 
 
 def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
-    question = questions.outcomes[bet.bet]
-    verdict = question.decide(question.read(state, bet.unit, bet))
-    commission, bonus = questions.beside(state, bet)
+    verdict = questions.result(state, bet)
     if verdict.rule is None:
         return _undecided(verdict)
+    commission, bonus = questions.beside(state, bet, verdict)
     for beside in (commission, bonus):
         if beside.problem == CONFLICT:
             return _undecided(beside)
     settled, _ = pay(bet, verdict.rule.effect, verdict.provisions, commission=commission.rule)
-    if bonus.rule is not None and settled.result not in ("", KEPT):
+    if bonus.rule is not None:
         amount = amount_beside(settled, bonus.rule.effect, state)
         settled, _ = paid_beside(settled, bonus.rule, amount)
     return _Answer(settled.result, verdict.provisions, settled.net)

@@ -340,7 +340,7 @@ class _Typing:
         return m.Compared(one, two, name=f"compare:{one}:{two}")
 
     def _ranges(self, node: Node, amount: m.Amount) -> Iterable[Range]:
-        """What a number or a span says of an amount: of a total, as totals count."""
+        """The ranges of an amount that a number or a span names: of a total, as totals count."""
         if isinstance(node, Number):
             low = high = node.value
         else:
@@ -348,16 +348,17 @@ class _Typing:
             low, high = node.number(0), node.number(1)
         # With a modulus of ten, a total of «10» is zero; a count of ten is ten.
         is_total = isinstance(amount, m.Total | m.LowestTotal | m.TotalOfFirst | m.NumberDrawn)
-        modulus = self.rules.modulus[0] if self.rules.modulus and is_total else 0
-        if not modulus or high < modulus:
+        if not (is_total and self.rules.modulus):
             yield Range(low, high)
-        elif high - low >= modulus - 1:
-            yield Range(0, modulus - 1)
-        elif low % modulus <= high % modulus:
-            yield Range(low % modulus, high % modulus)
+            return
+        highest = self.rules.modulus[0] - 1
+        first, last = self.rules.counted(low), self.rules.counted(high)
+        if high - low >= highest:
+            yield Range(0, highest)
+        elif first <= last:
+            yield Range(first, last)
         else:
-            yield Range(low % modulus, modulus - 1)
-            yield Range(0, high % modulus)
+            yield from (Range(first, highest), Range(0, last))
 
     def amount(self, node: Node) -> m.Amount:
         match node:

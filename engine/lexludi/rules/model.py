@@ -56,7 +56,7 @@ class Parameter:
 
     @property
     def given_as(self) -> str:
-        """How whoever plays names a value for it: as that of an `option`, or of a `reading`."""
+        """The word by which whoever plays gives it a value: `option` or `reading`."""
         return "reading" if self.kind == "reading" else "option"
 
     def admits(self, value: Value) -> bool:
