@@ -1,11 +1,14 @@
 """Mutants: every small change that cosmic-ray makes of a module, and a sample of them by a seed."""
 
 import ast
-import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from hashlib import sha256
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
@@ -20,6 +23,15 @@ Change = tuple[str, int]
 _ALIKE = ("_Eq_Is", "_NotEq_IsNot", "_Is_Eq", "_IsNot_NotEq")
 # Decorators without which the same values are given, only later.
 _CACHES = ("cache", "lru_cache", "cached_property")
+
+
+class Place(NamedTuple):
+    """Where a family of operators changes something: the line as it is, and the number of the place among its like."""
+
+    module: str
+    family: str
+    line: str
+    number: int
 
 
 @dataclass(frozen=True)
@@ -43,18 +55,16 @@ class Mutant:
 def sample(count: int, seed: int, modules: Sequence[str] = ()) -> list[Mutant]:
     """So many mutants, each at a place of its own: an operator with ten replacements is no likelier than one with two.
 
-    Left out are those that change nothing that runs: annotations, caches, and whether a value is frozen.
+    Left out are those that change nothing that runs: annotations, caches, and whether a value is frozen. A place is
+    drawn by what stands there: code that is changed elsewhere leaves the sample as it is.
     """
-    chance = random.Random(seed)
-    places = [place for module in modules or every_module() for place in _places(module)]
-    chance.shuffle(places)
-    drawn: list[Mutant] = []
-    for module, changes in places:
-        if len(drawn) == count:
-            break
-        if mutant := make(module, *chance.choice(changes)):
-            drawn.append(mutant)
-    return drawn
+    ranked = sorted(
+        (sha256(f"{seed} {place}".encode()).digest(), place.module, changes)
+        for module in modules or every_module()
+        for place, changes in _places(module).items()
+    )
+    made = (make(module, *changes[rank[0] % len(changes)]) for rank, module, changes in ranked)
+    return list(islice(filter(None, made), count))
 
 
 def every_module() -> list[str]:
@@ -63,9 +73,10 @@ def every_module() -> list[str]:
     return [path.relative_to(ENGINE).with_suffix("").as_posix() for path in files]
 
 
-def _places(module: str) -> Iterator[tuple[str, list[Change]]]:
+def _places(module: str) -> dict[Place, list[Change]]:
     """The places of a module, each with its changes of one family, of which one is drawn."""
-    nodes = list(ast_nodes(get_ast((ENGINE / f"{module}.py").read_text("utf-8"))))
+    code = (ENGINE / f"{module}.py").read_text("utf-8")
+    nodes, lines = list(ast_nodes(get_ast(code))), code.splitlines()
     at: dict[tuple[str, tuple[int, int]], list[Change]] = {}
     for name in sorted(operator_names()):
         operator = get_operator(name)
@@ -74,7 +85,13 @@ def _places(module: str) -> Iterator[tuple[str, list[Change]]]:
         starts = (start for node in nodes for start, _ in operator().mutation_positions(node))
         for occurrence, start in enumerate(starts):
             at.setdefault((_family(name), start), []).append((name, occurrence))
-    yield from ((module, changes) for changes in at.values())
+    alike: Counter[Place] = Counter()
+    places: dict[Place, list[Change]] = {}
+    for (family, (line, _)), changes in sorted(at.items()):
+        first = Place(module, family, lines[line - 1].strip(), 0)
+        places[first._replace(number=alike[first])] = changes
+        alike[first] += 1
+    return places
 
 
 def _family(operator: str) -> str:
