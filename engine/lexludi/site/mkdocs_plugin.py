@@ -34,6 +34,7 @@ from lexludi.site.folder import listed
 from lexludi.site.kept_pages import KeptPage, KeptPages
 from lexludi.site.linked_data import absolute, data_of
 from lexludi.site.navigation import Entry, navigation
+from lexludi.site.output import UNCHANGED, Output
 from lexludi.site.page import TAGS, GeneratedPage
 from lexludi.site.pages import files, pages
 from lexludi.site.portion import Portion, portions
@@ -42,6 +43,8 @@ from lexludi.site.search import INDEX, search_index, search_stub
 _CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
 _SEARCH = "assets/search.js"
 _CONTENT = "content"
+# The index for which the search of the theme asks.
+_THEME_INDEX = "search_index.json"
 _THEME_LANGUAGES = {"zh": "zh-Hant-MO", "pt": "pt-MO", "en": "en"}
 
 
@@ -55,6 +58,7 @@ class SitePlugin(BasePlugin[Settings]):
     portions: list[Portion]
     made: dict[str, GeneratedPage]
     navs: dict[str, Navigation]
+    output: Output
     kept_pages: KeptPages
     kept: KeptPage  # what the page became that is being built
     whole: list[tuple[Section, list[StructureItem]]]  # sections as they are, that are cut for that page
@@ -70,6 +74,9 @@ class SitePlugin(BasePlugin[Settings]):
             engine = (engine_digest(digests), mkdocs.__name__, mkdocs.__version__)
             settings = repr((config.site_url, config.use_directory_urls))
             self.kept_pages = KeptPages(digest((*engine, settings), _looks(config), digests), cache_folder())
+        self.output = Output(Path(config.site_dir))
+        config.site_dir = str(self.output.building)
+        config.markdown_extensions = []  # MkDocs sets Markdown up for each page; nothing here is in it
         config.nav = [{language: _nav(navigation(language, self.made.values()))} for language in LANGUAGES]
         config.extra["alternate"] = _alternates("")
         return config
@@ -152,7 +159,20 @@ class SitePlugin(BasePlugin[Settings]):
         return next((p for p in self.navs[made.language].pages if p.file.src_uri == f"{made.under}.md"), None)
 
     def on_post_page(self, output: str, /, *, page: Page, config: MkDocsConfig) -> str:
-        """Own search, and links to other languages that the theme does not fetch."""
+        """The page as it is kept, or with own search and links to other languages; not written where it stands."""
+        if beside := self._beside(page):
+            beside.active = False
+        for section, children in self.whole:
+            section.children = children
+        if page.meta.pop("kept", None) is None:
+            output = self._finished(output, page)
+            self.kept.keep(output)
+        if self.output.stands(page.file.dest_uri, output.encode()):
+            page.file.abs_dest_path = str(self.output.building / UNCHANGED)
+        return output
+
+    def _finished(self, output: str, page: Page) -> str:
+        """The HTML of a page as the theme has it, put right."""
 
         def patched(match: re.Match[str]) -> str:
             settings = json.loads(match[2])
@@ -160,12 +180,6 @@ class SitePlugin(BasePlugin[Settings]):
             settings["base"] = get_relative_url(f"{page.url.partition('/')[0]}/", page.url)
             return match[1] + json.dumps(settings, ensure_ascii=False).replace("</", "<\\/") + match[3]
 
-        if beside := self._beside(page):
-            beside.active = False
-        for section, children in self.whole:
-            section.children = children
-        if page.meta.pop("kept", None) is not None:
-            return output
         page.content = ""
         del page.meta["json_ld"]
         output, count = _CONFIG.subn(patched, output)
@@ -173,9 +187,7 @@ class SitePlugin(BasePlugin[Settings]):
             raise PluginError("the settings of the theme were not found: another version?")
         name = escape(catalogue(page.url.partition("/")[0]).say("site.search"))
         output = output.replace('<div class="md-search" ', f'<div class="md-search" aria-label="{name}" ')
-        output = _mended(output.replace('<link rel="alternate" href', '<link rel="alternate translation" href'))
-        self.kept.keep(output)
-        return output
+        return _mended(output.replace('<link rel="alternate" href', '<link rel="alternate translation" href'))
 
     def on_env(self, env: Environment, /, *, config: MkDocsConfig, files: Files) -> Environment:
         """The languages and their sentences, for the pages outside any language."""
@@ -189,21 +201,18 @@ class SitePlugin(BasePlugin[Settings]):
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """One search index for each language, and the files beside the pages."""
         self.kept_pages.write()
-        top = Path(config.site_dir)
-        (top / "search" / "search_index.json").unlink()
+        top = self.output.building
+        (top / "search" / _THEME_INDEX).unlink()
         for language in LANGUAGES:
-            file = top / language / INDEX
-            file.parent.mkdir(parents=True, exist_ok=True)
+            index = Path(language, INDEX)
             mine = [page for page in self.made.values() if page.language == language]
-            file.write_text(json.dumps(search_index(mine), ensure_ascii=False), "utf-8")
-            file.with_name("search_index.json").write_text(json.dumps(search_stub(language)), "utf-8")
+            for file, data in ((index, search_index(mine)), (index.with_name(_THEME_INDEX), search_stub(language))):
+                self.output.write(file.as_posix(), json.dumps(data, ensure_ascii=False).encode())
         for unused in _unused(top / "assets"):
             unused.unlink()
-        beside = {top / path: content for path, content in files(self.portions)}
-        for folder in {target.parent for target in beside}:
-            folder.mkdir(parents=True, exist_ok=True)
-        for target, content in beside.items():
-            target.write_bytes(content)
+        for path, content in files(self.portions):
+            self.output.write(path, content)
+        self.output.put()
 
 
 def _mended(output: str) -> str:
