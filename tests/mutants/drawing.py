@@ -55,8 +55,9 @@ class Mutant:
 def sample(count: int, seed: int, modules: Sequence[str] = ()) -> list[Mutant]:
     """So many mutants, each at a place of its own: an operator with ten replacements is no likelier than one with two.
 
-    Left out are those that change nothing that runs: annotations, caches, and whether a value is frozen. A place is
-    drawn by what stands there: code that is changed elsewhere leaves the sample as it is.
+    Left out are those that change nothing that runs: annotations, caches, whether a value is frozen, and whether it is
+    made sure that lists are as long as one another. A place is drawn by what stands there: code that is changed
+    elsewhere leaves the sample as it is.
     """
     ranked = sorted(
         (sha256(f"{seed} {place}".encode()).digest(), place.module, changes)
@@ -123,7 +124,7 @@ def _parses(code: str) -> bool:
 
 
 def _running(code: str) -> str:
-    """What of a module runs, apart from what only annotates, keeps values, or guards them against being changed."""
+    """What of a module runs, apart from what only annotates, keeps values, or guards against a fault of the program."""
     return ast.dump(_Bare().visit(ast.parse(code)))
 
 
@@ -142,7 +143,7 @@ class _Bare(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_keyword(self, node: ast.keyword) -> ast.AST | None:
-        return None if node.arg in ("frozen", "slots", "maxsize") else self.generic_visit(node)
+        return None if node.arg in ("frozen", "slots", "maxsize", "strict") else self.generic_visit(node)
 
 
 def _decorator(node: ast.expr) -> str:
