@@ -170,7 +170,10 @@ def test_what_changes_around_a_page_is_on_it(here: dict[str, Any]) -> None:
 
 @pytest.mark.soak
 def test_pages_kept_and_made_after_a_change_are_those_of_a_build_without_anything_kept(tmp_path: Path) -> None:
-    """A title changes, an article and a work are added, a work is taken away. Blank lines of the theme are as many as pages elsewhere."""
+    """A title changes, an article and a work are added, a work is taken away.
+
+    Blank lines of the theme are as many as pages elsewhere.
+    """
     valid = ROOT / "tests" / "corpus" / "valid"
     shelf = tmp_path / "shelf" / "xx"
     for name in ("three-dice", "two-tokens"):

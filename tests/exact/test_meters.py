@@ -73,6 +73,18 @@ def test_the_meter_outlasts_rounds_and_pays_what_is_in_it() -> None:
     assert left == [21, Fraction(99, 5), Fraction(94, 5), 0, 1]
 
 
+def test_amounts_are_told_as_exact_strings_whole_or_not() -> None:
+    """Half of the stake is added; of 22 a tenth is paid, of 21.5 all is."""
+    told = []
+    for stake, throw in ((4, "5"), (3, "6")):
+        round_ = game_of(text()).new_round(cards=throw)
+        round_.apply(PlaceBet("player-1", "", "jackpot", stake))
+        round_.apply(Deal())
+        steps = {step.kind: step.values for step in round_.trace}
+        told.append([(steps[kind]["amount"], steps[kind]["left"]) for kind in ("meter-fed", "meter-paid")])
+    assert told == [[("2", "22"), ("11/5", "99/5")], [("3/2", "43/2"), ("43/2", "0")]]
+
+
 def test_what_a_payment_leaves_less_is_made_up() -> None:
     gains, left = rounds(text(MADE_UP), "5 6 6")
     assert [own["player-1"] for own in gains] == [Fraction(1, 10), 19, 19]

@@ -172,6 +172,18 @@ def test_a_reading_is_told_with_its_value(name: str, value: object, unit: str, s
     assert EN.reading(name, value, unit) == sentence
 
 
+@pytest.mark.parametrize(
+    "amount",
+    [
+        *("total:dealer", "lowest-total:dealer", "total-thrown:dealer", "total-first:2:dealer", "drawn-value:dealer"),
+        *("count:card:dealer", "count-showing:dealer:named", "named-number", "value:level"),
+    ],
+)
+def test_an_amount_that_is_compared_is_told_with_the_other_after_it(amount: str) -> None:
+    told = EN.reading(f"compare:{amount}:total:box", "higher", "box-2")
+    assert told == f"{EN.reading_name(amount)} is higher than box 2’s total"
+
+
 def test_one_of_several_values() -> None:
     assert EN.one_of("total:dealer", [7, None, 9], "") == "the dealer’s total is 7, none or 9"
     assert EN.one_of("has-bet:player", [True, False], "player-1") == "player 1 has a bet or player 1 has no bet"
@@ -220,6 +232,7 @@ def test_a_teller_of_rules_has_their_terms_those_who_bet_and_their_modulus() -> 
     own = Teller.of(rules, catalogue("en"))
     assert (own.bettor, own.modulus, own.term("dealer")) == ("guest", 10, "dealer")
     assert own.number("total", 0) == "10 (zero)"
+    assert Teller.of(rules_of("Article 1\n  there is one “dealer”.\n"), catalogue("en")).number("total", 0) == "0"
 
 
 def test_a_total_of_zero_is_told_as_the_law_calls_it_where_totals_have_a_modulus() -> None:

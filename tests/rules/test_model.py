@@ -10,6 +10,7 @@ from lexludi.rules.model import (
     Knowledge,
     Metadata,
     Parameter,
+    Precedence,
     Range,
     Rule,
     Score,
@@ -61,6 +62,11 @@ def test_after_a_delegation_the_rules_are_known_as_after_an_amendment_known_in_f
 )  # fmt: skip
 def test_the_number_of_an_instrument_or_its_whole_name(instrument: str, number: str) -> None:
     assert Amended(instrument, date(2031, 5, 1), Knowledge.FULL).number == number
+
+
+def test_the_same_precedence_with_another_reason_decides_the_same() -> None:
+    assert Precedence("art_1", "art_2", "The special prevails.") == Precedence("art_1", "art_2")
+    assert Precedence("art_1", "art_2") != Precedence("art_2", "art_1")
 
 
 def test_amendments_that_are_not_wholly_known_are_told_apart() -> None:

@@ -114,3 +114,8 @@ def test_a_presumed_day_is_told_as_such() -> None:
     known = metadata_of(consolidate("mo/baccarat", date(2005, 11, 29), "pt").document)
     assert day_told(known, catalogue("pt")) == "29 de Novembro de 2005"
     assert list(presumed_lines(known, catalogue("pt"))) == []
+
+
+def test_the_day_of_a_text_that_is_assumed_is_told_with_its_ground() -> None:
+    text = Metadata(in_force=date(2031, 6, 1), assumed="nothing else fits")
+    assert list(presumed_lines(text, catalogue("en"))) == ["1 June 2031 (a presumed day: nothing else fits)"]

@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape
 from lexludi.play.information import SeenHand
 from lexludi.play.notation import bet_text
 from lexludi.play.plan import place
-from lexludi.play.position import CHANCE, Position
+from lexludi.play.position import Position
 from lexludi.play.round_state import DecisionNode
 
 # An object that is not seen.
@@ -37,7 +37,7 @@ def as_text(position: Position, player: int | None = None) -> str:
     if isinstance(position.node, DecisionNode):
         legal = ", ".join(position.tree.choices[number] for number in position.legal_actions())
         lines.append(f"{position.node.bettor}: {legal}")
-    elif position.current_player == CHANCE:
+    elif position.is_chance:
         lines.append("…")
     return "\n".join(lines)
 

@@ -67,7 +67,7 @@ class Trace:
             return self._material.objects[value].symbol
         if name == "objects":
             return self._material.symbols(value)
-        if name in ("stake", "net", "left") or isinstance(value, Fraction):
+        if name in ("stake", "net", "left", "amount") or isinstance(value, Fraction):
             return amount(value)
         if name == DECIDED:
             return list(value)
