@@ -289,8 +289,9 @@ def test_a_tree_is_of_bets_alone() -> None:
 
 
 def test_a_status_is_one_that_those_who_bet_may_have() -> None:
+    others = "  there is one “witness”.\n  each “witness” is either “awake” or “asleep”.\n"
     statuses = "  each “player” is either “seated” or “standing”.\n  each “box” is either “near” or “far”.\n"
-    game = game_of(CARDS.replace("  “ante” is a bet.\n", f"{statuses}  “ante” is a bet.\n"))
+    game = game_of(CARDS.replace("  “ante” is a bet.\n", f"{others}{statuses}  “ante” is a bet.\n"))
     assert game.new_round(seed=1, statuses={"player-1": "standing"}).state.statuses == {
         ("player-1", "player"): "standing"
     }
