@@ -156,6 +156,12 @@ class Questions:
             paid.decide(paid.read(state, bet.unit, bet)) if ends(result) else _NOT_ASKED,
         )
 
+    def naming(self, state: State, bet: Bet, change: m.GoOn) -> str:
+        """The number that a bet names as one of another kind; nothing where that cannot be named with it."""
+        read = {o: self.judge.observer.reader(o)(state, bet.unit, bet) for o in observables_in(change.number)}
+        number = str(amount_of(change.number, read))
+        return number if number in self.judge.rules.source.names[change.to] else ""
+
     def forbidding(
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
@@ -893,9 +899,8 @@ class Process:
 
     def _gone_on(self, bet: Bet, change: m.GoOn, provisions: tuple[str, ...], state: State, tell: Teller | None) -> Bet:
         """A bet as one of another kind that names a number; undecided, where that cannot be named with it."""
-        read = {o: self.judge.observer.reader(o)(state, bet.unit, bet) for o in observables_in(change.number)}
-        naming = str(amount_of(change.number, read))
-        if naming not in self.judge.rules.source.names[change.to]:
+        naming = self.questions.naming(state, bet, change)
+        if not naming:
             return bet._replace(undecided=Undecided(OUT_OF_RANGE, change.to, provisions))
         if tell:
             values = (bet.bet, change.to, naming, bet.stake)
