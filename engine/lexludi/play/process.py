@@ -613,7 +613,12 @@ class Process:
 
     def _ask(self, op: Ask, state: State) -> DecisionNode:
         legal = tuple(a for a in op.actions if not self.questions.forbidding_choice(state, op, a))
-        return DecisionNode(state, op.bettor, op.who.unit, op.who.bet, op.actions, legal, op.provisions, op.again)
+        return self.decision(op, state, legal)
+
+    def decision(self, op: Ask, state: State, legal: tuple[str, ...]) -> DecisionNode:
+        """A choice among what no provision forbids."""
+        who, placed = op.who, self.plan.bets[self.plan.first[op.who.bet]].bet
+        return DecisionNode(state, op.bettor, who.unit, who.bet, op.actions, legal, op.provisions, placed, op.again)
 
     def choose(self, node: DecisionNode, action: str, amount: Money | None = None) -> State:
         """The state after a choice; `amount` is the new stake, where the action reduces it, or what is placed."""
