@@ -20,6 +20,7 @@ from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
 from lexludi.base.source import Source
 from lexludi.checks.checking import Report, check_paths
+from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
 from lexludi.checks.findings import Setting
@@ -39,7 +40,7 @@ from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
-from small import document_of, game_of
+from small import HEADER, document_of, game_of
 from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
 
@@ -522,6 +523,72 @@ def test_a_key_that_no_two_hands_need_is_found(keys: str, idle: list[int], tmp_p
     (tmp_path / "1.zh.ludi").write_text(KEYS.format(keys=keys), "utf-8")
     found = [d.plain_args()["number"] for d in check_paths([str(tmp_path)], law=True).law if d.code == "idle-key"]
     assert found == idle
+
+
+# Hands of one are compared first; of two later, where two of one rank are both of them that there are.
+GROWING = """Article 1
+  “suit”, from high to low: “spade” and “heart”.
+  “rank”, from high to low: 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “suit” and “rank”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  there is one “house”.
+  “player” bets.
+  “early” is a bet.
+  “late” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “same”: all are of the same “rank”; compared by: the “rank” of the card highest in “rank”{suit}.
+2)
+  “other”: it is not so that all are of the same “rank”; compared by: the “rank” of each card, highest first{always}.
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  deal to “house”, one “card” at a time, face up, until each has {house}.
+  settle “early”.
+3)
+  deal to “bank”, and then “house”, one “card” at a time, face up, until each has two.
+  settle “late”.
+Article 3
+1)
+  when the hand of “bank” is higher than the hand of “house”, then “early” pays 1 to 1.
+2)
+  when the hand of “bank” is lower than the hand of “house”, then “early” loses.
+3)
+  when the hand of “bank” is higher than the hand of “house”, then “late” pays 1 to 1.
+4)
+  when the hand of “bank” is lower than the hand of “house”, then “late” loses.
+"""
+SUIT = "; the “suit” of the card highest in “rank”"
+
+
+@pytest.mark.parametrize(
+    ("suit", "house", "keys", "order"),
+    [
+        # The suits decide between two cards of one rank, not between two pairs.
+        (SUIT, "one", [], [("gap-unreachable", 6 * 6 + 15 * 15)]),
+        # Without them two single cards of one rank are equal.
+        ("", "one", [], [("gap", None)]),
+        # One card is compared with two: of that nothing is said.
+        (SUIT, "two", [], []),
+    ],
+)
+def test_keys_are_judged_by_hands_of_every_size_that_is_compared(
+    suit: str, house: str, keys: list[int], order: list[tuple[str, int | None]]
+) -> None:
+    text = GROWING.format(suit=suit, always=SUIT, house=house)
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    assert [d.plain_args()["number"] for d in idle_key(law)] == keys
+    assert [(d.code, d.plain_args().get("examined")) for d in gap_in_order(law)] == order
+
+
+def test_a_key_is_idle_where_only_the_larger_hands_are_compared() -> None:
+    text = GROWING.format(suit=SUIT, always=SUIT, house="one").replace("  settle “early”.\n", "")
+    text = text.replace("  settle “late”", "  settle “early”.\n  settle “late”")
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    assert [d.plain_args()["number"] for d in idle_key(law)] == [2]
 
 
 # ── Texts that were generated ───────────────────────────────────────────────

@@ -350,7 +350,7 @@ def test_a_decision_says_who_chooses_for_which_hand_and_bet_among_what() -> None
         ("play", "fold", "raise-it"),
         ("play", "fold", "raise-it"),
         ("art_3",),
-        "raise",
+        "ante",
     )
 
 
