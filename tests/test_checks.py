@@ -36,7 +36,7 @@ from lexludi.exact.budget import Budget
 from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.loader import find, read_source, rules_of, text_file
-from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.actions import Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
@@ -963,6 +963,33 @@ def test_an_irregularity_comes_as_often_as_a_rule_names() -> None:
     # The third misdeal, and no other; none happens to anybody else.
     assert [s.values for s in answer.situations if s.verdict.problem == "conflict"] == [(True, 3)]
     assert not list(law.unsearched())
+
+
+def test_an_irregularity_comes_after_others_that_leave_the_round_standing() -> None:
+    """A slip after two misdeals is spoken of twice; after a second misdeal that voids the round none comes."""
+    both = FAULTS.replace("to “banker”, then", "to “banker”, or “slip” happens, then")
+    text = both.format(when="“slip” happens, and the number of “misdeal” of “banker” is 2")
+    (found,) = conflict(Law(*document_law(text)))
+    assert {label.eid for label in found.labels} == {"art_3__para_1", "art_3__para_2"}
+    round_ = game_of(text).new_round()
+    round_.apply(PlaceBet("", "", "big", 10))
+    round_.apply(Irregularity("misdeal", "banker", 2))
+    with pytest.raises(UnsettledCase):
+        round_.apply(Irregularity("slip"))
+    voided = "3.\n  when “misdeal” happens to “banker”, and the number of “misdeal” of “banker” is higher than 1, "
+    voided += "then the round is void and so are its bets.\n  prevails over article 3, number 1.\n"
+    assert not list(conflict(Law(*document_law(text + voided))))
+
+
+def test_what_happens_to_one_is_not_counted_of_the_role_of_another() -> None:
+    both = FAULTS.replace("to “banker”, then", "to “banker”, or “slip” happens, then")
+    text = both.format(when="“slip” happens, and the number of “misdeal” of “player” is 1")
+    round_ = game_of(text).new_round()
+    round_.apply(PlaceBet("", "", "big", 10))
+    for event in ("misdeal", "slip"):
+        round_.apply(Irregularity(event, "banker"))
+    assert [step.kind for step in round_.trace].count("round-stands") == 2
+    assert not list(conflict(Law(*document_law(text))))
 
 
 def test_irregularities_that_depend_on_what_was_thrown_are_not_searched() -> None:
