@@ -6,6 +6,7 @@ The search of `lexludi.checks` is never asked here whether it is right: rounds a
 import json
 import shutil
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from lexludi.base.diagnostics import Diagnostic, Severity, render_text, to_json
-from lexludi.base.errors import UnsettledCase
+from lexludi.base.errors import InvalidStack, UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
 from lexludi.base.source import Source
@@ -995,6 +996,35 @@ def test_what_happens_to_one_is_not_counted_of_the_role_of_another() -> None:
 def test_irregularities_that_depend_on_what_was_thrown_are_not_searched() -> None:
     law = Law(*document_law(FAULTS.format(when="“misdeal” happens to “banker”, and the total of “banker” is 3")))
     assert [(asked.kind, reason) for asked, reason in law.unsearched()] == [("event", "undecided")]
+
+
+# ── Rounds that are only shown ──────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("shows", "searched"), [(0, True), (1, True), (2, False)])
+def test_what_is_dealt_after_rounds_that_are_shown_must_be_left(shows: int, searched: bool) -> None:
+    """Each round takes two of four cards."""
+    text = f"""Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “big” is a bet.
+  demonstrate {shows} rounds.
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has two.
+  settle “big”.
+Article 2
+  when the total of “bank” is higher than 4, then “big” pays 1 to 1.
+  in every other case, “big” loses.
+"""
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    assert [asked.kind for asked, _ in law.unsearched()] == ([] if searched else ["bet"])
+    round_ = game_of(text).new_round(seed=1)
+    round_.apply(PlaceBet("", "", "big", 10))
+    with nullcontext() if searched else pytest.raises(InvalidStack):
+        round_.apply(Deal())
 
 
 # ── Numbers of a range that rules tell apart ────────────────────────────────

@@ -111,8 +111,6 @@ def _move(step: m.Step) -> m.Step:
     match step:
         case m.PlaceMarker():
             return m.PlaceMarker("", 0)
-        case m.Demonstrate(rounds):
-            return m.Demonstrate(min(rounds, 1))
         case m.Deal():
             return replace(step, face_up=False)
         case m.Ceremony():
