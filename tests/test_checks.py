@@ -1003,7 +1003,7 @@ def test_irregularities_that_depend_on_what_was_thrown_are_not_searched() -> Non
 
 @pytest.mark.parametrize(("shows", "searched"), [(0, True), (1, True), (2, False)])
 def test_what_is_dealt_after_rounds_that_are_shown_must_be_left(shows: int, searched: bool) -> None:
-    """Each round takes two of four cards."""
+    """Each round takes two of four cards, and begins without any."""
     text = f"""Article 1
   “number”, from high to low: 4, 3, 2 and 1.
   material: 1 pack of “card”, each with one for each combination of “number”.
@@ -1011,16 +1011,23 @@ def test_what_is_dealt_after_rounds_that_are_shown_must_be_left(shows: int, sear
   there is one “bank”.
   “player” bets.
   “big” is a bet.
+  “small” is a bet.
   demonstrate {shows} rounds.
   bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  settle “small”.
   deal to “bank”, one “card” at a time, face up, until each has two.
   settle “big”.
 Article 2
   when the total of “bank” is higher than 4, then “big” pays 1 to 1.
   in every other case, “big” loses.
+Article 3
+  when the total of “bank” is 1, 2, 3 or 4, then “small” loses.
 """
     law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
-    assert [asked.kind for asked, _ in law.unsearched()] == ([] if searched else ["bet"])
+    assert {asked.kind for asked, _ in law.unsearched()} == (set() if searched else {"bet"})
+    read = {a.question.about: {s.values[0] for s in a.situations} for a in law.default.answers}
+    assert read == ({"small": {1, 2, 3, 4}, "big": {3, 4, 5, 6, 7}} if searched else {})
     round_ = game_of(text).new_round(seed=1)
     round_.apply(PlaceBet("", "", "big", 10))
     with nullcontext() if searched else pytest.raises(InvalidStack):
