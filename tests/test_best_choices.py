@@ -1,14 +1,21 @@
 """The best choices in generated code: those of the exact analysis, with the expectation that it gives."""
 
+import json
 import re
 from fractions import Fraction
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 from numpy.random import SeedSequence
 
+from lexludi.base.messages import catalogue
+from lexludi.exact.figures import Figures
 from lexludi.exact.odds import odds
-from lexludi.play.game import load
+from lexludi.play.game import Game, load
+from lexludi.play.telling import Teller
+from lexludi.simulate.choosing import decisions
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampling import INTERPRETER, plan_of, sampler_of
 
@@ -48,16 +55,21 @@ Article 2
 """
 
 
+def _loaded(text: str, folder: Path) -> Game:
+    """The game of a text in a file, where samplers can find it."""
+    terms = dict.fromkeys(re.findall("“([^”]+)”", text))
+    glossary = "".join(f'[{term}]\nzh = ["{term}z"]\npt = ["{term}p"]\nen = ["{term}"]\n' for term in terms)
+    (folder / "glossary.toml").write_text(glossary, "utf-8")
+    (folder / "1.en.ludi").write_text(f"regulation: small\ninvented example, not law.\n\n{text}", "utf-8")
+    return load(str(folder / "1.en.ludi"))
+
+
 def test_whoever_plays_best_goes_by_what_a_hand_shows_of_itself(tmp_path: Path) -> None:
     """Beside a four two of three cards win, beside a three or a two one, else none: folding loses half, at a one alone.
 
     A quarter of 1/3 − 1/3 − 1/3 − 1/2. No code is generated: what is seen of the hand is not what is read of it.
     """
-    terms = dict.fromkeys(re.findall("“([^”]+)”", HOLE))
-    glossary = "".join(f'[{term}]\nzh = ["{term}z"]\npt = ["{term}p"]\nen = ["{term}"]\n' for term in terms)
-    (tmp_path / "glossary.toml").write_text(glossary, "utf-8")
-    (tmp_path / "1.en.ludi").write_text(f"regulation: small\ninvented example, not law.\n\n{HOLE}", "utf-8")
-    game, rounds = load(str(tmp_path / "1.en.ludi")), 4_000
+    game, rounds = _loaded(HOLE, tmp_path), 4_000
     assert odds(game.decided, ["ante"]).bets["ante"].expectation == Fraction(-5, 24)
     with pytest.raises(NotCompiled):
         sampler_of(plan_of(game, {"ante": "optimal"}, "python"))
@@ -66,3 +78,87 @@ def test_whoever_plays_best_goes_by_what_a_hand_shows_of_itself(tmp_path: Path) 
     assert abs(float(mean) + 5 / 24) < 5 / rounds**0.5
     folded = sum(count for outcome, count in counts.items() if outcome.net == Fraction(-1, 2))
     assert abs(folded / rounds - 1 / 4) < 2.5 / rounds**0.5
+
+
+# Two cards of four: a total of six or more with a four beside a two or a three, in two of six pairs.
+COMES = """\
+Article 1
+  “rank”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “rank”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “first” is a bet.
+  “second” is a bet.
+Article 2
+  bets are accepted.
+  “player” with “first” chooses to “switch” or “hold”.
+  upon “switch”: {switch}.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  “player” with “second” chooses to “stay” or “fold”.
+  upon “fold”: “second” loses half.
+  deal to “bank”, one “card” at a time, face up, until each has two.
+  settle “second”.
+  settle “first”.
+Article 3
+1.
+  when the total of “bank” is higher than 5, and {switched}, then “second” pays {odds} to 1.
+2.
+  when the total of “bank” is lower than 6, and it is not so that {switched}, then “second” pays 1 to 1.
+3.
+  in every other case, “second” loses.
+4.
+  “first” {first}.
+"""
+COMES = COMES.replace("{switched}", "“player” has chosen to “switch”")
+MOVES = COMES.format(switch="“first” moves to “second”", odds=1, first="loses")
+TWICE = "an amount equal to 2 times the stake of “first” is put on “second”"
+PUT = COMES.format(switch=TWICE, odds=3, first="pays 1 to 1")
+
+
+@pytest.mark.parametrize("kernel", [INTERPRETER, "python", "numpy"])
+@pytest.mark.parametrize(("text", "expectation"), [(MOVES, Fraction(-5, 24)), (PUT, Fraction(23, 12))])
+def test_a_bet_that_has_moved_or_been_put_is_played_by_its_own_best_play(
+    kernel: str, text: str, expectation: Fraction, tmp_path: Path
+) -> None:
+    """Beside a one a six never comes, beside a two or a three with one of three cards, beside a four with two.
+
+    So only beside a one folding is best: a quarter of −1/2 − 1/3 − 1/3 + 1/3. Of twice the stake at 3 to 1
+    it is half of −1/2 + 1/3 + 1/3 + 5/3, and one beside it for the bet that stays.
+    """
+    game, rounds = _loaded(text, tmp_path), 20_000
+    exact = odds(game.decided).bets["first"]
+    assert exact.expectation == expectation
+    assert exact.variance is not None
+    choices = dict.fromkeys(decisions(game), "optimal")
+    counts = sampler_of(plan_of(game, choices, kernel)).sample(SeedSequence(3), rounds).bets["first"]
+    mean = sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / rounds
+    assert abs(float(mean - expectation)) < 5 * (float(exact.variance) / rounds) ** 0.5
+
+
+def test_the_best_play_of_a_bet_is_told_for_each_bet_that_it_was_placed_as(tmp_path: Path) -> None:
+    """Of the bet as it is placed five or less wins, in four of six pairs: never is as little as a half to be had."""
+    game = _loaded(MOVES, tmp_path)
+    found = odds(game.decided)
+    assert found.bets["second"].expectation == Fraction(1, 3)
+    told = {(own.bet, own.placed): own.counts for own in found.strategies}
+    assert told == {
+        ("first", ""): {"switch": 1, "hold": 0},
+        ("second", "first"): {"stay": 3, "fold": 1},
+        ("second", "second"): {"stay": 4, "fold": 0},
+    }
+    schema = json.loads(files("lexludi").joinpath("schemas", "odds-1.schema.json").read_text("utf-8"))
+    own = {"$ref": "#/$defs/strategy", "$defs": schema["$defs"]}
+    for play in found.to_json()["strategy"]:
+        Draft202012Validator(own).validate(play)
+    named = [Figures(Teller(catalogue("en"), game.rules.glossary)).name(own) for own in found.strategies]
+    assert sorted(named) == ["first", "second (placed on first)", "second (placed on second)"]
+
+
+def test_a_play_that_is_the_same_for_both_is_told_once(tmp_path: Path) -> None:
+    """Without a word on what was chosen, a bet that has moved is played as one that was placed."""
+    text = MOVES.replace(", and “player” has chosen to “switch”", "").replace(
+        "and it is not so that “player” has chosen to “switch”", "and the total of “bank” is 7"
+    )
+    found = odds(_loaded(text, tmp_path).decided)
+    assert [(own.bet, own.placed) for own in found.strategies] == [("first", ""), ("second", "")]

@@ -6,6 +6,7 @@ The search of `lexludi.checks` is never asked here whether it is right: rounds a
 import json
 import shutil
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
@@ -15,11 +16,12 @@ from typing import Any
 import pytest
 
 from lexludi.base.diagnostics import Diagnostic, Severity, render_text, to_json
-from lexludi.base.errors import UnsettledCase
+from lexludi.base.errors import InvalidStack, UnsettledCase
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import shelves
 from lexludi.base.source import Source
 from lexludi.checks.checking import Report, check_paths
+from lexludi.checks.comparing import gap_in_order, idle_key
 from lexludi.checks.conflict import conflict, idle_exception
 from lexludi.checks.effects import effects
 from lexludi.checks.findings import Setting
@@ -35,11 +37,11 @@ from lexludi.exact.budget import Budget
 from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.loader import find, read_source, rules_of, text_file
-from lexludi.play.actions import Choose, Deal, PlaceBet
+from lexludi.play.actions import Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, load, make_game
 from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
-from small import document_of, game_of
+from small import HEADER, document_of, game_of
 from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
 
@@ -524,6 +526,72 @@ def test_a_key_that_no_two_hands_need_is_found(keys: str, idle: list[int], tmp_p
     assert found == idle
 
 
+# Hands of one are compared first; of two later, where two of one rank are both of them that there are.
+GROWING = """Article 1
+  “suit”, from high to low: “spade” and “heart”.
+  “rank”, from high to low: 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “suit” and “rank”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  there is one “house”.
+  “player” bets.
+  “early” is a bet.
+  “late” is a bet.
+  each hand belongs to the first category that fits, from high to low:
+1)
+  “same”: all are of the same “rank”; compared by: the “rank” of the card highest in “rank”{suit}.
+2)
+  “other”: it is not so that all are of the same “rank”; compared by: the “rank” of each card, highest first{always}.
+Article 2
+1)
+  bets are accepted.
+2)
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  deal to “house”, one “card” at a time, face up, until each has {house}.
+  settle “early”.
+3)
+  deal to “bank”, and then “house”, one “card” at a time, face up, until each has two.
+  settle “late”.
+Article 3
+1)
+  when the hand of “bank” is higher than the hand of “house”, then “early” pays 1 to 1.
+2)
+  when the hand of “bank” is lower than the hand of “house”, then “early” loses.
+3)
+  when the hand of “bank” is higher than the hand of “house”, then “late” pays 1 to 1.
+4)
+  when the hand of “bank” is lower than the hand of “house”, then “late” loses.
+"""
+SUIT = "; the “suit” of the card highest in “rank”"
+
+
+@pytest.mark.parametrize(
+    ("suit", "house", "keys", "order"),
+    [
+        # The suits decide between two cards of one rank, not between two pairs.
+        (SUIT, "one", [], [("gap-unreachable", 6 * 6 + 15 * 15)]),
+        # Without them two single cards of one rank are equal.
+        ("", "one", [], [("gap", None)]),
+        # One card is compared with two: of that nothing is said.
+        (SUIT, "two", [], []),
+    ],
+)
+def test_keys_are_judged_by_hands_of_every_size_that_is_compared(
+    suit: str, house: str, keys: list[int], order: list[tuple[str, int | None]]
+) -> None:
+    text = GROWING.format(suit=suit, always=SUIT, house=house)
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    assert [d.plain_args()["number"] for d in idle_key(law)] == keys
+    assert [(d.code, d.plain_args().get("examined")) for d in gap_in_order(law)] == order
+
+
+def test_a_key_is_idle_where_only_the_larger_hands_are_compared() -> None:
+    text = GROWING.format(suit=SUIT, always=SUIT, house="one").replace("  settle “early”.\n", "")
+    text = text.replace("  settle “late”", "  settle “early”.\n  settle “late”")
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    assert [d.plain_args()["number"] for d in idle_key(law)] == [2]
+
+
 # ── Texts that were generated ───────────────────────────────────────────────
 
 
@@ -898,9 +966,72 @@ def test_an_irregularity_comes_as_often_as_a_rule_names() -> None:
     assert not list(law.unsearched())
 
 
+def test_an_irregularity_comes_after_others_that_leave_the_round_standing() -> None:
+    """A slip after two misdeals is spoken of twice; after a second misdeal that voids the round none comes."""
+    both = FAULTS.replace("to “banker”, then", "to “banker”, or “slip” happens, then")
+    text = both.format(when="“slip” happens, and the number of “misdeal” of “banker” is 2")
+    (found,) = conflict(Law(*document_law(text)))
+    assert {label.eid for label in found.labels} == {"art_3__para_1", "art_3__para_2"}
+    round_ = game_of(text).new_round()
+    round_.apply(PlaceBet("", "", "big", 10))
+    round_.apply(Irregularity("misdeal", "banker", 2))
+    with pytest.raises(UnsettledCase):
+        round_.apply(Irregularity("slip"))
+    voided = "3.\n  when “misdeal” happens to “banker”, and the number of “misdeal” of “banker” is higher than 1, "
+    voided += "then the round is void and so are its bets.\n  prevails over article 3, number 1.\n"
+    assert not list(conflict(Law(*document_law(text + voided))))
+
+
+def test_what_happens_to_one_is_not_counted_of_the_role_of_another() -> None:
+    both = FAULTS.replace("to “banker”, then", "to “banker”, or “slip” happens, then")
+    text = both.format(when="“slip” happens, and the number of “misdeal” of “player” is 1")
+    round_ = game_of(text).new_round()
+    round_.apply(PlaceBet("", "", "big", 10))
+    for event in ("misdeal", "slip"):
+        round_.apply(Irregularity(event, "banker"))
+    assert [step.kind for step in round_.trace].count("round-stands") == 2
+    assert not list(conflict(Law(*document_law(text))))
+
+
 def test_irregularities_that_depend_on_what_was_thrown_are_not_searched() -> None:
     law = Law(*document_law(FAULTS.format(when="“misdeal” happens to “banker”, and the total of “banker” is 3")))
     assert [(asked.kind, reason) for asked, reason in law.unsearched()] == [("event", "undecided")]
+
+
+# ── Rounds that are only shown ──────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("shows", "searched"), [(0, True), (1, True), (2, False)])
+def test_what_is_dealt_after_rounds_that_are_shown_must_be_left(shows: int, searched: bool) -> None:
+    """Each round takes two of four cards, and begins without any."""
+    text = f"""Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: 1 pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “big” is a bet.
+  “small” is a bet.
+  demonstrate {shows} rounds.
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  settle “small”.
+  deal to “bank”, one “card” at a time, face up, until each has two.
+  settle “big”.
+Article 2
+  when the total of “bank” is higher than 4, then “big” pays 1 to 1.
+  in every other case, “big” loses.
+Article 3
+  when the total of “bank” is 1, 2, 3 or 4, then “small” loses.
+"""
+    law = Law(of_text(text), Source("small.en.ludi", "en", HEADER + text))
+    assert {asked.kind for asked, _ in law.unsearched()} == (set() if searched else {"bet"})
+    read = {a.question.about: {s.values[0] for s in a.situations} for a in law.default.answers}
+    assert read == ({"small": {1, 2, 3, 4}, "big": {3, 4, 5, 6, 7}} if searched else {})
+    round_ = game_of(text).new_round(seed=1)
+    round_.apply(PlaceBet("", "", "big", 10))
+    with nullcontext() if searched else pytest.raises(InvalidStack):
+        round_.apply(Deal())
 
 
 # ── Numbers of a range that rules tell apart ────────────────────────────────

@@ -161,6 +161,47 @@ def test_a_provision_that_decides_only_by_a_reading_is_reached() -> None:
     assert never(reach(game_of(BY_READING, readings={"who": "the-second"}))) == {"art_3__para_2": ["who=the-first"]}
 
 
+FAULTS = (
+    BY_READING.partition("Article 3")[0]
+    + """\
+Article 3 Results
+  when the total of “banker” is 3, then “big” pays 1 to 1.
+  in every other case, “big” loses.
+
+Article 4 Faults
+1.
+  when “misdeal” happens to “banker”, or “slip” happens, then the round stands.
+2.
+  when {when}, then the round is void and so are its bets.
+{more}"""
+)
+AFTER_TWO = "“slip” happens, and the number of “misdeal” of “banker” is 2"
+VOID = """3.
+  when “misdeal” happens to “banker”, and the number of “misdeal” of “banker” is higher than 1, {void}.
+  prevails over article 4, number 1.
+""".format(void="then the round is void and so are its bets")
+
+
+@pytest.mark.parametrize(
+    ("when", "more", "verdict"),
+    [
+        # A round comes to both, and stops there.
+        (AFTER_TWO, "", "reached"),
+        # The second misdeal, and whatever comes with the first, ends the round.
+        (AFTER_TWO, VOID, "never"),
+        # Nothing that the die shows is 4, but what it shows is not searched for irregularities.
+        ("“slip” happens, and the total of “banker” is 4", "", "open"),
+        # The number of misdeals of the player is not that of the banker.
+        ("“slip” happens to “banker”, and the number of “misdeal” of “player” is 1", "", "never"),
+    ],
+)
+def test_an_irregularity_that_only_conflicts_is_reached_and_one_that_reads_more_stays_open(
+    when: str, more: str, verdict: str
+) -> None:
+    rows = {row.eid: row for row in reach(game_of(FAULTS.format(when=when, more=more))).rows}
+    assert (rows["art_4__para_2"].verdict, rows["art_4__para_2"].decides) == (verdict, 0)
+
+
 def test_what_the_search_does_not_cover_stays_open(tmp_path: Path) -> None:
     settle = "如「莊荷」合計大於2，則結算「與莊荷博彩」。"
     rows = {row.eid: row.verdict for row in dice(tmp_path, settle).rows}

@@ -211,6 +211,47 @@ Article 4
     assert [problem.reason for problem in skipped.values()] == ([reason] if reason else [])
 
 
+SHOWN = """\
+Article 1
+  “number”, from high to low: 4, 3, 2 and 1.
+  material: {packs} pack of “card”, each with one for each combination of “number”.
+  every other “card” counts its face value.
+  there is one “bank”.
+  “player” bets.
+  “early” is a bet.
+  “late” is a bet.
+Article 2
+  demonstrate {shows} rounds.
+Article 3
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  settle “early”.
+  deal to “bank”, one “card” at a time, face up, until each has two.
+  settle “late”.
+Article 4
+  when the total of “bank” is higher than 2, then “early” pays 1 to 1.
+  in every other case, “early” loses.
+Article 5
+  when the total of “bank” is higher than 4, then “late” pays 1 to 1.
+  in every other case, “late” loses.
+"""
+
+
+@pytest.mark.parametrize(("packs", "most"), [(1, 1), (2, 3)])
+def test_a_round_that_is_only_shown_takes_its_objects_and_no_other_part_in_the_next(packs: int, most: int) -> None:
+    """Half of the single cards are higher than two; of pairs of one pack four in six, of two packs 18 in 28.
+
+    Each round takes two of the four or eight cards.
+    """
+    for shows in range(most + 2):
+        found = odds(rules_of(SHOWN.format(shows=shows, packs=packs)))
+        if shows > most:
+            assert {problem.reason for problem in found.skipped.values()} == {"stock-exhausted"}
+            continue
+        expected = {"early": Fraction(0), "late": Fraction(1, 3) if packs == 1 else Fraction(2, 7)}
+        assert {bet: own.expectation for bet, own in found.bets.items()} == expected, shows
+
+
 def test_a_choice_with_nothing_left_to_choose_is_refused() -> None:
     text = BY_TOTAL + "Article 6\n  when the total of “player” is 3, then “player” must not “fold”.\n" \
         "  when the total of “player” is 3, then “player” must not “play”.\n"  # fmt: skip

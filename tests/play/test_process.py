@@ -343,7 +343,14 @@ CHOICE = (
 def test_a_decision_says_who_chooses_for_which_hand_and_bet_among_what() -> None:
     node = Steps(CHOICE, placed("raise", 3, 3), TWO).give("1 2 3").node
     assert node == DecisionNode(
-        node.state, "player-2", "box-2", 1, ("play", "fold", "raise-it"), ("play", "fold", "raise-it"), ("art_3",)
+        node.state,
+        "player-2",
+        "box-2",
+        1,
+        ("play", "fold", "raise-it"),
+        ("play", "fold", "raise-it"),
+        ("art_3",),
+        "ante",
     )
 
 

@@ -20,6 +20,9 @@ from small import game_of
 
 EQUAL = "Kh Kh 8d 8d 5c 5c"  # king high against the same king high, from two packs
 LANGUAGES = ["zh", "pt"]
+SCHEMA = Draft202012Validator(
+    json.loads(files("lexludi").joinpath("schemas", "trace-1.schema.json").read_text("utf-8"))
+)
 
 
 def played(game: Game, cards: str, *before: Irregularity, bet: str = "ante") -> Round:
@@ -112,6 +115,64 @@ def test_what_another_reading_would_pay_is_what_is_left_of_it_with_commission_an
     record = round_.to_json()
     assert record["bets"][0]["net"] == net
     assert others(readings(step(record, "settled"))["way"]) == {"strict": otherwise}
+
+
+GOES_ON = """\
+Article 1
+  “number”, from high to low: 3, 2 and 1.
+  material: 1 “die”, each showing one “number”.
+  each “die” counts the number that it shows.
+  there is one “dealer”.
+  “player” bets.
+  “first” is a bet.
+  “second” is a bet that names a number from 2 through 2.
+  reading “way”: “mild” or “strict”; default “mild”; because: nothing is said.
+Article 2
+1.
+  bets are accepted.
+2.
+  “dealer” throws “die”.
+  settle “first” and “second”.
+  repeat article 2, number 2 until every bet is decided.
+Article 3
+1.
+  when the total of “dealer” is 1, then “first” loses.
+2.
+  when “way” is “mild”, and the total of “dealer” is 2 or 3, then “first” pays 1 to 1.
+3.
+  when “way” is “strict”, and the total of “dealer” is 2 or 3, then {}.
+4.
+  when the total of “dealer” is equal to the number named, then “second” pays 2 to 1.
+5.
+  in every other case, “second” loses.
+"""
+STANDS, MOVES = "“first” stands until it is decided", "“first” moves to “second”, naming the total of “dealer”"
+
+
+@pytest.mark.parametrize(
+    ("goes_on", "way", "throws", "kind", "otherwise"),
+    [
+        (STANDS, "mild", "2", "settled", {"strict": ("open", None)}),
+        (MOVES, "mild", "2", "settled", {"strict": ("open", None)}),
+        (MOVES, "mild", "3", "settled", {"strict": ("unsettled", None)}),  # a three cannot be named
+        (STANDS, "strict", "2 1", "bet-stays", {"mild": ("win", "10")}),
+        (MOVES, "strict", "2 2", "bet-gone-on", {"mild": ("win", "10")}),
+    ],
+)
+def test_a_bet_that_goes_on_by_a_reading_is_open_and_ends_under_the_other(
+    goes_on: str, way: str, throws: str, kind: str, otherwise: dict[str, tuple[str, str | None]]
+) -> None:
+    game = game_of(GOES_ON.format(goes_on), readings={"way": way})
+    round_ = game.new_round(cards=throws)
+    round_.apply(PlaceBet("", "", "first", 10))
+    round_.apply(Deal())
+    record = round_.to_json()
+    SCHEMA.validate(record)
+    assert others(readings(step(record, kind))["way"]) == otherwise
+    (resting,) = next(told for told in round_.trace if told.kind == kind).rest.readings
+    if way == "mild" and throws == "2":
+        for language, said in (("en", "not decided yet"), ("pt", "fica por decidir"), ("zh", "留待判定")):
+            assert said in Teller(catalogue(language), game.rules.glossary, "player").resting(resting)
 
 
 @pytest.mark.parametrize(("cards", "now", "otherwise"), [("1", True, "fails"), ("2", False, "holds")])
@@ -331,8 +392,7 @@ def records() -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("record", list(records()), ids=["push", "player-wins", "dealer-wins", "pt", "zh"])
 def test_records_keep_to_the_schema_and_are_proved(record: dict[str, Any]) -> None:
-    schema = json.loads(files("lexludi").joinpath("schemas", "trace-1.schema.json").read_text("utf-8"))
-    Draft202012Validator(schema).validate(record)
+    SCHEMA.validate(record)
     (again,) = replay(read_records(json.dumps(record).encode()))
     assert again.differences == []
 

@@ -11,18 +11,6 @@ from lexludi.checks.situations import Answer, Example
 from lexludi.checks.survey import Survey
 from lexludi.play.table import unit_alone
 from lexludi.rules import meaning as m
-from lexludi.rules.bind import observables_of, resolved
-
-
-def compared_hands(law: Law, found: Survey) -> Ranked | None:
-    """The hands whose order matters; nothing if hands are not compared, or there are too many."""
-    return law.order(found).compared if _compares(found) else None
-
-
-def _compares(found: Survey) -> bool:
-    """Two hands are compared in some rule."""
-    read = resolved((o for rule in found.rules.every for o in observables_of(rule.condition)), found.rules)
-    return any(isinstance(o, m.Compared) for o in read)
 
 
 def gap_in_order(law: Law) -> Iterator[Diagnostic]:
@@ -31,8 +19,8 @@ def gap_in_order(law: Law) -> Iterator[Diagnostic]:
     for setting, found in law.surveys:
         if not _leaves_equals_open(found):
             continue
-        hands = compared_hands(law, found)
-        if hands is None:
+        hands = law.order(found).compared
+        if not hands:
             return
         pairs = [p for p in _equals(hands) if p[0] not in known]
         known.update(category for category, _, _ in pairs)
@@ -46,14 +34,17 @@ def gap_in_order(law: Law) -> Iterator[Diagnostic]:
                 question=Asked("order", "", "", law.rules.glossary),
                 provisions=Cited(concerned),
                 compared=Compared("equal"),
-                examined=len(hands) ** 2,
+                examined=sum(len(own) ** 2 for own in hands),
             )
 
 
-def _equals(hands: Ranked) -> Iterator[tuple[str, Hand, Hand]]:
+def _equals(hands: tuple[Ranked, ...]) -> Iterator[tuple[str, Hand, Hand]]:
     """For each category by its id, two hands of it that can lie together and of which neither is higher."""
-    categories = hands.many.rules.categories
-    return ((categories[place].id, one, two) for place, one, two in hands.equals())
+    found: dict[int, tuple[Hand, Hand]] = {}
+    for own in hands:
+        found |= {place: (one, two) for place, one, two in own.equals() if place not in found}
+    categories = hands[0].many.rules.categories
+    return ((categories[place].id, *pair) for place, pair in sorted(found.items()))
 
 
 def _leaves_equals_open(found: Survey) -> bool:
@@ -128,19 +119,19 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
     for setting, found in law.surveys:
         if setting is not None and not idle.keys() - deciding:
             return
-        hands = compared_hands(law, found)
-        if hands is None:
+        hands = law.order(found).compared
+        if not hands:
             return
         for at, category in enumerate(found.rules.categories):
-            size = hands.of_category(at)
+            size = sum(own.of_category(at) ** 2 for own in hands)
             for number, key in enumerate(category.keys):
                 own = (category.id, key)
                 if own in deciding or not size or (setting is not None and own not in idle):
                     continue
-                if hands.decides(at, number):
+                if any(each.decides(at, number) for each in hands):
                     deciding.add(own)
                 else:
-                    idle.setdefault(own, (number + 1, category.eid, size * size))
+                    idle.setdefault(own, (number + 1, category.eid, size))
     for (category_id, key), (number, eid, examined) in idle.items():
         if (category_id, key) not in deciding:
             yield note(

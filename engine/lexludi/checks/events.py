@@ -1,4 +1,7 @@
-"""Irregularities as a question: each event, to each kind of holder, so many times, in the deal or after it."""
+"""Irregularities as a question: each event, to each kind of holder, so many times, in the deal or after it.
+
+What is counted of others counts as it may have come before: a round goes on until an irregularity voids it.
+"""
 
 from collections.abc import Iterator
 from itertools import product
@@ -6,7 +9,14 @@ from typing import Any
 
 from lexludi.checks.situations import Answer, Question, Situation, no_deal
 from lexludi.play.process import Questions
+from lexludi.play.round_state import Map
 from lexludi.rules import meaning as m
+
+# Numbers of irregularities before another, of each kind so many: more are not followed.
+MOST_BEFORE = 500
+
+# How often each irregularity that is counted has happened, and to whom.
+Counts = Map[tuple[str, str], int]
 
 
 def event_answer(questions: Questions) -> Answer:
@@ -29,12 +39,32 @@ def occurrences(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
 
 
 def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
-    observables = questions.events.observables
+    observables, rules, times = questions.events.observables, questions.judge.rules, times_of(questions)
+    counted = {(o.event, o.role) for o in observables if isinstance(o, m.CountOfEvents)}
     events = dict.fromkeys(o.event for o in observables if isinstance(o, m.Happens))
-    roles = ("", *questions.judge.rules.roles)
-    for happening in product(events, roles, times_of(questions), (False, True), (False, True)):
-        event, role, count, dealing, has_bet = happening
-        yield happening, tuple(_value(o, event, role, count, dealing=dealing, has_bet=has_bet) for o in observables)
+    moments = list(product((False, True), repeat=2))  # dealing is under way; the party has a bet
+    happenings = list(product(events, ("", *rules.roles), times, moments))
+    waiting: list[Counts] = [Map()]
+    seen = {*waiting}
+    while waiting:
+        before = waiting.pop(0)
+        for event, role, count, moment in happenings:
+            after = before.put((event, role), before.get((event, role), 0) + count)
+            # Of a role with several holders, the one concerned is counted.
+            read = Map({own: n for own, n in after.items() if own[1] == role or rules.fixed(own[1])})
+            values = tuple(_value(o, event, role, read, moment) for o in observables)
+            yield (before, event, role, count, moment), values
+            rule = None if None in values else questions.events.decide(values).rule
+            if (event, role) not in counted or rule is None or isinstance(rule.effect, m.RoundVoid):
+                continue
+            # More than any number that is named is like one more.
+            new = Map({own: min(n, times[-1]) for own, n in after.items()})
+            if new not in seen:
+                seen.add(new)
+                waiting.append(new)
+        if len(seen) > MOST_BEFORE:
+            yield (), (None,) * len(observables)
+            return
 
 
 def times_of(questions: Questions) -> list[int]:
@@ -57,6 +87,9 @@ def _numbers(condition: m.Condition | m.Amount) -> Iterator[int]:
         case m.Compare(first, second) | m.Combined(_, first, second):
             yield from _numbers(first)
             yield from _numbers(second)
+        case m.Leaves(amount, divisor, _):
+            yield from _numbers(amount)
+            yield 2 * divisor
         case m.InRanges(amount, ranges):
             yield from _numbers(amount)
             yield from (n for own in ranges for n in (own.low, own.high) if n is not None)
@@ -64,13 +97,14 @@ def _numbers(condition: m.Condition | m.Amount) -> Iterator[int]:
             return
 
 
-def _value(observable: m.Observable, event: str, role: str, count: int, *, dealing: bool, has_bet: bool) -> Any:
+def _value(observable: m.Observable, event: str, role: str, read: Counts, moment: tuple[bool, bool]) -> Any:
     """The value of an observable when an irregularity happens; nothing if it is not about that."""
+    dealing, has_bet = moment
     match observable:
         case m.Happens(named, holder):
             return named == event and holder in ("", role)
         case m.CountOfEvents(holder, named):
-            return count if (named, holder) == (event, role) else 0
+            return read.get((named, holder), 0)
         case m.DealingUnderWay():
             return dealing
         case m.HasBet():

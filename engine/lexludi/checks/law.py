@@ -111,4 +111,4 @@ class Law:
 
     def order(self, found: Survey) -> Order:
         """Every hand that is dealt under some setting, by category and strength."""
-        return self.searches.order(found.hands, self.budget)
+        return self.searches.order(found.questions, self.budget)

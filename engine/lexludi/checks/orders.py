@@ -1,6 +1,6 @@
 """The order of hands: every hand that is dealt, by category and strength, and which of them can lie together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import comb
 
@@ -11,10 +11,15 @@ from lexludi.exact.budget import Budget
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.multisets import HandTable, Ints, distinct
+from lexludi.exact.slices import THROWN, Place, Slice
 from lexludi.play.hands import Hands
+from lexludi.play.plan import Alter, Chance, Divide, EndShow, Op, Pc, Plan, Unit, Verb, walk
+from lexludi.play.process import Questions
+from lexludi.play.round_state import Map
+from lexludi.play.table import alone
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of, resolved
-from lexludi.rules.parts import part_in
+from lexludi.rules.parts import part_in, part_of
 
 # Hands that are looked at for each second of the limit on time.
 HANDS_PER_SECOND = 30_000
@@ -23,6 +28,9 @@ HANDS_PER_SECOND = 30_000
 ASKING = (m.CategoryOf, m.IsWorthAtLeast, m.Compared)
 
 Hand = tuple[int, ...]
+# The kind of the objects of a hand, and how many it holds; of no hand, and of one of several kinds.
+Size = tuple[str, int]
+NOTHING, MIXED = ("", 0), ("", 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,12 +105,12 @@ class Ranked:
 class Order:
     """The hands of every size in which they are dealt; `too_many` says of which there are too many to look at.
 
-    `compared` are the largest that are compared, of the kind that is dealt first.
+    `compared` are those of each size in which two are compared; none, where two of different sizes may be.
     """
 
     ranked: tuple[Ranked, ...]
     too_many: tuple[str, ...] = ()
-    compared: Ranked | None = None
+    compared: tuple[Ranked, ...] = ()
 
     def is_as(self, other: "Order") -> bool:
         """Hands that both have are classed and ordered alike."""
@@ -113,15 +121,16 @@ class Order:
         return all(ranked.is_as(theirs[ranked.kind, ranked.count]) for ranked in own)
 
 
-def order_of(hands: Hands, budget: Budget) -> Order:
-    """The order of the hands of a game; empty, where hands have no categories."""
+def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...]) -> Order:
+    """The order of the hands of a game, some of which are compared; empty, where hands have no categories."""
     if not hands.rules.categories:
         return Order(())
     kinds = kinds_of(hands, [m.CategoryOf("")], "")
     table = HandTable(kinds, hands.material.faces)
     many = ManyHands(hands)
     ranked, too_many = [], []
-    for kind, count in deals_of(hands, *ASKING):
+    dealt = deals_of(hands, *ASKING)
+    for kind, count in dict.fromkeys((*dealt, *compared)):
         number = _number(kinds, kind, count)
         if not budget.has_room(number * len(kinds) * 16):
             too_many.append(f"no-room:{number}")
@@ -129,13 +138,78 @@ def order_of(hands: Hands, budget: Budget) -> Order:
             ranked.append(_ranked(table, many, kind, count))
         else:
             too_many.append(f"too-large:{number}")
-    sizes = deals_of(hands, m.Compared)
-    compared = [own for own in ranked if (own.kind, own.count) in sizes and own.kind == sizes[0][0]]
-    largest = None if too_many else max(compared, key=lambda own: own.count, default=None)
-    return Order(tuple(ranked), tuple(too_many), largest)
+    return Order(
+        tuple(own for own in ranked if (own.kind, own.count) in dealt),
+        tuple(too_many),
+        () if too_many else tuple(own for own in ranked if (own.kind, own.count) in compared),
+    )
 
 
-def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[tuple[str, int], ...]:
+def compared_sizes(questions: Questions) -> tuple[Size, ...]:
+    """The sizes in which hands are compared with others as large, whatever bet is placed.
+
+    None, where hands of different sizes may be compared, faces, or hands at any moment of a round.
+    """
+    rules = questions.judge.rules
+    found: dict[Size, None] = {}
+    if any(isinstance(o, m.Compared) for rule in rules.events for o in resolved(observables_of(rule.condition), rules)):
+        return ()
+    for bet in rules.bets:
+        plan = walk(rules, (alone(rules, bet),))
+        read = Slice(plan, questions)
+        comparing: dict[Pc, list[tuple[Place, ...]]] = {}
+        for pc in range(len(plan.ops)):
+            who, observables = read.observables(pc)
+            comparing[pc] = [read.places(o, who) for o in observables if isinstance(o, m.Compared)]
+        for pc, held in _held(plan, questions.judge.hands) if any(comparing.values()) else ():
+            for places in comparing[pc]:
+                sizes = [held.get(unit, NOTHING) for _, unit in places]
+                if THROWN in dict(places) or MIXED in sizes or (sizes[0] != sizes[1] and NOTHING not in sizes):
+                    return ()
+                found |= dict.fromkeys(own for own in sizes if NOTHING not in sizes)
+    return tuple(found)
+
+
+def _held(plan: Plan, hands: Hands) -> Iterator[tuple[Pc, Mapping[Unit, Size]]]:
+    """The sizes of hands at each place of a round, whatever conditions hold; no more than there are objects."""
+    waiting: list[tuple[Pc, Map[Unit, Size]]] = [(0, Map())]
+    seen = {*waiting}
+    while waiting:
+        pc, held = waiting.pop()
+        yield pc, held
+        after = Map(_after(plan.ops[pc], held))
+        if any(count > len(hands.material.pools[kind]) for kind, count in after.values() if kind):
+            continue
+        new = {(to, after) for to in plan.successors(pc)} - seen
+        seen |= new
+        waiting += new
+
+
+def _after(op: Op, held: Mapping[Unit, Size]) -> Mapping[Unit, Size]:
+    """The sizes of hands after an operation."""
+    match op:
+        case Chance(Verb.DEAL | Verb.DRAW as verb, kind, units, int(count)):
+            after = dict(held)
+            for unit in units:
+                own, size = held.get(unit, (kind, 0))
+                after[unit] = (kind, max(size, count) if verb is Verb.DEAL else size + count) if own == kind else MIXED
+            return after
+        case Alter(Divide(parts=parts), who):
+            kind = held.get(who.unit, NOTHING)[0]
+            return {**held, **{part_of(who.unit, part.id): (kind, part.count) for part in parts}}
+        case Alter(m.Combine(part=part, other=other), who):
+            (kind, one), (of, two) = held.get(who.unit, NOTHING), held.get(other, NOTHING)
+            return {**held, part_of(who.unit, part): (kind, one + two) if kind == of else MIXED}
+        case Alter(m.Split(hand=hand), who):
+            kind, size = held.get(who.unit, NOTHING)
+            return {**held, who.unit: (kind, size // 2), part_of(who.unit, hand): (kind, size // 2)}
+        case Alter(EndShow()):
+            return {}
+        case _:
+            return held
+
+
+def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[Size, ...]:
     """Objects dealt, and how many of them a holder has in the end.
 
     Of a hand that is divided, each part, and what is formed of two; those themselves where observables of some

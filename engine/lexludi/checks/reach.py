@@ -24,6 +24,7 @@ from lexludi.checks.situations import Answer, Situation
 from lexludi.checks.survey import Survey, survey, values_of
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round
+from lexludi.play.round_state import CONFLICT
 from lexludi.play.session import Session
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind, resolved
@@ -243,18 +244,20 @@ class _Known:
             for a in self._about(eid)
         ]
         situations = [s for _, own in decided for s in own]
-        of = sum(len(a.situations) for a, _ in decided)
-        if situations or self.witness.seen[eid] or eid in self.found.cited:
+        every = [s for a, _ in decided for s in a.situations]
+        # Where provisions contradict one another, a round comes to each of them.
+        conflicting = any(s.verdict.problem == CONFLICT and eid in said(s.verdict.provisions) for s in every)
+        if situations or conflicting or self.witness.seen[eid] or eid in self.found.cited:
             shown = next(((a, own[0]) for a, own in decided if own and own[0].example.order), None)
             example = dealt(self.found.hands, shown[0].question, shown[1]) if shown else None
-            return Reach(eid, account, REACHED, len(situations), of, example=example)
+            return Reach(eid, account, REACHED, len(situations), len(every), example=example)
         settings = tuple(self._brought_in_by(eid))
         if not _said(self.rules, eid):
             return Reach(eid, account, NEVER, proof="settings", settings=settings)
         if self._is_exhausted(eid):
             examined = sum(a.examined for a, _ in decided) or max((a.examined for a in self.answers), default=0)
-            return Reach(eid, account, NEVER, 0, of, examined, "exhausted", settings=settings)
-        return Reach(eid, account, OPEN, 0, of)
+            return Reach(eid, account, NEVER, 0, len(every), examined, "exhausted", settings=settings)
+        return Reach(eid, account, OPEN, 0, len(every))
 
     def _about(self, eid: str) -> list[Answer]:
         """The questions on which a provision has a say."""

@@ -23,6 +23,7 @@ from lexludi.exact.budget import Budget
 from lexludi.exact.dividing import combined, divided, split
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.kinds import Kind, kinds_of
+from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import Column, HandTable, Ints, distinct
 from lexludi.exact.observed import HandColumns, Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late
@@ -31,6 +32,7 @@ from lexludi.play.decide import Question as Group
 from lexludi.play.plan import (
     Alter,
     Ask,
+    BeginShow,
     BetOpen,
     Bets,
     Branch,
@@ -140,6 +142,7 @@ class Reachable:
         self.kinds: list[Kind] = kinds_of(hands, self.told_apart.read, "")
         self.hands = (tables or HandTables()).columns(questions.judge, self.kinds)
         self.table = self.hands.table
+        self.leaving = self._leaving()
         self.needed = self._needed()
         self.scarce = self._scarce()
         self.loops = {op.to for pc, op in enumerate(self.plan.ops) if isinstance(op, Jump) and op.to <= pc}
@@ -176,7 +179,7 @@ class Reachable:
             tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
             # The kinds of objects, each with its number where there may be too few.
             tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(self.kinds)),
-            tuple(self._burned_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
+            tuple(self._gone_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
             (tuple(stock.object for stock in source.stocks), source.thrown),
             (source.worths, source.modulus, source.best_within, source.best_of, source.wilds),
             source.listings,
@@ -267,19 +270,22 @@ class Reachable:
         found: dict[str, int | None] = {}
         for pc, later in self.told_apart.later.items():
             op = self.plan.ops[pc]
-            if not isinstance(op, Chance) or op.verb is Verb.THROW or pc in self.told_apart.jumps:
+            if not isinstance(op, Chance) or op.verb in (Verb.THROW, Verb.BURN) or pc in self.told_apart.jumps:
                 continue
             again = any(pc in self.told_apart.later[to] for to in self.told_apart.after(pc) if to in later)
-            most = self._burned(op) if op.verb is Verb.BURN else (op.count or 0) * len(op.units)
             before = found.get(op.kind, 0)
-            found[op.kind] = None if again or before is None else before + most
+            found[op.kind] = None if again or before is None else before + (op.count or 0) * len(op.units)
+        for kind in {kind for kind, _ in self.leaving.values()}:
+            before, gone = found.get(kind, 0), self._gone_in_all(kind)
+            found[kind] = None if before is None or gone is None else before + gone
         return found
 
-    def _burned(self, op: Chance) -> int:
-        if op.count is not None:
-            return op.count
-        numbers = (self.questions.judge.hands.number(kind.stands) for kind in self.kinds if kind.object == op.kind)
-        return 1 + max(max(numbers, default=0), op.instead)
+    def _leaving(self) -> dict[Pc, tuple[str, int]]:
+        """The objects that leave the game, or that a round takes which is only shown, by the places of the program."""
+        later, jumps = self.told_apart.later, self.told_apart.jumps
+        begins = [pc for pc in later if isinstance(op := self.plan.ops[pc], Alter) and isinstance(op.change, BeginShow)]
+        met = {*(later.keys() - jumps.keys()), *(pc for begin in begins for pc in range(begin, jumps[begin]))}
+        return {pc: own for pc, own in leaving(self.plan, self.questions.judge.hands).items() if pc in met}
 
     def _scarce(self) -> Ints:
         """The kinds of which there may be too few."""
@@ -291,17 +297,10 @@ class Reachable:
         thrown = self.table.stock == 0
         return np.array([i for i, kind in enumerate(self.kinds) if not thrown[i] and is_scarce(kind)], dtype=np.int64)
 
-    def _burned_in_all(self, kind: str) -> int:
-        """The most objects of a kind that a round burns."""
-        burned = [
-            (pc, op)
-            for pc in self.told_apart.later
-            if isinstance(op := self.plan.ops[pc], Chance)
-            and op.verb is Verb.BURN
-            and op.kind == kind
-            and pc not in self.told_apart.jumps
-        ]
-        return sum(self._burned(op) for _, op in burned)
+    def _gone_in_all(self, kind: str) -> int | None:
+        """The most objects of a kind that leave the game in a round; `None` where no number is."""
+        own = {pc: most for pc, (of, most) in self.leaving.items() if of == kind}
+        return None if any(pc in self.plan.ahead[pc] for pc in own) else sum(own.values())
 
     # ── Forward ─────────────────────────────────────────────────────────────
 
@@ -795,17 +794,17 @@ class Reachable:
         return fits
 
     def _require_stock(self, kind: str, size: int, rows: Rows) -> None:
-        """Require that what is burned leaves enough to deal.
+        """Require that what leaves the game leaves enough to deal.
 
         Raises:
             NotSearched: it may not.
         """
-        burned = self._burned_in_all(kind)
-        if not burned:
+        gone = self._gone_in_all(kind)
+        if gone == 0:
             return
         own = np.array([k.object == kind for k in self.kinds])
         in_all = int(self.table.stock[own].sum())
-        if (self._held(rows)[:, own].sum(axis=1) + size + burned > in_all).any():
+        if gone is None or (self._held(rows)[:, own].sum(axis=1) + size + gone > in_all).any():
             raise NotSearched("stock-exhausted")
 
     # ── The last hand ───────────────────────────────────────────────────────

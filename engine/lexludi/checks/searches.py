@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from lexludi.checks.orders import ASKING, Order, deals_of, order_of
+from lexludi.checks.orders import ASKING, Order, compared_sizes, deals_of, order_of
 from lexludi.checks.reachable import HandTables, Reachable, settled_by
 from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import lonely, wagers
 from lexludi.exact.budget import Budget
 from lexludi.play.decide import Judge
-from lexludi.play.hands import Hands
 from lexludi.play.plan import Plan
 from lexludi.play.process import Questions
 from lexludi.rules import meaning as m
@@ -65,14 +64,15 @@ class Searches:
             self._rounds[key] = new.run()
         return self._rounds[key]
 
-    def order(self, hands: Hands, budget: Budget) -> Order:
+    def order(self, questions: Questions, budget: Budget) -> Order:
         """The order of the hands of a game."""
+        hands, compared = questions.judge.hands, compared_sizes(questions)
         rules, source = hands.rules, hands.rules.source
-        sizes = (deals_of(hands, *ASKING), deals_of(hands, m.Compared))
+        sizes = (deals_of(hands, *ASKING), compared)
         scales = source.listings
         key = (source.stocks, source.thrown, source.best_of, source.wilds, rules.categories, scales, sizes)
         if key not in self._orders:
-            self._orders[key] = order_of(hands, budget)
+            self._orders[key] = order_of(hands, budget, compared)
         return self._orders[key]
 
 
@@ -111,8 +111,6 @@ def _move(step: m.Step) -> m.Step:
     match step:
         case m.PlaceMarker():
             return m.PlaceMarker("", 0)
-        case m.Demonstrate(rounds):
-            return m.Demonstrate(min(rounds, 1))
         case m.Deal():
             return replace(step, face_up=False)
         case m.Ceremony():

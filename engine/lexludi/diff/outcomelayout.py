@@ -81,11 +81,13 @@ class OutcomeLayout:
         return spelt(name, self._term)
 
     def _named(self, bet: BetChange | Strategy) -> str:
-        """A bet, with the items that it may name for what is said of it."""
+        """A bet, with what it was placed as and the items that it may name for what is said of it."""
+        name = self._term(bet.bet)
+        if isinstance(bet, Strategy) and bet.placed:
+            name = self.say("odds.placed", bet=name, placed=self._term(bet.placed))
         if not bet.naming:
-            return self._term(bet.bet)
-        items = self.words.join(map(self._name, bet.naming), "or")
-        return self.say("odds.naming", bet=self._term(bet.bet), items=items)
+            return name
+        return self.say("odds.naming", bet=name, items=self.words.join(map(self._name, bet.naming), "or"))
 
     def _cited(self, eids: Iterable[str]) -> str:
         return self.tellers[1].provisions(eids)

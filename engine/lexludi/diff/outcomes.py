@@ -213,8 +213,8 @@ def _paired(before: Sequence[Strategy], after: Sequence[Strategy]) -> Iterator[t
     yield from ((None, two) for two in left)
 
 
-def _about(own: Strategy) -> tuple[str, str, tuple[str, ...]]:
-    return own.decision, own.bet, own.naming
+def _about(own: Strategy) -> tuple[str, str, tuple[str, ...], str]:
+    return own.decision, own.bet, own.naming, own.placed
 
 
 def _plays_alike(one: Strategy, two: Strategy) -> bool:

@@ -62,6 +62,8 @@ class Figures:
     def name(self, odds: BetOdds | Strategy) -> str:
         """The bet, with the items that it may name for these odds, or for this play; of many, the first few."""
         bet, say = self.teller.term(odds.bet), self.teller.catalogue.say
+        if isinstance(odds, Strategy) and odds.placed:
+            bet = say("odds.placed", bet=bet, placed=self.teller.term(odds.placed))
         if not odds.naming:
             return bet
         names = [self.teller.name(naming) for naming in odds.naming]

@@ -18,6 +18,7 @@ from lexludi.exact.draws import WORTH_COUNTING, Draws, Going
 from lexludi.exact.graph import Choice, Edge, End, Ended, Layer, Node, Rows, joined, provisions_at
 from lexludi.exact.growth import foresee_pairs
 from lexludi.exact.last_chain import MAX_DRAWS
+from lexludi.exact.leaving import leaving
 from lexludi.exact.multisets import NUMBER, Ints, distinct
 from lexludi.exact.observed import Observed
 from lexludi.exact.outcomes import Outcome
@@ -80,7 +81,7 @@ class Forward:
             for pc in range(self.plan.finish)
             for observable in self.slice.observables(pc)[1]
         )
-        self.burns = {pc: op for pc, op in enumerate(self.plan.ops) if isinstance(op, Chance) and op.verb is Verb.BURN}
+        self.leaving = leaving(self.plan, process.hands)
         self.layers: list[Layer] = []
         self.choices: list[Choice] = []
 
@@ -171,7 +172,7 @@ class Forward:
 
     def _run(self, layer: Layer) -> Iterator[Going]:
         """One operation on rows, or a last chain of draws: where they go on, and how."""
-        left = (self._left(layer.pc, kind, layer.rows) for kind in {op.kind for op in self.burns.values()})
+        left = (self._left(layer.pc, kind, layer.rows) for kind in {kind for kind, _ in self.leaving.values()})
         # Nobody counts the draws of a chain, of which there are no more than this.
         is_ample = all(own is None or np.all(own >= MAX_DRAWS) for own in left)
         if is_ample and (chained := self.draws.chained(layer.pc, layer.rows)) is not None:
@@ -232,7 +233,7 @@ class Forward:
                 assert_never(op)
 
     def _refuse_exhausted(self, pc: Pc, op: Chance, rows: Rows) -> None:
-        """Refuse what there may be too few objects for, after those that are burned on the way.
+        """Refuse what there may be too few objects for, after those that leave the game on the way.
 
         Raises:
             NotAnalysed: there may be fewer than are wanted in some row.
@@ -240,30 +241,22 @@ class Forward:
         left = self._left(pc, op.kind, rows)
         if left is None:
             return
-        wanted: Ints | int = self._most_burned(op) if op.verb is Verb.BURN else (op.count or 0) * len(op.units)
+        wanted: Ints | int = self.leaving[pc][1] if op.verb is Verb.BURN else (op.count or 0) * len(op.units)
         if op.verb is Verb.DEAL:
             wanted = wanted - sum(self.table.sizes()[rows.column((HAND, unit))] for unit in op.units)
         if np.any(left < wanted):
             raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
 
     def _left(self, pc: Pc, kind: str, rows: Rows) -> Ints | None:
-        """The fewest objects of a kind that may be left in each row, by what is burned before; nothing if none is."""
-        burns = {place: op for place, op in self.burns.items() if op.kind == kind and pc in self.plan.ahead[place]}
-        if not burns and pc not in self.burns:
+        """The fewest objects of a kind that may be left in each row, where any have left the game; else nothing."""
+        before = {at: most for at, (of, most) in self.leaving.items() if of == kind and pc in self.plan.ahead[at]}
+        if not before and pc not in self.leaving:
             return None
         own = [known.object == kind for known in self.table.kinds]
         left: Ints = self.table.stock[own].sum() - self.draws.gone(rows)[:, own].sum(axis=1)
-        if any(place in self.plan.ahead[place] for place in burns):
-            return np.minimum(left, -1)  # of what is burned again and again there may be any number
-        return left - sum(map(self._most_burned, burns.values()))
-
-    def _most_burned(self, burn: Chance) -> int:
-        """The most objects that are burned at once."""
-        if burn.count is not None:
-            return burn.count
-        # As many more as the first counts, of which one may be the first itself.
-        counts = (self.process.hands.number(k.stands) for k in self.table.kinds if k.object == burn.kind)
-        return 1 - burn.with_first + max(count or burn.instead for count in counts)
+        if any(at in self.plan.ahead[at] for at in before):
+            return np.minimum(left, -1)  # of what leaves again and again there may be any number
+        return left - sum(before.values())
 
     def _turned_up(self, pc: Pc, rows: Rows, unit: Unit) -> Rows:
         if not self.slice.asks[pc]:

@@ -280,13 +280,16 @@ def odds(
         give_back_memory()  # rows that were given up; whoever analyses next needs it now
     deals = _deals([own.chances for own in analysed.values()])
     by_bet = {name: own.odds(deals) for name, own in analysed.items()}
-    best: dict[object, Strategy] = {}
+    best: dict[object, list[Strategy]] = {}
     meters = tuple(replace(own, bet=name) for name, found in analysed.items() for own in found.meters)
     for analysis in analysed.values():
         for play in analysis.plays:
-            # A choice about one bet may also be met by way of another, moved there: it is told once.
-            best.setdefault((play.offer, play.bet, analysis.items), replace(play, naming=analysis.items))
-    plays = tuple(sorted(best.values(), key=lambda play: play.place))
+            # A choice about one bet may also be met by way of another, moved there: once told, if it is the same.
+            told = best.setdefault((play.offer, play.bet, analysis.items), [])
+            if not any(play.is_as(other) for other in told):
+                told.append(replace(play, naming=analysis.items, placed=analysis.bet))
+    each = [own if len(told) > 1 else replace(own, placed="") for told in best.values() for own in told]
+    plays = tuple(sorted(each, key=lambda play: play.place))
     return Odds(deals, by_bet, plays, tuple(_assumptions(by_bet, analysed)), skipped, meters=meters)
 
 

@@ -17,6 +17,7 @@ from lexludi.play.plan import (
     Branch,
     Chance,
     Divide,
+    EndShow,
     Jump,
     Op,
     Pc,
@@ -461,6 +462,8 @@ def _needs(sliced: Slice, pc: Pc, unit: Unit, category_told: bool) -> bool:
     match op:
         case Chance(units=units):
             return unit in units
+        case Alter(EndShow()):
+            return True  # what was dealt in a round that is only shown is in no hand of the next
         case Ask(who=who):
             return unit == who.unit or (HAND, unit) in sliced.reads(pc)
         case Alter(TurnUp(), who):

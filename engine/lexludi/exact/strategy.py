@@ -61,6 +61,7 @@ class Threshold:
 class Strategy:
     """The best play at one choice; `naming` are the items that the bet may name for it.
 
+    Where it is another for bets that were placed as different ones, `placed` is the one of which it is.
     `counts` says in how many of the deals of what the bettor sees each alternative is the
     best; `cost` what always choosing an alternative, the first time, costs per unit staked.
     Where the best play follows the order of hands, there is a `threshold`, else a `table`. Of ways
@@ -80,6 +81,7 @@ class Strategy:
     naming: tuple[str, ...] = ()
     bands: tuple[Band, ...] = ()
     is_too_long: bool = False  # a table of it has too many rows to be told
+    placed: str = ""
 
     @property
     def place(self) -> Pc:
@@ -96,6 +98,11 @@ class Strategy:
     def is_told(self) -> bool:
         """There is something to tell of it: numbers or a table, or that a table would be too long."""
         return bool(self.counts) or self.table is not None or self.is_too_long
+
+    def is_as(self, other: "Strategy") -> bool:
+        """The same is told of another play, and where neither can be told, the same is best."""
+        told = [(own.counts, own.threshold, own.table, own.is_too_long) for own in (self, other)]
+        return told[0] == told[1] and (not self.is_too_long or self.plays() == other.plays())
 
     def plays(self) -> Plays:
         """The alternatives that are the best, by the hands that the bettor sees."""
@@ -114,6 +121,7 @@ class Strategy:
             "decision": self.decision,
             "bet": self.bet,
             **({"naming": list(self.naming)} if self.naming else {}),
+            **({"placed": self.placed} if self.placed else {}),
             "counts": dict(self.counts),
             "cost": {action: str(cost) for action, cost in self.cost.items()},
             **({"threshold": self.threshold.to_json()} if self.threshold else {}),

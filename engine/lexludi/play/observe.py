@@ -172,7 +172,12 @@ class Observer:
                 )
             case m.CountOfEvents(role, event):
                 party = self.rules.fixed(role)
-                return lambda state, unit, bet: state.events.get((event, party or unit), 0)
+                # Whom an irregularity happens to need not be of the role.
+                return lambda state, unit, bet: (
+                    0
+                    if state.event is not None and not party and role_of(unit, self.rules) != role
+                    else state.events.get((event, party or unit), 0)
+                )
             case m.BetsAtSeveral():
                 return _of_bet(lambda bets, bet: len({b.holder for b in bets if b.bettor == bet.bettor}) > 1)
             case m.SeveralBet():

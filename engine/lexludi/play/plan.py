@@ -283,12 +283,17 @@ class Plan:
     seconds: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
     @cached_property
-    def wagers(self) -> tuple[tuple[int, ...], ...]:
-        """The places of each bet that was placed, with those of the bets that rules may put beside it."""
+    def first(self) -> tuple[int, ...]:
+        """For each bet the place of that which was placed: its own, or that of the one beside which rules put it."""
         first = list(range(len(self.bets)))
         for (beside, _), place in sorted((*self.puts.items(), *self.seconds.items()), key=lambda put: put[1]):
             first[place] = first[beside]
-        return tuple(tuple(p for p, f in enumerate(first) if f == own) for own in dict.fromkeys(first))
+        return tuple(first)
+
+    @cached_property
+    def wagers(self) -> tuple[tuple[int, ...], ...]:
+        """The places of each bet that was placed, with those of the bets that rules may put beside it."""
+        return tuple(tuple(p for p, f in enumerate(self.first) if f == own) for own in dict.fromkeys(self.first))
 
     @cached_property
     def finish(self) -> Pc:

@@ -156,6 +156,12 @@ class Questions:
             paid.decide(paid.read(state, bet.unit, bet)) if ends(result) else _NOT_ASKED,
         )
 
+    def naming(self, state: State, bet: Bet, change: m.GoOn) -> str:
+        """The number that a bet names as one of another kind; nothing where that cannot be named with it."""
+        read = {o: self.judge.observer.reader(o)(state, bet.unit, bet) for o in observables_in(change.number)}
+        number = str(amount_of(change.number, read))
+        return number if number in self.judge.rules.source.names[change.to] else ""
+
     def forbidding(
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
@@ -607,7 +613,12 @@ class Process:
 
     def _ask(self, op: Ask, state: State) -> DecisionNode:
         legal = tuple(a for a in op.actions if not self.questions.forbidding_choice(state, op, a))
-        return DecisionNode(state, op.bettor, op.who.unit, op.who.bet, op.actions, legal, op.provisions, op.again)
+        return self.decision(op, state, legal)
+
+    def decision(self, op: Ask, state: State, legal: tuple[str, ...]) -> DecisionNode:
+        """A choice among what no provision forbids."""
+        who, placed = op.who, self.plan.bets[self.plan.first[op.who.bet]].bet
+        return DecisionNode(state, op.bettor, who.unit, who.bet, op.actions, legal, op.provisions, placed, op.again)
 
     def choose(self, node: DecisionNode, action: str, amount: Money | None = None) -> State:
         """The state after a choice; `amount` is the new stake, where the action reduces it, or what is placed."""
@@ -893,9 +904,8 @@ class Process:
 
     def _gone_on(self, bet: Bet, change: m.GoOn, provisions: tuple[str, ...], state: State, tell: Teller | None) -> Bet:
         """A bet as one of another kind that names a number; undecided, where that cannot be named with it."""
-        read = {o: self.judge.observer.reader(o)(state, bet.unit, bet) for o in observables_in(change.number)}
-        naming = str(amount_of(change.number, read))
-        if naming not in self.judge.rules.source.names[change.to]:
+        naming = self.questions.naming(state, bet, change)
+        if not naming:
             return bet._replace(undecided=Undecided(OUT_OF_RANGE, change.to, provisions))
         if tell:
             values = (bet.bet, change.to, naming, bet.stake)

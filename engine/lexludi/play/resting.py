@@ -25,8 +25,8 @@ from lexludi.rules.grounds import applied
 from lexludi.rules.model import Parameter, Precedence, RuleSet, Value, under
 from lexludi.rules.settings import Origin, decide_alone, other_readings
 
-# Results under another value: no rule decides; the round takes another course before it comes so far.
-UNSETTLED, ELSEWHERE = "unsettled", "elsewhere"
+# Results under another value: no rule decides; the bet goes on; the round takes another course before it comes so far.
+UNSETTLED, OPEN, ELSEWHERE = "unsettled", "open", "elsewhere"
 
 
 # What a question is about: an irregularity, a bet, an action, a status or the category of a hand.
@@ -265,7 +265,7 @@ class Resting:
         if state.event is not None:
             return ("event",), lambda questions: _of_event(state, questions)
         match told.kind, op:
-            case "settled", Settle(at):
+            case "settled" | "bet-stays" | "bet-gone-on", Settle(at):
                 bet = state.bets[at]
                 return ("bet", bet.bet), lambda questions: _of_bet(bet, state, questions)
             case "defined", Settle(at):
@@ -344,6 +344,13 @@ def _of_bet(bet: Bet, state: State, questions: Questions) -> _Answer:
     verdict = questions.result(state, bet)
     if verdict.rule is None:
         return _undecided(verdict)
+    match verdict.rule.effect:
+        case m.Stay():
+            return _Answer(OPEN, verdict.provisions)
+        case m.GoOn() as change:
+            return _Answer(OPEN if questions.naming(state, bet, change) else UNSETTLED, verdict.provisions)
+        case _:
+            pass
     commission, bonus = questions.beside(state, bet, verdict)
     for beside in (commission, bonus):
         if beside.problem == CONFLICT:

@@ -259,7 +259,10 @@ class ChanceNode(NamedTuple):
 
 
 class DecisionNode(NamedTuple):
-    """A bettor chooses for a hand among what no provision forbids; `bet` is the place of the bet concerned."""
+    """A bettor chooses for a hand among what no provision forbids; `bet` is the place of the bet concerned.
+
+    `placed` is the kind of bet that it was placed as, or of that beside which rules put it.
+    """
 
     state: State
     bettor: str
@@ -268,6 +271,7 @@ class DecisionNode(NamedTuple):
     actions: tuple[str, ...]
     legal: tuple[str, ...]
     provisions: tuple[str, ...]
+    placed: str
     again: bool = False
 
 

@@ -611,8 +611,7 @@ class Automaton:
     def _decision(self, state: State, legal: tuple[str, ...]) -> DecisionNode:
         op = self.plan.ops[state.pc]
         assert isinstance(op, Ask)
-        who = op.who
-        return DecisionNode(state, op.bettor, who.unit, who.bet, op.actions, legal, op.provisions, op.again)
+        return self.process.decision(op, state, legal)
 
     def _look(self, station: Station, node: Look) -> None:
         """Ask for every choice by sight: the table gives the action by the rest, then by each hand that is seen."""

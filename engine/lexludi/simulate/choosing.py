@@ -1,15 +1,16 @@
 """Bettors in simulated rounds: the bets that are placed, and how they choose on each."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from lexludi.base.errors import InvalidSetting
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game
-from lexludi.play.plan import Unit
+from lexludi.play.plan import Unit, walk
 from lexludi.play.round_state import Bet, DecisionNode
-from lexludi.play.table import complete, places, possible_bets
+from lexludi.play.table import alone, complete, places, possible_bets
 from lexludi.rules import meaning as m
 
 if TYPE_CHECKING:
@@ -91,14 +92,32 @@ def strategy_of(game: Game, choices: Mapping[str, str]) -> dict[str, str | Sight
     """
     from lexludi.exact.plays import BestPlays
 
-    return {bet: _best_by(BestPlays(game.decided, bet)) if own == OPTIMAL else own for bet, own in choices.items()}
+    best = cache(partial(BestPlays, game.decided))
+    return {
+        bet: _best_by({placed: best(placed) for placed in _placed(game, bet)}) if own == OPTIMAL else own
+        for bet, own in choices.items()
+    }
 
 
-def _best_by(plays: "BestPlays") -> Sight:
+def _placed(game: Game, bet: str) -> Iterator[str]:
+    """The kinds of bets that are placed, or kept, and of which one of a kind may come, or be put beside them."""
+    rules = game.questions.judge.rules
+    kept = {rule.effect.bet for rule in rules.outcomes if isinstance(rule.effect, m.Keep)}
+    for own in rules.bets:
+        plan = walk(rules, (alone(rules, own),))
+        begins = own in kept or own not in rules.source.put_by_rule
+        if begins and any(bet in rules.kinds[other.bet] for other in plan.bets):
+            yield own
+
+
+def _best_by(plays: Mapping[str, "BestPlays"]) -> Sight:
+    """The best play by the kind of bet that was placed: of one that has moved it may be another."""
+
     def choose(node: DecisionNode) -> str:
         bet = node.state.bets[node.bet]
         own = node.state.hand(bet.unit)
         hands = {**node.state.thrown, **node.state.open_hands, bet.unit: own}
-        return plays.best(node.provisions, bet.bet, hands, lambda action: action in node.legal)
+        return plays[node.placed].best(node.provisions, bet.bet, hands, lambda action: action in node.legal)
 
-    return Sight(choose, plays.units, plays.kind_of)
+    units = {unit for own in plays.values() for unit in own.units}
+    return Sight(choose, tuple(sorted(units)), lambda thing: tuple(own.kind_of(thing) for own in plays.values()))

@@ -114,8 +114,10 @@ class StationWriter(ABC):
         self.source.depth = depth
 
     def _entry(self, name: str, content: Ints, caption: str, index: str) -> str:
-        """An entry of a table, or the only one that there is."""
-        return self.entry(self.source.table(name, content, caption), index) if index else str(content[0])
+        """An entry of a table, or the only one that there is, or that is ever looked up."""
+        if not index or index.isdigit():
+            return str(content[int(index or 0)])
+        return self.entry(self.source.table(name, content, caption), index)
 
     def _index(
         self,

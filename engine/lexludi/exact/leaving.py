@@ -1,0 +1,35 @@
+"""Objects that leave the game: what is burned, and what a round takes that only shows the game before bets."""
+
+from lexludi.play.hands import Hands
+from lexludi.play.plan import Alter, BeginShow, Chance, EndShow, Pc, Plan, Unit, Verb
+
+
+def leaving(plan: Plan, hands: Hands) -> dict[Pc, tuple[str, int]]:
+    """The places at which objects leave the game, or lie in a round that is only shown: their kind, and the most."""
+    found: dict[Pc, tuple[str, int]] = {}
+    shown: dict[Unit, int] | None = None
+    for pc, op in enumerate(plan.ops):
+        match op:
+            case Alter(BeginShow()):
+                shown = {}
+            case Alter(EndShow()):
+                shown = None
+            case Chance(Verb.BURN, kind):
+                found[pc] = kind, _most_burned(op, hands)
+            case Chance(Verb.DRAW, kind, _, int(count)) if shown is not None:
+                found[pc] = kind, count
+            case Chance(Verb.DEAL, kind, units, int(count)) if shown is not None:
+                found[pc] = kind, sum(max(0, count - shown.get(unit, 0)) for unit in units)
+                shown |= {unit: max(count, shown.get(unit, 0)) for unit in units}
+            case _:
+                pass
+    return found
+
+
+def _most_burned(burn: Chance, hands: Hands) -> int:
+    """The most objects that are burned at once."""
+    if burn.count is not None:
+        return burn.count
+    # As many more as the first counts, of which one may be the first itself.
+    counts = {hands.number(thing) or burn.instead for thing in hands.material.pools[burn.kind]}
+    return 1 - burn.with_first + max(counts)
