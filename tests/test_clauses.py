@@ -742,6 +742,174 @@ def test_a_republication_as_amended_raises_nothing(tmp_path: Path, capsys: pytes
     assert "republished in full" in capsys.readouterr().out
 
 
+UNTIL_JULY = "from 1 April 2031 until 31 July 2031"
+PRIZE_FOR_NOW = (
+    f"{UNTIL_JULY}, article 2, number 1 reads:\n> 1.\n>   | The pair is paid 40 to 1.\n>   no effect on the machine: 40"
+)
+SUSPENDED = f"suspend article 3 {UNTIL_JULY}."
+AUGUST = date(2031, 8, 1)
+
+
+def republished_after(folder: Path, text: str, *amendments: str, base: str = WORDED) -> History:
+    """An invented text with amendments, published anew on 1 June."""
+    worded(folder, *amendments, base=base)
+    (folder / "2031-06-01.en.ludi").write_text(text, "utf-8")
+    return history_of(folder, ("en",))
+
+
+def suspended_on(history: History) -> dict[date, list[str]]:
+    return {
+        day: [eid for eid, note in consolidate(history, day, "en").notes.items() if note.suspended]
+        for day in history.dates
+    }
+
+
+def test_what_holds_for_a_time_is_not_in_a_republication_and_holds_on_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Invented: from April until July number 1 reads 40 to 1, and article 3 does not apply; republished in June."""
+    history = republished_after(tmp_path, REPUBLISHED, amendment(1, PRIZE_FOR_NOW, SUSPENDED))
+    assert history.dates == (date(2031, 2, 1), DAY, JUNE, AUGUST)
+    assert check_paths([str(tmp_path)]).diagnostics == []
+    paid = [words_on(history, day)["art_2__para_1"] for day in history.dates]
+    assert paid == [f"The pair is paid {odds} to 1." for odds in (30, 40, 40, 30)]
+    assert list(suspended_on(history).values()) == [[], ["art_3"], ["art_3"], []]
+    june, august = (consolidate(history, day, "en") for day in (JUNE, AUGUST))
+    note = june.notes["art_2__para_1"]
+    assert (note.words_by, note.since, note.until) == ("1-2031", DAY, date(2031, 7, 31))
+    assert [i.id for i in june.instruments] == ["1-2031"]
+    assert august.instruments == ()
+    effects = {
+        d: [s.statement.parts[0].value for s in e.provisions["art_3"].sentences()] for d, e in ((6, june), (8, august))
+    }
+    assert effects == {
+        6: ["suspended by Invented instrument No. 1/2031, from 1 April 2031 until 31 July 2031"],
+        8: ["the end"],
+    }
+    assert words_on(history, AUGUST) == PUBLISHED_WORDS
+    for day, times in ((date(2031, 7, 31), 1), (AUGUST, 0)):
+        assert main(["at", f"{tmp_path}@{day}", "--lang", "en"]) == 0
+        assert capsys.readouterr().out.count("# suspended by Invented instrument No. 1/2031") == times
+
+
+def test_a_change_on_the_day_of_a_republication_shows_when_the_derogation_has_ended(tmp_path: Path) -> None:
+    """Invented: as it would without a republication; 25 to 1 is published anew, and paid from August."""
+    change = amendment(2, FIFTY_TWO.replace("52", "25"), day=IN_JUNE)
+    prize = "30 to 1.\n  no effect on the machine: the pair, 30"
+    text = REPUBLISHED.replace(prize, "25 to 1.\n  no effect on the machine: 25")
+    history = republished_after(tmp_path, text, amendment(1, PRIZE_FOR_NOW), change)
+    paid = [words_on(history, day)["art_2__para_1"] for day in history.dates]
+    assert paid == [f"The pair is paid {odds} to 1." for odds in (30, 40, 40, 25)]
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_what_holds_for_a_time_holds_on_over_a_second_republication(tmp_path: Path) -> None:
+    history = republished_after(tmp_path, REPUBLISHED, amendment(1, SUSPENDED))
+    again = REPUBLISHED.replace("1 June", "1 July")
+    (tmp_path / "2031-07-01.en.ludi").write_text(again, "utf-8")
+    history = history_of(tmp_path, ("en",))
+    assert list(suspended_on(history).values()) == [[], ["art_3"], ["art_3"], ["art_3"], []]
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_what_the_instrument_of_the_day_of_a_republication_suspends_is_suspended(tmp_path: Path) -> None:
+    """Invented: from 1 June, without end, and article 1 repealed, of which the words published anew know."""
+    on_the_day = amendment(1, "suspend article 3 from 1 June 2031.", "repeal article 1.", day=IN_JUNE)
+    text = REPUBLISHED[: REPUBLISHED.index("\nArticle 1")] + REPUBLISHED[REPUBLISHED.index("\nArticle 2") :]
+    history = republished_after(tmp_path, text, on_the_day)
+    assert suspended_on(history) == {date(2031, 2, 1): [], JUNE: ["art_3"]}
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_a_provision_that_a_republication_no_more_has_is_suspended_no_more(tmp_path: Path) -> None:
+    """Invented: suspended until 31 July, repealed on 1 May; from 15 May article 3 has its number."""
+    later = [
+        amendment(2, "repeal article 1.", day="in force from 1 May 2031."),
+        amendment(3, "renumber article 3 as article 1.", day="in force from 15 May 2031."),
+    ]
+    closing = REPUBLISHED.index("\nArticle 3")
+    text = (
+        REPUBLISHED[: REPUBLISHED.index("\nArticle 1")]
+        + REPUBLISHED[closing:].replace("Article 3", "Article 1")
+        + REPUBLISHED[REPUBLISHED.index("\nArticle 2") : closing]
+    )
+    history = republished_after(tmp_path, text, amendment(1, f"suspend article 1 {UNTIL_JULY}."), *later)
+    assert list(suspended_on(history).values()) == [[], ["art_1"], [], [], [], []]
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_words_in_derogation_keep_over_a_republication_what_they_refer_to(tmp_path: Path) -> None:
+    """Invented: 1 and 3 change places in May; what prevails over article 3 in April does so over article 1 then."""
+    derogation = f"{UNTIL_JULY}, article 1 reads:\n> Article 1 Stakes\n>   no effect on the machine: now\n"
+    derogation += ">   prevails over article 3."
+    later = amendment(2, "renumber article 1 as article 3.", "renumber article 3 as article 1.", day=MAY)
+    first, second, third = (REPUBLISHED.index(f"\nArticle {n}") for n in (1, 2, 3))
+    text = (
+        REPUBLISHED[:first]
+        + REPUBLISHED[third:].replace("Article 3", "Article 1")
+        + REPUBLISHED[second:third]
+        + REPUBLISHED[first:second].replace("Article 1", "Article 3")
+    )
+    history = republished_after(tmp_path, text, amendment(1, derogation), later)
+    for day, own, other in ((DAY, 1, 3), (date(2031, 5, 1), 3, 1), (JUNE, 3, 1)):
+        expression = consolidate(history, day, "en")
+        assert expression.notes[f"art_{own}"].until == date(2031, 7, 31)
+        assert f"prevails over article {other}." in print_document(expression.document)
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_a_text_enacted_anew_has_nothing_of_what_held_for_a_time(tmp_path: Path) -> None:
+    text = REPUBLISHED.replace("republished in full.\n", "")
+    history = republished_after(tmp_path, text, amendment(1, SUSPENDED))
+    assert list(suspended_on(history).values()) == [[], ["art_3"], [], []]
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_what_is_not_yet_in_force_waits_over_a_republication(said: bool, tmp_path: Path) -> None:
+    """Invented: article 3 enters into force on 1 July, which the header of the republication need not say again."""
+    line = "on 1 July 2031, article 3 enters into force.\n"
+    base, anew = (text.replace("in force from", f"{line}in force from") for text in (WORDED, REPUBLISHED))
+    history = republished_after(tmp_path, anew if said else REPUBLISHED, base=base)
+    assert suspended_on(history) == {date(2031, 2, 1): ["art_3"], JUNE: ["art_3"], date(2031, 7, 1): []}
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_a_republication_does_not_put_off_what_is_in_force(tmp_path: Path) -> None:
+    line = "on 1 July 2031, article 3 enters into force.\n"
+    republished_after(tmp_path, REPUBLISHED.replace("in force from", f"{line}in force from"))
+    with pytest.raises(InvalidRegulation):
+        find(f"{tmp_path}@2031-06-01")
+    (found,) = check_paths([str(tmp_path)]).diagnostics
+    assert (found.code, found.args["target"].eid) == ("republication-differs", "art_3")
+
+
+def test_days_after_publication_are_those_after_the_first(tmp_path: Path) -> None:
+    """Invented: article 1 is in force 90 days after 31 January, on 1 May, and so it is when republished on 31 May."""
+    clause = "the end\n  90 days after publication, article 1 enters into force."
+    clause += "\n  on 1 March 2031, article 2 enters into force."
+    base, anew = (
+        text.replace("the end", clause).replace("in force from", f"published on 31 {month} 2031.\nin force from", 1)
+        for text, month in ((WORDED, "January"), (REPUBLISHED, "May"))
+    )
+    history = republished_after(tmp_path, anew, base=base)
+    assert history.dates == (date(2031, 2, 1), date(2031, 3, 1), date(2031, 5, 1), JUNE)
+    assert {day: [eid for eid in found if "__" not in eid] for day, found in suspended_on(history).items()} == {
+        date(2031, 2, 1): ["art_1", "art_2"],
+        date(2031, 3, 1): ["art_1"],
+        date(2031, 5, 1): [],
+        JUNE: [],
+    }
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics if d.severity.value == "error"] == []
+
+
+def test_what_does_not_fit_on_the_day_of_a_republication_is_told(tmp_path: Path) -> None:
+    """Invented: no text but the one that is compared with the republication has what is changed on its day."""
+    republished_after(tmp_path, REPUBLISHED, amendment(1, "suspend article 9 from 1 June 2031.", day=IN_JUNE))
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == ["no-such-provision"]
+    with pytest.raises(InvalidRegulation):
+        find(f"{tmp_path}@2031-06-01")
+
+
 # ── Sentences of which nothing could come ───────────────────────────────────
 
 

@@ -88,6 +88,11 @@ class Modification:
         """True if it repeals the whole work."""
         return self.op in ("repeal_work", "replaced_by")
 
+    @property
+    def is_temporary(self) -> bool:
+        """True if it holds for a time, or puts right what does; it is in no words that are published anew."""
+        return self.op in TEMPORARY or self.until is not None
+
     def holds_on(self, day: date) -> bool:
         """True from its first day to its last."""
         return self.in_force <= day and (self.until is None or day <= self.until)
@@ -106,6 +111,10 @@ class AmendingText:
     metadata: Metadata
     modifications: tuple[Modification, ...]
     diagnostics: tuple[Diagnostic, ...]
+
+    def changes_from(self, entry: date, day: date) -> list[Modification]:
+        """The modifications that apply from a day, and hold on another."""
+        return [m for m in self.modifications if m.in_force == entry and m.holds_on(day)]
 
 
 @dataclass(frozen=True)
@@ -233,14 +242,27 @@ def read_amending(
 def awaited(document: Document, since: date) -> Iterator[Modification]:
     """The provisions of a text that enter into force later than the text itself, as waiting until the day before."""
     metadata = metadata_of(document)
-    for sentence in _sentences(document):
-        if sentence.statement.op in ENTRIES and metadata.in_force is not None:
-            day = commencement(sentence.statement, metadata)
-            if day is not None and day > since:
+    if metadata.in_force is not None:
+        for sentence, eid, day, is_of_effect in commencements(document, metadata):
+            if day is not None and day > since and not is_of_effect:
                 until = day - timedelta(days=1)
-                yield Modification(
-                    "await", _eid(sentence.statement, 0), "", since, sentence.eid, sentence.span, until=until
-                )
+                yield Modification("await", eid, "", since, sentence.eid, sentence.span, until=until)
+
+
+def commencements(document: Document, metadata: Metadata) -> Iterator[tuple[Sentence, str, date | None, bool]]:
+    """The sentences that give provisions a day of their own, or effect to the whole, under the empty eId.
+
+    With each stand the day, if it is known, and True where it is of effect, and not of entry into force.
+    """
+    for sentence in _sentences(document):
+        statement = sentence.statement
+        match statement.op:
+            case op if op in ENTRIES:
+                yield sentence, _eid(statement, 0), commencement(statement, metadata), False
+            case "effective_of":
+                yield sentence, _eid(statement, 0), date_of(statement, 1), True
+            case "effective_from":
+                yield sentence, "", date_of(statement), True
 
 
 def _sentences(document: Document) -> Iterator[Sentence]:
@@ -265,18 +287,10 @@ def _days(document: Document, metadata: Metadata, whole: date | None) -> _Days |
     """The day from which each provision with a day of its own has effect, and the whole; none if one is not known."""
     days: dict[str, tuple[date, bool]] = {}
     effects: dict[str, tuple[date, bool]] = {}
-    for sentence in _sentences(document):
-        statement = sentence.statement
-        match statement.op:
-            case op if op in ENTRIES:
-                day = commencement(statement, metadata)
-                if day is None:
-                    return None
-                days[_eid(statement, 0)] = day, False
-            case "effective_of":
-                effects[_eid(statement, 0)] = date_of(statement, 1), True
-            case "effective_from":
-                effects[""] = date_of(statement), True
+    for _, eid, day, is_of_effect in commencements(document, metadata):
+        if day is None:
+            return None
+        (effects if is_of_effect else days)[eid] = day, is_of_effect
     return {"": (whole, False), **days, **effects} if whole is not None else None
 
 

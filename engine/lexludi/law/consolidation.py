@@ -264,6 +264,23 @@ class Consolidation:
         """Remember which provisions of the text are not yet in force, before anything changes their numbers."""
         self.temporary += [Held(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
 
+    def hold_on(self, earlier: "Consolidation", day: date) -> None:
+        """Remember what an earlier text holds for a time until a day or longer, by the numbers that it has there."""
+        there = {unit: unit.eid for unit in earlier.root.all() if unit is not earlier.root}
+        here = {unit.eid: unit for unit in self.root.all()}
+        now = {unit: here[eid] for unit, eid in there.items() if eid in here}
+        for held in earlier.temporary:
+            unit = earlier._present(held)
+            if unit in now and held.modification.holds_on(day):
+                units = {eid: now[other] for eid, other in held.units.items() if other in now}
+                self.temporary.append(replace(held, unit=now[unit], units=units))
+        self.names |= earlier.names
+
+    def waiting(self) -> set[tuple[str, date]]:
+        """The provisions that are not yet in force, each with its day."""
+        held = ((h.modification, self._present(h)) for h in self.temporary if h.modification.op == "await")
+        return {(unit.eid, m.days[-1]) for m, unit in held if unit is not None}
+
     def hold_for_now(self) -> None:
         """Apply what holds for a time only, over all that has changed the text; it is the last step."""
         for held in self.temporary:

@@ -2,17 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Document, Provision, Words
-from lexludi.law.amendments import Citation, header_place
+from lexludi.law.amendments import Citation, awaited, header_place
+from lexludi.rules.header import metadata_of
 
 
 def differences(
-    amended: Document, republished: Document, amended_source: Source, source: Source
+    amended: Document, republished: Document, amended_source: Source, source: Source, waiting: set[tuple[str, date]]
 ) -> Iterator[Diagnostic]:
-    """A diagnostic for each provision that only one of two texts has, or that they word or number differently."""
+    """A diagnostic for each provision that only one of two texts has, or that they word or number differently.
+
+    So is one that by the header enters into force later, but is not among those that are `waiting`.
+    """
     olds, news = ({p.eid: p for p in document.all()} for document in (amended, republished))
     for eid, new in news.items():
         old = olds.get(eid)
@@ -23,6 +28,10 @@ def differences(
     for eid, old in olds.items():
         if eid not in news:
             yield _differs(eid, header_place(republished, "republished", source), _label(old, amended_source))
+    since = metadata_of(republished).in_force or date.min
+    for m in awaited(replace(republished, provisions=()), since):
+        if (m.target, m.days[-1]) not in waiting:
+            yield _differs(m.target, m.label(), header_place(amended, "work", amended_source))
 
 
 def _said(provision: Provision) -> tuple[str, str, tuple[Construct, ...]]:

@@ -44,9 +44,9 @@ def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagn
 
 
 def _since(document: Document) -> date | None:
-    """The day after which provisions of a text may enter into force; any, of a consolidated text, which is younger."""
-    is_consolidated = any(s.statement.op == "wording_from" for s in _header(document))
-    return date.min if is_consolidated else metadata_of(document).in_force
+    """The day after which provisions of a text may enter into force; any, of a text that is younger than its words."""
+    is_younger = any(s.statement.op in ("wording_from", "republished") for s in _header(document))
+    return date.min if is_younger else metadata_of(document).in_force
 
 
 def _is_later(sentence: Sentence, metadata: Metadata, since: date | None) -> bool:
