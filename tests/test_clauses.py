@@ -1,5 +1,6 @@
 """Clauses of amending instruments as they are written in practice, on invented instruments; words and days by hand."""
 
+import re
 import shutil
 from datetime import date, timedelta
 from fractions import Fraction
@@ -26,7 +27,7 @@ from lexludi.law.loader import find, load_rules, rules_of
 from lexludi.play.game import load
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
-from test_history import DAY, NEW, amendment, codes, prose, shelf_of
+from test_history import BASE, DAY, NEW, amendment, codes, prose, shelf_of
 
 # ── The order of clauses ────────────────────────────────────────────────────
 
@@ -34,7 +35,7 @@ from test_history import DAY, NEW, amendment, codes, prose, shelf_of
 def test_a_number_freed_by_a_repeal_is_free_for_another(tmp_path: Path) -> None:
     """Invented: article 2 goes, article 3 becomes article 2, and article 4 becomes article 3."""
     sentences = ["renumber article 3 as article 2.", "repeal article 2.", "renumber article 4 as article 3."]
-    history = shelf_of(tmp_path, amendment(1, *sentences))
+    history = shelf_of(tmp_path, amendment(1, *sentences), base=BASE.replace("  prevails over article 2.\n", ""))
     assert codes(history) == []
     assert prose(history) == {
         "art_1": "one",
@@ -908,6 +909,238 @@ def test_what_does_not_fit_on_the_day_of_a_republication_is_told(tmp_path: Path)
     assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == ["no-such-provision"]
     with pytest.raises(InvalidRegulation):
         find(f"{tmp_path}@2031-06-01")
+
+
+def test_words_not_known_are_told_by_a_republication(tmp_path: Path) -> None:
+    """Invented: article 3 is changed, and numbers 1 and 2 of article 2; the republication says how, and no more."""
+    unknown = [f"in words not known, article {said} is changed." for said in ("3", "2, number 1", "2, number 2")]
+    text = REPUBLISHED.replace("midnight", "noon").replace("30 to 1", "35 to 1").replace("black, 3", "black, 4")
+    history = republished_after(tmp_path, text, amendment(1, *unknown))
+    assert check_paths([str(tmp_path)]).diagnostics == []
+    assert words_on(history, JUNE)["art_3"] == "Closing The game ends at noon."
+    closing = text.index("\nArticle 3")
+    for other, eid in ((text.replace("one chip", "a chip"), "art_1"), (text[:closing], "art_3")):
+        (tmp_path / "2031-06-01.en.ludi").write_text(other, "utf-8")
+        (found,) = check_paths([str(tmp_path)]).diagnostics
+        assert (found.code, found.args["target"].eid) == ("republication-differs", eid)
+
+
+# ── What the law leaves open ────────────────────────────────────────────────
+
+
+def found_on(history: History) -> dict[date, list[str]]:
+    """The codes of what does not fit, on each day on which anything does not."""
+    return {day: found for day in history.dates if (found := [code for code, _ in codes(history, day)])}
+
+
+SUSPENDED_PRIZE = "suspend article 2, number 1 from 1 April 2031 until 31 July 2031."
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(DEROGATION, DEROGATION.replace("40", "50")), (DEROGATION, SUSPENDED_PRIZE), (SUSPENDED_PRIZE, DEROGATION)],
+)
+def test_two_that_hold_from_one_day_for_a_time_contradict_each_other(first: str, second: str, tmp_path: Path) -> None:
+    assert DAY in found_on(worded(tmp_path / "two", amendment(1, first), amendment(2, second)))
+    history = worded(tmp_path / "one", amendment(1, first, second))
+    assert found_on(history)[DAY] == ["changed-twice"]
+
+
+def test_suspensions_from_one_day_do_not_contradict_each_other(tmp_path: Path) -> None:
+    until_may = "suspend article 2 from 1 April 2031 until 31 May 2031."
+    history = worded(tmp_path, amendment(1, SUSPENDED_PRIZE), amendment(2, until_may))
+    assert found_on(history) == {}
+    suspended = {day: "art_2__para_1" in found for day, found in suspended_on(history).items()}
+    assert suspended == {date(2031, 2, 1): False, DAY: True, JUNE: True, AUGUST: False}
+
+
+def test_words_given_to_what_is_suspended_are_refused_while_it_is(tmp_path: Path) -> None:
+    """Invented: suspended until 31 July, and other words from 1 May until 31 May, which may apply or not."""
+    later = amendment(2, DEROGATION.replace("1 April", "1 May"), day=MAY)
+    history = worded(tmp_path, amendment(1, SUSPENDED_PRIZE), later)
+    assert found_on(history) == {date(2031, 5, 1): ["changed-twice"]}
+
+
+def test_words_given_to_what_waits_are_refused_while_it_does(tmp_path: Path) -> None:
+    base = WORDED.replace("in force from", "on 1 May 2031, article 2, number 1 enters into force.\nin force from")
+    history = worded(tmp_path, amendment(1, DEROGATION), base=base)
+    assert found_on(history) == {DAY: ["changed-twice"]}
+
+
+def test_what_is_suspended_after_other_words_were_given_is_suspended(tmp_path: Path) -> None:
+    suspension = amendment(2, "suspend article 2 from 1 May 2031 until 31 May 2031.", day=MAY)
+    history = worded(tmp_path, amendment(1, DEROGATION.replace("31 May", "31 July")), suspension)
+    assert found_on(history) == {}
+    suspended = {day: "art_2__para_1" in found for day, found in suspended_on(history).items()}
+    assert suspended == {date(2031, 2, 1): False, DAY: False, date(2031, 5, 1): True, JUNE: False, AUGUST: False}
+
+
+MOVED = amendment(2, "renumber article 4 as article 5.", NEW_ARTICLE_4, day=MAY)
+FROM_JULY = "in force from 1 April 2031.\non 1 July 2031, article 1 enters into force."
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        amendment(1, "suspend article 4 from 1 July 2031."),
+        amendment(1, "repeal article 4.", day=FROM_JULY),
+        amendment(1, "repeal article 5.", day=FROM_JULY),
+    ],
+    ids=["suspended", "repealed", "repealed under the new number"],
+)
+def test_a_number_that_is_another_provisions_when_the_change_comes_is_refused(first: str, tmp_path: Path) -> None:
+    """Invented: in force from 1 April, of a change from 1 July; on 1 May article 4 becomes 5, after a new article 4."""
+    history = shelf_of(tmp_path, first, MOVED)
+    assert found_on(history) == {date(2031, 7, 1): ["modification-does-not-fit"]}
+
+
+def test_a_number_that_was_another_provisions_when_the_change_took_effect_is_refused(tmp_path: Path) -> None:
+    """Invented: what is article 4 in April was article 1 on 1 March, from which its new words have effect."""
+    moves = ["renumber article 4 as article 5.", "renumber article 1 as article 4."]
+    words = "replace article 4 by:\n> Article 4 New\n>   no effect on the machine: new"
+    effect = "in force from 1 April 2031.\ntakes effect from 1 March 2031."
+    history = shelf_of(
+        tmp_path, amendment(1, *moves, day="in force from 15 March 2031."), amendment(2, words, day=effect)
+    )
+    assert set(found_on(history)) == {date(2031, 3, 1), date(2031, 3, 15)}
+
+
+def test_a_change_from_another_day_fits_where_nothing_has_moved(tmp_path: Path) -> None:
+    history = shelf_of(tmp_path, amendment(1, "repeal article 1.", day=FROM_JULY), MOVED)
+    assert found_on(history) == {}
+    assert "art_1" not in prose(history, date(2031, 7, 1))
+
+
+@pytest.mark.parametrize(
+    ("inserted", "row", "more", "found"),
+    [
+        ("insert after article 2:\n" + NEW.format("2-A"), "articles 2 to 4 as articles 3 to 5", [], True),
+        ("insert after article 2:\n" + NEW.format("2-A"), "articles 3 to 4 as articles 4 to 5", [], False),
+        (
+            "insert after article 2:\n" + NEW.format("2-A"),
+            "articles 2 to 4 as articles 3 to 5",
+            ["repeal article 2-A."],
+            False,
+        ),
+        (
+            "insert after article 2:\n" + NEW.format("2-A"),
+            "articles 2 to 4 as articles 3 to 5",
+            ["renumber article 2-A as article 3-A."],
+            False,
+        ),
+    ],
+    ids=["stays", "before the row", "goes", "moves too"],
+)
+def test_what_stands_within_a_row_does_not_stay_without_a_word(
+    inserted: str, row: str, more: list[str], found: bool, tmp_path: Path
+) -> None:
+    later = amendment(2, f"renumber {row}.", *more, day=MAY)
+    history = shelf_of(tmp_path, amendment(1, inserted), later)
+    assert found_on(history) == ({date(2031, 5, 1): ["modification-does-not-fit"]} if found else {})
+
+
+def test_a_reference_to_what_is_repealed_does_not_speak_of_what_gets_its_number(tmp_path: Path) -> None:
+    """Invented: number 2 of article 3 prevails over article 2, which goes; article 4 has its number on 1 May."""
+    later = amendment(2, "renumber article 4 as article 2.", day=MAY)
+    history = shelf_of(tmp_path, amendment(1, "repeal article 2."), later)
+    assert codes(history, date(2031, 5, 1)) == [("dangling-reference", ["1.en.ludi", "1-2031.en.ludi"])]
+
+
+def test_a_reference_speaks_of_what_is_enacted_anew_under_its_number_and_follows_it(tmp_path: Path) -> None:
+    """Invented: a new article 2 in May, which becomes article 6 in June, after which article 4 becomes article 2."""
+    later = [
+        amendment(2, "insert after article 1:\n" + NEW.format("2"), day=MAY),
+        amendment(3, "renumber article 2 as article 6.", "renumber article 4 as article 2.", day=IN_JUNE),
+    ]
+    history = shelf_of(tmp_path, amendment(1, "repeal article 2."), *later)
+    assert "prevails over article 2." in print_document(consolidate(history, date(2031, 5, 1), "en").document)
+    assert "prevails over article 6." in print_document(consolidate(history, JUNE, "en").document)
+    assert found_on(history) == {}
+
+
+WAITING = WORDED.replace("the end", "the end\n  on 1 May 2031, article 1 enters into force.")
+CLOSING = "replace article 3 by:\n> Article 3 Closing\n>   no effect on the machine: the end{0}"
+ENTERS = "\n>   on 1 {0} 2031, article 1 enters into force."
+
+
+@pytest.mark.parametrize(
+    ("base", "change", "day", "is_refused"),
+    [
+        (WAITING, CLOSING.format(ENTERS.format("July")), DAY, True),
+        (WAITING, CLOSING.format(""), DAY, True),
+        (WAITING, "repeal article 3.", DAY, True),
+        (WORDED, CLOSING.format(ENTERS.format("July")), DAY, True),
+        (WAITING, CLOSING.format(ENTERS.format("May")), DAY, False),
+        (WAITING, "renumber article 1 as article 4.", DAY, False),
+        (WAITING, CLOSING.format(""), JUNE, False),
+        (WAITING, "repeal article 3.", JUNE, False),
+    ],
+    ids=[
+        "later",
+        "not said any more",
+        "repealed",
+        "new",
+        "as before",
+        "under another number",
+        "since",
+        "since, repealed",
+    ],
+)
+def test_an_entry_into_force_that_another_instrument_changes_is_refused(
+    base: str, change: str, day: date, is_refused: bool, tmp_path: Path
+) -> None:
+    """Invented: article 1 is in force from 1 May, says article 3, which is changed before that, or after."""
+    history = worded(tmp_path, amendment(1, change, day=f"in force from {day.day} {day:%B} 2031."), base=base)
+    found = {code for found in found_on(history).values() for code in found}
+    assert found == ({"sentence-out-of-place"} if is_refused else set())
+    if is_refused:
+        assert set(found_on(history)) == {d for d in history.dates if d >= day}
+
+
+def test_a_header_speaks_of_provisions_by_their_present_numbers(tmp_path: Path) -> None:
+    base = BASE.replace(
+        "invented example",
+        "in force from 1 February 2031.\non 1 July 2031, article 4 enters into force.\ninvented example",
+    )
+    history = shelf_of(tmp_path, amendment(1, "renumber article 4 as article 5.", NEW_ARTICLE_4), base=base)
+    document = consolidate(history, DAY, "en").document
+    assert "on 1 July 2031, article 5 enters into force." in print_document(document)
+    assert found_on(history) == {}
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        FROM_JULY + "\non 1 June 2031, article 1 enters into force.",
+        "in force from 1 May 2031.\nin force from 1 April 2031.",
+    ],
+)
+def test_an_instrument_that_contradicts_itself_on_its_days_amends_nothing(head: str, tmp_path: Path) -> None:
+    worded(tmp_path, amendment(1, "repeal article 3.", day=head))
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == ["contradictory-header"]
+    with pytest.raises(InvalidRegulation):
+        find(str(tmp_path))
+
+
+@pytest.mark.parametrize("clause", [SUSPENDED_PRIZE, DEROGATION])
+def test_what_ends_before_it_begins_is_an_error(clause: str, tmp_path: Path) -> None:
+    ended = re.sub("until 31 (May|July)", "until 31 March", clause)
+    worded(tmp_path, amendment(1, ended))
+    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == ["sentence-out-of-place"]
+    one_day = worded(tmp_path, amendment(1, re.sub("until 31 (May|July)", "until 1 April", clause)))
+    assert one_day.dates == (date(2031, 2, 1), DAY, date(2031, 4, 2))
+    assert check_paths([str(tmp_path)]).diagnostics == []
+
+
+def test_log_does_not_end_with_a_repeal_after_which_the_text_was_enacted_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    worded(tmp_path, amendment(1, "repeal the regulation."))
+    for enacted, is_repealed in ((False, True), (True, False)):
+        if enacted:
+            (tmp_path / "2031-06-01.en.ludi").write_text(WORDED.replace("1 February", "1 June"), "utf-8")
+        assert main(["log", str(tmp_path), "--lang", "en"]) == 0
+        assert ("repealed from 1 April 2031" in capsys.readouterr().out) is is_repealed
 
 
 # ── Sentences of which nothing could come ───────────────────────────────────

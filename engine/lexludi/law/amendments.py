@@ -22,8 +22,8 @@ from lexludi.language.nodes import (
     Text,
 )
 from lexludi.law.ellipsis import former
-from lexludi.rules.header import commencement, metadata_of
-from lexludi.rules.instruments import ENTRIES, MODIFICATIONS, sentences_out_of_place
+from lexludi.rules.header import ENTRIES, commencement, contradictory_header, metadata_of
+from lexludi.rules.instruments import MODIFICATIONS, sentences_out_of_place
 from lexludi.rules.literals import date_of
 from lexludi.rules.model import Knowledge, Metadata, under
 from lexludi.rules.soundness import dangling_references
@@ -225,6 +225,7 @@ def read_amending(
         *diagnostics,
         *dangling_references(document, source),
         *sentences_out_of_place(document, source),
+        *contradictory_header(document, source),
     ]
     sentences = [s for s in _sentences(document) if s.statement.op in MODIFICATIONS]
     rectifies = bool(sentences) and all(s.statement.op == "misprint" for s in sentences)
@@ -394,6 +395,13 @@ def header_place(document: Document, op: str, source: Source) -> Label:
         if isinstance(item, Sentence) and item.statement.op == op:
             return Label(source, item.span)
     return Label(source, NOWHERE)
+
+
+def moved_between(m: Modification, other: Modification) -> Diagnostic:
+    """The diagnostic of a change from another day, of a number that is another provision's on one of both days."""
+    places = (m.label(), replace(other.label(), key="caption.earlier-modification"))
+    hints = [Hint("modification-does-not-fit.moved")]
+    return error("modification-does-not-fit", *places, hints=hints, target=Citation(m.target))
 
 
 def other_work(text: AmendingText, base: Document, source: Source) -> Diagnostic | None:

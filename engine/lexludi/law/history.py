@@ -27,6 +27,7 @@ from lexludi.law.amendments import (
     awaited,
     brought_by,
     header_place,
+    moved_between,
     other_work,
     read_amending,
 )
@@ -86,12 +87,6 @@ class History:
         entries = {day for i in self.instruments for day in _entries(i)}
         parts = {day for base in self.bases for m in self.awaited(base) for day in m.days}
         return tuple(sorted({b.since for b in self.bases} | {d for d in changes | entries | parts if d > first}))
-
-    @cached_property
-    def repeal(self) -> tuple[Instrument, Modification] | None:
-        """The instrument that repeals the whole work, and its clause that does."""
-        found = ((i, m) for i in self.instruments for m in i.modifications if m.ends_work)
-        return min(found, key=lambda pair: pair[1].in_force, default=None)
 
     def repeal_on(self, day: date) -> tuple[Instrument, Modification] | None:
         """The instrument that has repealed the text on a day, and its clause that did; none if published anew since."""
@@ -189,6 +184,18 @@ class History:
     def not_wholly_known(self, day: date) -> tuple[Instrument, ...]:
         """Those of them of which the content is not known, or only in part."""
         return tuple(i for i in self.amended_by(day) if not i.knowledge.is_whole)
+
+    def moved(self, m: Modification, instrument: Instrument, language: str) -> Modification | None:
+        """The change by which another takes away the number that an instrument names, before or after it speaks of it.
+
+        It speaks of the numbers of the day of its entry into force, and may change them from another.
+        """
+        if m.op == "misprint" or not m.target or instrument.in_force is None:
+            return None
+        first, last = sorted((m.in_force, instrument.in_force))
+        others = (o for i in self.instruments if i.id != instrument.id for o in i.text(language).modifications)
+        between = (o for o in others if o.op in ("renumber", "repeal") and first < o.in_force <= last)
+        return next((o for o in between if under(m.target, o.target) or (o.to and under(m.target, o.to))), None)
 
     def is_there_in(self, language: str, day: date) -> bool:
         """True if the text on a day is there in a language, with all that it goes back to."""
@@ -406,7 +413,8 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
     if document is None:
         raise InvalidRegulation(file.path.name, diagnostics)
     work = _applied(history, since, file.language, diagnostics)
-    work.hold_for_now()
+    work.tell_lost()
+    work.hold_for_now(since)
     header = _header(document, history, since, file.language) if file.is_consolidated else document.header
     return Expression(
         history,
@@ -433,19 +441,23 @@ def _applied(history: History, on: date, language: str, diagnostics: list[Diagno
     source, document = read_base(base.files[language])
     if document is None:
         raise InvalidRegulation(base.files[language].path.name, [])
-    work = Consolidation(document, None if base.since == date.min else base.since, source)
+    _, first = read_base(history.bases_on(on)[0].files.get(language, base.files[language]))
+    header = metadata_of(first or document)
+    work = Consolidation(document, None if base.since == date.min else base.since, source, header)
     applied = list(history.applied(on, language))
     if not earlier:
-        work.have_wait(history.awaited_on(on))
-    elif history.awaited_on(on) or any(day <= base.since for _, day in applied):
-        work.hold_on(_applied(history.before(base), base.since, language, diagnostics), on)
+        work.have_wait(history.awaited(base))
+    elif history.awaited_on(base.since) or any(day <= base.since for _, day in applied):
+        work.hold_on(_applied(history.before(base), base.since, language, diagnostics))
     for instrument, day in applied:
         if earlier and day <= base.since:
             continue  # what holds on for a time; the rest is in the text that was published anew
         text = _text_in(instrument, language, diagnostics, history)
         if (problem := other_work(text, document, source)) and problem not in diagnostics:
             diagnostics.append(problem)
-        work.apply(instrument, language, text.changes_from(day, on))
+        changes = text.changes_from(day, on)
+        diagnostics.extend(moved_between(m, o) for m in changes if (o := history.moved(m, instrument, language)))
+        work.apply(instrument, language, changes)
     return work
 
 
@@ -537,8 +549,7 @@ def republication_differs(history: History, base: Base, language: str) -> list[D
         return []
     amended = _applied(earlier, base.since, language, [])
     # What holds for a time is not in the words that are published anew.
-    found = differences(amended.result(()), document, amended.source, source, amended.waiting())
-    return [*amended.diagnostics, *found]
+    return [*amended.diagnostics, *differences(amended, document, source)]
 
 
 def unreadable(history: History) -> list[Diagnostic]:
