@@ -859,6 +859,14 @@ def test_words_in_derogation_keep_over_a_republication_what_they_refer_to(tmp_pa
     assert check_paths([str(tmp_path)]).diagnostics == []
 
 
+def test_a_text_without_a_day_comes_before_those_with_one(tmp_path: Path) -> None:
+    worded(tmp_path, base=WORDED.replace("30 to 1", "35 to 1"))
+    (tmp_path / "first.en.ludi").write_text(WORDED.replace("in force from 1 February 2031.\n", ""), "utf-8")
+    history = history_of(tmp_path, ("en",))
+    paid = [words_on(history, day)["art_2__para_1"] for day in (date(2031, 1, 31), date(2031, 2, 1))]
+    assert paid == ["The pair is paid 30 to 1.", "The pair is paid 35 to 1."]
+
+
 def test_a_text_enacted_anew_has_nothing_of_what_held_for_a_time(tmp_path: Path) -> None:
     text = REPUBLISHED.replace("republished in full.\n", "")
     history = republished_after(tmp_path, text, amendment(1, SUSPENDED))
@@ -1009,6 +1017,32 @@ def test_a_change_from_another_day_fits_where_nothing_has_moved(tmp_path: Path) 
     history = shelf_of(tmp_path, amendment(1, "repeal article 1.", day=FROM_JULY), MOVED)
     assert found_on(history) == {}
     assert "art_1" not in prose(history, date(2031, 7, 1))
+
+
+RETROACTIVE = "in force from 1 May 2031.\ntakes effect from 1 March 2031."
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "is_refused"),
+    [
+        ("replace article 4 by:\n" + NEW.format("4"), "replace article 4 by:\n" + NEW.format("4"), True),
+        ("replace article 4 by:\n" + NEW.format("4"), "renumber article 4 as article 5.", True),
+        ("replace article 3, number 1 by:\n> 1.\n>   | New.", "replace article 3 by:\n" + NEW.format("3"), True),
+        ("replace article 3 by:\n" + NEW.format("3"), "repeal article 3, number 1.", True),
+        ("insert after article 3, number 2:\n> 3.\n>   | New.", "replace article 3 by:\n" + NEW.format("3"), True),
+        ("insert after article 3, number 2:\n> 3.\n>   | New.", "repeal article 3, number 1.", False),
+        ("replace article 4 by:\n" + NEW.format("4"), "repeal article 1.", False),
+        ("suspend article 4 from 1 April 2031.", "replace article 4 by:\n" + NEW.format("4"), False),
+    ],
+)
+def test_a_retroactive_change_of_what_was_changed_since_is_refused(
+    earlier: str, later: str, is_refused: bool, tmp_path: Path
+) -> None:
+    """Invented: in force from 1 May with effect from 1 March, but another change is in force since 1 April."""
+    history = shelf_of(tmp_path, amendment(1, earlier), amendment(2, later, day=RETROACTIVE))
+    found = found_on(history)
+    assert ("changed-twice" in found.get(date(2031, 3, 1), [])) is is_refused
+    assert bool(found) is is_refused
 
 
 @pytest.mark.parametrize(

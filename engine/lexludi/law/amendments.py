@@ -404,6 +404,15 @@ def moved_between(m: Modification, other: Modification) -> Diagnostic:
     return error("modification-does-not-fit", *places, hints=hints, target=Citation(m.target))
 
 
+def twice(m: Modification, other: Modification) -> Diagnostic:
+    """The diagnostic of a change with effect from before another of the same, which was in force first."""
+    places = (m.label(), replace(other.label(), key="caption.earlier-modification"))
+    hints = [Hint("changed-twice.since")]
+    return error(
+        "changed-twice", *places, hints=hints, target=Citation(m.target or brought_by(m)[0]), day=other.in_force
+    )
+
+
 def other_work(text: AmendingText, base: Document, source: Source) -> Diagnostic | None:
     """The diagnostic of an instrument that amends another work than that of its folder, if it does."""
     work = metadata_of(base).work

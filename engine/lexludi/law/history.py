@@ -30,6 +30,7 @@ from lexludi.law.amendments import (
     moved_between,
     other_work,
     read_amending,
+    twice,
 )
 from lexludi.law.consolidation import Consolidation, Repealed, SourceNote
 from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_of, name_on_shelf, read_file, stamps_of, texts_of
@@ -197,6 +198,18 @@ class History:
         between = (o for o in others if o.op in ("renumber", "repeal") and first < o.in_force <= last)
         return next((o for o in between if under(m.target, o.target) or (o.to and under(m.target, o.to))), None)
 
+    def changed_since(self, m: Modification, instrument: Instrument, language: str) -> Modification | None:
+        """The change that another, in force first, makes after the day from which one has effect, to the same."""
+        if m.op == "misprint" or m.is_temporary or instrument.in_force is None:
+            return None
+        own = _touched(m)
+        earlier = (
+            i for i in self.instruments if i.id != instrument.id and i.in_force and i.in_force <= instrument.in_force
+        )
+        others = (o for i in earlier for o in i.text(language).modifications if not o.is_temporary)
+        since = (o for o in others if m.in_force < o.in_force <= instrument.in_force)
+        return next((o for o in since if any(under(a, b) or under(b, a) for a in own for b in _touched(o))), None)
+
     def is_there_in(self, language: str, day: date) -> bool:
         """True if the text on a day is there in a language, with all that it goes back to."""
         *earlier, base = self.bases_on(day)
@@ -222,6 +235,11 @@ class History:
         if not held and not any(True for _ in self.applied(since, file.language)):
             return file
         return TextFile(file.path, since.isoformat(), file.language, is_rectified=since == base.since)
+
+
+def _touched(m: Modification) -> set[str]:
+    """The provisions that a modification changes, brings, or moves to, by their numbers."""
+    return {*brought_by(m)} if m.op in ("insert", "append", "append_whole") else {m.target, m.to} - {""}
 
 
 def _entries(instrument: Instrument, on: date | None = None) -> set[date]:
@@ -298,7 +316,7 @@ def history_of(folder: Path, languages: tuple[str, ...] = LANGUAGES) -> History:
 @lru_cache(_KEPT)
 def _read(folder: Path, stamps: Stamps, languages: tuple[str, ...]) -> History:
     work = name_on_shelf(folder) or str(folder)
-    bases = tuple(_bases(folder))
+    bases = tuple(sorted(_bases(folder), key=lambda base: base.since))
     if not bases:
         raise UnknownWork("unknown-work", name=work, known=())
     by_id = groupby(texts_of(folder / AMENDMENTS), key=lambda file: file.version)
@@ -457,6 +475,7 @@ def _applied(history: History, on: date, language: str, diagnostics: list[Diagno
             diagnostics.append(problem)
         changes = text.changes_from(day, on)
         diagnostics.extend(moved_between(m, o) for m in changes if (o := history.moved(m, instrument, language)))
+        diagnostics.extend(twice(m, o) for m in changes if (o := history.changed_since(m, instrument, language)))
         work.apply(instrument, language, changes)
     return work
 
