@@ -1092,6 +1092,16 @@ def test_a_reference_speaks_of_what_is_enacted_anew_under_its_number_and_follows
     assert found_on(history) == {}
 
 
+def test_a_reference_to_a_number_follows_the_new_words_of_its_article(tmp_path: Path) -> None:
+    """Invented: number 2 of article 2 is said anew with its article, which is article 6 from May."""
+    base = WORDED.replace("the end", "the end\n  prevails over article 2, number 2.")
+    moved = amendment(2, "renumber article 2 as article 6.", "insert after article 1:\n" + NEW.format("2"), day=MAY)
+    history = worded(tmp_path, amendment(1, ARTICLE_2), moved, base=base)
+    for day, said in ((DAY, "article 2, number 2"), (date(2031, 5, 1), "article 6, paragraph 2")):
+        assert f"prevails over {said}." in print_document(consolidate(history, day, "en").document)
+    assert found_on(history) == {}
+
+
 WAITING = WORDED.replace("the end", "the end\n  on 1 May 2031, article 1 enters into force.")
 CLOSING = "replace article 3 by:\n> Article 3 Closing\n>   no effect on the machine: the end{0}"
 ENTERS = "\n>   on 1 {0} 2031, article 1 enters into force."

@@ -227,7 +227,7 @@ class Consolidation:
         for unit in there:
             for target, link in unit.links.items():
                 new = units.get(_full(target, unit.written_as))
-                if link not in there and new is not None and new not in before:
+                if link not in there and new is not None and new not in before and not new.renumbered:
                     unit.links[target] = new
 
     def _check_entries(self, group: list[Modification]) -> None:
