@@ -911,12 +911,28 @@ def test_days_after_publication_are_those_after_the_first(tmp_path: Path) -> Non
     assert [d.code for d in check_paths([str(tmp_path)]).diagnostics if d.severity.value == "error"] == []
 
 
-def test_what_does_not_fit_on_the_day_of_a_republication_is_told(tmp_path: Path) -> None:
-    """Invented: no text but the one that is compared with the republication has what is changed on its day."""
-    republished_after(tmp_path, REPUBLISHED, amendment(1, "suspend article 9 from 1 June 2031.", day=IN_JUNE))
-    assert [d.code for d in check_paths([str(tmp_path)]).diagnostics] == ["no-such-provision"]
-    with pytest.raises(InvalidRegulation):
+@pytest.mark.parametrize(
+    ("change", "day", "code"),
+    [
+        ("suspend article 9 from 1 June 2031.", IN_JUNE, "no-such-provision"),
+        (
+            "suspend article 4 from 1 June 2031.",
+            "in force from 1 April 2031.",
+            "modification-does-not-fit",
+        ),
+    ],
+)
+def test_what_does_not_fit_on_the_day_of_a_republication_is_told(
+    change: str, day: str, code: str, tmp_path: Path
+) -> None:
+    """Invented: article 3 is article 4 from May; no text but the one compared with the republication has the change."""
+    text = REPUBLISHED.replace("Article 3", "Article 4")
+    moved = amendment(2, "renumber article 3 as article 4.", day=MAY)
+    republished_after(tmp_path, text, amendment(1, change, day=day), moved)
+    assert code in {d.code for d in check_paths([str(tmp_path)]).diagnostics}
+    with pytest.raises(InvalidRegulation) as caught:
         find(f"{tmp_path}@2031-06-01")
+    assert [d.code for d in caught.value.diagnostics] == [code]
 
 
 def test_words_not_known_are_told_by_a_republication(tmp_path: Path) -> None:

@@ -566,9 +566,10 @@ def republication_differs(history: History, base: Base, language: str) -> list[D
     earlier = history.before(base)
     if document is None or not metadata_of(document).is_republished or not earlier.bases:
         return []
-    amended = _applied(earlier, base.since, language, [])
+    wrong: list[Diagnostic] = []
+    amended = _applied(earlier, base.since, language, wrong)
     # What holds for a time is not in the words that are published anew.
-    return [*amended.diagnostics, *differences(amended, document, source)]
+    return [*wrong, *amended.diagnostics, *differences(amended, document, source)]
 
 
 def unreadable(history: History) -> list[Diagnostic]:
